@@ -1,0 +1,80 @@
+"""What a player may ask for, and its form on the wire (discriminated by `type`)."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from domain.cards import CARDS, CODES, SUITS, Card
+from domain.errors import Refused
+
+
+class Play(NamedTuple):
+    """Lay cards of one rank on the pile, bottom card first; `suit` is declared with an 8 and only then."""
+
+    cards: tuple[Card, ...]
+    suit: int | None = None
+
+
+class Draw(NamedTuple):
+    """Draw one card from the stock."""
+
+
+class Pass(NamedTuple):
+    """Do nothing, where that is allowed."""
+
+
+class Accept(NamedTuple):
+    """Take a pending effect: draw the cards, or open the hand."""
+
+
+class Dobon(NamedTuple):
+    """Call, or counter, on the event with version `on`."""
+
+    on: int
+
+
+class Decline(NamedTuple):
+    """Answer a window without calling; `on` as in `Dobon`."""
+
+    on: int
+
+
+class Ready(NamedTuple):
+    """Ready for the next round."""
+
+
+Action = Play | Draw | Pass | Accept | Dobon | Decline | Ready
+
+_PLAIN: dict[str, Action] = {"draw": Draw(), "pass": Pass(), "accept": Accept(), "ready": Ready()}
+_NAMES: dict[type[Any], str] = {
+    Play: "play", Draw: "draw", Pass: "pass", Accept: "accept", Dobon: "dobon", Decline: "decline", Ready: "ready",
+}  # fmt: skip
+
+
+def from_wire(body: Mapping[str, Any]) -> Action:
+    """The action of a body that has the right fields. Raises `Refused("unknown-action" | "unknown-card")`."""
+    name = body["type"]
+    if name in _PLAIN:
+        return _PLAIN[name]
+    if name == "dobon":
+        return Dobon(body["on"])
+    if name == "decline":
+        return Decline(body["on"])
+    if name != "play":
+        raise Refused("unknown-action", f"Known actions: {', '.join(sorted(_NAMES.values()))}.")
+    unknown = [code for code in body["cards"] if code not in CARDS]
+    if unknown:
+        raise Refused("unknown-card", "A card is a suit letter of S, C, H, D and a number 1 to 13.")
+    suit = body.get("suit")
+    return Play(tuple(CARDS[code] for code in body["cards"]), None if suit is None else SUITS.index(suit))
+
+
+def to_wire(action: Action) -> dict[str, Any]:
+    """The body that stands for the action."""
+    body: dict[str, Any] = {"type": _NAMES[type(action)]}
+    if isinstance(action, Play):
+        body["cards"] = [CODES[card] for card in action.cards]
+        if action.suit is not None:
+            body["suit"] = SUITS[action.suit]
+    elif isinstance(action, Dobon | Decline):
+        body["on"] = action.on
+    return body

@@ -1,0 +1,43 @@
+"""Playing cards as small integers, and the codes they have on the wire.
+
+A card is its place in the start order of a deck: S1..S13, C1..C13, H1..H13, D1..D13, X1, X2 (0..53). A card that a viewer may not see is
+`None` in that viewer's state and `HIDDEN` on the wire.
+"""
+
+from collections.abc import Iterable
+
+Card = int
+"""0..53."""
+
+SUITS = "SCHD"
+"""Spades, clubs, hearts, diamonds; a suit is its index here."""
+
+HIDDEN = "??"
+JOKER_SUIT = 4
+
+CODES: tuple[str, ...] = (*(f"{suit}{rank}" for suit in SUITS for rank in range(1, 14)), "X1", "X2")
+"""Code of each card."""
+
+CARDS: dict[str, Card] = {code: card for card, code in enumerate(CODES)}
+"""Card of each code."""
+
+RANK: tuple[int, ...] = (*(rank for _ in SUITS for rank in range(1, 14)), 0, 0)
+"""Number of each card, 1..13 (A=1, J=11, Q=12, K=13); 0 for a joker."""
+
+SUIT: tuple[int, ...] = (*(suit for suit in range(4) for _ in range(13)), JOKER_SUIT, JOKER_SUIT)
+"""Suit of each card as an index of `SUITS`; `JOKER_SUIT` for a joker."""
+
+
+def code(card: Card | None) -> str:
+    """The card's code, `HIDDEN` for a card that is not known."""
+    return HIDDEN if card is None else CODES[card]
+
+
+def codes(cards: Iterable[Card]) -> list[str]:
+    """The codes of known cards, in their order."""
+    return [CODES[card] for card in cards]
+
+
+def deck(jokers: int = 0) -> list[Card]:
+    """A new deck in start order: 52 cards and `jokers` (0..2) jokers."""
+    return list(range(52 + jokers))

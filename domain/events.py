@@ -1,0 +1,44 @@
+"""Events and their envelopes.
+
+An event has a public part and sealed parts. The key of a sealed part says who may open it: a seat number as text, or `TABLE` for nobody before
+the round is over (the order of the stock, say). `seen_by` is the only redaction there is: no event type has any of its own, so none can leak by
+being forgotten.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from domain.times import Moment
+
+Viewer = int
+"""A seat (0 and up), or `SPECTATOR`, or `SERVER`."""
+
+SPECTATOR: Viewer = -1
+SERVER: Viewer = -2
+TABLE = "table"
+
+Payload = dict[str, Any]
+"""Pure JSON values without floats; cards stand in it as codes."""
+
+
+@dataclass(slots=True)
+class Event:
+    """Something that happened, with its consequences. `version`, `at`, `seals` and `digest` are given to it when it is recorded."""
+
+    type: str
+    public: Payload
+    sealed: dict[str, Payload] = field(default_factory=dict)
+    schema: int = 1
+    version: int = 0
+    at: Moment = ""
+    seals: dict[str, str] = field(default_factory=dict)
+    digest: str = ""
+
+
+def seen_by(event: Event, viewer: Viewer) -> Event:
+    """The event as `viewer` may see it: the public part, the viewer's own sealed part, and every seal."""
+    if viewer == SERVER or not event.sealed:
+        return event
+    own = event.sealed.get(str(viewer))
+    opened = {} if own is None else {str(viewer): own}
+    return Event(event.type, event.public, opened, event.schema, event.version, event.at, event.seals, event.digest)
