@@ -1,44 +1,52 @@
 """What a player may ask for, and its form on the wire (discriminated by `type`)."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from domain.cards import CARDS, CODES, SUITS, Card
 from domain.errors import Refused
 
 
-class Play(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Play:
     """Lay cards of one rank on the pile, bottom card first; `suit` is declared with an 8 and only then."""
 
     cards: tuple[Card, ...]
     suit: int | None = None
 
 
-class Draw(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Draw:
     """Draw one card from the stock."""
 
 
-class Pass(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Pass:
     """Do nothing, where that is allowed."""
 
 
-class Accept(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Accept:
     """Take a pending effect: draw the cards, or open the hand."""
 
 
-class Dobon(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Dobon:
     """Call, or counter, on the event with version `on`."""
 
     on: int
 
 
-class Decline(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Decline:
     """Answer a window without calling; `on` as in `Dobon`."""
 
     on: int
 
 
-class Ready(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Ready:
     """Ready for the next round."""
 
 
