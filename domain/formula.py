@@ -1,11 +1,11 @@
 """Dobon arithmetic [ドボン]: which numbers a hand makes, and how (rulebook 1.6).
 
-All numbers of the hand, in some order, are joined by one of + − × ÷, the same everywhere, without parentheses, and evaluated from left to
-right. The order matters only by which card leads, so with sum S and product P the hand makes S, P, 2a − S and a² ÷ P for each card a as
-leader: O(n), no search. One card makes its own number, no card makes none.
+All numbers of the hand, in some order, are joined by one of + − × ÷, the same everywhere, without parentheses, and
+evaluated from left to right. The order matters only by which card leads, so with sum S and product P the hand makes
+S, P, 2a − S and a² ÷ P for each card a as leader: O(n), no search. One card makes its own number, no card makes none.
 
-Numbers are 1..13 everywhere here; a hand is the numbers of its cards in any order. These are the rules of `dobon-sato`; a ruleset that
-judges by the size of the hand puts its own functions beside them.
+Numbers are 1..13 everywhere here; a hand is the numbers of its cards in any order. These are the rules of
+`dobon-sato`; a ruleset that judges by the size of the hand puts its own functions beside them.
 """
 
 from collections.abc import Sequence

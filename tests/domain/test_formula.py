@@ -1,4 +1,4 @@
-"""The arithmetic of a call: the cases of rulebook 3.1, the waits of 3.3, and agreement with an enumeration of all orders."""
+"""The arithmetic of a call: the cases of rulebook 3.1, the waits of 3.3, and agreement with every order of a hand."""
 
 import json
 import re
@@ -55,7 +55,7 @@ def hands(size: int) -> list[tuple[int, ...]]:
 
 @cache
 def reached(operator: str, hand: tuple[int, ...]) -> frozenset[Number]:
-    """The exact values of all orders of the (ascending) hand from left to right: whatever the cards before the last give, with each last card.
+    """The exact values of all orders of the (ascending) hand: whatever the cards before the last give, with each last.
 
     It knows nothing of leaders and closed forms; orders with the same beginning share its work.
     """
