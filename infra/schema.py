@@ -1,0 +1,201 @@
+"""The tables, all in the schema `dobon`. Migrations make them; a test holds that both say the same.
+
+Every primary key of a game's table begins with the game's id, so that tables can be partitioned and distributed by it unchanged. For the same
+reason no table of a game refers to another by a foreign key: the command path writes them together or not at all, and nothing is ever deleted.
+
+JSON is stored as text: what is hashed is text, and `jsonb` would rewrite it. A moment is text too (`domain.times`): it is hashed as it stands, and
+in the collation "C" the order of its text is the order in time. Digests are hex, as on the wire.
+"""
+
+from typing import Any
+
+from sqlalchemy import (
+    Boolean,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    SmallInteger,
+    Table,
+    Text,
+    Uuid,
+    text,
+)
+from sqlalchemy.types import UserDefinedType
+
+SCHEMA = "dobon"
+
+OWNER_ROLE = "dobon_owner"
+"""Owns the tables; only migrations act as it."""
+
+APP_ROLE = "dobon_app"
+"""What the server acts as: it may append to the log, and can neither change nor delete what stands there."""
+
+metadata = MetaData(
+    schema=SCHEMA,
+    naming_convention={
+        "pk": "%(table_name)s_pkey",
+        "fk": "%(table_name)s_%(column_0_name)s_fkey",
+        "ix": "%(table_name)s_%(column_0_N_name)s_idx",
+        "uq": "%(table_name)s_%(column_0_N_name)s_key",
+        "ck": "%(table_name)s_%(constraint_name)s_check",
+    },
+)
+
+
+class Xid8(UserDefinedType[int]):
+    """The 64-bit id of a transaction. It never wraps round, and can be compared with `pg_snapshot_xmin`."""
+
+    cache_ok = True
+
+    def get_col_spec(self, **_: Any) -> str:
+        """The name that Postgres has for it."""
+        return "xid8"
+
+
+def _moment() -> Text:
+    return Text(collation="C")
+
+
+games = Table(
+    "games",
+    metadata,
+    Column("id", Uuid(as_uuid=False), primary_key=True),
+    Column("ruleset", Text, nullable=False),
+    Column("options", Text, nullable=False, comment="JSON object"),
+    Column("seats", SmallInteger, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("round", SmallInteger, nullable=False, server_default=text("0")),
+    Column("version", Integer, nullable=False, comment="of the newest event"),
+    Column("head", Text, nullable=False, comment="digest of the newest event, hex"),
+    Column("due_at", _moment(), comment="when the clock or a bot owes something"),
+    Column("listed", Boolean, nullable=False),
+    Column("join_code", Text),
+    Column("created_by", Uuid(as_uuid=False), nullable=False),
+    Column("created_at", _moment(), nullable=False),
+    CheckConstraint("status IN ('waiting', 'playing', 'between-rounds', 'finished', 'abandoned')", name="status"),
+    CheckConstraint("seats > 0", name="seats"),
+    CheckConstraint("version > 0", name="version"),
+    # the clock takes what is due first; most games of a server are over and owe nothing
+    Index("games_due_at_idx", "due_at", postgresql_where=text("due_at IS NOT NULL")),
+    Index("games_created_at_id_idx", "created_at", "id"),
+    comment="one row a game; each command moves it on, guarded by the version it expects",
+)
+
+events = Table(
+    "events",
+    metadata,
+    Column("game_id", Uuid(as_uuid=False), primary_key=True),
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("type", Text, nullable=False),
+    Column("schema", SmallInteger, nullable=False),
+    Column("body", Text, nullable=False, comment="canonical JSON of the public and the sealed parts"),
+    Column("actor", Text, nullable=False, comment="the account that acted, or clock"),
+    Column("at", _moment(), nullable=False),
+    Column("digest", Text, nullable=False, comment="hex"),
+    Column("tx", Xid8(), nullable=False, server_default=text("pg_current_xact_id()")),
+    CheckConstraint("version > 0", name="version"),
+    # which games changed since a transaction: the feed of the projections
+    Index("events_tx_idx", "tx"),
+    comment="the log: rows are added and never touched again (triggers and the application's role see to it)",
+)
+
+commands = Table(
+    "commands",
+    metadata,
+    Column("game_id", Uuid(as_uuid=False), primary_key=True),
+    Column("account", Uuid(as_uuid=False), primary_key=True),
+    Column("key", Text, primary_key=True),
+    Column("request", LargeBinary, nullable=False, comment="SHA-256 of the request"),
+    Column("first_version", Integer, nullable=False),
+    Column("last_version", Integer, nullable=False),
+    comment="which versions a command with an idempotency key produced; its answer is rebuilt from the log",
+)
+
+claims = Table(
+    "claims",
+    metadata,
+    Column("game_id", Uuid(as_uuid=False), primary_key=True),
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("round", SmallInteger, nullable=False),
+    Column("seat", SmallInteger, nullable=False),
+    Column("player_id", Uuid(as_uuid=False), comment="empty for a bot"),
+    Column("kind", Text, nullable=False),
+    Column("on_version", Integer, nullable=False, comment="the play or the call that it was made on"),
+    Column("card", Text, nullable=False),
+    Column("hand", Text, nullable=False, comment="JSON list of card codes"),
+    Column("formulas", Text, nullable=False, comment="JSON list of texts"),
+    Column("valid", Boolean, nullable=False),
+    Column("at", _moment(), nullable=False),
+    Index("claims_at_game_id_version_idx", "at", "game_id", "version"),
+    Index("claims_player_id_at_idx", "player_id", "at"),
+    comment="every call, its hand, its formulas and its verdict; a projection of the log",
+)
+
+round_secrets = Table(
+    "round_secrets",
+    metadata,
+    Column("game_id", Uuid(as_uuid=False), primary_key=True),
+    Column("round", SmallInteger, primary_key=True, autoincrement=False),
+    Column("secret", LargeBinary, nullable=False),
+    CheckConstraint("octet_length(secret) = 32", name="secret"),
+    comment="what each round is shuffled and sealed with; public in the log once the round is over",
+)
+
+folds = Table(
+    "folds",
+    metadata,
+    Column("game_id", Uuid(as_uuid=False), primary_key=True),
+    Column("viewer", SmallInteger, primary_key=True, autoincrement=False, comment="seat, -1 spectators, -2 server"),
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("state", Text, nullable=False, comment="JSON object"),
+    comment="a game as one viewer sees it at a version; a projection of the log",
+)
+
+game_seats = Table(
+    "game_seats",
+    metadata,
+    Column("game_id", Uuid(as_uuid=False), primary_key=True),
+    Column("seat", SmallInteger, primary_key=True, autoincrement=False),
+    Column("player_id", Uuid(as_uuid=False), nullable=False),
+    Index("game_seats_player_id_game_id_idx", "player_id", "game_id"),
+    comment="who sits where, to find a player's games; bots have no row",
+)
+
+progress = Table(
+    "progress",
+    metadata,
+    Column("game_id", Uuid(as_uuid=False), primary_key=True),
+    Column("name", Text, primary_key=True),
+    Column("version", Integer, nullable=False),
+    comment="how far a projection has read a game",
+)
+
+players = Table(
+    "players",
+    metadata,
+    Column("id", Uuid(as_uuid=False), primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("created_at", _moment(), nullable=False),
+    CheckConstraint("char_length(name) BETWEEN 1 AND 64", name="name"),
+    comment="the only place where names are: erasing one leaves every log whole",
+)
+
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("hash", LargeBinary, primary_key=True, comment="SHA-256; the token itself is nowhere"),
+    Column("player_id", Uuid(as_uuid=False), ForeignKey(players.c.id), nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("created_at", _moment(), nullable=False),
+    Column("revoked_at", _moment()),
+    CheckConstraint("octet_length(hash) = 32", name="hash"),
+    CheckConstraint("kind IN ('player', 'admin')", name="kind"),
+    Index("tokens_player_id_idx", "player_id"),
+)
+
+GAME_TABLES = (games, events, commands, claims, round_secrets, folds, game_seats, progress)
+"""What belongs to one game, and could live on a machine of its own with the rest of that game."""

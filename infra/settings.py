@@ -1,0 +1,37 @@
+"""What can be set from outside, read from the environment in one place."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How this process finds its data. Every field has the environment variable `DOBON_` and its name in capitals."""
+
+    database_url: str | None = None
+    """A server of your own; the account in it may act as `dobon_app`. Unset: the embedded one."""
+    owner_database_url: str | None = None
+    """The same database, as an account that may act as `dobon_owner`. Unset: `database_url`."""
+    data_dir: Path = Path(".dobon")
+    """Where the embedded server keeps its cluster. All processes with the same directory share one server."""
+    pool_size: int = 8
+    """Connections a process may hold at once."""
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Settings":
+        """The settings of `environment`; an empty variable counts as unset. Raises `ValueError` for what is no number."""
+        given = {
+            name: value for name in cls.__dataclass_fields__ if (value := environment.get(f"DOBON_{name.upper()}"))
+        }
+        return cls(
+            database_url=given.get("database_url"),
+            owner_database_url=given.get("owner_database_url"),
+            data_dir=Path(given.get("data_dir", cls().data_dir)).expanduser().absolute(),
+            pool_size=int(given.get("pool_size", cls().pool_size)),
+        )
+
+    def at(self, data_dir: Path | str) -> "Settings":
+        """The same settings with the embedded server in another directory."""
+        return replace(self, data_dir=Path(data_dir).expanduser().absolute())
