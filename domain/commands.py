@@ -1,0 +1,159 @@
+"""What can be asked of a game. A command judges and answers with events, not yet numbered; it changes nothing, and refuses with `Refused`."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from domain.actions import Action, Ready
+from domain.bots import NAMES, STAND_IN
+from domain.chance import check_entropy, commitment
+from domain.errors import Refused
+from domain.events import Event
+from domain.game import ABANDONED, BETWEEN_ROUNDS, FINISHED, PLAYING, WAITING, Game
+from domain.rules import RoundStart, check_options
+from domain.rulesets import ruleset
+from domain.times import Moment, later
+
+
+class Secrets(NamedTuple):
+    """Randomness, which comes in as a value."""
+
+    current: bytes
+    "Secret behind the newest commitment: 32 bytes."
+    fresh: bytes
+    "The secret to commit to next. It is in use as soon as the events hold a `round-committed`."
+
+
+def create(
+    ruleset_key: str,
+    options: Mapping[str, Any],
+    seats: int,
+    bots: Sequence[str],
+    listed: bool,
+    player: str,
+    entropy: str,
+    secret: bytes,
+) -> list[Event]:
+    """A new game with its creator on seat 0 and bots on the last seats. `open_round` deals where that fills it."""
+    rules = ruleset(ruleset_key)
+    full = check_options(rules, options, seats)
+    for name in bots:
+        if name not in NAMES:
+            raise Refused("unknown-bot", f"Known bots: {', '.join(NAMES)}.")
+    if len(bots) >= seats:
+        raise Refused("too-many-bots", f"At most {seats - 1} of {seats} seats can be bots.")
+    check_entropy(entropy)
+    created = {"ruleset": rules.key, "options": full, "seats": seats, "listed": listed}
+    taken = [_taken(0, player, None, entropy)]
+    taken += [_taken(seats - len(bots) + place, None, name, "") for place, name in enumerate(bots)]
+    return [Event("game-created", created), Event("round-committed", _commitment(1, secret, [], None)), *taken]
+
+
+def sit(game: Game, player: str, entropy: str) -> list[Event]:
+    """Take the first free seat, or come back to one's own. `open_round` deals where that fills the table."""
+    own = game.seat_of(player)
+    if own is not None:
+        seat = game.seats[own]
+        if seat is not None and seat.bot is not None and game.status in (PLAYING, BETWEEN_ROUNDS):
+            return [Event("seat-resumed", {"seat": own, "bot": None})]
+        raise Refused("already-seated", f"You sit on seat {own}.")
+    if game.status != WAITING:
+        raise Refused("game-started", "Seats can be taken until the first round is dealt.")
+    check_entropy(entropy)
+    # The deal comes in the same command as the last seat, so a waiting game always has a free one.
+    return [_taken(game.seats.index(None), player, None, entropy)]
+
+
+def leave(game: Game, seat: int) -> list[Event]:
+    """Stand up before the start; later a bot plays on."""
+    if game.status == WAITING:
+        events = [Event("seat-left", {"seat": seat})]
+        others = [taken for number, taken in enumerate(game.seats) if taken and taken.player and number != seat]
+        if not others:
+            events.append(Event("game-abandoned", {"reason": "everybody-left"}))
+        return events
+    _check_running(game)
+    taken = game.seats[seat]
+    if taken is not None and taken.bot is not None:
+        raise Refused("seat-left", "A bot plays on for you already; take the seat again to come back.")
+    return [Event("seat-handed-over", {"seat": seat, "bot": STAND_IN})]
+
+
+def act(game: Game, seat: int, action: Action, now: Moment, secrets: Secrets) -> list[Event]:
+    """An action of a seat."""
+    _check_running(game)
+    if game.status == WAITING:
+        raise Refused("not-started", "The game starts when the last seat is taken.")
+    if game.status == BETWEEN_ROUNDS or isinstance(action, Ready):
+        return _ready(game, seat, action)
+    chance = game.chance(secrets.current)
+    events = game.ruleset.decide(game.table, seat, action, game.options, now, chance)
+    return _after(game, events, now, secrets)
+
+
+def due(game: Game) -> Moment | None:
+    """The deadline that the clock keeps for this game, if there is one."""
+    if game.status == PLAYING:
+        return game.ruleset.due(game.table)
+    return game.ready_by if game.status == BETWEEN_ROUNDS else None
+
+
+def expire(game: Game, now: Moment, secrets: Secrets) -> list[Event]:
+    """What happens when that deadline has passed."""
+    if game.status == BETWEEN_ROUNDS:
+        return [Event("seat-readied", {"seat": seat, "by_clock": True}) for seat in game.unready]
+    events = game.ruleset.expire(game.table, game.options, now, game.chance(secrets.current))
+    return _after(game, events, now, secrets)
+
+
+def may_open(game: Game) -> bool:
+    """Is the next round to be dealt now?"""
+    if game.status == WAITING:
+        return None not in game.seats
+    return game.status == BETWEEN_ROUNDS and not game.unready
+
+
+def open_round(game: Game, now: Moment, secrets: Secrets) -> list[Event]:
+    """Deal the round that was committed to last."""
+    following = game.round + 1
+    result = game.result or {"winner": None, "losers": []}
+    start = RoundStart(following, len(game.seats), game.options, result["winner"], tuple(result["losers"]))
+    return game.ruleset.deal(start, now, game.chance(secrets.current, following))
+
+
+def _check_running(game: Game) -> None:
+    if game.status in (FINISHED, ABANDONED):
+        raise Refused("game-over", "The game is over.")
+
+
+def _ready(game: Game, seat: int, action: Action) -> list[Event]:
+    if game.status != BETWEEN_ROUNDS:
+        raise Refused("not-now", "`ready` is asked for between rounds.")
+    if not isinstance(action, Ready):
+        raise Refused("between-rounds", "The next round begins when everybody is `ready`.")
+    if seat not in game.unready:
+        raise Refused("already-ready", "You are ready already.")
+    return [Event("seat-readied", {"seat": seat})]
+
+
+def _after(game: Game, events: list[Event], now: Moment, secrets: Secrets) -> list[Event]:
+    """After the end of a round its secret is shown, and the next round committed to or the game ended."""
+    if not events or events[-1].type != "round-ended":
+        return events
+    points = events[-1].public["points"]
+    events.append(Event("round-revealed", {"round": game.round, "secret": secrets.current.hex()}))
+    if game.round >= game.options["rounds"]:
+        scores = [score + point for score, point in zip(game.scores, points, strict=True)]
+        return [*events, Event("game-ended", {"scores": scores})]
+    unready = [number for number, seat in enumerate(game.seats) if seat is not None and seat.bot is None]
+    seconds = game.options["turn_seconds"]
+    ready_by = later(now, seconds=seconds) if seconds and unready else None
+    committed = _commitment(game.round + 1, secrets.fresh, unready, ready_by)
+    return [*events, Event("round-committed", committed)]
+
+
+def _commitment(round_number: int, secret: bytes, unready: list[int], ready_by: Moment | None) -> dict[str, Any]:
+    return {"round": round_number, "commitment": commitment(secret), "unready": unready, "ready_by": ready_by}
+
+
+def _taken(seat: int, player: str | None, bot: str | None, entropy: str) -> Event:
+    return Event("seat-taken", {"seat": seat, "player": player, "bot": bot, "entropy": entropy})

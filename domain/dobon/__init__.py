@@ -1,0 +1,1 @@
+"""Dobon [ドボン]: the table both rule sets are played on, the calls, and one module for each rule set."""

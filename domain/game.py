@@ -1,0 +1,288 @@
+"""A whole game: seats, rounds and scores; everything that all rulesets share.
+
+A game changes only in `apply`, event by event. The commands of `domain.commands` judge and answer with events.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from domain.actions import Action, Ready, to_wire
+from domain.chance import Chance
+from domain.events import Event, Viewer
+from domain.rules import Ruleset
+from domain.rulesets import ruleset
+from domain.times import Moment
+
+WAITING = "waiting"
+PLAYING = "playing"
+BETWEEN_ROUNDS = "between-rounds"
+FINISHED = "finished"
+ABANDONED = "abandoned"
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who sits somewhere."""
+
+    player: str | None
+    "Id of the account; None for a bot."
+    bot: str | None = None
+    "Strategy that plays this seat: a bot's own, or the stand-in of a player who left."
+    entropy: str = ""
+    "The player's contribution to the shuffle, public."
+
+    @property
+    def kind(self) -> str:
+        """`human` or `bot`; somebody who left stays human."""
+        return "bot" if self.player is None else "human"
+
+
+@dataclass(slots=True)
+class Game:
+    """A game as one viewer knows it: the fold of the events that viewer has seen."""
+
+    id: str
+    ruleset: Ruleset
+    options: dict[str, Any]
+    seats: list[Seat | None]
+    listed: bool = True
+    status: str = WAITING
+    version: int = 0
+    at: Moment = ""
+    head: str = ""
+    "Digest of the newest event."
+    round: int = 0
+    "Number of the round that was dealt last."
+    commitments: list[str] = field(default_factory=list)
+    secrets: list[str] = field(default_factory=list)
+    "Secrets of finished rounds, public since then."
+    table: Any = None
+    "The ruleset's state of that round."
+    scores: list[int] = field(default_factory=list)
+    result: dict[str, Any] | None = None
+    "How the last finished round ended."
+    unready: list[int] = field(default_factory=list)
+    "Seats that have yet to say they are ready for the next round."
+    ready_by: Moment | None = None
+
+    def seat_of(self, player: str) -> int | None:
+        """The seat of an account, also of one that left during the game."""
+        for number, seat in enumerate(self.seats):
+            if seat is not None and seat.player == player:
+                return number
+        return None
+
+    def bots(self) -> list[int]:
+        """Seats that are played by a strategy."""
+        return [number for number, seat in enumerate(self.seats) if seat is not None and seat.bot is not None]
+
+    def chance(self, secret: bytes, round_number: int | None = None) -> Chance:
+        """Where the shuffles of a round come from; the round on the table unless another is named."""
+        entropies = [seat.entropy if seat else "" for seat in self.seats]
+        return Chance(secret, self.id, self.round if round_number is None else round_number, entropies)
+
+    def copy(self) -> "Game":
+        """A game of its own with the same content."""
+        return Game(
+            self.id,
+            self.ruleset,
+            self.options,
+            self.seats[:],
+            self.listed,
+            self.status,
+            self.version,
+            self.at,
+            self.head,
+            self.round,
+            self.commitments[:],
+            self.secrets[:],
+            None if self.table is None else self.ruleset.copy(self.table),
+            self.scores[:],
+            self.result,
+            self.unready[:],
+            self.ready_by,
+        )
+
+    def stored(self) -> dict[str, Any]:
+        """The game as JSON values."""
+        plain = {name: getattr(self, name) for name in _PLAIN}
+        return plain | {
+            "ruleset": self.ruleset.key,
+            "seats": [None if seat is None else asdict(seat) for seat in self.seats],
+            "table": None if self.table is None else self.ruleset.stored(self.table),
+        }
+
+    @classmethod
+    def from_stored(cls, stored: dict[str, Any]) -> "Game":
+        """The game of what `stored` gave."""
+        rules = ruleset(stored["ruleset"])
+        seats = [None if seat is None else Seat(**seat) for seat in stored["seats"]]
+        table = None if stored["table"] is None else rules.from_stored(stored["table"])
+        return cls(**{**stored, "ruleset": rules, "seats": seats, "table": table})
+
+
+_PLAIN = [
+    "id", "options", "listed", "status", "version", "at", "head", "round", "commitments", "secrets", "scores", "result",
+    "unready", "ready_by",
+]  # fmt: skip
+
+
+def fold(game_id: str, events: Iterable[Event]) -> Game:
+    """The game of a whole log, or of a viewer's part of it, from its first event on."""
+    remaining = iter(events)
+    created = next(remaining)
+    public = created.public
+    game = Game(game_id, ruleset(public["ruleset"]), public["options"], [None] * public["seats"], public["listed"])
+    game.scores = [0] * public["seats"]
+    _stamp(game, created)
+    for event in remaining:
+        apply(game, event)
+    return game
+
+
+def apply(game: Game, event: Event) -> None:
+    """Fold one recorded event into the game."""
+    _stamp(game, event)
+    handler = _APPLY.get(event.type)
+    if handler is None:
+        game.ruleset.apply(game.table, event)
+    else:
+        handler(game, event)
+
+
+def number(game: Game, events: Iterable[Event], at: Moment) -> None:
+    """Give new events the game's next versions, and their moment."""
+    version = game.version
+    for event in events:
+        version += 1
+        event.version = version
+        event.at = at
+
+
+def _stamp(game: Game, event: Event) -> None:
+    game.version = event.version
+    game.at = event.at
+    game.head = event.digest
+
+
+def _round_committed(game: Game, event: Event) -> None:
+    game.commitments.append(event.public["commitment"])
+    if game.status != WAITING:
+        game.status = BETWEEN_ROUNDS
+        game.unready = list(event.public["unready"])
+        game.ready_by = event.public["ready_by"]
+
+
+def _seat_taken(game: Game, event: Event) -> None:
+    public = event.public
+    game.seats[public["seat"]] = Seat(public["player"], public["bot"], public["entropy"])
+
+
+def _seat_left(game: Game, event: Event) -> None:
+    game.seats[event.public["seat"]] = None
+
+
+def _seat_played_by(game: Game, event: Event) -> None:
+    """`seat-handed-over` names a strategy, `seat-resumed` names none."""
+    number = event.public["seat"]
+    seat = game.seats[number]
+    assert seat is not None
+    game.seats[number] = Seat(seat.player, event.public["bot"], seat.entropy)
+    if event.public["bot"] is not None and number in game.unready:
+        game.unready.remove(number)
+
+
+def _seat_readied(game: Game, event: Event) -> None:
+    game.unready.remove(event.public["seat"])
+
+
+def _round_dealt(game: Game, event: Event) -> None:
+    game.round = event.public["round"]
+    game.table = game.ruleset.table(event, len(game.seats))
+    game.status = PLAYING
+    game.unready = []
+    game.ready_by = None
+
+
+def _round_ended(game: Game, event: Event) -> None:
+    game.ruleset.apply(game.table, event)
+    public = event.public
+    game.scores = [score + points for score, points in zip(game.scores, public["points"], strict=True)]
+    game.result = {"round": game.round} | {name: value for name, value in public.items() if name != "hands"}
+
+
+def _round_revealed(game: Game, event: Event) -> None:
+    game.secrets.append(event.public["secret"])
+
+
+def _game_ended(game: Game, event: Event) -> None:
+    game.status = FINISHED
+
+
+def _game_abandoned(game: Game, event: Event) -> None:
+    game.status = ABANDONED
+
+
+_APPLY: dict[str, Callable[[Game, Event], None]] = {
+    "round-committed": _round_committed,
+    "seat-taken": _seat_taken,
+    "seat-left": _seat_left,
+    "seat-handed-over": _seat_played_by,
+    "seat-resumed": _seat_played_by,
+    "seat-readied": _seat_readied,
+    "round-dealt": _round_dealt,
+    "round-ended": _round_ended,
+    "round-revealed": _round_revealed,
+    "game-ended": _game_ended,
+    "game-abandoned": _game_abandoned,
+}
+
+
+def actions(game: Game, seat: int) -> list[Action]:
+    """The seat's legal actions, from that seat's own game."""
+    if game.status == PLAYING:
+        return game.ruleset.actions(game.table, seat, game.options)
+    if game.status == BETWEEN_ROUNDS and seat in game.unready:
+        return [Ready()]
+    return []
+
+
+def view(game: Game, viewer: Viewer) -> dict[str, Any]:
+    """The game as its viewer may see it; the names of players are not known here."""
+    return {
+        "game": game.id,
+        "version": game.version,
+        "head": game.head,
+        "status": game.status,
+        "ruleset": game.ruleset.key,
+        "options": game.options,
+        "you": {"seat": viewer} if viewer >= 0 else None,
+        "players": [
+            {"seat": number, "id": seat.player, "kind": seat.kind, "bot": seat.bot}
+            for number, seat in enumerate(game.seats)
+            if seat is not None
+        ],
+        "round": _round_view(game, viewer),
+        "scores": game.scores[:],
+        "actions": [to_wire(action) for action in actions(game, viewer)] if _plays(game, viewer) else [],
+        "result": game.result,
+    }
+
+
+def _plays(game: Game, viewer: Viewer) -> bool:
+    """Does the viewer move here? Not where a bot plays on for somebody who left."""
+    if viewer < 0:
+        return False
+    seat = game.seats[viewer]
+    return seat is not None and seat.bot is None
+
+
+def _round_view(game: Game, viewer: Viewer) -> dict[str, Any] | None:
+    if game.table is None:
+        return None
+    shown = {"number": game.round, **game.ruleset.view(game.table, viewer)}
+    if game.status == BETWEEN_ROUNDS:
+        shown["waiting_for"] = game.unready[:]
+        shown["deadline"] = game.ready_by
+    return shown

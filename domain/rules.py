@@ -1,0 +1,159 @@
+"""What a set of rules is to the rest of the house: its options, declared once, and the functions a round is played with."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from domain.actions import Action
+from domain.chance import Chance
+from domain.errors import Refused
+from domain.events import Event, Viewer
+from domain.times import Moment
+
+Text = Mapping[str, str]
+"""The same words in each language: keys `ja` and `en`."""
+
+Options = Mapping[str, Any]
+"""A full set of checked option values by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One switch of a ruleset. Validation, documentation and forms are all made from this declaration."""
+
+    name: str
+    kind: str
+    "`int`, `bool` or `choice`."
+    default: int | bool | str
+    title: Text
+    values: tuple[str, ...] = ()
+    "What a `choice` may be."
+    minimum: int = 0
+    maximum: int = 0
+    "Bounds of an `int`, both allowed."
+
+    def schema(self) -> dict[str, Any]:
+        """The option as JSON Schema."""
+        if self.kind == "bool":
+            return {"type": "boolean", "default": self.default}
+        if self.kind == "choice":
+            return {"type": "string", "enum": list(self.values), "default": self.default}
+        return {"type": "integer", "minimum": self.minimum, "maximum": self.maximum, "default": self.default}
+
+    def allows(self, value: object) -> bool:
+        """Is this a value the option may have?"""
+        if self.kind == "bool":
+            return isinstance(value, bool)
+        if self.kind == "choice":
+            return isinstance(value, str) and value in self.values
+        return isinstance(value, int) and not isinstance(value, bool) and self.minimum <= value <= self.maximum
+
+
+def integer(name: str, default: int, minimum: int, maximum: int, ja: str, en: str) -> Option:
+    """An option that is a whole number."""
+    return Option(name, "int", default, {"ja": ja, "en": en}, minimum=minimum, maximum=maximum)
+
+
+def switch(name: str, default: bool, ja: str, en: str) -> Option:
+    """An option that is on or off."""
+    return Option(name, "bool", default, {"ja": ja, "en": en})
+
+
+def choice(name: str, values: Sequence[str], ja: str, en: str) -> Option:
+    """An option that is one of a few words; the first is the default."""
+    return Option(name, "choice", values[0], {"ja": ja, "en": en}, values=tuple(values))
+
+
+TIMING = (
+    integer("turn_seconds", 60, 0, 86_400, "手番の持ち時間(秒、0は無制限)", "Seconds for a turn (0: no limit)"),
+    integer("answer_seconds", 10, 0, 3_600, "返答の持ち時間(秒、0は無制限)", "Seconds to answer a window (0: no limit)"),
+    integer("bot_delay_ms", 800, 0, 60_000, "ボットが考える時間(ミリ秒)", "Milliseconds a bot takes to move"),
+)
+"""Options of every ruleset that say how long things take."""
+
+
+class Ruleset(Protocol):
+    """A game's rules. `Any` stands for the ruleset's own state of a round, its table.
+
+    Rules run only in `deal`, `decide` and `expire`; `apply` folds the facts they produced and needs no rule, so that a later rule fix
+    cannot change what an old log says.
+    """
+
+    key: str
+    title: Text
+    text: Text
+    seats: range
+    options: tuple[Option, ...]
+
+    def check(self, options: Options, seats: int) -> None:
+        """Raise `Refused("bad-option")` where options and seats do not go together."""
+
+    def deal(self, start: "RoundStart", now: Moment, chance: Chance) -> list[Event]:
+        """The events that open a round."""
+
+    def table(self, dealt: Event, seats: int) -> Any:
+        """The table that the first event of a round lays."""
+
+    def decide(self, table: Any, seat: int, action: Action, options: Options, now: Moment, chance: Chance) -> list[Event]:
+        """What the action brings about. Raises `Refused`. Changes nothing."""
+
+    def due(self, table: Any) -> Moment | None:
+        """The deadline that the clock keeps, if there is one."""
+
+    def expire(self, table: Any, options: Options, now: Moment, chance: Chance) -> list[Event]:
+        """What happens when that deadline passes."""
+
+    def apply(self, table: Any, event: Event) -> None:
+        """The only place where a table changes."""
+
+    def actions(self, table: Any, seat: int, options: Options) -> list[Action]:
+        """The seat's legal actions, complete up to order, from that seat's own table."""
+
+    def waiting_for(self, table: Any) -> list[int]:
+        """Seats that something is asked of, as far as this table's viewer knows."""
+
+    def moves_from(self, table: Any) -> Moment | None:
+        """The moment before which the player in turn may not cover the top, if there is one."""
+
+    def view(self, table: Any, viewer: Viewer) -> dict[str, Any]:
+        """The round as the viewer may see it: `phase`, `turn`, `hands`, `stock`, `board` and so on."""
+
+    def copy(self, table: Any) -> Any:
+        """A table of its own with the same content."""
+
+    def stored(self, table: Any) -> dict[str, Any]:
+        """The table as JSON values."""
+
+    def from_stored(self, stored: dict[str, Any]) -> Any:
+        """The table of what `stored` gave."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundStart:
+    """What a deal has to know of the game around it."""
+
+    round: int
+    seats: int
+    options: Options
+    winner: int | None = None
+    "Winner of the round before."
+    losers: tuple[int, ...] = ()
+    "Losers of the round before."
+
+
+def check_options(ruleset: Ruleset, given: Mapping[str, Any], seats: int) -> dict[str, Any]:
+    """All options of the ruleset with what was given and defaults for the rest.
+
+    Raises `Refused` with `unknown-option`, `bad-option` or `bad-seat-count`.
+    """
+    if seats not in ruleset.seats:
+        raise Refused("bad-seat-count", f"{ruleset.key} is played with {ruleset.seats[0]} to {ruleset.seats[-1]} seats.")
+    declared = {option.name: option for option in ruleset.options}
+    for name, value in given.items():
+        if name not in declared:
+            raise Refused("unknown-option", f"Options of {ruleset.key}: {', '.join(sorted(declared))}.", option=name)
+        if not declared[name].allows(value):
+            raise Refused("bad-option", f"{name} has to fit {declared[name].schema()}.", option=name)
+    options = {option.name: given.get(option.name, option.default) for option in ruleset.options}
+    ruleset.check(options, seats)
+    return options

@@ -1,0 +1,14 @@
+"""The rulesets there are, by key."""
+
+from domain.dobon.sato import DobonSato
+from domain.errors import Refused
+from domain.rules import Ruleset
+
+RULESETS: dict[str, Ruleset] = {rules.key: rules for rules in (DobonSato(),)}
+
+
+def ruleset(key: str) -> Ruleset:
+    """The ruleset with that key. Raises `Refused("unknown-ruleset")`."""
+    if key not in RULESETS:
+        raise Refused("unknown-ruleset", f"Known rulesets: {', '.join(RULESETS)}.")
+    return RULESETS[key]
