@@ -75,16 +75,17 @@ class Chance:
 
     __slots__ = ("_seed", "_source")
 
-    def __init__(self, secret: bytes, game: str, round: int, entropies: Sequence[str]) -> None:
+    def __init__(self, secret: bytes, game: str, round_number: int, entropies: Sequence[str]) -> None:
         """`entropies` in the order of the seats; a seat that gave none (a bot, say) has the empty text."""
-        self._source = (secret, f"dobon/deal/1|{game}|{round}|{'|'.join(entropies)}")
+        self._source = (secret, game, round_number, entropies)
         self._seed: bytes | None = None
 
     @property
     def seed(self) -> bytes:
         """The 32 bytes all streams of the round are made from; made when first asked for."""
         if self._seed is None:
-            secret, text = self._source
+            secret, game, number, entropies = self._source
+            text = f"dobon/deal/1|{game}|{number}|{'|'.join(entropies)}"
             self._seed = hmac.digest(secret, text.encode(), "sha256")
         return self._seed
 
