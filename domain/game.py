@@ -65,6 +65,12 @@ class Game:
     unready: list[int] = field(default_factory=list)
     "Seats that have yet to say they are ready for the next round."
     ready_by: Moment | None = None
+    players: list[dict[str, Any]] = field(default_factory=list)
+    "Who sits where, as views show it; made anew whenever a seat changes, as are the next two."
+    bots: tuple[int, ...] = ()
+    "Seats that are played by a strategy."
+    entropies: tuple[str, ...] = ()
+    "What each seat gave to the shuffle."
 
     def seat_of(self, player: str) -> int | None:
         """The seat of an account, also of one that left during the game."""
@@ -73,14 +79,18 @@ class Game:
                 return number
         return None
 
-    def bots(self) -> list[int]:
-        """Seats that are played by a strategy."""
-        return [number for number, seat in enumerate(self.seats) if seat is not None and seat.bot is not None]
+    def reseat(self) -> None:
+        """Make again what follows from `seats`."""
+        taken = [(number, seat) for number, seat in enumerate(self.seats) if seat is not None]
+        self.players = [
+            {"seat": number, "id": seat.player, "kind": seat.kind, "bot": seat.bot} for number, seat in taken
+        ]
+        self.bots = tuple(number for number, seat in taken if seat.bot is not None)
+        self.entropies = tuple(seat.entropy if seat else "" for seat in self.seats)
 
     def chance(self, secret: bytes, round_number: int | None = None) -> Chance:
         """Where the shuffles of a round come from; the round on the table unless another is named."""
-        entropies = [seat.entropy if seat else "" for seat in self.seats]
-        return Chance(secret, self.id, self.round if round_number is None else round_number, entropies)
+        return Chance(secret, self.id, self.round if round_number is None else round_number, self.entropies)
 
     def copy(self) -> "Game":
         """A game of its own with the same content."""
@@ -102,6 +112,9 @@ class Game:
             self.result,
             self.unready[:],
             self.ready_by,
+            self.players,
+            self.bots,
+            self.entropies,
         )
 
     def stored(self) -> dict[str, Any]:
@@ -119,7 +132,9 @@ class Game:
         rules = ruleset(stored["ruleset"])
         seats = [None if seat is None else Seat(**seat) for seat in stored["seats"]]
         table = None if stored["table"] is None else rules.from_stored(stored["table"])
-        return cls(**{**stored, "ruleset": rules, "seats": seats, "table": table})
+        game = cls(**{**stored, "ruleset": rules, "seats": seats, "table": table})
+        game.reseat()
+        return game
 
 
 _PLAIN = [
@@ -177,10 +192,12 @@ def _round_committed(game: Game, event: Event) -> None:
 def _seat_taken(game: Game, event: Event) -> None:
     public = event.public
     game.seats[public["seat"]] = Seat(public["player"], public["bot"], public["entropy"])
+    game.reseat()
 
 
 def _seat_left(game: Game, event: Event) -> None:
     game.seats[event.public["seat"]] = None
+    game.reseat()
 
 
 def _seat_played_by(game: Game, event: Event) -> None:
@@ -189,6 +206,7 @@ def _seat_played_by(game: Game, event: Event) -> None:
     seat = game.seats[number]
     assert seat is not None
     game.seats[number] = Seat(seat.player, event.public["bot"], seat.entropy)
+    game.reseat()
     if event.public["bot"] is not None and number in game.unready:
         game.unready.remove(number)
 
@@ -216,11 +234,11 @@ def _round_revealed(game: Game, event: Event) -> None:
     game.secrets.append(event.public["secret"])
 
 
-def _game_ended(game: Game, event: Event) -> None:
+def _game_ended(game: Game, _: Event) -> None:
     game.status = FINISHED
 
 
-def _game_abandoned(game: Game, event: Event) -> None:
+def _game_abandoned(game: Game, _: Event) -> None:
     game.status = ABANDONED
 
 
@@ -258,12 +276,8 @@ def view(game: Game, viewer: Viewer) -> dict[str, Any]:
         "ruleset": game.ruleset.key,
         "options": game.options,
         "you": {"seat": viewer} if viewer >= 0 else None,
-        "players": [
-            {"seat": number, "id": seat.player, "kind": seat.kind, "bot": seat.bot}
-            for number, seat in enumerate(game.seats)
-            if seat is not None
-        ],
-        "round": _round_view(game, viewer),
+        "players": game.players,
+        "round": _round_view(game),
         "scores": game.scores[:],
         "actions": [to_wire(action) for action in actions(game, viewer)] if _plays(game, viewer) else [],
         "result": game.result,
@@ -278,10 +292,10 @@ def _plays(game: Game, viewer: Viewer) -> bool:
     return seat is not None and seat.bot is None
 
 
-def _round_view(game: Game, viewer: Viewer) -> dict[str, Any] | None:
+def _round_view(game: Game) -> dict[str, Any] | None:
     if game.table is None:
         return None
-    shown = {"number": game.round, **game.ruleset.view(game.table, viewer)}
+    shown = {"number": game.round, **game.ruleset.view(game.table)}
     if game.status == BETWEEN_ROUNDS:
         shown["waiting_for"] = game.unready[:]
         shown["deadline"] = game.ready_by

@@ -58,7 +58,7 @@ def next_step(folds: Folds, now: Moment, secrets: Secrets) -> list[Event]:
 def due_after(game: Game, now: Moment) -> Moment | None:
     """The next moment after `now` at which `next_step` may have something, where it has nothing more at `now`."""
     moments = [deadline for deadline in [due(game)] if deadline is not None]
-    if game.status == PLAYING and game.bots():
+    if game.status == PLAYING and game.bots:
         moments.append(_bots_from(game))
         moves_from = game.ruleset.moves_from(game.table)
         if moves_from is not None:
@@ -75,7 +75,7 @@ def _bots_from(game: Game) -> Moment:
 def _in_order(game: Game) -> Sequence[int]:
     """Seats of strategies, those first that nothing but a call is open to: a call beats the play that would cover its card."""
     waiting = game.ruleset.waiting_for(game.table)
-    return sorted(game.bots(), key=lambda seat: (seat in waiting, seat))
+    return sorted(game.bots, key=lambda seat: (seat in waiting, seat))
 
 
 def _move(game: Game, seat: int, now: Moment, secrets: Secrets) -> Action | None:

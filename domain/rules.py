@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 from domain.actions import Action
 from domain.chance import Chance
 from domain.errors import Refused
-from domain.events import Event, Viewer
+from domain.events import Event
 from domain.times import Moment
 
 Text = Mapping[str, str]
@@ -54,7 +54,7 @@ def integer(name: str, default: int, minimum: int, maximum: int, ja: str, en: st
     return Option(name, "int", default, {"ja": ja, "en": en}, minimum=minimum, maximum=maximum)
 
 
-def switch(name: str, default: bool, ja: str, en: str) -> Option:
+def switch(name: str, ja: str, en: str, *, default: bool) -> Option:
     """An option that is on or off."""
     return Option(name, "bool", default, {"ja": ja, "en": en})
 
@@ -66,7 +66,9 @@ def choice(name: str, values: Sequence[str], ja: str, en: str) -> Option:
 
 TIMING = (
     integer("turn_seconds", 60, 0, 86_400, "手番の持ち時間(秒、0は無制限)", "Seconds for a turn (0: no limit)"),
-    integer("answer_seconds", 10, 0, 3_600, "返答の持ち時間(秒、0は無制限)", "Seconds to answer a window (0: no limit)"),
+    integer(
+        "answer_seconds", 10, 0, 3_600, "返答の持ち時間(秒、0は無制限)", "Seconds to answer a window (0: no limit)"
+    ),
     integer("bot_delay_ms", 800, 0, 60_000, "ボットが考える時間(ミリ秒)", "Milliseconds a bot takes to move"),
 )
 """Options of every ruleset that say how long things take."""
@@ -79,11 +81,11 @@ class Ruleset(Protocol):
     cannot change what an old log says.
     """
 
-    key: str
-    title: Text
-    text: Text
-    seats: range
-    options: tuple[Option, ...]
+    key: ClassVar[str]
+    title: ClassVar[Text]
+    text: ClassVar[Text]
+    seats: ClassVar[range]
+    options: ClassVar[tuple[Option, ...]]
 
     def check(self, options: Options, seats: int) -> None:
         """Raise `Refused("bad-option")` where options and seats do not go together."""
@@ -94,7 +96,9 @@ class Ruleset(Protocol):
     def table(self, dealt: Event, seats: int) -> Any:
         """The table that the first event of a round lays."""
 
-    def decide(self, table: Any, seat: int, action: Action, options: Options, now: Moment, chance: Chance) -> list[Event]:
+    def decide(
+        self, table: Any, seat: int, action: Action, options: Options, now: Moment, chance: Chance
+    ) -> list[Event]:
         """What the action brings about. Raises `Refused`. Changes nothing."""
 
     def due(self, table: Any) -> Moment | None:
@@ -115,8 +119,8 @@ class Ruleset(Protocol):
     def moves_from(self, table: Any) -> Moment | None:
         """The moment before which the player in turn may not cover the top, if there is one."""
 
-    def view(self, table: Any, viewer: Viewer) -> dict[str, Any]:
-        """The round as the viewer may see it: `phase`, `turn`, `hands`, `stock`, `board` and so on."""
+    def view(self, table: Any) -> dict[str, Any]:
+        """The round as the table's viewer may see it: `phase`, `turn`, `hands`, `stock`, `board` and so on."""
 
     def copy(self, table: Any) -> Any:
         """A table of its own with the same content."""
@@ -147,7 +151,9 @@ def check_options(ruleset: Ruleset, given: Mapping[str, Any], seats: int) -> dic
     Raises `Refused` with `unknown-option`, `bad-option` or `bad-seat-count`.
     """
     if seats not in ruleset.seats:
-        raise Refused("bad-seat-count", f"{ruleset.key} is played with {ruleset.seats[0]} to {ruleset.seats[-1]} seats.")
+        raise Refused(
+            "bad-seat-count", f"{ruleset.key} is played with {ruleset.seats[0]} to {ruleset.seats[-1]} seats."
+        )
     declared = {option.name: option for option in ruleset.options}
     for name, value in given.items():
         if name not in declared:

@@ -4,11 +4,10 @@ from typing import Any
 
 from domain.cards import CODES, HIDDEN, SUITS, Card
 from domain.dobon.table import NOBODY, DobonTable
-from domain.events import Viewer
 
 
-def view(table: DobonTable, viewer: Viewer) -> dict[str, Any]:
-    """Phase, turn, hands (own and open cards named; sorted, hidden last), stock and board."""
+def view(table: DobonTable) -> dict[str, Any]:
+    """Phase, turn, hands (own and open cards named; sorted, hidden last), stock and board, as the table's viewer knows them."""
     return {
         "phase": phase(table),
         "turn": table.turn,

@@ -30,7 +30,7 @@ def may_call(table: DobonTable, seat: int) -> bool:
         return False
     if table.window:
         return seat in table.asked
-    return seat != table.top_owner and not any(call.seat == seat for call in table.calls)
+    return seat != table.top_owner and (not table.calls or not any(call.seat == seat for call in table.calls))
 
 
 def check_call(table: DobonTable, seat: int, on: int) -> None:
@@ -38,7 +38,11 @@ def check_call(table: DobonTable, seat: int, on: int) -> None:
     current = answers_to(table)
     if on != current:
         standing = table.standing
-        what = f"the call of version {current} may be countered" if standing else f"the play of version {current} is on top"
+        what = (
+            f"the call of version {current} may be countered"
+            if standing
+            else f"the play of version {current} is on top"
+        )
         raise Refused("too-late", f"Version {on} can no longer be called: {what}.", on=current)
     if not table.hand(seat):
         raise Refused("empty-hand", "A call needs at least one card in the hand.")
@@ -65,13 +69,11 @@ def call(
     }  # fmt: skip
     hand_codes = [CODES[card] for card in sorted(card for card in hand if card is not None)]
     if found:
-        return _true_call(table, public | {"hand": hand_codes}, hand_codes, options, now)
+        return _true_call(table, public | {"hand": hand_codes}, options, now)
     return _false_call(table, public, hand_codes, options, now, chance)
 
 
-def _true_call(
-    table: DobonTable, public: dict[str, Any], hand: list[str], options: Options, now: Moment
-) -> list[Event]:
+def _true_call(table: DobonTable, public: dict[str, Any], options: Options, now: Moment) -> list[Event]:
     seat = public["seat"]
     called = {seat, *(call.seat for call in table.calls)}
     asked = [other for other in range(len(table.hands)) if other not in called]
@@ -122,9 +124,7 @@ def decline(table: DobonTable, seat: int, on: int, options: Options, now: Moment
     return events
 
 
-def close(
-    table: DobonTable, options: Options, now: Moment, extra: dict[str, list[str]] | None = None
-) -> list[Event]:
+def close(table: DobonTable, options: Options, now: Moment, extra: dict[str, list[str]] | None = None) -> list[Event]:
     """The events of a window that everybody answered or whose time is over.
 
     `extra` are codes a seat has just drawn in the same command, which this table does not hold yet.

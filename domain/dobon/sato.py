@@ -1,36 +1,32 @@
 """`dobon-sato`: Dobon by Sato's essay, in the order of the rulebook (section 1)."""
 
-from itertools import combinations
-from typing import Any
+from typing import Any, ClassVar
 
 from domain.actions import Accept, Action, Decline, Dobon, Draw, Pass, Play
 from domain.cards import CODES, RANK, SUIT, SUITS, Card, codes, deck
 from domain.chance import Chance
 from domain.dobon import board, calls
 from domain.dobon.calls import turn_deadline
+from domain.dobon.plays import ON, SAME, SAME_OR_WILD, WILD, Fits, plays
 from domain.dobon.stock import draw
-from domain.dobon.table import DobonTable, apply, lay, ranks
+from domain.dobon.table import NOBODY, DobonTable, apply, lay, ranks
 from domain.errors import Refused
-from domain.events import TABLE, Event, Viewer
+from domain.events import TABLE, Event
 from domain.formula import is_valid, witnesses
 from domain.rules import TIMING, Option, Options, RoundStart, Text, choice, integer, switch
 from domain.times import Moment, later
 
-SKIP, DRAW_TWO, WILD, REVERSE, OPEN = 1, 2, 8, 9, 13
+SKIP, DRAW_TWO, REVERSE, OPEN = 1, 2, 9, 13
 
 _DRAW, _PASS, _ACCEPT = Draw(), Pass(), Accept()
-_SINGLES: tuple[list[Action], ...] = tuple(
-    [Play((card,), suit) for suit in range(4)] if RANK[card] == WILD else [Play((card,))] for card in range(52)
-)
-"""The plays of one card, made once."""
 
 
 class DobonSato:
     """The rules of Sato's essay."""
 
-    key = "dobon-sato"
-    title: Text = {"ja": "ドボン(佐藤)", "en": "Dobon (Sato)"}
-    text: Text = {
+    key: ClassVar[str] = "dobon-sato"
+    title: ClassVar[Text] = {"ja": "ドボン(佐藤)", "en": "Dobon (Sato)"}
+    text: ClassVar[Text] = {
         "ja": "手札の数字すべてを + - × ÷ のどれか一つで結んだ答えが、他の人が出した場の一番上のカードの数字と等しければ「ドボン」。"
         "最後にドボンした人の勝ち、されたカードの持ち主(返されたらその直前にドボンした人)の負け。"
         "同じマークか同じ数字のカードを出すか、山札から一枚引く。1は飛ばし、2は二枚引き、8はマーク変え、9は逆回り、13は手札公開。",
@@ -38,24 +34,32 @@ class DobonSato:
         "else. The last to call wins; the owner of the card loses, or the caller who was countered. On your turn play cards of the same suit "
         "or number, or draw one. 1 skips, 2 draws two, 8 names a suit, 9 reverses, 13 opens the hand.",
     }
-    seats = range(2, 9)
-    options: tuple[Option, ...] = (
+    seats: ClassVar[range] = range(2, 9)
+    options: ClassVar[tuple[Option, ...]] = (
         integer("hand_size", 5, 1, 10, "手札の枚数", "Cards dealt to each seat"),
         integer("rounds", 1, 1, 20, "ラウンド数", "Rounds in a game"),
         choice("next_starter", ("loser", "winner", "random"), "次のラウンドの親", "Who starts the next round"),
         choice("claim_mode", ("race", "ask_all"), "ドボンの受付", "Calls race the next play, or everybody is asked"),
-        integer("claim_grace_seconds", 3, 0, 60, "カードを重ねられない時間(秒)", "Seconds for which nobody may cover the top"),
-        choice(
-            "false_claim", ("expose", "nothing", "draw_2", "lose"), "誤ドボンの罰", "What a false call costs"
+        integer(
+            "claim_grace_seconds",
+            3,
+            0,
+            60,
+            "カードを重ねられない時間(秒)",
+            "Seconds for which nobody may cover the top",
         ),
-        switch("claim_hints", False, "ドボンできるときに知らせる", "Tell players when a call would be true"),
+        choice("false_claim", ("expose", "nothing", "draw_2", "lose"), "誤ドボンの罰", "What a false call costs"),
+        switch("claim_hints", "ドボンできるときに知らせる", "Tell players when a call would be true", default=False),
         choice(
-            "initial_card_loser", ("none", "all_others"), "最初の場札へのドボンの敗者", "Who loses a call on the first card"
+            "initial_card_loser",
+            ("none", "all_others"),
+            "最初の場札へのドボンの敗者",
+            "Who loses a call on the first card",
         ),
-        switch("draw_penalty_ends_turn", True, "2で引いたら手番が終わる", "Taking a 2 ends the turn"),
-        switch("open_penalty_ends_turn", False, "13で公開したら手番が終わる", "Opening the hand ends the turn"),
-        switch("eight_answers_pending", False, "2と13を8で次へ回せる", "An 8 passes a pending 2 or 13 on"),
-        switch("play_after_draw", False, "引いたカードをすぐ出せる", "The card just drawn may be played"),
+        switch("draw_penalty_ends_turn", "2で引いたら手番が終わる", "Taking a 2 ends the turn", default=True),
+        switch("open_penalty_ends_turn", "13で公開したら手番が終わる", "Opening the hand ends the turn", default=False),
+        switch("eight_answers_pending", "2と13を8で次へ回せる", "An 8 passes a pending 2 or 13 on", default=False),
+        switch("play_after_draw", "引いたカードをすぐ出せる", "The card just drawn may be played", default=False),
         *TIMING,
     )
 
@@ -78,7 +82,7 @@ class DobonSato:
         sealed[TABLE] = {"stock": codes(cards[hands + 1 :])}
         public = {
             "round": start.round, "hand_size": size, "turn": self._starter(start, chance), "top": CODES[cards[hands]],
-            "stock": 51 - hands, **self._after_laying(options, now, list(range(seats))),
+            "stock": 51 - hands, **self._after_laying(seats, NOBODY, options, now),
         }  # fmt: skip
         return [Event("round-dealt", public, sealed)]
 
@@ -91,14 +95,18 @@ class DobonSato:
             return start.losers[0]
         return chance.stream("first").below(start.seats)
 
-    def _after_laying(self, options: Options, now: Moment, others: list[int]) -> dict[str, Any]:
-        """Decision 3: a card was laid; everybody is asked, or nobody may cover it for a while."""
+    @staticmethod
+    def _after_laying(table_seats: int, owner: int, options: Options, now: Moment) -> dict[str, Any]:
+        """Decision 3: a card was laid; everybody else is asked, or nobody may cover it for a while."""
         if options["claim_mode"] == "ask_all":
+            others = [seat for seat in range(table_seats) if seat != owner]
             return {"asked": others, "deadline": calls.answer_deadline(options, now), "cover_from": None}
         grace, seconds = options["claim_grace_seconds"], options["turn_seconds"]
-        cover_from = later(now, seconds=grace) if grace else None
-        deadline = later(now, seconds=grace + seconds) if seconds else None
-        return {"asked": [], "deadline": deadline, "cover_from": cover_from}
+        return {
+            "asked": [],
+            "deadline": later(now, seconds=grace + seconds) if seconds else None,
+            "cover_from": later(now, seconds=grace) if grace else None,
+        }
 
     # 1.2 A turn
 
@@ -129,7 +137,9 @@ class DobonSato:
     def _draw(self, table: DobonTable, seat: int, options: Options, now: Moment, chance: Chance) -> list[Event]:
         """1.2: one card, also when a card would fit; then the turn moves on (S-07: `play_after_draw`)."""
         if table.pending_rank:
-            raise Refused("must-accept", f"A {table.pending_rank} is pending: pass it on with the same number, or `accept`.")
+            raise Refused(
+                "must-accept", f"A {table.pending_rank} is pending: pass it on with the same number, or `accept`."
+            )
         if table.may_play:
             raise Refused("already-drawn", "Play the card you drew, or `pass`.")
         return self._drawn(table, seat, 1, "turn", options, now, chance)
@@ -152,7 +162,9 @@ class DobonSato:
         """1.2: only the very first player, that time only; with `play_after_draw`, instead of playing the card."""
         if not (table.may_play or table.first_turn):
             raise Refused("no-pass", "Only the first turn of a round may be passed; otherwise play or draw.")
-        return [Event("passed", {"seat": seat, "turn": self._next(table, seat, 1), "deadline": turn_deadline(options, now)})]
+        return [
+            Event("passed", {"seat": seat, "turn": self._next(table, seat, 1), "deadline": turn_deadline(options, now)})
+        ]
 
     @staticmethod
     def _next(table: DobonTable, seat: int, steps: int) -> int:
@@ -167,10 +179,9 @@ class DobonSato:
         last = action.cards[-1]
         suit = SUIT[last] if action.suit is None else action.suit
         turn, direction, pending = self._effect(table, seat, RANK[last], len(action.cards))
-        others = [other for other in range(len(table.hands)) if other != seat]
         public = {
             "seat": seat, "cards": codes(action.cards), "suit": SUITS[suit], "turn": turn, "direction": direction,
-            "pending": pending, **self._after_laying(options, now, others),
+            "pending": pending, **self._after_laying(len(table.hands), seat, options, now),
         }  # fmt: skip
         return [Event("cards-played", public)]
 
@@ -180,36 +191,35 @@ class DobonSato:
         if len(set(cards)) < len(cards):
             raise Refused("same-card-twice", "Each card can be played once.")
         hand = table.hand(seat)
-        if not all(card in hand for card in cards):
-            raise Refused("card-not-held", "Play cards of your own hand.")
         rank = RANK[cards[0]]
-        if any(RANK[card] != rank for card in cards):
-            raise Refused("ranks-differ", "Cards played together have the same number.")
+        for card in cards:
+            if card not in hand:
+                raise Refused("card-not-held", "Play cards of your own hand.")
+            if RANK[card] != rank:
+                raise Refused("ranks-differ", "Cards played together have the same number.")
         if table.may_play and table.drawn not in cards:
             raise Refused("only-drawn-card", "After drawing only the card you drew may be played, or `pass`.")
-        if table.pending_rank and not self._answers(table, rank, options):
-            raise Refused(
-                "must-answer-pending", f"A {table.pending_rank} is pending: pass it on with the same number, or `accept`."
-            )
-        if not table.pending_rank and not self._fits(table, cards[0]):
-            raise Refused(
-                "bottom-does-not-fit",
-                f"The first card has to be of suit {SUITS[table.suit]}, a {RANK[table.top]}, or an 8.",
-            )
+        if not self._fits(table, options)[cards[0]]:
+            self._refuse_bottom(table)
         if rank == WILD and action.suit is None:
             raise Refused("suit-needed", "An 8 names a suit: S, C, H or D.")
         if rank != WILD and action.suit is not None:
             raise Refused("suit-not-allowed", "Only an 8 names a suit.")
 
     @staticmethod
-    def _fits(table: DobonTable, card: Card) -> bool:
-        """1.3, clause 2."""
-        return SUIT[card] == table.suit or RANK[card] == RANK[table.top] or RANK[card] == WILD
+    def _refuse_bottom(table: DobonTable) -> None:
+        if table.pending_rank:
+            allowed = f"A {table.pending_rank} is pending: pass it on with the same number, or `accept`."
+            raise Refused("must-answer-pending", allowed)
+        allowed = f"The first card has to be of suit {SUITS[table.suit]}, a {RANK[table.top]}, or an 8."
+        raise Refused("bottom-does-not-fit", allowed)
 
     @staticmethod
-    def _answers(table: DobonTable, rank: int, options: Options) -> bool:
-        """1.3, clause 5, and S-10."""
-        return rank == table.pending_rank or (rank == WILD and bool(options["eight_answers_pending"]))
+    def _fits(table: DobonTable, options: Options) -> Fits:
+        """1.3, clauses 2 and 5: which card may be at the bottom now; S-10: whether an 8 passes a pending effect on."""
+        if table.pending_rank:
+            return (SAME_OR_WILD if options["eight_answers_pending"] else SAME)[table.pending_rank]
+        return ON[table.suit][RANK[table.pile[-1]]]
 
     # 1.4 Effects
 
@@ -288,45 +298,14 @@ class DobonSato:
             found.append(_DRAW)
             if table.first_turn:
                 found.append(_PASS)
-        self._plays(table, seat, options, found)
-
-    def _plays(self, table: DobonTable, seat: int, options: Options, found: list[Action]) -> None:
-        suit, rank = table.suit, RANK[table.top]
-        pending = table.pending_rank
-        eight = WILD if not pending or options["eight_answers_pending"] else 0
-        seen = doubled = 0
-        hand = table.hands[seat]
+        # A seat's own table, and the server's, know every card of the seat's hand.
+        hand: list[Card] = table.hands[seat]  # type: ignore[assignment]
         if table.shown[seat]:
-            hand = table.hand(seat)
-        for card in hand:
-            if card is None:
-                continue
-            own = RANK[card]
-            bit = 1 << own
-            if seen & bit:
-                doubled |= bit
-            seen |= bit
-            fits = own == pending if pending else SUIT[card] == suit or own == rank
-            if (fits or own == eight) and (not table.may_play or card == table.drawn):
-                found.extend(_SINGLES[card])
-        if doubled:
-            self._several(table, seat, options, doubled, found)
-
-    def _several(self, table: DobonTable, seat: int, options: Options, doubled: int, found: list[Action]) -> None:
-        """Plays of two and more cards; `doubled` has a bit for each number held twice or more."""
-        hand = sorted(card for card in table.hand(seat) if card is not None)
-        for rank in range(1, 14):
-            if not doubled >> rank & 1 or (table.pending_rank and not self._answers(table, rank, options)):
-                continue
-            same = [card for card in hand if RANK[card] == rank]
-            for count in range(2, len(same) + 1):
-                for group in combinations(same, count):
-                    if table.may_play and table.drawn not in group:
-                        continue
-                    bottom = group[0] if table.pending_rank else next((c for c in group if self._fits(table, c)), None)
-                    if bottom is not None:
-                        ordered = (bottom, *(card for card in group if card != bottom))
-                        found += [Play(ordered, suit) for suit in (range(4) if rank == WILD else (None,))]
+            hand = hand + table.shown[seat]
+        legal = plays(hand, self._fits(table, options))
+        if table.may_play:
+            legal = [play for play in legal if isinstance(play, Play) and table.drawn in play.cards]
+        found += legal
 
     def waiting_for(self, table: DobonTable) -> list[int]:
         """Seats that have to answer, else the seat in turn."""
@@ -338,28 +317,11 @@ class DobonSato:
         """Decision 3: when the top may be covered."""
         return table.cover_from
 
-    def view(self, table: DobonTable, viewer: Viewer) -> dict[str, Any]:
-        """The round as the viewer may see it."""
-        return board.view(table, viewer)
-
     # The table itself
 
-    def table(self, dealt: Event, seats: int) -> DobonTable:
-        """The table that `round-dealt` lays."""
-        return lay(dealt, seats)
-
-    def apply(self, table: DobonTable, event: Event) -> None:
-        """Fold one event into the table."""
-        apply(table, event)
-
-    def copy(self, table: DobonTable) -> DobonTable:
-        """A table of its own."""
-        return table.copy()
-
-    def stored(self, table: DobonTable) -> dict[str, Any]:
-        """The table as JSON values."""
-        return table.stored()
-
-    def from_stored(self, stored: dict[str, Any]) -> DobonTable:
-        """The table of what `stored` gave."""
-        return DobonTable.from_stored(stored)
+    table = staticmethod(lay)
+    view = staticmethod(board.view)
+    apply = staticmethod(apply)
+    copy = staticmethod(DobonTable.copy)
+    stored = staticmethod(DobonTable.stored)
+    from_stored = staticmethod(DobonTable.from_stored)

@@ -1,0 +1,143 @@
+"""Speed of the rules alone: self-play bare and with views, and folding a log. Units per Mloop (`bench.calibrate`)."""
+
+from hashlib import sha256
+
+from bench.calibrate import per_mloop
+from domain.actions import Action, Dobon
+from domain.cards import RANK
+from domain.commands import Secrets, act, create, open_round
+from domain.dobon.table import ranks
+from domain.events import Event, seen_by
+from domain.formula import is_valid
+from domain.game import PLAYING, actions, apply, fold, number, view
+
+NOW = "2026-01-01T00:00:00.000000Z"
+SEATS = 4
+OPTIONS = {"turn_seconds": 0, "answer_seconds": 0, "claim_grace_seconds": 0, "bot_delay_ms": 0, "rounds": 20}
+DECISIONS = 12_000
+
+
+class SelfPlay:
+    """One table where whoever is asked takes a random action; calls are made when they are true.
+
+    `viewers` are followed with games of their own, as the server does for everybody who looks.
+    """
+
+    def __init__(self, seed: int, viewers: range = range(0)) -> None:
+        self.random = seed * 2_654_435_761 % 2**31 or 1
+        self.secret = sha256(b"%d" % seed).digest()
+        created = create(
+            "dobon-sato",
+            OPTIONS,
+            SEATS,
+            ["novice"] * (SEATS - 1),
+            listed=True,
+            player="p",
+            entropy="",
+            secret=self.secret,
+        )
+        for version, event in enumerate(created, 1):
+            event.version, event.at = version, NOW
+        self.game = fold("bench", created)
+        self.viewers = {seat: fold("bench", [seen_by(event, seat) for event in created]) for seat in viewers}
+        self.log = created
+        self.deal()
+
+    def deal(self) -> None:
+        """Open the next round."""
+        dealt = open_round(self.game, NOW, Secrets(self.secret, b""))
+        self.record(dealt)
+        self.log += dealt
+
+    def record(self, events: list[Event]) -> None:
+        """Number and fold events, for everybody who looks."""
+        number(self.game, events, NOW)
+        for event in events:
+            apply(self.game, event)
+            for viewer, game in self.viewers.items():
+                apply(game, seen_by(event, viewer))
+
+    def choose(self, seat: int, found: list[Action]) -> Action:
+        """A random action that is no false call."""
+        self.random = x = (self.random * 1_103_515_245 + 12_345) & 0x7FFFFFFF
+        action = found[(x >> 8) % len(found)]
+        if isinstance(action, Dobon):
+            table = self.game.table
+            if not is_valid(ranks(table.hand(seat)), RANK[table.top]):
+                return found[1 + (x >> 8) % (len(found) - 1)]
+        return action
+
+    def step(self) -> int:
+        """One decision; which seat took it."""
+        game = self.game
+        seat: int = game.ruleset.waiting_for(game.table)[0]
+        action = self.choose(seat, actions(game, seat))
+        events = act(game, seat, action, NOW, Secrets(self.secret, self.secret))
+        self.record(events)
+        self.log += events
+        return seat
+
+    @property
+    def over(self) -> bool:
+        """Has the round ended?"""
+        return self.game.status != PLAYING
+
+
+def play(decisions: int, viewers: range, render: str) -> int:
+    """Play rounds until so many decisions were taken; `render` is `none`, `actor` or `all`."""
+    done, seed = 0, 1
+    table = SelfPlay(seed, viewers)
+    while done < decisions:
+        if table.over:
+            seed += 1
+            table = SelfPlay(seed, viewers)
+        seat = table.step()
+        done += 1
+        if render == "actor":
+            view(table.viewers[seat], seat)
+        elif render == "all":
+            for viewer, game in table.viewers.items():
+                view(game, viewer)
+    return done
+
+
+def folding(logs: list[list[Event]]) -> int:
+    """Fold whole logs for the server; events folded."""
+    for log in logs:
+        fold("bench", log)
+    return sum(len(log) for log in logs)
+
+
+def recorded(count: int) -> list[list[Event]]:
+    """Logs of the first rounds of some games, with their deals."""
+    logs = []
+    for seed in range(1, count + 1):
+        table = SelfPlay(seed)
+        while not table.over:
+            table.step()
+        logs.append(table.log)
+    return logs
+
+
+def rows(repeats: int = 5) -> list[tuple[str, float, float]]:
+    """(what, units per Mloop, aim)."""
+    logs = recorded(100)
+    return [
+        ("self-play decisions, bare", per_mloop(lambda: play(DECISIONS, range(0), "none"), repeats), 30_000),
+        (
+            "self-play decisions, acting seat's view",
+            per_mloop(lambda: play(DECISIONS, range(SEATS), "actor"), repeats),
+            15_000,
+        ),
+        (
+            "self-play decisions, views of four seats",
+            per_mloop(lambda: play(DECISIONS, range(SEATS), "all"), repeats),
+            6_000,
+        ),
+        ("events folded", per_mloop(lambda: folding(logs), repeats), 50_000),
+    ]
+
+
+if __name__ == "__main__":
+    for what, rate, aim in rows():
+        print(f"{what:45} {rate:10,.0f} per Mloop   aim {aim:,}")

@@ -1,0 +1,56 @@
+"""Which cards go on which: tables made once, and the plays a hand allows."""
+
+from itertools import combinations
+
+from domain.actions import Action, Play
+from domain.cards import RANK, SUIT, Card
+
+WILD = 8
+"""The number that goes on anything and names a suit [マーク変え]."""
+
+Fits = tuple[bool, ...]
+"""For each card whether it fits."""
+
+ON: tuple[tuple[Fits, ...], ...] = tuple(
+    tuple(tuple(SUIT[c] == suit or RANK[c] in (rank, WILD) for c in range(52)) for rank in range(14))
+    for suit in range(4)
+)
+"""What may be the bottom card of a play: `ON[suit in force][number of the top]`."""
+
+SAME: tuple[Fits, ...] = tuple(tuple(RANK[c] == rank for c in range(52)) for rank in range(14))
+"""What passes a pending number on: `SAME[number]`."""
+
+SAME_OR_WILD: tuple[Fits, ...] = tuple(tuple(RANK[c] in (rank, WILD) for c in range(52)) for rank in range(14))
+"""What does so where an 8 may, too."""
+
+_SINGLES: tuple[list[Action], ...] = tuple(
+    [Play((card,), suit) for suit in range(4)] if RANK[card] == WILD else [Play((card,))] for card in range(52)
+)
+
+
+def plays(hand: list[Card], fits: Fits) -> list[Action]:
+    """All plays of the hand: each set of cards of one number once, with a fitting card at the bottom, an 8 with each suit."""
+    found: list[Action] = []
+    fitting = [card for card in hand if fits[card]]
+    if not fitting:
+        return found
+    for card in fitting:
+        found += _SINGLES[card]
+    numbers = [RANK[card] for card in hand]
+    for rank in sorted({RANK[card] for card in fitting}):
+        if numbers.count(rank) > 1:
+            found += _several(sorted(card for card in hand if RANK[card] == rank), fits)
+    return found
+
+
+def _several(same: list[Card], fits: Fits) -> list[Action]:
+    """Plays of two and more of these cards, which have one number."""
+    found: list[Action] = []
+    suits = range(4) if RANK[same[0]] == WILD else (None,)
+    for count in range(2, len(same) + 1):
+        for group in combinations(same, count):
+            bottom = next((card for card in group if fits[card]), None)
+            if bottom is not None:
+                ordered = (bottom, *(card for card in group if card != bottom))
+                found += [Play(ordered, suit) for suit in suits]
+    return found
