@@ -73,8 +73,9 @@ class Cluster:
                 if answer == pq.Ping.NO_RESPONSE:
                     self._launch()
                 if time.monotonic() > deadline:
+                    said = self._said()[-2000:]
                     raise PostgresUnavailable(
-                        f"PostgreSQL did not start within {START_SECONDS} seconds. {self._last_words()}"
+                        f"PostgreSQL did not start in {START_SECONDS} s. {self.log} says:\n{said}"
                     )
                 # it is starting or stopping, or the last processes of a killed one still hold its memory
                 time.sleep(0.05)

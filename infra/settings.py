@@ -1,4 +1,4 @@
-"""What can be set from outside, read from the environment in one place."""
+"""What can be set from outside. (`infra.postgres_binaries` also heeds `PG_BINDIR`, as other programs for Postgres do.)"""
 
 import os
 from collections.abc import Mapping

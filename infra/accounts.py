@@ -1,0 +1,80 @@
+"""Players and their tokens. A token is shown once; only its SHA-256 is kept, so a copy of the database opens no door."""
+
+import hashlib
+import secrets
+import uuid
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from infra.database import Pool
+from infra.wallclock import now
+
+PLAYER_PREFIX = "dbn_"
+ADMIN_PREFIX = "dbnadm_"
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Who a token speaks for."""
+
+    id: str
+    name: str
+    admin: bool = False
+
+
+def create_player(pool: Pool, name: str) -> tuple[str, str, str]:
+    """A new player: id, name, and the token, which cannot be had again."""
+    return _create(pool, name, "player", PLAYER_PREFIX)
+
+
+def create_admin(pool: Pool, name: str) -> tuple[str, str, str]:
+    """A new administrator, like `create_player`. Only the command line does this."""
+    return _create(pool, name, "admin", ADMIN_PREFIX)
+
+
+def who(pool: Pool, token: str) -> Account | None:
+    """The account of a token; None for one that is unknown or revoked."""
+    if not token.startswith((PLAYER_PREFIX, ADMIN_PREFIX)):
+        return None
+    with pool.connection() as connection:
+        row = connection.execute(
+            "SELECT player.id, player.name, token.kind = 'admin' FROM dobon.tokens AS token "
+            "JOIN dobon.players AS player ON player.id = token.player_id WHERE token.hash = %s AND token.revoked_at IS NULL",
+            [_hash(token)],
+        ).fetchone()
+    return None if row is None else Account(*row)
+
+
+def revoke(pool: Pool, token: str) -> bool:
+    """End a token; whether it was good until now."""
+    with pool.connection() as connection:
+        done = connection.execute(
+            "UPDATE dobon.tokens SET revoked_at = %s WHERE hash = %s AND revoked_at IS NULL", [now(), _hash(token)]
+        )
+        return done.rowcount == 1
+
+
+def names(pool: Pool, players: Iterable[str]) -> dict[str, str]:
+    """The names of these players, by id; an unknown id has no entry. The ids are UUIDs."""
+    wanted = sorted(set(players))
+    if not wanted:
+        return {}
+    with pool.connection() as connection:
+        rows = connection.execute("SELECT id, name FROM dobon.players WHERE id = ANY(%s::uuid[]) ORDER BY id", [wanted])
+        return dict(rows.fetchall())
+
+
+def _create(pool: Pool, name: str, kind: str, prefix: str) -> tuple[str, str, str]:
+    player, token, at = str(uuid.uuid4()), prefix + secrets.token_urlsafe(32), now()
+    with pool.connection() as connection:
+        connection.execute(
+            "WITH player AS (INSERT INTO dobon.players (id, name, created_at) VALUES (%s, %s, %s) RETURNING id) "
+            "INSERT INTO dobon.tokens (hash, player_id, kind, created_at) SELECT %s, player.id, %s, %s FROM player",
+            [player, name, at, _hash(token), kind, at],
+        )
+    return player, name, token
+
+
+def _hash(token: str) -> bytes:
+    # 256 random bits need no slow hash: there is nothing to guess
+    return hashlib.sha256(token.encode()).digest()
