@@ -78,11 +78,12 @@ def from_wire(body: Mapping[str, Any]) -> Action:
 
 def to_wire(action: Action) -> dict[str, Any]:
     """The body that stands for the action."""
-    body: dict[str, Any] = {"type": _NAMES[type(action)]}
     if isinstance(action, Play):
-        body["cards"] = [CODES[card] for card in action.cards]
+        body: dict[str, Any] = {"type": "play", "cards": [CODES[card] for card in action.cards]}
         if action.suit is not None:
             body["suit"] = SUITS[action.suit]
-    elif isinstance(action, Dobon | Decline):
+        return body
+    body = {"type": _NAMES[type(action)]}
+    if isinstance(action, Dobon | Decline):
         body["on"] = action.on
     return body

@@ -80,14 +80,10 @@ def leave(game: Game, seat: int) -> list[Event]:
 
 def act(game: Game, seat: int, action: Action, now: Moment, secrets: Secrets) -> list[Event]:
     """An action of a seat."""
-    _check_running(game)
-    if game.status == WAITING:
-        raise Refused("not-started", "The game starts when the last seat is taken.")
-    if game.status == BETWEEN_ROUNDS or isinstance(action, Ready):
-        return _ready(game, seat, action)
-    chance = game.chance(secrets.current)
-    events = game.ruleset.decide(game.table, seat, action, game.options, now, chance)
-    return _after(game, events, now, secrets)
+    if game.status != PLAYING or isinstance(action, Ready):
+        return _between_rounds(game, seat, action)
+    events = game.ruleset.decide(game.table, seat, action, game.options, now, game.chance(secrets.current))
+    return _after(game, events, now, secrets) if events[-1].type == "round-ended" else events
 
 
 def due(game: Game) -> Moment | None:
@@ -102,7 +98,7 @@ def expire(game: Game, now: Moment, secrets: Secrets) -> list[Event]:
     if game.status == BETWEEN_ROUNDS:
         return [Event("seat-readied", {"seat": seat, "by_clock": True}) for seat in game.unready]
     events = game.ruleset.expire(game.table, game.options, now, game.chance(secrets.current))
-    return _after(game, events, now, secrets)
+    return _after(game, events, now, secrets) if events[-1].type == "round-ended" else events
 
 
 def may_open(game: Game) -> bool:
@@ -125,7 +121,10 @@ def _check_running(game: Game) -> None:
         raise Refused("game-over", "The game is over.")
 
 
-def _ready(game: Game, seat: int, action: Action) -> list[Event]:
+def _between_rounds(game: Game, seat: int, action: Action) -> list[Event]:
+    _check_running(game)
+    if game.status == WAITING:
+        raise Refused("not-started", "The game starts when the last seat is taken.")
     if game.status != BETWEEN_ROUNDS:
         raise Refused("not-now", "`ready` is asked for between rounds.")
     if not isinstance(action, Ready):
@@ -137,8 +136,6 @@ def _ready(game: Game, seat: int, action: Action) -> list[Event]:
 
 def _after(game: Game, events: list[Event], now: Moment, secrets: Secrets) -> list[Event]:
     """After the end of a round its secret is shown, and the next round committed to or the game ended."""
-    if not events or events[-1].type != "round-ended":
-        return events
     points = events[-1].public["points"]
     events.append(Event("round-revealed", {"round": game.round, "secret": secrets.current.hex()}))
     if game.round >= game.options["rounds"]:

@@ -150,7 +150,7 @@ def fold(game_id: str, events: Iterable[Event]) -> Game:
     public = created.public
     game = Game(game_id, ruleset(public["ruleset"]), public["options"], [None] * public["seats"], public["listed"])
     game.scores = [0] * public["seats"]
-    _stamp(game, created)
+    game.version, game.at, game.head = created.version, created.at, created.digest
     for event in remaining:
         apply(game, event)
     return game
@@ -158,7 +158,9 @@ def fold(game_id: str, events: Iterable[Event]) -> Game:
 
 def apply(game: Game, event: Event) -> None:
     """Fold one recorded event into the game."""
-    _stamp(game, event)
+    game.version = event.version
+    game.at = event.at
+    game.head = event.digest
     handler = _APPLY.get(event.type)
     if handler is None:
         game.ruleset.apply(game.table, event)
@@ -173,12 +175,6 @@ def number(game: Game, events: Iterable[Event], at: Moment) -> None:
         version += 1
         event.version = version
         event.at = at
-
-
-def _stamp(game: Game, event: Event) -> None:
-    game.version = event.version
-    game.at = event.at
-    game.head = event.digest
 
 
 def _round_committed(game: Game, event: Event) -> None:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from domain.cards import CODES, HIDDEN, SUITS, Card
-from domain.dobon.table import NOBODY, DobonTable
+from domain.dobon.table import NOBODY, Call, DobonTable
 
 
 def view(table: DobonTable) -> dict[str, Any]:
@@ -29,13 +29,12 @@ def phase(table: DobonTable) -> str:
 
 
 def _hand(closed: list[Card | None], shown: list[Card]) -> list[str]:
-    known = [card for card in closed if card is not None]
-    hidden = len(closed) - len(known)
-    if shown:
-        known += shown
+    # A viewer knows all closed cards of a seat or none: what is seen of another seat lies among its open cards.
+    if closed and closed[0] is None:
+        return [CODES[card] for card in shown] + [HIDDEN] * len(closed)
+    known: list[Card] = closed + shown  # type: ignore[assignment]
     known.sort()
-    named = [CODES[card] for card in known]
-    return named + [HIDDEN] * hidden if hidden else named
+    return [CODES[card] for card in known]
 
 
 def _board(table: DobonTable) -> dict[str, Any]:
@@ -54,12 +53,18 @@ def _board(table: DobonTable) -> dict[str, Any]:
         "pending": pending,
         "cover_from": table.cover_from,
         "may_play": table.may_play,
-        "open": [[CODES[card] for card in shown] for shown in table.shown],
-        "calls": [
-            {
-                "seat": call.seat, "on": call.on, "kind": call.kind, "hand": call.hand, "formulas": call.formulas,
-                "valid": call.valid, "version": call.version,
-            }
-            for call in table.calls
-        ],
-    }  # fmt: skip
+        "open": [[CODES[card] for card in shown] if shown else [] for shown in table.shown],
+        "calls": [_call(call) for call in table.calls] if table.calls else [],
+    }
+
+
+def _call(call: Call) -> dict[str, Any]:
+    return {
+        "seat": call.seat,
+        "on": call.on,
+        "kind": call.kind,
+        "hand": call.hand,
+        "formulas": call.formulas,
+        "valid": call.valid,
+        "version": call.version,
+    }

@@ -1,5 +1,6 @@
 """Which cards go on which: tables made once, and the plays a hand allows."""
 
+from functools import cache
 from itertools import combinations
 
 from domain.actions import Action, Play
@@ -39,17 +40,22 @@ def plays(hand: list[Card], fits: Fits) -> list[Action]:
     numbers = [RANK[card] for card in hand]
     for rank in sorted({RANK[card] for card in fitting}):
         if numbers.count(rank) > 1:
-            found += _several(sorted(card for card in hand if RANK[card] == rank), fits)
+            same = tuple(sorted(card for card in hand if RANK[card] == rank))
+            found += _several(same, tuple(card for card in same if fits[card]))
     return found
 
 
-def _several(same: list[Card], fits: Fits) -> list[Action]:
-    """Plays of two and more of these cards, which have one number."""
+@cache
+def _several(same: tuple[Card, ...], bottoms: tuple[Card, ...]) -> list[Action]:
+    """Plays of two and more of these cards, which have one number, with one of `bottoms` below the others.
+
+    There are 13 numbers with 15 sets of cards and 15 of bottoms, so each is worked out once.
+    """
     found: list[Action] = []
     suits = range(4) if RANK[same[0]] == WILD else (None,)
     for count in range(2, len(same) + 1):
         for group in combinations(same, count):
-            bottom = next((card for card in group if fits[card]), None)
+            bottom = next((card for card in group if card in bottoms), None)
             if bottom is not None:
                 ordered = (bottom, *(card for card in group if card != bottom))
                 found += [Play(ordered, suit) for suit in suits]
