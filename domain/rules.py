@@ -1,6 +1,6 @@
 """What a set of rules is to the rest of the house: its options, declared once, and the functions a round is played with."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
@@ -12,6 +12,9 @@ from domain.times import Moment
 
 Text = Mapping[str, str]
 """The same words in each language: keys `ja` and `en`."""
+
+Who = Callable[[int], Text]
+"""What a seat is called."""
 
 Options = Mapping[str, Any]
 """A full set of checked option values by name."""
@@ -118,6 +121,18 @@ class Ruleset(Protocol):
 
     def moves_from(self, table: Any) -> Moment | None:
         """The moment before which the player in turn may not cover the top, if there is one."""
+
+    def judge(self, table: Any, seat: int) -> dict[str, Any]:
+        """What a call of the seat is at this moment, found from the table alone: `on`, `kind`, `card`, `hand`, `formulas`, `valid`, `permitted`.
+
+        The seat's cards have to be known. Rulesets without calls have nothing to judge.
+        """
+
+    def hindsight(self, before: Any, event: Event, after: Any) -> dict[str, Any]:
+        """The ruleset's part of a review frame, from server's tables; `before` is None for the first event of a round."""
+
+    def words(self, event: Event, who: Who) -> Text:
+        """An event of a round in words, as much of it as its reader may open."""
 
     def view(self, table: Any) -> dict[str, Any]:
         """The round as the table's viewer may see it: `phase`, `turn`, `hands`, `stock`, `board` and so on."""

@@ -61,16 +61,26 @@ def call(
 ) -> list[Event]:
     """The events of a call or counter, true or false. Raises `Refused`."""
     check_call(table, seat, on)
+    judged = judge(table, seat, formulas)
+    hand = judged.pop("hand")
+    public: dict[str, Any] = {"seat": seat, **judged}
+    if judged["valid"]:
+        return _true_call(table, public | {"hand": hand}, options, now)
+    return _false_call(table, public, hand, options, now, chance)
+
+
+def judge(table: DobonTable, seat: int, formulas: Formulas) -> dict[str, Any]:
+    """What a call of the seat is now and whether it is true: `on`, `kind`, `card`, `hand`, `formulas`, `valid`; needs its cards."""
     hand = table.hand(seat)
     found = formulas(ranks(hand), RANK[table.top])
-    kind = "call" if table.standing is None else "counter"
-    public: dict[str, Any] = {
-        "seat": seat, "on": on, "kind": kind, "card": CODES[table.top], "valid": bool(found), "formulas": found,
-    }  # fmt: skip
-    hand_codes = [CODES[card] for card in sorted(card for card in hand if card is not None)]
-    if found:
-        return _true_call(table, public | {"hand": hand_codes}, options, now)
-    return _false_call(table, public, hand_codes, options, now, chance)
+    return {
+        "on": answers_to(table),
+        "kind": "call" if table.standing is None else "counter",
+        "card": CODES[table.top],
+        "hand": [CODES[card] for card in sorted(card for card in hand if card is not None)],
+        "formulas": found,
+        "valid": bool(found),
+    }
 
 
 def _true_call(table: DobonTable, public: dict[str, Any], options: Options, now: Moment) -> list[Event]:

@@ -5,14 +5,15 @@ from typing import Any, ClassVar
 from domain.actions import Accept, Action, Decline, Dobon, Draw, Pass, Play
 from domain.cards import CODES, RANK, SUIT, SUITS, Card, codes, deck
 from domain.chance import Chance
-from domain.dobon import board, calls
+from domain.dobon import board, calls, hindsight
 from domain.dobon.calls import turn_deadline
 from domain.dobon.plays import ON, SAME, SAME_OR_WILD, WILD, Fits, plays
 from domain.dobon.stock import draw
 from domain.dobon.table import NOBODY, DobonTable, apply, lay, ranks
+from domain.dobon.words import in_words
 from domain.errors import Refused
 from domain.events import TABLE, Event
-from domain.formula import is_valid, witnesses
+from domain.formula import is_valid, waits, witnesses
 from domain.rules import TIMING, Option, Options, RoundStart, Text, choice, integer, switch
 from domain.times import Moment, later
 
@@ -316,6 +317,18 @@ class DobonSato:
     def moves_from(self, table: DobonTable) -> Moment | None:
         """Decision 3: when the top may be covered."""
         return table.cover_from
+
+    # Looking back
+
+    def judge(self, table: DobonTable, seat: int) -> dict[str, Any]:
+        """1.6: what a call of the seat is now."""
+        return calls.judge(table, seat, witnesses) | {"permitted": calls.may_call(table, seat)}
+
+    def hindsight(self, before: DobonTable | None, event: Event, after: DobonTable) -> dict[str, Any]:
+        """Waits, possible and missed calls, and what the event revealed."""
+        return hindsight.frame(before, event, after, waits)
+
+    words = staticmethod(in_words)
 
     # The table itself
 

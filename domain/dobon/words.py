@@ -1,0 +1,176 @@
+"""The events of a round of Dobon in words, with the terms of the rule sheets."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from domain.events import Event
+from domain.rules import Text, Who
+
+_SUIT: dict[str, Text] = {
+    "S": {"ja": "スペード", "en": "spades"},
+    "C": {"ja": "クローバー", "en": "clubs"},
+    "H": {"ja": "ハート", "en": "hearts"},
+    "D": {"ja": "ダイヤ", "en": "diamonds"},
+}
+
+
+def in_words(event: Event, who: Who) -> Text:
+    """The event in words. Raises KeyError for a type that Dobon does not have."""
+    said = _SAY[event.type](event, who)
+    if event.public.get("by_clock"):
+        return {"ja": "時間切れ。" + said["ja"], "en": "Time is up. " + said["en"]}
+    return said
+
+
+def _cards(codes: Sequence[str], language: str) -> str:
+    return ("・" if language == "ja" else ", ").join(codes)
+
+
+def _opened(event: Event, seat: int, name: str) -> list[str]:
+    """Cards of the seat's sealed part where the reader may open it."""
+    codes: list[str] = event.sealed.get(str(seat), {}).get(name, [])
+    return codes
+
+
+def _count(number: int) -> str:
+    return "1 card" if number == 1 else f"{number} cards"
+
+
+def _round_dealt(event: Event, who: Who) -> Text:
+    public, first = event.public, who(event.public["turn"])
+    return {
+        "ja": f"第{public['round']}ラウンド。{public['hand_size']}枚ずつ配り、場は{public['top']}。{first['ja']}から始める。",
+        "en": f"Round {public['round']}: {_count(public['hand_size'])} each, {public['top']} on the table. "
+        f"{first['en']} begins.",
+    }
+
+
+def _cards_played(event: Event, who: Who) -> Text:
+    public = event.public
+    seat, turn, pending = who(public["seat"]), who(public["turn"]), public["pending"]
+    ja = f"{seat['ja']}が{_cards(public['cards'], 'ja')}を出した。"
+    en = f"{seat['en']} plays {_cards(public['cards'], 'en')}."
+    if public["cards"][-1][0] != public["suit"] or public["cards"][-1][1:] == "8":
+        suit = _SUIT[public["suit"]]
+        ja += f"マークは{suit['ja']}。"
+        en += f" The suit is {suit['en']}."
+    if pending is None:
+        return {"ja": f"{ja}次は{turn['ja']}。", "en": f"{en} {turn['en']} is next."}
+    if pending["draw"]:
+        return {
+            "ja": f"{ja}{turn['ja']}は{pending['draw']}枚引くか、{pending['rank']}で次へ回す。",
+            "en": f"{en} {turn['en']} draws {pending['draw']} or passes it on with a {pending['rank']}.",
+        }
+    return {
+        "ja": f"{ja}{turn['ja']}は手札を公開するか、{pending['rank']}で次へ回す。",
+        "en": f"{en} {turn['en']} opens the hand or passes it on with a {pending['rank']}.",
+    }
+
+
+_WHY: dict[str, Text] = {
+    "turn": {"ja": "", "en": ""},
+    "accept": {"ja": "2を受けて", "en": ", taking the 2"},
+    "false-call": {"ja": "誤ドボンの罰で", "en": " for the false call"},
+}
+
+
+def _cards_drawn(event: Event, who: Who) -> Text:
+    public = event.public
+    seat, why = who(public["seat"]), _WHY[public["why"]]
+    if not public["count"]:
+        return {
+            "ja": f"{seat['ja']}は{why['ja']}引こうとしたが、山札がない。",
+            "en": f"{seat['en']} finds nothing to draw{why['en']}.",
+        }
+    drawn = _opened(event, public["seat"], "cards")
+    ja = f"({_cards(drawn, 'ja')})" if drawn else ""
+    en = f" ({_cards(drawn, 'en')})" if drawn else ""
+    return {
+        "ja": f"{seat['ja']}が{why['ja']}{public['count']}枚引いた{ja}。",
+        "en": f"{seat['en']} draws {_count(public['count'])}{en}{why['en']}.",
+    }
+
+
+def _passed(event: Event, who: Who) -> Text:
+    seat = who(event.public["seat"])
+    return {"ja": f"{seat['ja']}がパス。", "en": f"{seat['en']} passes."}
+
+
+def _hand_opened(event: Event, who: Who) -> Text:
+    seat, cards = who(event.public["seat"]), event.public["cards"]
+    if not cards:
+        return {"ja": f"{seat['ja']}には公開する手札がない。", "en": f"{seat['en']} has no card left to open."}
+    return {
+        "ja": f"{seat['ja']}が手札を公開した({_cards(cards, 'ja')})。",
+        "en": f"{seat['en']} opens the hand: {_cards(cards, 'en')}.",
+    }
+
+
+def _stock_reshuffled(event: Event, _: Who) -> Text:
+    count = event.public["count"]
+    return {
+        "ja": f"場札の下の{count}枚を切り混ぜて山札にした。",
+        "en": f"{_count(count)} from below the top of the pile, shuffled, go under the stock.",
+    }
+
+
+def _dobon_called(event: Event, who: Who) -> Text:
+    public = event.public
+    seat, card, counter = who(public["seat"]), public["card"], public["kind"] == "counter"
+    ja = f"{seat['ja']}が{card}に{'ドボン返し' if counter else 'ドボンコール'}。"
+    en = f"{seat['en']} {'counters on' if counter else 'calls Dobon on'} {card}."
+    hand: list[str] = public["hand"] or _opened(event, public["seat"], "hand")
+    if hand:
+        ja += f"手札は{_cards(hand, 'ja')}。"
+        en += f" The hand: {_cards(hand, 'en')}."
+    if public["valid"]:
+        return {
+            "ja": f"{ja}式は{'、'.join(public['formulas'])}。",
+            "en": f"{en} It makes {', '.join(public['formulas'])}.",
+        }
+    return {"ja": f"{ja}誤ドボン。", "en": f"{en} It is a false call."}
+
+
+def _call_declined(event: Event, who: Who) -> Text:
+    declined = [int(part) for part, answer in event.sealed.items() if answer["declined"]]
+    if not declined:
+        return {"ja": "誰かがドボンしないと答えた。", "en": "Somebody answers that they do not call."}
+    seat = who(declined[0])
+    return {"ja": f"{seat['ja']}はドボンしない。", "en": f"{seat['en']} does not call."}
+
+
+def _window_closed(_: Event, __: Who) -> Text:
+    return {"ja": "誰もドボンしなかった。", "en": "Nobody has called."}
+
+
+def _round_ended(event: Event, who: Who) -> Text:
+    public = event.public
+    losers = [who(seat) for seat in public["losers"]]
+    ja = "、".join(loser["ja"] for loser in losers)
+    en = ", ".join(loser["en"] for loser in losers)
+    if public["reason"] == "dead-end":
+        return {"ja": "誰も動けない。勝者なし。", "en": "Nobody can move any more. Nobody wins."}
+    if public["reason"] == "false-call":
+        return {"ja": f"誤ドボンで{ja}の負け。勝者なし。", "en": f"{en} loses by a false call. Nobody wins."}
+    winner: Any = who(public["winner"])
+    if not losers:
+        return {"ja": f"{winner['ja']}の勝ち。敗者なし。", "en": f"{winner['en']} wins. Nobody loses."}
+    return {"ja": f"{winner['ja']}の勝ち、{ja}の負け。", "en": f"{winner['en']} wins; {en} {_loses(losers)}."}
+
+
+def _loses(losers: Sequence[Text]) -> str:
+    return "loses" if len(losers) == 1 else "lose"
+
+
+_SAY: dict[str, Callable[[Event, Who], Text]] = {
+    "round-dealt": _round_dealt,
+    "cards-played": _cards_played,
+    "cards-drawn": _cards_drawn,
+    "passed": _passed,
+    "hand-opened": _hand_opened,
+    "stock-reshuffled": _stock_reshuffled,
+    "dobon-called": _dobon_called,
+    "call-declined": _call_declined,
+    "window-closed": _window_closed,
+    "round-ended": _round_ended,
+}

@@ -1,0 +1,79 @@
+"""Looking back at a round that is over: one frame a version, with every hand open.
+
+Everything is folded from the log. Who waited for what is judged by the rules as they are now; what happened stands in the events.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import fields
+from typing import Any
+
+from domain.events import Event
+from domain.game import PLAYING, Game, apply, fold
+from domain.rules import Who
+from domain.words import in_words, seats_called
+
+_BY_NUMBER = seats_called()
+_FIELDS = [field.name for field in fields(Event)]
+
+
+def frames(game_id: str, events: Iterable[Event], round_number: int, who: Who = _BY_NUMBER) -> Iterator[dict[str, Any]]:
+    """The frames of a round, in order: `round-dealt` to `round-revealed`.
+
+    `events` are the log from the first event on, with every envelope open; it may go on after the round, and is read no further than its end.
+    `who` says what seats are called in `text`. A round that the log does not have has no frames. The caller sees to it that the round is
+    over: frames show every hand.
+    """
+    remaining = iter(events)
+    game = fold(game_id, [next(remaining)])
+    yield from _frames_from(game, remaining, round_number, who)
+
+
+def frame_at(game: Game, events: Iterable[Event], version: int, who: Who = _BY_NUMBER) -> dict[str, Any] | None:
+    """The frame of one version; None where that event is outside any round, or not among the events.
+
+    `game` is the server's fold as of any version before (a stored one, say); it is copied, not changed. `events` go on from there, with every
+    envelope open, and are read no further than `version`. What it costs depends on how far apart the two are, not on the length of the log.
+    """
+    game = game.copy()
+    for event in events:
+        if event.version == version:
+            before = game.copy()
+            apply(game, event)
+            return frame(before, event, game, who) if game.status == PLAYING else None
+        apply(game, event)
+    return None
+
+
+def frame(before: Game, event: Event, after: Game, who: Who = _BY_NUMBER) -> dict[str, Any]:
+    """One frame, from the server's folds right before and right after an event of a round.
+
+    `version`, `at`, `event` (opened), `text` (ja, en), `hands` by seat, `stock`, `board`, and of the ruleset: `waits` by seat
+    (`[{number, formulas}]`), `could_call` (`[{seat, formulas}]`: permitted and able, right after the event), `missed`
+    (`[{seat, on, formulas}]`: the right to call or counter on `on` ended with the event unused), `revealed`
+    (`{all: [codes everybody knows since], seats: {seat: [codes that seat knows since]}}`).
+    """
+    rules = after.ruleset
+    shown = rules.view(after.table)
+    first = before.table is None or before.round != after.round
+    return {
+        "version": event.version,
+        "at": event.at,
+        "event": {name: getattr(event, name) for name in _FIELDS},
+        "text": in_words(rules, event, who),
+        "hands": shown["hands"],
+        "stock": shown["stock"],
+        "board": shown["board"],
+        **rules.hindsight(None if first else before.table, event, after.table),
+    }
+
+
+def _frames_from(game: Game, events: Iterable[Event], round_number: int, who: Who) -> Iterator[dict[str, Any]]:
+    for event in events:
+        before = game.copy()
+        apply(game, event)
+        if game.round > round_number:
+            return
+        if game.round == round_number and game.status == PLAYING:
+            yield frame(before, event, game, who)
+        elif game.round == round_number:
+            return
