@@ -76,5 +76,5 @@ def _create(pool: Pool, name: str, kind: str, prefix: str) -> tuple[str, str, st
 
 
 def _hash(token: str) -> bytes:
-    # 256 random bits need no slow hash: there is nothing to guess
-    return hashlib.sha256(token.encode()).digest()
+    # 256 random bits need no slow hash: there is nothing to guess. A token is what somebody sent, so it may be no proper text
+    return hashlib.sha256(token.encode(errors="surrogatepass")).digest()

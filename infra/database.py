@@ -1,7 +1,7 @@
 """The way to the database: make it ready, and open connections that act as the application's role."""
 
 import select
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Self
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit, urlunsplit
@@ -42,14 +42,13 @@ def prepare(settings: Settings) -> str:
     """
     if settings.database_url is None:
         cluster(settings).start()
-    owner = _owner_url(settings)
-    with _connected_to_own_database(owner) as connection:
+    with _connected_to_own_database(_owner_account(settings)) as connection:
         if not _is_current(connection):
             # no lock is left behind by a process that dies: it goes with the session
             connection.execute("SELECT pg_advisory_lock(%s)", [PREPARING])
             _make_roles(connection, login=settings.database_url is None)
             _make_schema(connection)
-    migrate_as_owner(owner)
+    _migrate(settings)
     url = application_url(settings)
     with psycopg.connect(url, autocommit=True) as connection:
         _refuse_to_forget(connection)
@@ -66,6 +65,11 @@ def application_url(settings: Settings) -> str:
     url = settings.database_url or cluster(settings).url(DATABASE, APP_ROLE)
     limits = {"statement_timeout": "30s", "lock_timeout": "5s", "idle_in_transaction_session_timeout": "30s"}
     return _acting_as(APP_ROLE, url, limits)
+
+
+def owner_url(settings: Settings) -> str:
+    """The address that migrations connect to: it acts as `dobon_owner`, and waits for as long as it takes."""
+    return _acting_as(OWNER_ROLE, _owner_account(settings), {})
 
 
 def open_pool(settings: Settings) -> Pool:
@@ -89,9 +93,8 @@ def open_pool(settings: Settings) -> Pool:
     )
 
 
-def migrate_as_owner(url: str) -> None:
-    """Apply the migrations that are missing, as the owner of the tables."""
-    address = _acting_as(OWNER_ROLE, url, {})
+def _migrate(settings: Settings) -> None:
+    address = owner_url(settings)
     engine = sqlalchemy.create_engine(
         "postgresql+psycopg://", creator=lambda: psycopg.connect(address), poolclass=sqlalchemy.NullPool
     )
@@ -105,11 +108,11 @@ def migrate_as_owner(url: str) -> None:
             connection.commit()
 
 
-def _owner_url(settings: Settings) -> str:
+def _owner_account(settings: Settings) -> str:
     return settings.owner_database_url or settings.database_url or cluster(settings).url(DATABASE)
 
 
-def _acting_as(role: str, url: str, limits: dict[str, str]) -> str:
+def _acting_as(role: str, url: str, limits: Mapping[str, str]) -> str:
     """The address with session options: they hold however the account is set up, and a connection that may not have the role fails at once."""
     parts = urlsplit(url)
     query = dict(parse_qsl(parts.query))

@@ -1,0 +1,87 @@
+"""A PostgreSQL for the run, started by the same launcher as the program's own; every worker has a clone of one database in it.
+
+`PG_BINDIR` chooses another PostgreSQL. Nothing here looks at `DOBON_DATABASE_URL`: the tests touch no server that they did not start.
+"""
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from psycopg import sql
+
+from infra.database import DATABASE, Pool, cluster, open_pool, owner_url, prepare
+from infra.schema import APP_ROLE
+from infra.settings import Settings
+
+SHARED = pytest.StashKey[Path]()
+CLONING = 20_261_121
+"""Key of the advisory lock under which the workers copy the template, which nobody else may be connected to."""
+
+
+class Workers:
+    """Hooks of pytest-xdist, where it is installed."""
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_configure_node(self, node: Any) -> None:
+        node.workerinput["shared"] = str(node.config.stash[SHARED])
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(Workers())
+    given = getattr(config, "workerinput", None)
+    config.stash[SHARED] = Path(given["shared"]) if given else new_directory()
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):
+        remove(config.stash[SHARED])
+
+
+def new_directory() -> Path:
+    """A temporary directory that the account of Postgres can reach too; pytest's own are closed to it when root runs the tests."""
+    directory = Path(tempfile.mkdtemp(prefix="dobon-tests-"))
+    directory.chmod(0o755)
+    return directory
+
+
+def remove(directory: Path) -> None:
+    """Stop the server that was started in `directory`, if one was, and delete it."""
+    if (directory / "postgres").exists():
+        cluster(Settings(data_dir=directory)).stop()
+    shutil.rmtree(directory)
+
+
+@pytest.fixture(scope="session")
+def settings(request: pytest.FixtureRequest) -> Settings:
+    """Settings of a database with all tables, of this worker alone. Tests share it, so each makes players and games of its own."""
+    embedded = Settings(data_dir=request.config.stash[SHARED])
+    server = cluster(embedded).start()
+    name = f"{DATABASE}_{getattr(request.config, 'workerinput', {}).get('workerid', 'main')}"
+    with psycopg.connect(server.url(), autocommit=True) as connection:
+        connection.execute("SELECT pg_advisory_lock(%s)", [CLONING])
+        prepare(embedded)
+        copy = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
+        connection.execute(copy.format(sql.Identifier(name), sql.Identifier(DATABASE)))
+    return Settings(
+        database_url=server.url(name, APP_ROLE),
+        owner_database_url=server.url(name),
+        data_dir=embedded.data_dir,
+    )
+
+
+@pytest.fixture(scope="session")
+def pool(settings: Settings) -> Iterator[Pool]:
+    """Connections of the application's role."""
+    with open_pool(settings) as pool:
+        yield pool
+
+
+@pytest.fixture
+def owner(settings: Settings) -> Iterator[psycopg.Connection[Any]]:
+    """A connection of the owner of the tables, in autocommit."""
+    with psycopg.connect(owner_url(settings), autocommit=True) as connection:
+        yield connection

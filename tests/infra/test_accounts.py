@@ -1,0 +1,66 @@
+import hashlib
+import uuid
+
+import psycopg
+import pytest
+
+from infra import accounts
+from infra.accounts import Account
+from infra.database import Pool
+
+
+def test_a_token_speaks_for_the_player_it_was_made_for(pool: Pool):
+    player, name, token = accounts.create_player(pool, "Aoi")
+    assert token.startswith("dbn_")
+    assert accounts.who(pool, token) == Account(player, "Aoi", admin=False)
+    assert name == "Aoi"
+
+
+def test_two_players_may_have_one_name(pool: Pool):
+    first, second = accounts.create_player(pool, "Ren"), accounts.create_player(pool, "Ren")
+    assert first[0] != second[0]
+    assert first[2] != second[2]
+
+
+def test_an_admin_token_looks_different_and_says_so(pool: Pool):
+    _, _, token = accounts.create_admin(pool, "Operator")
+    account = accounts.who(pool, token)
+    assert token.startswith("dbnadm_")
+    assert account
+    assert account.admin
+
+
+@pytest.mark.parametrize(
+    "token", ["", "dbn_", "dbn_" + "A" * 43, "Aoi", "dbn_\x00", "dbn_\ud800", "dbn_" + "A" * 100_000]
+)
+def test_an_unknown_token_speaks_for_nobody(pool: Pool, token: str):
+    assert accounts.who(pool, token) is None
+
+
+def test_a_revoked_token_speaks_for_nobody(pool: Pool):
+    _, _, token = accounts.create_player(pool, "Aoi")
+    assert accounts.revoke(pool, token)
+    assert accounts.who(pool, token) is None
+    assert not accounts.revoke(pool, token), "it was revoked before"
+
+
+def test_the_database_never_holds_a_token(pool: Pool, owner: psycopg.Connection):
+    player, _, token = accounts.create_player(pool, "Aoi")
+    row = owner.execute(
+        "SELECT hash, row_to_json(t)::text FROM dobon.tokens AS t WHERE player_id = %s", [player]
+    ).fetchone()
+    assert row is not None
+    assert row[0] == hashlib.sha256(token.encode()).digest()
+    assert token.removeprefix("dbn_") not in row[1]
+
+
+def test_names_are_found_by_id(pool: Pool):
+    aoi, ren = accounts.create_player(pool, "Aoi")[0], accounts.create_player(pool, "れん")[0]
+    assert accounts.names(pool, [ren, aoi, ren, str(uuid.uuid4())]) == {aoi: "Aoi", ren: "れん"}
+    assert accounts.names(pool, []) == {}
+
+
+@pytest.mark.parametrize("name", ["", "x" * 65])
+def test_a_name_has_1_to_64_characters(pool: Pool, name: str):
+    with pytest.raises(psycopg.errors.CheckViolation):
+        accounts.create_player(pool, name)
