@@ -82,10 +82,11 @@ def _of_a_game() -> None:
         sa.Column("created_at", MOMENT, nullable=False),
         sa.PrimaryKeyConstraint("id", name="games_pkey"),
         sa.CheckConstraint(
-            "status IN ('waiting', 'playing', 'between-rounds', 'finished', 'abandoned')", name="games_status_check"
+            "status IN ('waiting', 'playing', 'between-rounds', 'finished', 'abandoned')",
+            name=op.f("games_status_check"),
         ),
-        sa.CheckConstraint("seats > 0", name="games_seats_check"),
-        sa.CheckConstraint("version > 0", name="games_version_check"),
+        sa.CheckConstraint("seats > 0", name=op.f("games_seats_check")),
+        sa.CheckConstraint("version > 0", name=op.f("games_version_check")),
         schema="dobon",
         comment="one row a game; each command moves it on, guarded by the version it expects",
         # every command rewrites the row: room on its page keeps the new version beside the old one
@@ -107,7 +108,7 @@ def _of_a_game() -> None:
         sa.Column("digest", sa.Text, nullable=False, comment="hex"),
         sa.Column("tx", Xid8(), nullable=False, server_default=sa.text("pg_current_xact_id()")),
         sa.PrimaryKeyConstraint("game_id", "version", name="events_pkey"),
-        sa.CheckConstraint("version > 0", name="events_version_check"),
+        sa.CheckConstraint("version > 0", name=op.f("events_version_check")),
         schema="dobon",
         comment="the log: rows are added and never touched again (triggers and the application's role see to it)",
     )
@@ -130,7 +131,7 @@ def _of_a_game() -> None:
         sa.Column("round", sa.SmallInteger, nullable=False, autoincrement=False),
         sa.Column("secret", sa.LargeBinary, nullable=False),
         sa.PrimaryKeyConstraint("game_id", "round", name="round_secrets_pkey"),
-        sa.CheckConstraint("octet_length(secret) = 32", name="round_secrets_secret_check"),
+        sa.CheckConstraint("octet_length(secret) = 32", name=op.f("round_secrets_secret_check")),
         schema="dobon",
         comment="what each round is shuffled and sealed with; public in the log once the round is over",
     )
@@ -197,7 +198,7 @@ def _accounts() -> None:
         sa.Column("name", sa.Text, nullable=False),
         sa.Column("created_at", MOMENT, nullable=False),
         sa.PrimaryKeyConstraint("id", name="players_pkey"),
-        sa.CheckConstraint("char_length(name) BETWEEN 1 AND 64", name="players_name_check"),
+        sa.CheckConstraint("char_length(name) BETWEEN 1 AND 64", name=op.f("players_name_check")),
         schema="dobon",
         comment="the only place where names are: erasing one leaves every log whole",
     )
@@ -210,15 +211,18 @@ def _accounts() -> None:
         sa.Column("revoked_at", MOMENT),
         sa.PrimaryKeyConstraint("hash", name="tokens_pkey"),
         sa.ForeignKeyConstraint(["player_id"], ["dobon.players.id"], name="tokens_player_id_fkey"),
-        sa.CheckConstraint("octet_length(hash) = 32", name="tokens_hash_check"),
-        sa.CheckConstraint("kind IN ('player', 'admin')", name="tokens_kind_check"),
+        sa.CheckConstraint("octet_length(hash) = 32", name=op.f("tokens_hash_check")),
+        sa.CheckConstraint("kind IN ('player', 'admin')", name=op.f("tokens_kind_check")),
         schema="dobon",
     )
     op.create_index("tokens_player_id_idx", "tokens", ["player_id"], schema="dobon")
 
 
 def downgrade() -> None:
-    for table in RIGHTS:
-        if table != "alembic_version":
-            op.drop_table(table, schema="dobon", if_exists=True)
+    for table in reversed(RIGHTS):
+        if table == "alembic_version":  # it is Alembic's own
+            op.execute("REVOKE ALL ON dobon.alembic_version FROM dobon_app")
+        else:
+            op.drop_table(table, schema="dobon")
     op.execute("DROP FUNCTION dobon.refuse_change()")
+    op.execute("REVOKE USAGE ON SCHEMA dobon FROM dobon_app")

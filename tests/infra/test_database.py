@@ -1,0 +1,130 @@
+import multiprocessing
+import os
+import signal
+import uuid
+from pathlib import Path
+
+import psycopg
+import pytest
+from psycopg import errors, sql
+
+from infra import accounts, migrate
+from infra.database import DatabaseRefused, application_url, cluster, open_pool, owner_url, prepare
+from infra.settings import Settings
+
+
+@pytest.fixture
+def fresh(settings: Settings) -> Settings:
+    """Settings of a database of the test's own, which does not exist yet."""
+    return Settings(database_url=cluster(settings).url(f"fresh_{uuid.uuid4().hex}"))
+
+
+def test_an_empty_directory_becomes_a_database(directory: Path):
+    settings = Settings(data_dir=directory)
+    url = prepare(settings)
+    with psycopg.connect(url) as connection:
+        assert connection.execute("SELECT current_user, session_user").fetchone() == ("dobon_app", "dobon_app")
+        assert connection.execute("SELECT version_num FROM dobon.alembic_version").fetchone() == (migrate.newest(),)
+    assert prepare(settings) == url, "the second time there is nothing to do"
+
+
+def test_a_database_that_is_not_there_is_made(fresh: Settings):
+    with psycopg.connect(prepare(fresh)) as connection:
+        assert connection.execute("SELECT count(*) FROM dobon.events").fetchone() == (0,)
+
+
+def test_the_application_acts_as_its_role_whoever_logs_in(fresh: Settings):
+    with psycopg.connect(prepare(fresh)) as connection:
+        assert connection.execute("SELECT current_user, current_setting('search_path')").fetchone() == (
+            "dobon_app",
+            "pg_catalog",
+        )
+        with pytest.raises(errors.InsufficientPrivilege):
+            connection.execute("DELETE FROM dobon.events")
+
+
+def test_the_application_may_make_no_temporary_table(fresh: Settings):
+    with psycopg.connect(prepare(fresh)) as connection, pytest.raises(errors.InsufficientPrivilege):
+        connection.execute("CREATE TEMPORARY TABLE events (a int)")
+
+
+def test_session_options_of_the_address_are_kept():
+    url = application_url(
+        Settings(
+            database_url="postgresql+psycopg://a,b:5433/games?options=-c%20work_mem%3D8MB&target_session_attrs=read-write"
+        )
+    )
+    assert url.startswith("postgresql://a,b:5433/games?")
+    given = psycopg.conninfo.conninfo_to_dict(url)
+    assert str(given["options"]).startswith("-c work_mem=8MB -c role=dobon_app -c search_path=pg_catalog")
+    assert given["target_session_attrs"] == "read-write"
+
+
+def prepare_and_count(settings: Settings) -> int:
+    with psycopg.connect(prepare(settings)) as connection:
+        row = connection.execute("SELECT count(*) FROM dobon.alembic_version").fetchone()
+        assert row is not None
+        return int(row[0])
+
+
+def test_processes_that_start_together_prepare_once(directory: Path):
+    settings = Settings(data_dir=directory)
+    with multiprocessing.get_context("spawn").Pool(4) as processes:
+        assert processes.map(prepare_and_count, [settings] * 4) == [1] * 4
+
+
+@pytest.mark.parametrize("setting", ["synchronous_commit", "fsync", "full_page_writes"])
+def test_a_server_that_may_lose_moves_is_refused(directory: Path, setting: str):
+    settings = Settings(data_dir=directory)
+    server = cluster(settings).start()
+    with psycopg.connect(server.url(), autocommit=True) as connection:
+        connection.execute(sql.SQL("ALTER SYSTEM SET {} = off").format(sql.Identifier(setting)))
+    server.stop()
+    with pytest.raises(DatabaseRefused, match=f"{setting}=off"):
+        prepare(settings)
+
+
+def test_an_account_without_rights_is_told_what_to_do(settings: Settings):
+    server = cluster(settings)
+    poor = f"poor_{uuid.uuid4().hex}"
+    with psycopg.connect(server.url(), autocommit=True) as connection:
+        connection.execute(sql.SQL("CREATE ROLE {} LOGIN").format(sql.Identifier(poor)))
+    with pytest.raises(DatabaseRefused, match="may not make it"):
+        prepare(Settings(database_url=server.url("nowhere", poor)))
+
+
+def test_an_account_without_the_role_does_not_become_the_application(settings: Settings):
+    poor = f"poor_{uuid.uuid4().hex}"
+    server = cluster(settings)
+    with psycopg.connect(server.url(), autocommit=True) as connection:
+        connection.execute(sql.SQL("CREATE ROLE {} LOGIN").format(sql.Identifier(poor)))
+    with pytest.raises(psycopg.OperationalError, match="role"):
+        psycopg.connect(application_url(Settings(database_url=server.url("postgres", poor))))
+
+
+def test_tables_of_a_later_program_are_refused(fresh: Settings):
+    prepare(fresh)
+    with psycopg.connect(owner_url(fresh)) as owner:
+        owner.execute("UPDATE dobon.alembic_version SET version_num = '9999'")
+    with pytest.raises(DatabaseRefused, match="another version"):
+        prepare(fresh)
+
+
+def test_the_pool_outlives_a_killed_server(directory: Path):
+    settings = Settings(data_dir=directory)
+    prepare(settings)
+    with open_pool(settings) as pool:
+        player, _, token = accounts.create_player(pool, "Aoi")
+        pid = cluster(settings).pid()
+        assert pid
+        os.kill(pid, signal.SIGKILL)
+        cluster(settings).start()
+        assert accounts.who(pool, token) == accounts.Account(player, "Aoi")
+
+
+def test_a_new_connection_starts_the_embedded_server_again(directory: Path):
+    settings = Settings(data_dir=directory)
+    prepare(settings)
+    cluster(settings).stop()
+    with open_pool(settings) as pool:
+        assert accounts.names(pool, [str(uuid.uuid4())]) == {}

@@ -1,0 +1,221 @@
+import uuid
+from typing import Any
+
+import psycopg
+import pytest
+import sqlalchemy
+from psycopg import errors
+
+from domain.times import Moment
+from infra import migrate
+from infra.database import Pool, cluster, owner_url, prepare
+from infra.schema import GAME_TABLES, SCHEMA, events, games, metadata, players, tokens
+from infra.settings import Settings
+
+AT: Moment = "2026-11-21T03:24:00.123456Z"
+EVENT = "INSERT INTO dobon.events (game_id, version, type, schema, body, actor, at, digest) VALUES (%s, %s, 'passed', 1, '{}', 'clock', %s, '')"
+GAME = (
+    "INSERT INTO dobon.games (id, ruleset, options, seats, status, version, head, listed, created_by, created_at) "
+    "VALUES (%s, 'dobon-sato', '{}', 4, %s, 1, '', true, %s, %s)"
+)
+
+
+def one(pool: Pool, statement: str, *values: object) -> Any:
+    with pool.connection() as connection:
+        row = connection.execute(statement, values).fetchone()
+        return row and row[0]
+
+
+def run(pool: Pool, statement: str, *values: object) -> int:
+    with pool.connection() as connection:
+        return connection.execute(statement, values).rowcount
+
+
+@pytest.fixture
+def game(pool: Pool) -> str:
+    """The id of a game that has one event in the log."""
+    game = str(uuid.uuid4())
+    run(pool, GAME, game, "waiting", str(uuid.uuid4()), AT)
+    run(pool, EVENT, game, 1, AT)
+    return game
+
+
+def test_every_key_of_a_games_table_begins_with_the_game():
+    for table in GAME_TABLES:
+        assert next(iter(table.primary_key.columns)).name == ("id" if table is games else "game_id"), table.name
+        assert not table.foreign_keys, table.name
+        unique = [index for index in table.indexes if index.unique]
+        assert all(next(iter(index.columns)).name == "game_id" for index in unique), table.name
+
+
+def test_every_table_is_a_games_or_an_accounts():
+    assert {*GAME_TABLES, players, tokens} == set(metadata.tables.values())
+    assert {table.schema for table in metadata.tables.values()} == {SCHEMA}
+
+
+def test_what_is_hashed_is_stored_as_text():
+    assert isinstance(events.c.body.type, sqlalchemy.Text)
+    kinds = {type(column.type) for table in metadata.tables.values() for column in table.columns}
+    assert not kinds & {sqlalchemy.JSON, sqlalchemy.Float, sqlalchemy.DateTime}
+
+
+@pytest.mark.parametrize(
+    "change", ["UPDATE dobon.events SET body = '[]'", "DELETE FROM dobon.events", "TRUNCATE dobon.events"]
+)
+def test_the_application_has_no_right_to_change_the_log(pool: Pool, game: str, change: str):
+    with pytest.raises(errors.InsufficientPrivilege):
+        run(pool, change)
+
+
+@pytest.mark.parametrize(
+    "change", ["UPDATE dobon.events SET body = '[]'", "DELETE FROM dobon.events", "TRUNCATE dobon.events"]
+)
+def test_the_log_refuses_even_its_owner(owner: psycopg.Connection, game: str, change: str):
+    with pytest.raises(errors.RestrictViolation, match="append-only"):
+        owner.execute(change)
+    assert owner.execute("SELECT body FROM dobon.events WHERE game_id = %s", [game]).fetchone() == ("{}",)
+
+
+def test_the_log_refuses_a_session_that_says_it_replicates(settings: Settings, game: str):
+    assert settings.owner_database_url
+    with psycopg.connect(settings.owner_database_url) as superuser:
+        superuser.execute("SET session_replication_role = replica")
+        with pytest.raises(errors.RestrictViolation):
+            superuser.execute("DELETE FROM dobon.events WHERE game_id = %s", [game])
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE dobon.games SET ruleset = 'other'",
+        "UPDATE dobon.games SET created_by = id",
+        "UPDATE dobon.round_secrets SET secret = ''",
+        "UPDATE dobon.commands SET request = ''",
+        "UPDATE dobon.claims SET valid = true",
+        "UPDATE dobon.tokens SET kind = 'admin'",
+        "DELETE FROM dobon.games",
+        "DELETE FROM dobon.round_secrets",
+        "DELETE FROM dobon.commands",
+        "DELETE FROM dobon.tokens",
+        "UPDATE dobon.alembic_version SET version_num = ''",
+        "ALTER TABLE dobon.events DISABLE TRIGGER ALL",
+        "DROP TABLE dobon.folds",
+        "CREATE TABLE dobon.mine (a int)",
+        "CREATE TABLE public.mine (a int)",
+        "SET ROLE dobon_owner",
+    ],
+)
+def test_the_application_has_only_the_rights_it_needs(settings: Settings, statement: str):
+    with psycopg.connect(str(settings.database_url)) as connection, pytest.raises(errors.InsufficientPrivilege):
+        connection.execute(statement)  # type: ignore[arg-type,unused-ignore]
+
+
+def test_the_tables_have_no_owner_that_can_log_in(owner: psycopg.Connection):
+    rows = owner.execute(
+        "SELECT DISTINCT rolname, rolcanlogin, rolsuper FROM pg_class JOIN pg_roles ON pg_roles.oid = relowner "
+        "WHERE relnamespace = 'dobon'::regnamespace ORDER BY rolname"
+    ).fetchall()
+    assert rows == [("dobon_owner", False, False)]
+
+
+def test_a_version_is_written_once(pool: Pool, game: str):
+    with pytest.raises(errors.UniqueViolation):
+        run(pool, EVENT, game, 1, AT)
+
+
+def test_an_event_knows_its_transaction(pool: Pool, game: str):
+    assert one(
+        pool,
+        "SELECT tx < pg_snapshot_xmax(pg_current_snapshot()) FROM dobon.events WHERE game_id = %s AND version = 1",
+        game,
+    )
+
+
+def test_a_status_is_one_of_five(pool: Pool):
+    with pytest.raises(errors.CheckViolation):
+        run(pool, GAME, str(uuid.uuid4()), "paused", str(uuid.uuid4()), AT)
+
+
+def test_ids_come_back_as_text(pool: Pool, game: str):
+    assert one(pool, "SELECT game_id FROM dobon.events WHERE game_id = %s", game) == game
+
+
+def test_moments_sort_as_text(pool: Pool):
+    collations = one(
+        pool,
+        "SELECT array_agg(DISTINCT collation_name::text) FROM information_schema.columns "
+        "WHERE table_schema = 'dobon' AND (column_name = 'at' OR column_name LIKE '%%\\_at')",
+    )
+    assert collations == ["C"]
+
+
+@pytest.fixture
+def fresh(settings: Settings) -> Settings:
+    """Settings of a database of the test's own, which does not exist yet."""
+    return Settings(database_url=cluster(settings).url(f"fresh_{uuid.uuid4().hex}"))
+
+
+def engine(settings: Settings) -> sqlalchemy.Engine:
+    return sqlalchemy.create_engine(
+        "postgresql+psycopg://", creator=lambda: psycopg.connect(owner_url(settings)), poolclass=sqlalchemy.NullPool
+    )
+
+
+def test_tables_and_migrations_say_the_same(settings: Settings):
+    with engine(settings).connect() as connection:
+        assert migrate.current(connection) == migrate.newest()
+        assert migrate.differences(connection) == []
+
+
+def test_the_comparison_would_find_a_missing_column(fresh: Settings):
+    prepare(fresh)
+    with engine(fresh).connect() as connection:
+        connection.execute(sqlalchemy.text("ALTER TABLE dobon.games DROP COLUMN listed"))
+        assert [difference[0] for difference in migrate.differences(connection)] == ["add_column"]
+
+
+def test_checks_and_comments_of_the_migrations_are_those_of_the_tables(settings: Settings, fresh: Settings):
+    """Alembic does not compare these, so the same is asked of tables made from the metadata."""
+    prepare(fresh)
+    with engine(fresh).begin() as connection:
+        migrate.downgrade(connection, "base")
+        metadata.create_all(connection)
+    with engine(settings).connect() as migrated, engine(fresh).connect() as made:
+        assert described(migrated) == described(made)
+
+
+def described(connection: sqlalchemy.Connection) -> set[tuple[str, ...]]:
+    """Checks, keys, indexes, columns, collations, defaults and comments as the server spells them."""
+    keys = "SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid) FROM pg_constraint WHERE connamespace = 'dobon'::regnamespace"
+    indexes = "SELECT tablename, indexname, indexdef FROM pg_indexes WHERE schemaname = 'dobon'"
+    columns = (
+        "SELECT attrelid::regclass::text, attname, atttypid::regtype, attnotnull, attcollation, col_description(attrelid, attnum), "
+        "pg_get_expr(adbin, adrelid) FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid "
+        "LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum "
+        "WHERE relnamespace = 'dobon'::regnamespace AND relkind = 'r' AND attnum > 0"
+    )
+    tables = "SELECT relname, reloptions, obj_description(oid) FROM pg_class WHERE relnamespace = 'dobon'::regnamespace AND relkind = 'r'"
+    statements = (keys, indexes, columns, tables)
+    rows = {tuple(map(str, row)) for statement in statements for row in connection.execute(sqlalchemy.text(statement))}
+    return {row for row in rows if "alembic_version" not in row[0]}
+
+
+def test_migrations_go_down_and_up_again(fresh: Settings):
+    prepare(fresh)
+    with engine(fresh).begin() as connection:
+        migrate.downgrade(connection, "base")
+    with engine(fresh).begin() as connection:
+        left = connection.execute(
+            sqlalchemy.text(
+                "SELECT relname FROM pg_class WHERE relnamespace = 'dobon'::regnamespace AND relkind = 'r' ORDER BY 1"
+            )
+        )
+        assert left.scalars().all() == ["alembic_version"]
+        assert (
+            connection.execute(
+                sqlalchemy.text("SELECT count(*) FROM pg_proc WHERE pronamespace = 'dobon'::regnamespace")
+            ).scalar_one()
+            == 0
+        )
+        migrate.upgrade(connection)
+        assert migrate.differences(connection) == []

@@ -1,0 +1,101 @@
+"""Imports run one way, api → infra → domain, and the domain reaches for nothing outside itself."""
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+MAY_IMPORT = {"domain": {"domain"}, "infra": {"infra", "domain"}, "api": {"api", "infra", "domain"}}
+
+# of the standard library the domain takes what computes, and nothing that looks at a clock, rolls dice or speaks to the machine
+PURE = {
+    "__future__", "abc", "array", "bisect", "collections", "contextlib", "copy", "dataclasses", "datetime", "enum", "fractions", "functools",
+    "hashlib", "heapq", "hmac", "itertools", "json", "math", "operator", "re", "string", "struct", "types", "typing", "unicodedata",
+}  # fmt: skip
+CLOCKS = {"now", "utcnow", "today"}
+
+# who may hold SQL, and who may know HTTP
+SQL_LIBRARIES = {"sqlalchemy", "psycopg", "psycopg_pool", "alembic"}
+HTTP_LIBRARIES = {"flask", "flask_smorest", "marshmallow", "apispec", "webargs", "werkzeug", "granian"}
+
+FILES = sorted(path for layer in MAY_IMPORT for path in (ROOT / layer).rglob("*.py"))
+
+
+def imported(tree: ast.AST) -> Iterator[str]:
+    """Names of all modules that are imported anywhere in the file, also inside functions and as text."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports name the whole path"
+            yield node.module or ""
+        elif isinstance(node, ast.Call) and ast.unparse(node.func) in {
+            "__import__",
+            "import_module",
+            "importlib.import_module",
+        }:
+            yield ast.literal_eval(node.args[0])
+
+
+def tops(path: Path) -> set[str]:
+    return {name.partition(".")[0] for name in imported(ast.parse(path.read_text()))}
+
+
+def layer_of(path: Path) -> str:
+    return path.relative_to(ROOT).parts[0]
+
+
+def name_of(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("path", FILES, ids=name_of)
+def test_imports_run_one_way(path: Path):
+    ours = tops(path) & {*MAY_IMPORT, "tests", "bench"}
+    assert ours <= MAY_IMPORT[layer_of(path)]
+
+
+@pytest.mark.parametrize("path", [path for path in FILES if layer_of(path) == "domain"], ids=name_of)
+def test_the_domain_computes_and_does_nothing_else(path: Path):
+    tree = ast.parse(path.read_text())
+    assert tops(path) - {"domain"} <= PURE
+    called = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    assert not [
+        ast.unparse(call) for call in called if isinstance(call.func, ast.Attribute) and call.func.attr in CLOCKS
+    ]
+    assert not [
+        ast.unparse(call)
+        for call in called
+        if isinstance(call.func, ast.Name) and call.func.id in {"open", "print", "input"}
+    ]
+
+
+@pytest.mark.parametrize("path", [path for path in FILES if layer_of(path) != "infra"], ids=name_of)
+def test_sql_is_spoken_only_in_infra(path: Path):
+    assert not tops(path) & SQL_LIBRARIES
+
+
+@pytest.mark.parametrize("path", [path for path in FILES if layer_of(path) != "api"], ids=name_of)
+def test_http_is_spoken_only_in_the_api(path: Path):
+    assert not tops(path) & HTTP_LIBRARIES
+
+
+def test_there_is_something_in_every_layer():
+    assert {layer_of(path) for path in FILES} == set(MAY_IMPORT)
+    assert sys.stdlib_module_names >= PURE
+
+
+def test_everything_imported_is_declared():
+    """What the program imports is the standard library, itself, or a dependency of its own in pyproject.toml."""
+    import tomllib
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    declared = {line.split(">")[0].split("[")[0].replace("-", "_") for line in project["dependencies"]}
+    spelled = {"yaml": "pyyaml"}
+    # flask and flask-smorest promise these as part of their own interface
+    come_along = {"werkzeug": "flask", "click": "flask", "apispec": "flask_smorest", "webargs": "flask_smorest"}
+    used = {top for path in FILES for top in tops(path)} - sys.stdlib_module_names - set(MAY_IMPORT)
+    assert {come_along.get(name, spelled.get(name, name)) for name in used} <= declared
