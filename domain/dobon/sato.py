@@ -155,7 +155,7 @@ class DobonSato:
         turn = seat if stays else self._next(table, seat, 1)
         facts = {"why": why, "turn": turn, "may_play": may_play, "deadline": turn_deadline(options, now)}
         events = draw(table, seat, count, chance, facts)
-        if not some and table.idle + 1 >= len(table.hands):
+        if not some and not stays and table.idle + 1 >= len(table.hands):
             events.append(calls.ended(table, None, [], "dead-end"))
         return events
 

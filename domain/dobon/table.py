@@ -216,7 +216,7 @@ def _cards_drawn(table: DobonTable, event: Event) -> None:
     if public["why"] == "false-call":
         return
     table.turn = public["turn"]
-    table.idle = 0 if count else table.idle + 1
+    table.idle = 0 if count else table.idle + (table.turn != seat)
     table.first_turn = False
     table.pending_rank = table.pending_draw = 0
     table.may_play = public["may_play"]
