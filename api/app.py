@@ -1,0 +1,91 @@
+"""The application: operations, errors and pages put together."""
+
+from collections.abc import Callable, Collection, Iterable
+from typing import Any
+
+import orjson
+from flask import Flask, Response
+from flask.json.provider import JSONProvider
+
+from api import answers, cors, openapi, pages, paths
+from api.actions import actions
+from api.admin import admin
+from api.events import events
+from api.games import games
+from api.health import health
+from api.live import Slots, Tail
+from api.names import Names
+from api.players import players
+from api.reviews import reviews
+from api.rulesets import rulesets
+from api.services import NAME, Services
+from api.views import views
+from infra import status
+from infra.database import Pool
+from infra.table import Tables
+
+BLUEPRINTS = (players, rulesets, games, views, actions, events, reviews, admin, health)
+"""In the order of the description."""
+
+Wsgi = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+
+
+class Json(JSONProvider):
+    """orjson, which is several times faster and keeps the order of keys."""
+
+    def dumps(self, obj: Any, **_: Any) -> str:
+        """JSON text of a value."""
+        return orjson.dumps(obj).decode()
+
+    def loads(self, s: str | bytes, **_: Any) -> Any:
+        """The value of JSON text. Requests are read by `api.bodies` instead."""
+        return orjson.loads(s)
+
+
+def create_app(pool: Pool, tables: Tables, origins: Collection[str] = ()) -> Flask:
+    """The application on a database. `origins` are those whose pages may use the API (`https://play.example`)."""
+    app, api = assemble()
+    tail = Tail(lambda watched: status.versions(pool, watched))
+    tables.listeners.append(lambda game_id, version, _: tail.moved(game_id, version))
+    services = Services(pool, tables, tail, Names(pool))
+    app.extensions[NAME] = services
+    cors.attach(app, origins)
+    pages.attach(app, openapi.document(api))
+    app.wsgi_app = limited(app.wsgi_app, services.slots)  # type: ignore[method-assign,assignment]
+    return app
+
+
+def assemble() -> tuple[Flask, openapi.Api]:
+    """The operations and their description, on nothing."""
+    app = Flask("api", static_folder=None)
+    app.json = Json(app)
+    app.url_map.strict_slashes = True
+    app.url_map.merge_slashes = False
+    paths.attach(app)
+    answers.attach(app)
+    api = openapi.attach(app)
+    for blueprint in BLUEPRINTS:
+        api.register_blueprint(blueprint)
+    app.after_request(never_stored)
+    return app, api
+
+
+def describe() -> dict[str, Any]:
+    """The OpenAPI document."""
+    return openapi.document(assemble()[1])
+
+
+def never_stored(response: Response) -> Response:
+    """No cache on the way keeps what one player may see."""
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def limited(inner: Wsgi, slots: Slots) -> Wsgi:
+    """The application, at work on only as many requests at once as there are slots."""
+
+    def run(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        with slots.taken():
+            return inner(environ, start_response)
+
+    return run

@@ -1,0 +1,152 @@
+"""One decorator for an operation of the API: what it takes, what it gives, what can go wrong. Route, parsing and OpenAPI come from it."""
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import Any, TypeVar
+
+import flask_smorest  # type: ignore[import-untyped]
+from flask import Response
+from marshmallow import Schema
+from orjson import dumps
+
+from api.identity import require_account, require_admin
+from api.problems import MIMETYPE, PROBLEMS
+from api.strict import StrictParser
+
+View = TypeVar("View", bound=Callable[..., Response])
+
+BODY_PROBLEMS = (
+    "empty-body", "malformed-json", "duplicate-key", "too-deep", "bad-text", "bad-number", "body-too-large",
+    "unsupported-media-type", "bad-body",
+)  # fmt: skip
+"""What can be wrong with any body."""
+
+HEADERS: dict[str, dict[str, Any]] = {
+    "Idempotency-Key": {
+        "description": "1 to 200 visible ASCII characters. The same key with the same request is done once and answered alike each time.",
+        "schema": {"type": "string", "pattern": "^[!-~]{1,200}$"},
+    },
+    "If-Match": {
+        "description": 'The entity tag of the view that the request was decided on, such as "17-s1".',
+        "schema": {"type": "string", "pattern": '^("[0-9]{1,9}(-(s[0-9]{1,2}|watch))?"|\\*)$'},
+    },
+    "If-None-Match": {
+        "description": "The entity tag of the view already known.",
+        "schema": {"type": "string"},
+    },
+}
+"""Request headers that an operation may name."""
+
+ACCESS: dict[str, tuple[Callable[[], object] | None, tuple[str, ...]]] = {
+    "open": (None, ()),
+    "player": (require_account, ("unauthorized",)),
+    "admin": (require_admin, ("unauthorized", "admin-only")),
+}
+
+
+def answer(body: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    """A JSON response."""
+    return Response(dumps(body), status, headers, mimetype="application/json")
+
+
+class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
+    """A group of operations."""
+
+    ARGUMENTS_PARSER = StrictParser()
+
+    def operation(
+        self,
+        method: str,
+        path: str,
+        gives: type[Schema] | None,
+        *,
+        status: int = 200,
+        access: str = "player",
+        body: type[Schema] | None = None,
+        query: type[Schema] | None = None,
+        headers: Sequence[str] = (),
+        problems: Sequence[str] = (),
+        examples: dict[str, Any] | None = None,
+        gives_headers: dict[str, Any] | None = None,
+        not_modified: bool = False,
+    ) -> Callable[[View], View]:
+        """Register a function as an operation.
+
+        It is called with the query, then the body, where the operation has them, and the parameters of the path. `problems` are the codes
+        it can be refused with beside those that come with a body, a query or the access it needs.
+        """
+        check, codes = ACCESS[access]
+        codes = (*codes, *problems, "unavailable")
+        if body is not None:
+            codes += BODY_PROBLEMS
+        if query is not None:
+            codes += ("bad-parameter",)
+        if headers:
+            codes += ("bad-header",)
+        if "<" in path:
+            codes += ("not-found",)
+
+        def decorate(view: View) -> View:
+            function: Any = view
+            if body is not None:
+                function = self.arguments(body, examples=examples, required=not getattr(body, "optional", False))(
+                    function
+                )
+            if query is not None:
+                function = self.arguments(query, location="query")(function)
+            function = self.response(status, gives, headers=gives_headers)(function)
+            function = self.doc(
+                operationId=view.__name__,
+                responses={
+                    **({304: {"description": "Nothing has changed."}} if not_modified else {}),
+                    **problem_responses(codes),
+                },
+                security=[] if check is None else [{"token": []}],
+                **({"parameters": [header_parameter(name) for name in headers]} if headers else {}),
+            )(function)
+            self.route(path, methods=[method])(checked(check, function))
+            return view
+
+        return decorate
+
+
+def checked(check: Callable[[], object] | None, view: Any) -> Any:
+    """The view, run only where `check` does not raise."""
+    if check is None:
+        return view
+
+    @wraps(view)
+    def run(*args: Any, **kwargs: Any) -> Any:
+        check()
+        return view(*args, **kwargs)
+
+    return run
+
+
+def header_parameter(name: str) -> dict[str, Any]:
+    """A request header as an OpenAPI parameter."""
+    return {"name": name, "in": "header", "required": False, **HEADERS[name]}
+
+
+def problem_responses(codes: Sequence[str]) -> dict[int, dict[str, Any]]:
+    """OpenAPI responses for the codes, by status; each names the codes it can hold."""
+    by_status: defaultdict[int, list[str]] = defaultdict(list)
+    for code in sorted(set(codes)):
+        by_status[PROBLEMS[code].status].append(code)
+    return {
+        status: {
+            "description": "; ".join(f"`{code}`: {PROBLEMS[code].en}" for code in by_status[status]),
+            "content": {
+                MIMETYPE: {
+                    "schema": {
+                        "allOf": [
+                            {"$ref": "#/components/schemas/Problem"},
+                            {"type": "object", "properties": {"code": {"enum": by_status[status]}}},
+                        ]
+                    }
+                }
+            },
+        }
+        for status in sorted(by_status)
+    }

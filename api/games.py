@@ -1,0 +1,170 @@
+"""Games: opening one, finding one, and seats."""
+
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from typing import Any
+from urllib.parse import urlencode
+
+import orjson
+from flask import Response, request
+
+from api.access import hidden, seen
+from api.blueprint import Blueprint, answer
+from api.bodies import idempotency_key
+from api.identity import account
+from api.outcomes import acted, requested
+from api.problems import OPENING, SEATS, Problem
+from api.schemas.games import Game, Games, GamesQuery, NewGame, NewSeat
+from api.schemas.views import Acted
+from api.services import services
+from api.uuids import is_uuid
+from api.views import ETAG
+from domain import game as games_domain
+from domain.errors import Refused
+from domain.events import SPECTATOR
+from infra.lobby import GameRow
+from infra.views import no_such_game
+
+games = Blueprint("games", __name__, url_prefix="/v1", description="Tables to play at.")
+
+
+@games.operation(
+    "POST",
+    "/games",
+    Game,
+    status=201,
+    body=NewGame,
+    headers=["Idempotency-Key"],
+    problems=[*OPENING, "key-reused"],
+    examples={"table": {"value": {"ruleset": "dobon-sato", "seats": 4, "bots": ["careful", "careful", "novice"]}}},
+)
+def open_game(body: dict[str, Any]) -> Response:
+    """Open a game. I sit on seat 0, bots on the last seats; the round is dealt when the last seat is taken.
+
+    Give `join_code` to those who are to sit down too.
+    """
+    outcome = services().tables.create(
+        account().id,
+        body["ruleset"],
+        body.get("options", {}),
+        body["seats"],
+        body.get("bots", []),
+        body["listed"],
+        body.get("entropy", ""),
+        key=idempotency_key(request),
+        request=requested(body),
+    )
+    game = outcome.game
+    row = services().tables.game_row(game.id)
+    described = {**public(game), "join_code": row.join_code}
+    return answer(described, 201, {"Location": f"/v1/games/{game.id}"})
+
+
+@games.operation("GET", "/games", Games, query=GamesQuery)
+def list_games(query: dict[str, Any]) -> Response:
+    """Listed games, newest first; with `mine=true` all games in which I sit."""
+    limit = query["limit"]
+    rows = services().tables.listing(
+        query.get("status"),
+        query.get("ruleset"),
+        account().id if query.get("mine") else None,
+        read_cursor(query["cursor"]) if "cursor" in query else None,
+        limit + 1,
+    )
+    shown = rows[:limit]
+    following = cursor(shown[-1]) if len(rows) > limit else None
+    headers = {}
+    if following is not None:
+        address = urlencode({**request.args, "cursor": following})
+        headers["Link"] = f'</v1/games?{address}>; rel="next"'
+    return answer({"games": [listed(row) for row in shown], "next": following}, headers=headers)
+
+
+@games.operation("GET", "/games/<id:game>", Game, problems=["no-such-game"])
+def get_game(game: str) -> Response:
+    """A game from outside. Its `join_code` is there for those who sit in it."""
+    viewer, found = seen(game)
+    described = public(found)
+    if viewer != SPECTATOR:
+        described["join_code"] = services().tables.game_row(game).join_code
+    return answer(described)
+
+
+@games.operation(
+    "POST",
+    "/games/<id:game>/seats",
+    Acted,
+    status=201,
+    body=NewSeat,
+    headers=["Idempotency-Key"],
+    problems=["no-such-game", "already-seated", "game-started", "game-over", "bad-entropy", "key-reused", "busy"],
+    gives_headers=ETAG,
+)
+def take_seat(body: dict[str, Any], game: str) -> Response:
+    """Take the first free seat, or come back to my own after leaving. A game that is not listed asks for its `join_code`."""
+    try:
+        outcome = services().tables.sit(
+            game,
+            account().id,
+            body.get("entropy", ""),
+            body.get("join_code"),
+            key=idempotency_key(request),
+            request=requested(body),
+        )
+    except Refused as refusal:
+        # Without the code the game is not this account's to see.
+        raise no_such_game() if refusal.code == "bad-join-code" else refusal from None
+    return acted(outcome, 201)
+
+
+@games.operation(
+    "DELETE",
+    "/games/<id:game>/seats/me",
+    Acted,
+    headers=["Idempotency-Key"],
+    problems=["no-such-game", *SEATS, "key-reused", "busy"],
+    gives_headers=ETAG,
+)
+def leave_seat(game: str) -> Response:
+    """Stand up before the start; later a bot plays on for me, and everybody sees that."""
+    try:
+        outcome = services().tables.leave(game, account().id, key=idempotency_key(request))
+    except Refused as refusal:
+        raise hidden(game, refusal) from None
+    return acted(outcome)
+
+
+def public(game: games_domain.Game) -> dict[str, Any]:
+    """What a game is, from anybody's fold of it."""
+    view = games_domain.view(game, SPECTATOR)
+    return {
+        "id": game.id,
+        "ruleset": view["ruleset"],
+        "options": view["options"],
+        "seats": len(game.seats),
+        "status": view["status"],
+        "version": view["version"],
+        "head": view["head"],
+        "listed": game.listed,
+        "players": services().names.into(view["players"]),
+    }
+
+
+def listed(row: GameRow) -> dict[str, Any]:
+    """A row of a listing."""
+    return public(services().tables.view(row.id, SPECTATOR))
+
+
+def cursor(row: GameRow) -> str:
+    """Where the page after this row begins."""
+    return urlsafe_b64encode(orjson.dumps([row.created_at, row.id])).decode().rstrip("=")
+
+
+def read_cursor(text: str) -> tuple[str, str]:
+    """What `cursor` made. Raises `Problem("bad-parameter")`."""
+    try:
+        created_at, game = orjson.loads(urlsafe_b64decode(text + "=" * (-len(text) % 4)))
+        if isinstance(created_at, str) and len(created_at) == len("2026-11-21T03:24:00.123456Z") and is_uuid(game):
+            return created_at, game
+    except (ValueError, TypeError):
+        pass
+    raise Problem("bad-parameter", "A cursor is the `next` of the page before.")

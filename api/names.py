@@ -1,0 +1,43 @@
+"""Names of players in bodies. Logs and folds hold ids only, so a name is put in last, and forgotten soon."""
+
+from collections.abc import Iterable
+from time import monotonic
+from typing import Any
+
+from infra import accounts
+from infra.database import Pool
+
+KEEP_SECONDS = 30.0
+MOST = 10_000
+ERASED = "-"
+"""Stands for somebody whose name is gone."""
+
+
+class Names:
+    """Names by player id, each asked for at most every `KEEP_SECONDS`."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+        self._known: dict[str, tuple[float, str]] = {}
+
+    def of(self, players: Iterable[str]) -> dict[str, str]:
+        """The name of each of these players."""
+        since = monotonic() - KEEP_SECONDS
+        known = self._known
+        names = {player: known[player][1] for player in players if player in known and known[player][0] > since}
+        missing = [player for player in players if player not in names]
+        if missing:
+            found = accounts.names(self._pool, missing)
+            if len(known) > MOST:
+                known.clear()
+            for player in missing:
+                names[player] = found.get(player, ERASED)
+                known[player] = (monotonic(), names[player])
+        return names
+
+    def into(self, players: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """The `players` of a view, each with its name; a bot is called by its strategy."""
+        names = self.of([player["id"] for player in players if player["id"] is not None])
+        return [
+            {**player, "name": player["bot"] if player["id"] is None else names[player["id"]]} for player in players
+        ]

@@ -1,0 +1,91 @@
+"""Looking back at rounds that are over."""
+
+from typing import Any
+
+from flask import Response
+
+from api.access import over, seen
+from api.blueprint import Blueprint, answer
+from api.problems import Problem
+from api.schemas.audit import Fairness
+from api.schemas.reviews import Claims, Frame, Review
+from api.services import services
+from domain import review
+from domain.events import SERVER
+from domain.rules import Who
+from domain.words import seats_called
+from infra import history
+
+reviews = Blueprint("reviews", __name__, url_prefix="/v1", description="Rounds that are over.")
+
+HOW = {
+    "en": "commitment = SHA-256 of 'dobon/commit/1|' and the secret; it stood in the log before anybody sat down. With the secret, the game's "
+    "id, the round and the entropies the deck can be shuffled again, every seal opened and every digest computed again: dobon verify FILE.",
+    "ja": "commitment は 'dobon/commit/1|' と秘密の値をつないだものの SHA-256 で、誰かが着席する前に記録されています。秘密の値・ゲームのid・ラウンド・"
+    "各席の乱数の種から、山札の切り混ぜ・封印・要約値のすべてを計算し直せます: dobon verify FILE。",
+}
+
+
+@reviews.operation(
+    "GET",
+    "/games/<id:game>/rounds/<number:round_number>/review",
+    Review,
+    problems=["no-such-game", "no-such-round", "round-not-over"],
+)
+def get_review(game: str, round_number: int) -> Response:
+    """A round that is over, one frame a version: every hand, every wait, who could have called."""
+    over(game, round_number)
+    frames = review.frames(game, history.revealed(services().pool, game), round_number, called(game))
+    return answer({"round": round_number, "frames": list(frames)})
+
+
+@reviews.operation(
+    "GET",
+    "/games/<id:game>/rounds/<number:round_number>/review/<number:version>",
+    Frame,
+    problems=["no-such-game", "no-such-round", "round-not-over", "no-such-version"],
+)
+def get_frame(game: str, round_number: int, version: int) -> Response:
+    """One frame: what did everybody hold right after that event?"""
+    over(game, round_number)
+    frame = framed(game, round_number, version)
+    if frame is None:
+        raise Problem("no-such-version", "The versions of a round stand in its review.")
+    return answer(frame)
+
+
+def framed(game_id: str, round_number: int, version: int) -> dict[str, Any] | None:
+    """The frame of one event of the round; None where the round has no such event."""
+    event = history.one(services().pool, game_id, version)
+    if event is None or version < 2:
+        return None
+    before = services().tables.view(game_id, SERVER, version - 1)
+    found = event.public["round"] if event.type == "round-dealt" else before.round
+    return review.frame_at(before, [event], version, called(game_id)) if found == round_number else None
+
+
+def called(game_id: str) -> Who:
+    """What the seats of a game are called in sentences."""
+    _, game = seen(game_id)
+    players = [{"seat": number, "id": seat.player, "bot": seat.bot} for number, seat in enumerate(game.seats) if seat]
+    return seats_called({player["seat"]: player["name"] for player in services().names.into(players)})
+
+
+@reviews.operation("GET", "/games/<id:game>/claims", Claims, problems=["no-such-game"])
+def list_claims(game: str) -> Response:
+    """Every call of the rounds that are over: hand, formulas, verdict."""
+    seen(game)
+    return answer({"claims": history.claims(services().pool, game)})
+
+
+@reviews.operation("GET", "/games/<id:game>/fairness", Fairness, problems=["no-such-game"])
+def get_fairness(game: str) -> Response:
+    """What the shuffles were bound to before the deal, and the secrets of rounds that are over."""
+    _, found = seen(game)
+    secrets = [*found.secrets, *[None] * (len(found.commitments) - len(found.secrets))]
+    entropies = ["" if seat is None else seat.entropy for seat in found.seats]
+    rounds = [
+        {"round": number, "commitment": commitment, "secret": secret, "entropies": entropies}
+        for number, (commitment, secret) in enumerate(zip(found.commitments, secrets, strict=True), 1)
+    ]
+    return answer({"game": game, "rounds": rounds, "how": HOW})

@@ -1,0 +1,81 @@
+"""One action of a player, told apart by its `type`."""
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from marshmallow import Schema, fields, validate
+
+from api.schemas import fields as f
+
+
+class Play(f.Body):
+    """Lay cards of one number, bottom card first. An 8 names a suit; nothing else does."""
+
+    type = fields.Constant("play", required=True)
+    cards = fields.List(f.card(), required=True, validate=validate.Length(1, 8), metadata={"examples": [["S4", "C4"]]})
+    suit = f.suit()
+
+
+class Draw(f.Body):
+    """Draw one card."""
+
+    type = fields.Constant("draw", required=True)
+
+
+class Pass(f.Body):
+    """Do nothing: the very first turn of a round, or after drawing where `play_after_draw` is on."""
+
+    type = fields.Constant("pass", required=True)
+
+
+class Accept(f.Body):
+    """Take what a 2 or a 13 asks: draw the cards, or open the hand."""
+
+    type = fields.Constant("accept", required=True)
+
+
+class Dobon(f.Body):
+    """Call, or counter, with the whole hand. `on` is the version of the play (or of the call) that is meant."""
+
+    type = fields.Constant("dobon", required=True)
+    on = f.version(required=True)
+
+
+class Decline(f.Body):
+    """Answer a window without calling. `on` as in a call."""
+
+    type = fields.Constant("decline", required=True)
+    on = f.version(required=True)
+
+
+class Ready(f.Body):
+    """Ready for the next round."""
+
+    type = fields.Constant("ready", required=True)
+
+
+class Action(f.Union):
+    """Any of them."""
+
+    variants: ClassVar[Mapping[str, type[Schema]]] = {
+        "play": Play,
+        "draw": Draw,
+        "pass": Pass,
+        "accept": Accept,
+        "dobon": Dobon,
+        "decline": Decline,
+        "ready": Ready,
+    }
+
+
+EXAMPLES = {
+    "play": {"summary": "two fours, the spade below", "value": {"type": "play", "cards": ["S4", "C4"]}},
+    "eight": {
+        "summary": "an eight that makes the suit hearts",
+        "value": {"type": "play", "cards": ["D8"], "suit": "H"},
+    },
+    "draw": {"value": {"type": "draw"}},
+    "accept": {"value": {"type": "accept"}},
+    "dobon": {"summary": "a call on the play of version 17", "value": {"type": "dobon", "on": 17}},
+    "decline": {"value": {"type": "decline", "on": 18}},
+}

@@ -1,0 +1,68 @@
+"""What can be checked, by players and by admins."""
+
+from marshmallow import fields
+
+from api.schemas import fields as f
+from api.schemas.reviews import Claim
+from api.schemas.rulesets import Words
+
+
+class RoundFairness(f.Answer):
+    """What a round's shuffle was bound to, and once it is over, what it came from."""
+
+    round = f.version(required=True)
+    commitment = f.digest(required=True)
+    secret = f.digest(required=True, allow_none=True)
+    entropies = fields.List(fields.String(), required=True, metadata={"description": "By seat."})
+
+
+class Fairness(f.Answer):
+    """Everything needed to shuffle again."""
+
+    game = f.uuid(required=True)
+    rounds = fields.List(fields.Nested(RoundFairness), required=True)
+    how = fields.Nested(Words, required=True, metadata={"description": "How to check it."})
+
+
+class Judgement(f.Answer):
+    """A call judged again from nothing but the log up to it."""
+
+    hand = fields.List(f.seen_card(), required=True)
+    card = f.seen_card(required=True)
+    formulas = fields.List(f.text("7+3+2"), required=True)
+    valid = fields.Boolean(required=True)
+
+
+class JudgedClaim(f.Answer):
+    """A recorded call beside what the log says of it."""
+
+    game = f.uuid(required=True)
+    version = f.version(required=True)
+    recorded = fields.Nested(Claim, required=True)
+    judged = fields.Nested(Judgement, required=True)
+    agrees = fields.Boolean(required=True)
+
+
+class Integrity(f.Answer):
+    """Digests and seals of a game, computed again."""
+
+    game = f.uuid(required=True)
+    version = f.version(required=True)
+    head = f.digest(required=True, note="As the game's row has it.")
+    computed = f.digest(required=True, note="As the log gives it.")
+    intact = fields.Boolean(required=True)
+    first_bad = f.version(required=True, allow_none=True)
+    problem = fields.String(required=True, allow_none=True)
+
+
+class Health(f.Answer):
+    """Up."""
+
+    status = f.chosen("ok", required=True)
+
+
+class Readiness(f.Answer):
+    """Ready for requests."""
+
+    status = f.chosen("ready", required=True)
+    migration = f.text("0001", required=True)

@@ -1,0 +1,90 @@
+"""Games, seats and listings."""
+
+from marshmallow import fields, validate
+
+from api.schemas import fields as f
+
+STATUSES = ("waiting", "playing", "between-rounds", "finished", "abandoned")
+
+
+def entropy() -> fields.String:
+    """A player's part in the shuffle."""
+    return fields.String(
+        validate=[validate.Length(max=64), validate.Regexp(r"^[^|]*$", error="Must not hold |."), f.printable],
+        metadata={
+            "description": "Joins the seed of every shuffle of the game, and is public.",
+            "examples": ["rain on the tin roof"],
+        },
+    )
+
+
+class NewGame(f.Body):
+    """A table to open. The creator sits on seat 0, bots on the last seats."""
+
+    ruleset = f.short("dobon-sato", 1, 64, required=True)
+    options = fields.Dict(
+        keys=fields.String(validate=validate.Length(1, 64)),
+        values=f.option_value(),
+        metadata={"description": "What differs from the defaults of the ruleset.", "examples": [{"hand_size": 7}]},
+    )
+    seats = f.Whole(required=True, validate=validate.Range(1, 64), metadata={"examples": [4]})
+    bots = fields.List(
+        f.short("careful", 1, 32),
+        validate=validate.Length(max=64),
+        metadata={"examples": [["careful", "novice"]]},
+    )
+    listed = f.Flag(load_default=False, metadata={"description": "Anybody may find the game, watch it and sit down."})
+    entropy = entropy()
+
+
+class NewSeat(f.Body):
+    """Somebody who wants to sit down."""
+
+    optional = True
+
+    entropy = entropy()
+    join_code = f.short("KMRTWX", 1, 32, note="Needed where the game is not listed.")
+
+
+class SeatHolder(f.Answer):
+    """Who sits on a seat."""
+
+    seat = f.seat(required=True)
+    id = f.uuid(required=True, allow_none=True, note="The player; null for a bot.")
+    name = f.text("Aoi", required=True)
+    kind = f.chosen("human", "bot", required=True)
+    bot = fields.String(
+        required=True, allow_none=True, metadata={"description": "The strategy that plays, if one does."}
+    )
+
+
+class Game(f.Answer):
+    """A game from outside."""
+
+    id = f.uuid(required=True)
+    ruleset = f.text("dobon-sato", required=True)
+    options = fields.Dict(keys=fields.String(), values=f.option_value(), required=True)
+    seats = f.count(required=True)
+    status = f.chosen(*STATUSES, required=True)
+    version = f.version(required=True)
+    head = f.digest(required=True)
+    listed = fields.Boolean(required=True)
+    players = fields.List(fields.Nested(SeatHolder), required=True)
+    join_code = fields.String(metadata={"description": "For seated players only.", "examples": ["KMRTWX"]})
+
+
+class Games(f.Answer):
+    """A page of games, newest first."""
+
+    games = fields.List(fields.Nested(Game), required=True)
+    next = fields.String(required=True, allow_none=True, metadata={"description": "The `cursor` of the next page."})
+
+
+class GamesQuery(f.Body):
+    """Which games."""
+
+    status = f.chosen(*STATUSES)
+    ruleset = f.short("dobon-sato", 1, 64)
+    mine = f.QueryFlag(metadata={"description": "true: games in which I sit; false: listed games in which I do not."})
+    cursor = f.short("WyIyMDI2Il0", 1, 200)
+    limit = f.QueryNumber(validate=validate.Range(1, 100), load_default=20)

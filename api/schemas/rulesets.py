@@ -1,0 +1,46 @@
+"""Rulesets and their options."""
+
+from marshmallow import fields
+
+from api.schemas import fields as f
+
+
+class Words(f.Answer):
+    """The same words in both languages."""
+
+    ja = fields.String(required=True)
+    en = fields.String(required=True)
+
+
+class SeatRange(f.Answer):
+    """How many can sit at a table."""
+
+    min = f.count(required=True)
+    max = f.count(required=True)
+
+
+class Option(f.Answer):
+    """One switch of a ruleset."""
+
+    name = f.text("hand_size", required=True)
+    kind = f.chosen("int", "bool", "choice", required=True)
+    default = f.option_value(required=True)
+    values = fields.List(fields.String(), required=True, metadata={"description": "What a choice may be; else empty."})
+    schema = fields.Dict(required=True, metadata={"description": "The option as JSON Schema."})
+    title = fields.Nested(Words, required=True)
+
+
+class Ruleset(f.Answer):
+    """A game that can be played here."""
+
+    key = f.text("dobon-sato", required=True)
+    title = fields.Nested(Words, required=True)
+    text = fields.Nested(Words, required=True)
+    seats = fields.Nested(SeatRange, required=True)
+    options = fields.List(fields.Nested(Option), required=True)
+
+
+class Rulesets(f.Answer):
+    """All of them."""
+
+    rulesets = fields.List(fields.Nested(Ruleset), required=True)

@@ -1,0 +1,109 @@
+"""A game as one viewer sees it, and the answer to an action."""
+
+from marshmallow import fields, validate
+
+from api.schemas import fields as f
+from api.schemas.actions import Action
+from api.schemas.events import Event
+from api.schemas.games import STATUSES, SeatHolder
+
+
+class Top(f.Answer):
+    """The card on top of the pile."""
+
+    card = f.seen_card(required=True)
+    owner = f.seat(required=True, allow_none=True, note="Who laid it; null for the initial card.")
+    version = f.version(required=True, note="What a call on this card names as `on`.")
+    suit = f.suit(required=True, note="The suit in force.")
+
+
+class Pending(f.Answer):
+    """The effect of a 2 or a 13 that has not been taken."""
+
+    rank = f.count(required=True)
+    draw = f.count(required=True)
+    target = f.seat(required=True)
+
+
+class Call(f.Answer):
+    """A call on the card on top."""
+
+    seat = f.seat(required=True)
+    on = f.version(required=True)
+    kind = f.chosen("call", "counter", required=True)
+    hand = fields.List(f.seen_card(), required=True, allow_none=True)
+    formulas = fields.List(f.text("7+3+2"), required=True)
+    valid = fields.Boolean(required=True)
+    version = f.version(required=True)
+
+
+class DobonBoard(f.Answer):
+    """What lies on the table of a game of Dobon."""
+
+    top = fields.Nested(Top, required=True)
+    pile = f.count(required=True)
+    direction = f.Whole(required=True, validate=validate.OneOf([1, -1]))
+    pending = fields.Nested(Pending, required=True, allow_none=True)
+    cover_from = f.moment(required=True, allow_none=True)
+    may_play = fields.Boolean(required=True)
+    open = fields.List(
+        fields.List(f.seen_card()), required=True, metadata={"description": "By seat: cards that lie open for good."}
+    )
+    calls = fields.List(fields.Nested(Call), required=True)
+
+
+class Round(f.Answer):
+    """The round on the table."""
+
+    number = f.version(required=True)
+    phase = f.chosen("playing", "asking", "countering", "over", required=True)
+    turn = f.seat(required=True)
+    waiting_for = fields.List(f.seat(), required=True)
+    deadline = f.moment(required=True, allow_none=True)
+    hands = fields.List(
+        fields.List(f.seen_card()), required=True, metadata={"description": "By seat; hidden cards are ??."}
+    )
+    stock = f.count(required=True)
+    board = fields.Nested(DobonBoard, required=True)
+
+
+class You(f.Answer):
+    """The viewer."""
+
+    seat = f.seat(required=True)
+
+
+class View(f.Answer):
+    """A game as one viewer sees it at a version."""
+
+    game = f.uuid(required=True)
+    version = f.version(required=True)
+    head = f.digest(required=True)
+    status = f.chosen(*STATUSES, required=True)
+    ruleset = f.text("dobon-sato", required=True)
+    options = fields.Dict(keys=fields.String(), values=f.option_value(), required=True)
+    you = fields.Nested(You, required=True, allow_none=True)
+    players = fields.List(fields.Nested(SeatHolder), required=True)
+    round = fields.Nested(Round, required=True, allow_none=True)
+    scores = fields.List(f.Whole(), required=True)
+    actions = fields.List(fields.Nested(Action), required=True)
+    result = fields.Dict(required=True, allow_none=True, metadata={"description": "How the last finished round ended."})
+
+
+class Acted(f.Answer):
+    """What an action brought about, as its player sees it."""
+
+    version = f.version(required=True)
+    head = f.digest(required=True)
+    events = fields.List(fields.Nested(Event), required=True)
+    view = fields.Nested(View, required=True)
+
+
+class ViewQuery(f.Body):
+    """Which view."""
+
+    at = f.QueryNumber(validate=validate.Range(1), metadata={"description": "The view as of that version."})
+    wait = f.QueryNumber(
+        validate=validate.Range(0, 60),
+        metadata={"description": "With If-None-Match: seconds to wait for a change before answering 304."},
+    )

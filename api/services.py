@@ -1,0 +1,30 @@
+"""What the operations work with, made once a process and hung onto the application."""
+
+from dataclasses import dataclass, field
+
+from flask import current_app
+
+from api.live import Slots, Tail
+from api.names import Names
+from infra.database import Pool
+from infra.table import Tables
+
+NAME = "dobon"
+
+
+@dataclass(slots=True)
+class Services:
+    """The parts below HTTP."""
+
+    pool: Pool
+    tables: Tables
+    tail: Tail
+    names: Names
+    slots: Slots = field(default_factory=Slots)
+
+
+def services() -> Services:
+    """Those of the application that answers this request."""
+    found = current_app.extensions[NAME]
+    assert isinstance(found, Services)
+    return found

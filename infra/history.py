@@ -1,0 +1,159 @@
+"""The log for those who look back: what each may see of it, the record of calls, and whether it still is what was written.
+
+A round is open once its secret is public (`round-revealed`): from then on everybody may open every envelope of it. Rounds follow one another, so
+all events up to the last `round-revealed` belong to open rounds, and all after it to one that is not.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+import psycopg
+
+from domain.chain import digest, genesis, seal
+from domain.events import Event, Viewer, seen_by
+from infra import log
+from infra.database import Pool
+from infra.outage import reading
+from infra.views import no_such_game
+
+Connection = psycopg.Connection[Any]
+
+
+def seen(pool: Pool, game_id: str, viewer: Viewer, after: int, limit: int) -> list[Event]:
+    """At most `limit` events after a version, as the viewer may see them now. Raises `Unavailable`."""
+
+    def work(conn: Connection) -> list[Event]:
+        # Read first: what is revealed meanwhile then only shows more of what is there.
+        events = log.read(conn, game_id, after=after, limit=limit)
+        known = open_until(conn, game_id)
+        return [event if event.version <= known else seen_by(event, viewer) for event in events]
+
+    return reading(pool, work)
+
+
+def revealed(pool: Pool, game_id: str) -> list[Event]:
+    """The log up to the last round that is over, every envelope open. Raises `Unavailable`."""
+    return reading(pool, lambda conn: log.read(conn, game_id, upto=open_until(conn, game_id)))
+
+
+def one(pool: Pool, game_id: str, version: int) -> Event | None:
+    """One event of a round that is over, opened; None where there is none. Raises `Unavailable`."""
+
+    def work(conn: Connection) -> list[Event]:
+        known = open_until(conn, game_id)
+        return log.read(conn, game_id, after=version - 1, upto=version) if version <= known else []
+
+    return next(iter(reading(pool, work)), None)
+
+
+def open_until(conn: Connection, game_id: str) -> int:
+    """The version of the newest `round-revealed`; 0 while no round is over."""
+    row = conn.execute(
+        "SELECT version FROM dobon.events WHERE game_id = %s AND type = 'round-revealed' ORDER BY version DESC LIMIT 1",
+        [game_id],
+    ).fetchone()
+    return 0 if row is None else row[0]
+
+
+def claims(pool: Pool, game_id: str) -> list[dict[str, Any]]:
+    """Every call of the rounds that are over, oldest first, from the record of calls. Raises `Unavailable`."""
+
+    def work(conn: Connection) -> list[dict[str, Any]]:
+        rows = conn.execute(
+            "SELECT version, round, seat, kind, on_version, card, hand, formulas, valid, at FROM dobon.claims"
+            " WHERE game_id = %s AND version <= %s ORDER BY version",
+            [game_id, open_until(conn, game_id)],
+        )
+        return [_claim(row) for row in rows]
+
+    return reading(pool, work)
+
+
+def _claim(row: tuple[Any, ...]) -> dict[str, Any]:
+    names = ("version", "round", "seat", "kind", "on", "card", "hand", "formulas", "valid", "at")
+    claim = dict(zip(names, row, strict=True))
+    return claim | {"hand": orjson.loads(claim["hand"]), "formulas": orjson.loads(claim["formulas"])}
+
+
+@dataclass(frozen=True, slots=True)
+class Integrity:
+    """What came of computing a log's digests and seals again."""
+
+    version: int
+    "Of the newest event that is there."
+    head: str
+    "Digest that stands in the game's row."
+    computed: str
+    "Digest of what is there."
+    first_bad: int | None
+    "The first version that is wrong; None where all is well."
+    problem: str | None
+    "What is wrong with it, in a sentence."
+
+
+def integrity(pool: Pool, game_id: str) -> Integrity:
+    """Digests and seals of a log, from its first event on. Raises `Refused("no-such-game")` and `Unavailable`."""
+
+    def work(conn: Connection) -> Integrity:
+        # The row before the log: what is appended in between is then more than the row promises, never less.
+        row = conn.execute("SELECT version, head FROM dobon.games WHERE id = %s", [game_id]).fetchone()
+        if row is None:
+            raise no_such_game()
+        statement = "SELECT round, secret FROM dobon.round_secrets WHERE game_id = %s ORDER BY round"
+        secrets = {number: bytes(secret) for number, secret in conn.execute(statement, [game_id])}
+        return _checked(game_id, _one_by_one(conn, game_id, row[0]), secrets, *row)
+
+    return reading(pool, work)
+
+
+def _one_by_one(conn: Connection, game_id: str, version: int) -> Iterator[Event | None]:
+    """The log up to a version; ends with None at what can no longer be read as an event."""
+    try:
+        yield from log.read(conn, game_id, upto=version)
+    except (ValueError, KeyError, TypeError):
+        for number in range(1, version + 1):
+            try:
+                yield from log.read(conn, game_id, after=number - 1, upto=number)
+            except (ValueError, KeyError, TypeError):
+                yield None
+                return
+
+
+def _checked(
+    game_id: str, events: Iterator[Event | None], secrets: dict[int, bytes], version: int, head: str
+) -> Integrity:
+    computed, last, round_number = genesis(game_id), 0, 0
+    for event in events:
+        found = _problem(event, last + 1, computed, game_id, secrets.get(round_number))
+        if event is None or found is not None:
+            return Integrity(last, head, computed, last + 1, found)
+        computed, last = event.digest, event.version
+        if event.type == "round-committed":
+            round_number = event.public["round"]
+    if last != version:
+        return Integrity(
+            last, head, computed, last + 1, f"The log ends at version {last}; the game's row is at {version}."
+        )
+    if computed != head:
+        return Integrity(last, head, computed, last, "Its digest is not the one in the game's row.")
+    return Integrity(last, head, computed, None, None)
+
+
+def _problem(event: Event | None, version: int, previous: str, game_id: str, secret: bytes | None) -> str | None:
+    """What is wrong with the event that ought to be the one of this version."""
+    if event is None:
+        return "It cannot be read."
+    if event.version != version:
+        return f"It is missing; the next event is version {event.version}."
+    if set(event.seals) != set(event.sealed):
+        return "Its seals are not those of its sealed parts."
+    try:
+        for part, payload in event.sealed.items():
+            if secret is None or seal(secret, version, part, payload) != event.seals[part]:
+                return f"The part sealed for {part} is not the one that was sealed."
+        same = digest(previous, game_id, event) == event.digest
+    except TypeError:
+        return "It holds what no event can hold."
+    return None if same else "Its digest is not that of what stands there."
