@@ -50,10 +50,11 @@ def create(
 
 def sit(game: Game, player: str, entropy: str) -> list[Event]:
     """Take the first free seat, or come back to one's own. `open_round` deals where that fills the table."""
+    _check_running(game)
     own = game.seat_of(player)
     if own is not None:
         seat = game.seats[own]
-        if seat is not None and seat.bot is not None and game.status in (PLAYING, BETWEEN_ROUNDS):
+        if seat is not None and seat.bot is not None and game.status != WAITING:
             return [Event("seat-resumed", {"seat": own, "bot": None})]
         raise Refused("already-seated", f"You sit on seat {own}.")
     if game.status != WAITING:

@@ -27,6 +27,9 @@ NOON: Moment = "2026-11-21T12:00:00.000000Z"
 BEGUN = 10
 """Version at which a situation begins: that of the event that laid the top."""
 
+TWELVE = ["D9 D12", "S5 S7", "S3 S4", "C5 H5"]
+"""Hands: on a top of spades or 12, P0 can lay the 12 that P1 and P2 can call; P3 waits for other numbers."""
+
 _STEP = re.compile(
     r"P(?P<seat>\d) (?P<verb>plays|draws|passes|accepts|calls|declines)"
     r"(?P<cards>( [SCHD]\d+)*)( naming (?P<suit>[SCHD]))?( on (?P<on>\d+))?( -> (?P<code>[a-z-]+))?"
@@ -192,3 +195,10 @@ def _hidden(server: Game, viewer: int) -> Game:
 def types(events: Sequence[Event]) -> list[str]:
     """What happened, by type."""
     return [event.type for event in events]
+
+
+def result(situation: Situation) -> tuple[int | None, list[int], str]:
+    """Winner, losers and reason of the round, which has to be over."""
+    found = situation.game.result
+    assert found is not None
+    return found["winner"], found["losers"], found["reason"]

@@ -142,9 +142,7 @@ def test_the_next_seat_after_aces_and_nines_is_that_of_the_table(
 @pytest.mark.parametrize("direction", [1, -1])
 @pytest.mark.parametrize("rank", [2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13])
 def test_the_other_numbers_move_the_turn_by_one(players: int, direction: int, rank: int) -> None:
-    situation = Situation(
-        [f"S{rank}", *["" for _ in range(players - 1)]], "S1", direction=direction
-    )
+    situation = Situation([f"S{rank}", *["" for _ in range(players - 1)]], "S1", direction=direction)
     situation.when(f"P0 plays S{rank} naming S" if rank == 8 else f"P0 plays S{rank}")
     assert (situation.table.turn, situation.table.direction) == (direction % players, direction)
 

@@ -1,0 +1,241 @@
+"""A whole game of `dobon-sato`: dealing, who starts, several rounds, deadlines, leaving and coming back."""
+
+
+import pytest
+
+from domain.actions import Dobon, Draw, Pass, Play, Ready
+from domain.cards import CARDS, deck
+from domain.chance import Chance, commitment
+from domain.commands import due
+from domain.errors import Refused
+from domain.events import TABLE
+from domain.game import actions, view
+from domain.rules import RoundStart, check_options
+from domain.rulesets import ruleset
+from domain.times import later
+from tests.domain.games import EVENING, Match, code, lost_at_once
+from tests.domain.situations import Situation, types
+
+SATO = ruleset("dobon-sato")
+
+
+# 1.1 Setup
+
+
+@pytest.mark.parametrize("seats", range(2, 9))
+def test_every_seat_gets_its_hand_one_card_lies_open_and_the_rest_is_the_stock(seats: int) -> None:
+    match = Match(seats, bots=["novice"] * (seats - 1))
+    dealt = next(event for event in match.log if event.type == "round-dealt")
+    hands = [dealt.sealed[str(seat)]["cards"] for seat in range(seats)]
+    assert [len(hand) for hand in hands] == [5] * seats
+    every = [*(card for hand in hands for card in hand), dealt.public["top"], *dealt.sealed[TABLE]["stock"]]
+    assert sorted(CARDS[card] for card in every) == deck()
+    assert dealt.public["stock"] == 51 - 5 * seats
+
+
+def test_the_deal_is_that_of_the_design_card_by_card_from_seat_0() -> None:
+    match = Match(3, bots=["novice"], turn_seconds=0)
+    match.sit("player-1", "my entropy")
+    cards = deck()
+    chance = Chance(match.secrets[0], match.id, 1, ["", "my entropy", ""])
+    chance.stream("deck").shuffle(cards)
+    assert match.game.table.hands == [cards[0:15:3], cards[1:15:3], cards[2:15:3]]
+    assert match.game.table.pile == [cards[15]]
+    assert match.game.table.stock[::-1] == cards[16:]
+    assert match.game.table.turn == chance.stream("first").below(3)
+
+
+def test_the_first_top_belongs_to_nobody_and_the_first_player_may_pass() -> None:
+    match = Match(2, claim_grace_seconds=0)
+    match.sit("player-1")
+    turn = match.game.table.turn
+    assert view(match.of(0), 0)["round"]["board"]["top"]["owner"] is None
+    assert Pass() in actions(match.of(turn), turn)
+    match.act(turn, Pass())
+    assert match.game.table.turn == 1 - turn
+
+
+def test_the_first_card_has_its_grace_too() -> None:
+    match = Match(2, claim_grace_seconds=3, hand_size=10)
+    match.sit("player-1")
+    turn = match.game.table.turn
+    play = next(action for action in actions(match.of(turn), turn) if isinstance(action, Play))
+    assert code(lambda: match.act(turn, play)) == "too-early"
+    match.wait(3_000)
+    match.act(turn, play)
+
+
+def test_in_ask_all_everybody_is_asked_about_the_first_card() -> None:
+    match = Match(3, bots=["novice"], claim_mode="ask_all", bot_delay_ms=60_000)
+    match.sit("player-1")
+    assert match.game.table.asked == [0, 1, 2]
+
+
+def test_hands_that_one_deck_cannot_fill_are_refused() -> None:
+    with pytest.raises(Refused, match="at most 6 cards"):
+        check_options(SATO, {"hand_size": 7}, 8)
+    assert check_options(SATO, {"hand_size": 6}, 8)["hand_size"] == 6
+
+
+@pytest.mark.parametrize("seats", [0, 1, 9])
+def test_dobon_is_for_two_to_eight(seats: int) -> None:
+    assert code(lambda: check_options(SATO, {}, seats)) == "bad-seat-count"
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        ("hand_size", 0), ("hand_size", 11), ("hand_size", "5"), ("hand_size", True), ("hand_size", 5.0), ("rounds", 0),
+        ("false_claim", "shrug"), ("false_claim", None), ("claim_hints", 1), ("claim_hints", "yes"), ("turn_seconds", -1),
+    ],
+)  # fmt: skip
+def test_a_value_an_option_does_not_have_is_refused(option: str, value: object) -> None:
+    assert code(lambda: check_options(SATO, {option: value}, 2)) == "bad-option"
+
+
+def test_an_option_nobody_declared_is_refused() -> None:
+    assert code(lambda: check_options(SATO, {"initial_card_effect": "apply"}, 2)) == "unknown-option"
+
+
+# Who starts
+
+
+@pytest.mark.parametrize(
+    ("rule", "winner", "losers", "starter"),
+    [
+        ("loser", 2, (1,), 1), ("winner", 2, (1,), 2), ("loser", None, (3,), 3),
+        ("loser", 2, (), None), ("loser", 2, (0, 1, 3), None), ("winner", None, (), None), ("winner", None, (3,), None),
+        ("random", 2, (1,), None),
+    ],
+)  # fmt: skip
+def test_who_starts_a_later_round(rule: str, winner: int | None, losers: tuple[int, ...], starter: int | None) -> None:
+    """None: chance, because the option says so or names nobody."""
+    chance = Chance(b"\7" * 32, "game", 2, ["", "", "", ""])
+    options = check_options(SATO, {"next_starter": rule}, 4)
+    dealt = SATO.deal(RoundStart(2, 4, options, winner, losers), EVENING, chance)[0]
+    assert dealt.public["turn"] == (chance.stream("first").below(4) if starter is None else starter)
+
+
+@pytest.mark.parametrize("rule", ["loser", "winner", "random"])
+def test_the_first_round_starts_by_chance(rule: str) -> None:
+    starters = set()
+    for byte in range(20):
+        chance = Chance(bytes([byte]) * 32, "game", 1, ["", ""])
+        options = check_options(SATO, {"next_starter": rule}, 2)
+        starters.add(SATO.deal(RoundStart(1, 2, options, 1, (0,)), EVENING, chance)[0].public["turn"])
+    assert starters == {0, 1}
+
+
+# Rounds
+
+
+def test_a_round_ends_with_its_secret_and_the_commitment_to_the_next() -> None:
+    match = lost_at_once()
+    assert types(match.log)[-4:] == ["dobon-called", "round-ended", "round-revealed", "round-committed"]
+    assert match.log[-2].public == {"round": 1, "secret": match.secrets[0].hex()}
+    assert match.log[-1].public["commitment"] == commitment(match.secrets[1])
+    assert (match.game.status, match.game.scores) == ("between-rounds", [0, -1])
+
+
+def test_the_next_round_is_dealt_when_everybody_is_ready() -> None:
+    match = lost_at_once()
+    assert view(match.of(0), 0)["actions"] == [{"type": "ready"}]
+    assert view(match.of(0), 0)["round"]["waiting_for"] == [0, 1]
+    match.act(0, Ready())
+    assert code(lambda: match.act(0, Ready())) == "already-ready"
+    assert code(lambda: match.act(1, Draw())) == "between-rounds"
+    assert view(match.of(0), 0)["actions"] == []
+    match.act(1, Ready())
+    assert (match.game.status, match.game.round) == ("playing", 2)
+    assert match.game.table.turn == 1, "the loser of the round before"
+
+
+def test_ready_is_asked_for_between_rounds_only() -> None:
+    match = lost_at_once()
+    match.act(0, Ready())
+    match.act(1, Ready())
+    assert code(lambda: match.act(0, Ready())) == "not-now"
+
+
+def test_whoever_does_not_say_ready_is_ready_when_time_is_up() -> None:
+    match = lost_at_once(turn_seconds=60)
+    match.act(1, Ready())
+    assert match.wait(59_999) == []
+    events = match.wait(1)
+    assert types(events) == ["seat-readied", "round-dealt"]
+    assert events[0].public == {"seat": 0, "by_clock": True}
+
+
+def test_without_a_limit_the_next_round_waits_for_everybody() -> None:
+    match = lost_at_once(turn_seconds=0)
+    assert match.wait(100_000_000) == []
+
+
+def test_a_game_is_over_after_its_rounds_and_scores_add_up() -> None:
+    match = lost_at_once()
+    match.act(0, Ready())
+    match.act(1, Ready())
+    match.act(0, Dobon(match.game.table.top_version))
+    if match.game.status == "playing":  # seat 0 happened to hold a true call
+        match.act(1, match.of(1).ruleset.actions(match.of(1).table, 1, match.game.options)[-1])
+    assert match.game.status == "finished"
+    assert match.log[-1].public == {"scores": match.game.scores}
+    assert code(lambda: match.act(0, Draw())) == "game-over"
+    assert code(lambda: match.leave(0)) == "game-over"
+    assert view(match.of(0), 0)["actions"] == []
+
+
+def test_bots_alone_play_all_rounds_of_a_game() -> None:
+    match = Match(3, bots=["novice", "novice"], rounds=3, bot_delay_ms=0)
+    match.leave(0)
+    match.wait(24 * 3_600_000)
+    assert match.game.status == "finished"
+    assert len(match.game.secrets) == 3
+
+
+# Deadlines
+
+
+def test_a_turn_that_runs_out_draws() -> None:
+    situation = Situation(["S4", "C5"], "S3", turn_seconds=60)
+    situation.when("P0 draws")
+    assert situation.wait(59.9) == []
+    events = situation.wait(0.1)
+    assert (types(events), events[0].public["by_clock"], situation.table.turn) == (["cards-drawn"], True, 0)
+
+
+def test_a_turn_that_runs_out_takes_what_is_pending() -> None:
+    situation = Situation(["S2 S13", "C5 D7"], "S3", turn_seconds=60)
+    situation.when("P0 plays S2")
+    assert situation.wait(60)[0].public["count"] == 2
+    situation.when("P0 plays S13")
+    assert types(situation.wait(60)) == ["hand-opened"]
+    assert situation.table.turn == 1, "opening does not end the turn, which has its time again"
+    assert types(situation.wait(60)) == ["cards-drawn"]
+
+
+def test_a_turn_that_runs_out_after_a_draw_passes() -> None:
+    situation = Situation(["S4", "C5"], "S3", turn_seconds=60, play_after_draw=True)
+    situation.when("P0 draws")
+    assert types(situation.wait(60)) == ["passed"]
+    assert situation.table.turn == 1
+
+
+def test_the_grace_comes_on_top_of_the_time_for_a_turn() -> None:
+    situation = Situation(["S4", "C5"], "S3", turn_seconds=60, claim_grace_seconds=3)
+    situation.when("P0 plays S4")
+    assert situation.wait(62.9) == []
+    assert types(situation.wait(0.1)) == ["cards-drawn"]
+
+
+def test_without_a_limit_a_turn_lasts() -> None:
+    situation = Situation(["S4", "C5"], "S3")
+    situation.when("P0 draws")
+    assert situation.wait(1_000_000) == []
+
+
+def test_the_deadline_of_a_round_moves_with_its_deal() -> None:
+    match = Match(2, turn_seconds=60, claim_grace_seconds=3)
+    match.wait(500)
+    match.sit("player-1")
+    assert due(match.game) == later(EVENING, ms=63_500)
