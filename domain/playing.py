@@ -89,4 +89,4 @@ def _move(game: Game, seat: int, now: Moment, secrets: Secrets) -> Action | None
     if not found or taken is None or taken.bot is None:
         return None
     stream = game.chance(secrets.current).stream(f"bot-{seat}-{game.version}")
-    return STRATEGIES[taken.bot](game, seat, found, stream)
+    return STRATEGIES[game.ruleset.key, taken.bot](game, seat, found, stream)

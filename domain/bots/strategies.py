@@ -1,21 +1,21 @@
-"""The strategies by name, and what a strategy is."""
+"""The strategies by ruleset and name, and what a strategy is."""
 
 from collections.abc import Callable, Sequence
 
-from domain.actions import Action, Dobon
+from domain.actions import Action
+from domain.bots.careful import careful
+from domain.bots.novice import novice
 from domain.chance import Stream
 from domain.game import Game
 
 Strategy = Callable[[Game, int, Sequence[Action], Stream], Action | None]
 """From the seat's own game, the seat, its actions and a stream of chance: one of the actions, or None for keeping quiet.
 
-None is an answer only where every action is a call.
+None is an answer only where every action is a call. The same values give the same answer.
 """
 
-
-def novice(game: Game, seat: int, actions: Sequence[Action], stream: Stream) -> Action | None:
-    """Anything legal."""
-    return actions[stream.below(len(actions))]
-
-
-STRATEGIES: dict[str, Strategy] = {"novice": novice, "careful": novice}
+STRATEGIES: dict[tuple[str, str], Strategy] = {
+    ("dobon-sato", "novice"): novice,
+    ("dobon-sato", "careful"): careful,
+}
+"""Every ruleset has each name of `domain.bots.NAMES`."""

@@ -1,0 +1,149 @@
+"""Games of bots alone, played from a seed: the same seed gives the same games, to the last card."""
+
+import hmac
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from domain.bots import NAMES
+from domain.commands import Secrets, create
+from domain.errors import Refused
+from domain.events import Event, seen_by
+from domain.game import FINISHED, fold, number
+from domain.playing import Folds, due_after, next_step
+from domain.times import Moment
+
+GAME = "selfplay"
+"""Id of every such game."""
+
+START: Moment = "2000-01-01T00:00:00.000000Z"
+"""When every such game begins; only the options' own times move its clock."""
+
+AT_ONCE = {"turn_seconds": 0, "answer_seconds": 0, "claim_grace_seconds": 0, "bot_delay_ms": 0}
+"""Options by which nobody waits for anything."""
+
+LONGEST = 200_000
+"""Events after which a game counts as one that never ends: a fault of the rules or of a strategy."""
+
+IN_TURN = ("cards-played", "cards-drawn", "passed", "hand-opened")
+ANSWERS = ("dobon-called", "call-declined")
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedRound:
+    """How a round went."""
+
+    bots: tuple[str, ...]
+    "Who sat on each seat."
+    winner: int | None
+    losers: tuple[int, ...]
+    ended_by: str
+    "`call`, `counter`, `false-call` or `dead-end`."
+    turns: int
+    "Turns that were over when the round ended."
+    decisions: int
+    "Actions of seats: turns, calls and answers."
+    calls: int
+    "True ones, counters apart."
+    counters: int
+    false_calls: int
+    reshuffles: int
+
+
+def play(
+    ruleset: str, bots: Sequence[str], seed: str, options: Mapping[str, Any] | None = None
+) -> tuple[list[Event], list[PlayedRound]]:
+    """One whole game: its log (numbered, not chained) and its rounds. Each bot decides from what its own seat sees.
+
+    Options are those of the ruleset over `AT_ONCE`. Raises `Refused` where ruleset, bots and options do not go together.
+    """
+    log = _opening(ruleset, bots, seed, options or {})
+    seats = range(len(bots))
+    folds = Folds(fold(GAME, log), {seat: fold(GAME, [seen_by(event, seat) for event in log]) for seat in seats})
+    now, committed = START, 1
+    while folds.server.status != FINISHED:
+        events = next_step(folds, now, Secrets(_secret(seed, committed), _secret(seed, committed + 1)))
+        if events:
+            number(folds.server, events, now)
+            folds.apply(events)
+            log += events
+            committed += sum(event.type == "round-committed" for event in events)
+        else:
+            now = _next_moment(folds, now)
+        if len(log) > LONGEST:
+            raise RuntimeError(f"the game of seed {seed} does not end")
+    return log, rounds(log)
+
+
+def rounds(log: Iterable[Event]) -> list[PlayedRound]:
+    """How each finished round of a log of bots went."""
+    found: list[PlayedRound] = []
+    bots: dict[int, str] = {}
+    current: list[Event] = []
+    for event in log:
+        if event.type == "seat-taken":
+            bots[event.public["seat"]] = event.public["bot"]
+        elif event.type == "round-ended":
+            found.append(_played(tuple(bots[seat] for seat in sorted(bots)), current, event))
+            current = []
+        else:
+            current.append(event)
+    return found
+
+
+def _played(bots: tuple[str, ...], events: Sequence[Event], ended: Event) -> PlayedRound:
+    types = Counter(event.type for event in events)
+    calls = [event.public for event in events if event.type == "dobon-called"]
+    true = [call["kind"] for call in calls if call["valid"]]
+    reason = ended.public["reason"]
+    return PlayedRound(
+        bots=bots,
+        winner=ended.public["winner"],
+        losers=tuple(ended.public["losers"]),
+        ended_by=true[-1] if reason == "dobon" else reason,
+        turns=sum(_ends_turn(event) for event in events),
+        decisions=sum(types[name] for name in ANSWERS) + sum(_in_turn(event) for event in events),
+        calls=true.count("call"),
+        counters=true.count("counter"),
+        false_calls=len(calls) - len(true),
+        reshuffles=types["stock-reshuffled"],
+    )
+
+
+def _in_turn(event: Event) -> bool:
+    """Did a seat use its turn, or a part of it? A draw for a false call is no such thing."""
+    return event.type in IN_TURN and event.public.get("why") != "false-call"
+
+
+def _ends_turn(event: Event) -> bool:
+    """Was that the end of a turn? After a play it may be the same seat's turn again."""
+    return event.type == "cards-played" or (_in_turn(event) and event.public["turn"] != event.public["seat"])
+
+
+def _next_moment(folds: Folds, now: Moment) -> Moment:
+    """When something is due next."""
+    due = due_after(folds.server, now)
+    if due is None:
+        raise RuntimeError("a game of bots waits for nobody, and nothing is due")
+    return due
+
+
+def _opening(ruleset: str, bots: Sequence[str], seed: str, options: Mapping[str, Any]) -> list[Event]:
+    """The first events of a game with a bot on every seat, numbered."""
+    for name in bots:
+        if name not in NAMES:
+            raise Refused("unknown-bot", f"Known bots: {', '.join(NAMES)}.")
+    given = {**AT_ONCE, **options}
+    log = create(ruleset, given, len(bots), bots[1:], listed=False, player="", entropy="", secret=_secret(seed, 1))
+    # A game is always created by somebody, who sits on seat 0; here that seat is a bot's, too.
+    log[2] = Event("seat-taken", {"seat": 0, "player": None, "bot": bots[0], "entropy": ""})
+    for version, event in enumerate(log, 1):
+        event.version, event.at = version, START
+    return log
+
+
+def _secret(seed: str, round_number: int) -> bytes:
+    """The secret of a round: known to whoever knows the seed, so that games can be repeated."""
+    return hmac.digest(sha256(f"dobon/selfplay/1|{seed}".encode()).digest(), b"%d" % round_number, "sha256")
