@@ -11,6 +11,8 @@ from typing import Any
 
 import psycopg
 import pytest
+from hypothesis import HealthCheck
+from hypothesis import settings as searching
 from psycopg import sql
 
 from infra.database import DATABASE, Pool, cluster, open_pool, owner_url, prepare
@@ -20,6 +22,13 @@ from infra.settings import Settings
 SHARED = pytest.StashKey[Path]()
 CLONING = 20_261_121
 """Key of the advisory lock under which the workers copy the template, which nobody else may be connected to."""
+
+# How long Hypothesis searches: `pytest --hypothesis-profile thorough` for much longer. There are no deadlines, because a busy machine is no failure.
+searching.register_profile("quick", deadline=None, max_examples=60, stateful_step_count=60)
+searching.register_profile(
+    "thorough", deadline=None, max_examples=3_000, stateful_step_count=200, suppress_health_check=[HealthCheck.too_slow]
+)
+searching.load_profile("quick")
 
 
 class Workers:

@@ -161,7 +161,7 @@ class DobonSato:
 
     def _pass(self, table: DobonTable, seat: int, options: Options, now: Moment) -> list[Event]:
         """1.2: only the very first player, that time only; with `play_after_draw`, instead of playing the card."""
-        if not (table.may_play or table.first_turn):
+        if table.pending_rank or not (table.may_play or table.first_turn):
             raise Refused("no-pass", "Only the first turn of a round may be passed; otherwise play or draw.")
         return [
             Event("passed", {"seat": seat, "turn": self._next(table, seat, 1), "deadline": turn_deadline(options, now)})

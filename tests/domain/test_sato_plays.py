@@ -1,5 +1,7 @@
 """`dobon-sato`: turns, plays, effects and open cards (rulebook 1.2 to 1.5), and the options that change them."""
 
+from typing import Any
+
 import pytest
 
 from domain.actions import Play
@@ -31,14 +33,14 @@ REFUSED = [
     ("an 8 on a pending 2", {"pending": (2, 2)}, "P0 plays S8 naming S -> must-answer-pending"),
     ("a draw with a pending 2", {"pending": (2, 2)}, "P0 draws -> must-accept"),
     ("a draw with a pending 13", {"pending": (13, 0)}, "P0 draws -> must-accept"),
-    ("the first turn's pass with a pending 2", {"pending": (2, 2)}, "P0 passes -> no-pass"),
+    ("the first turn's pass with a pending 2", {"pending": (2, 2), "first_turn": True}, "P0 passes -> no-pass"),
     ("a 2 on a pending 13", {"pending": (13, 0)}, "P0 plays S2 -> must-answer-pending"),
 ]
 
 
 @pytest.mark.parametrize(("what", "given", "step"), REFUSED, ids=lambda value: value if isinstance(value, str) else "")
 def test_what_the_rules_do_not_allow_is_refused_by_name(
-    what: str, given: dict[str, tuple[int, int]], step: str
+    what: str, given: dict[str, Any], step: str
 ) -> None:
     Situation(["S2 S4 C4 S8 S13 D3 D9", "C5"], "S3", **given).when(step)
 
