@@ -17,7 +17,6 @@ from psycopg_pool import ConnectionPool
 
 from infra import migrate
 from infra.postgres import Cluster
-from infra.postgres_binaries import PostgresUnavailable
 from infra.schema import APP_ROLE, OWNER_ROLE, SCHEMA
 from infra.settings import Settings
 
@@ -28,10 +27,6 @@ PREPARING = 0x646F626F6F
 """Key of the advisory lock under which roles, database and schema are made."""
 
 Pool = ConnectionPool[psycopg.Connection[tuple[Any, ...]]]
-
-
-UNREACHABLE = (psycopg.OperationalError, errors.ReadOnlySqlTransaction, PostgresUnavailable)
-"""What is raised while the database cannot answer, but may soon: it starts, it stops, it changes over, or all connections are in use."""
 
 
 class DatabaseRefused(Exception):

@@ -172,15 +172,13 @@ class Cluster:
         if self.account:
             bindir = reachable(bindir, self.account)
             drop = {"user": self.account.uid, "group": self.account.gid, "extra_groups": []}
-        # PGPORT and its kind would speak for another server
-        environment = {name: value for name, value in os.environ.items() if not name.startswith("PG")}
         with tempfile.TemporaryFile("w+") as said:  # a pipe would stay open for as long as the server runs
             done = subprocess.run(
                 [str(bindir / f"{program}{EXE}"), *map(str, arguments)],
                 stdin=subprocess.DEVNULL,
                 stdout=said,
                 stderr=subprocess.STDOUT,
-                env=environment | {"LC_ALL": "C"},
+                env=os.environ | {"LC_ALL": "C"},  # `PASSING` is English
                 cwd=None if WINDOWS else "/",
                 check=False,
                 **drop,
