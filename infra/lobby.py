@@ -1,0 +1,98 @@
+"""The public row of a game, and lists of games."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+import psycopg
+from sqlalchemy import Select, select, tuple_
+from sqlalchemy.dialects import postgresql
+
+from domain.times import Moment
+from infra.schema import game_seats, games
+
+_DIALECT = postgresql.dialect(paramstyle="pyformat")  # type: ignore[no-untyped-call]
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """What is known of a game without folding it; all of it is public but the join code."""
+
+    id: str
+    ruleset: str
+    options: dict[str, Any]
+    seats: int
+    status: str
+    round: int
+    version: int
+    head: str
+    listed: bool
+    join_code: str
+    "For seated players only."
+    created_by: str
+    created_at: Moment
+    players: dict[int, str]
+    "Accounts by seat; bots are not among them."
+
+
+_COLUMNS = (
+    games.c.id, games.c.ruleset, games.c.options, games.c.seats, games.c.status, games.c.round, games.c.version, games.c.head,
+    games.c.listed, games.c.join_code, games.c.created_by, games.c.created_at,
+)  # fmt: skip
+
+
+def game_row(conn: psycopg.Connection[Any], game_id: str) -> GameRow | None:
+    """The row of one game."""
+    rows = _rows(conn, select(*_COLUMNS).where(games.c.id == game_id))
+    return rows[0] if rows else None
+
+
+def listing(
+    conn: psycopg.Connection[Any],
+    status: str | None = None,
+    ruleset: str | None = None,
+    player: str | None = None,
+    after: tuple[Moment, str] | None = None,
+    limit: int = 50,
+) -> list[GameRow]:
+    """Games, newest first: the listed ones, or with `player` all where that account sits.
+
+    `after` is `(created_at, id)` of the last row of the page before.
+    """
+    statement = select(*_COLUMNS).order_by(games.c.created_at.desc(), games.c.id.desc()).limit(limit)
+    if player is None:
+        statement = statement.where(games.c.listed)
+    else:
+        statement = statement.where(
+            games.c.id.in_(select(game_seats.c.game_id).where(game_seats.c.player_id == player))
+        )
+    if status is not None:
+        statement = statement.where(games.c.status == status)
+    if ruleset is not None:
+        statement = statement.where(games.c.ruleset == ruleset)
+    if after is not None:
+        statement = statement.where(tuple_(games.c.created_at, games.c.id) < tuple_(*after))
+    return _rows(conn, statement)
+
+
+def _rows(conn: psycopg.Connection[Any], statement: Select[Any]) -> list[GameRow]:
+    found = _execute(conn, statement).fetchall()
+    seated: dict[str, dict[int, str]] = {row[0]: {} for row in found}
+    seats = (
+        select(game_seats.c.game_id, game_seats.c.seat, game_seats.c.player_id)
+        .where(game_seats.c.game_id.in_(list(seated)))
+        .order_by(game_seats.c.game_id, game_seats.c.seat)
+    )
+    for game_id, seat, player in _execute(conn, seats) if seated else ():
+        seated[game_id][seat] = player
+    names = [column.name for column in _COLUMNS]
+    return [_row(dict(zip(names, row, strict=True)), seated[row[0]]) for row in found]
+
+
+def _row(columns: dict[str, Any], players: dict[int, str]) -> GameRow:
+    return GameRow(**{**columns, "options": orjson.loads(columns["options"])}, players=players)
+
+
+def _execute(conn: psycopg.Connection[Any], statement: Select[Any]) -> psycopg.Cursor[Any]:
+    compiled = statement.compile(dialect=_DIALECT, compile_kwargs={"render_postcompile": True})
+    return conn.execute(str(compiled), compiled.params)

@@ -1,0 +1,299 @@
+"""The log in Postgres: appended to in one statement, read by `(game_id, version)`.
+
+A command is one data-modifying statement in autocommit. It moves the row of the game on from the version the command was judged at, and
+everything else hangs on that row having been found; so either all of a command is in the log, or nothing. The guard and the primary key
+`(game_id, version)` decide who was first: no isolation level is relied on.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import orjson
+from psycopg import Connection
+
+from domain.events import Event
+from domain.times import Moment
+from infra.canonical import text
+
+CLOCK = "clock"
+"""The actor of events that no account asked for."""
+
+NEWEST = 2**31 - 1
+"""A version beyond every log."""
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """An idempotency key: whose it is, and a digest of the request that it was sent with."""
+
+    account: str
+    key: str
+    request: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Created:
+    """What stands in a game's row from the start and never changes."""
+
+    ruleset: str
+    options: dict[str, Any]
+    seats: int
+    listed: bool
+    join_code: str
+    by: str
+    at: Moment
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A call, as the record of calls keeps it."""
+
+    version: int
+    round: int
+    seat: int
+    player: str | None
+    kind: str
+    on: int
+    card: str
+    hand: list[str]
+    formulas: list[str]
+    valid: bool
+    at: Moment
+
+
+@dataclass(slots=True)
+class Append:
+    """Events that follow version `expected` of a game, and all that is written with them. The events have their digests."""
+
+    game: str
+    expected: int
+    events: list[Event]
+    bodies: list[str]
+    "What `as_logged` gave for each event."
+    actors: list[str]
+    "Who brought each event about: an account, or `CLOCK`."
+    status: str
+    round: int
+    due_at: Moment | None
+    created: Created | None = None
+    "Given with the first events of a game, and only then."
+    key: Key | None = None
+    claims: list[Claim] = field(default_factory=list)
+    secrets: dict[int, bytes] = field(default_factory=dict)
+    "New secrets by round."
+    seated: dict[int, str] = field(default_factory=dict)
+    "Accounts by the seat they have taken."
+    unseated: list[int] = field(default_factory=list)
+
+    @property
+    def last(self) -> int:
+        """The version of the last event."""
+        return self.expected + len(self.events)
+
+
+_MOVED = """
+WITH moved AS (
+    UPDATE dobon.games
+    SET status = %(status)s, round = %(round)s, version = %(last)s, head = %(head)s, due_at = %(due_at)s
+    WHERE id = %(game)s AND version = %(expected)s
+    RETURNING id
+)"""
+
+_CREATED = """
+WITH moved AS (
+    INSERT INTO dobon.games
+        (id, ruleset, options, seats, status, round, version, head, due_at, listed, join_code, created_by, created_at)
+    VALUES
+        (%(game)s, %(ruleset)s, %(options)s, %(seats)s, %(status)s, %(round)s, %(last)s, %(head)s, %(due_at)s, %(listed)s,
+         %(join_code)s, %(created_by)s, %(created_at)s)
+    RETURNING id
+)"""
+
+_KEY = """, keyed AS (
+    INSERT INTO dobon.commands (game_id, account, key, request, first_version, last_version)
+    SELECT id, %(account)s::uuid, %(key)s, %(request)s, %(first)s, %(last)s FROM moved
+)"""
+
+_CLAIM_ROWS = """
+    INSERT INTO dobon.claims
+        (game_id, version, round, seat, player_id, kind, on_version, card, hand, formulas, valid, at)
+    SELECT moved.id, c.version, c.round, c.seat, c.player::uuid, c.kind, c.on_version, c.card, c.hand, c.formulas, c.valid, c.at
+    FROM moved CROSS JOIN unnest(
+        %(c_version)b::int4[], %(c_round)b::int4[], %(c_seat)b::int4[], %(c_player)b::text[], %(c_kind)b::text[], %(c_on)b::int4[],
+        %(c_card)b::text[], %(c_hand)b::text[], %(c_formulas)b::text[], %(c_valid)b::bool[], %(c_at)b::text[]
+    ) AS c (version, round, seat, player, kind, on_version, card, hand, formulas, valid, at)
+"""
+
+_CLAIMS = f", claimed AS ({_CLAIM_ROWS})"
+
+CLAIMS_AGAIN = f"WITH moved AS (SELECT %(game)s::uuid AS id) {_CLAIM_ROWS}"
+"""Writes the claims of `claim_columns` to the game `game` when they are made again from the log."""
+
+_SECRETS = """, committed AS (
+    INSERT INTO dobon.round_secrets (game_id, round, secret)
+    SELECT moved.id, s.round, s.secret FROM moved CROSS JOIN unnest(%(s_round)b::int4[], %(s_secret)b::bytea[]) AS s (round, secret)
+)"""
+
+_SEATED = """, seated AS (
+    INSERT INTO dobon.game_seats (game_id, seat, player_id)
+    SELECT moved.id, t.seat, t.player::uuid FROM moved CROSS JOIN unnest(%(t_seat)b::int4[], %(t_player)b::text[]) AS t (seat, player)
+)"""
+
+_UNSEATED = """, unseated AS (
+    DELETE FROM dobon.game_seats AS taken USING moved WHERE taken.game_id = moved.id AND taken.seat = ANY(%(unseated)b::int4[])
+)"""
+
+_EVENT = """
+INSERT INTO dobon.events (game_id, version, type, schema, body, actor, at, digest)
+SELECT id, %(last)s, %(type)s, %(schema)s, %(body)s, %(actor)s, %(at)s, %(head)s FROM moved"""
+
+_EVENTS = """
+INSERT INTO dobon.events (game_id, version, type, schema, body, actor, at, digest)
+SELECT moved.id, %(expected)s + e.place, e.type, e.schema, e.body, e.actor, e.at, e.digest
+FROM moved CROSS JOIN unnest(
+    %(types)b::text[], %(schemas)b::int4[], %(bodies)b::text[], %(actors)b::text[], %(ats)b::text[], %(digests)b::text[]
+) WITH ORDINALITY AS e (type, schema, body, actor, at, digest, place)"""
+
+
+@cache
+def _statement(created: bool, one: bool, key: bool, claims: bool, secrets: bool, seated: bool, unseated: bool) -> str:
+    """The statement with only the parts that are needed: an empty part would cost time with every command."""
+    parts = [
+        _CREATED if created else _MOVED,
+        _KEY if key else "",
+        _CLAIMS if claims else "",
+        _SECRETS if secrets else "",
+        _SEATED if seated else "",
+        _UNSEATED if unseated else "",
+        _EVENT if one else _EVENTS,
+    ]
+    return "".join(parts)
+
+
+def append(conn: Connection[Any], new: Append) -> bool:
+    """Write it, in one round trip; False where the game has moved on from the expected version, and nothing was written.
+
+    Raises `psycopg.errors.UniqueViolation` where the key was used before, or a game that is to be created exists.
+    """
+    events = new.events
+    one = len(events) == 1
+    values: dict[str, Any] = {
+        "game": new.game, "expected": new.expected, "status": new.status, "round": new.round, "last": new.last,
+        "head": events[-1].digest, "due_at": new.due_at,
+    }  # fmt: skip
+    if one:
+        event = events[0]
+        values["type"] = event.type
+        values["schema"] = event.schema
+        values["body"] = new.bodies[0]
+        values["actor"] = new.actors[0]
+        values["at"] = event.at
+    else:
+        values["types"] = [event.type for event in events]
+        values["schemas"] = [event.schema for event in events]
+        values["bodies"] = new.bodies
+        values["actors"] = new.actors
+        values["ats"] = [event.at for event in events]
+        values["digests"] = [event.digest for event in events]
+    if new.key is not None:
+        values |= {
+            "account": new.key.account,
+            "key": new.key.key,
+            "request": new.key.request,
+            "first": new.expected + 1,
+        }
+    if new.created or new.claims or new.secrets or new.seated or new.unseated:
+        _seldom(new, values)
+    statement = _statement(
+        new.created is not None, one, new.key is not None, bool(new.claims), bool(new.secrets), bool(new.seated),
+        bool(new.unseated),
+    )  # fmt: skip
+    return conn.execute(statement, values).rowcount > 0
+
+
+def _seldom(new: Append, values: dict[str, Any]) -> None:
+    """Add the values that few commands have."""
+    if new.created is not None:
+        made = new.created
+        values |= {
+            "ruleset": made.ruleset, "options": text(made.options), "seats": made.seats, "listed": made.listed,
+            "join_code": made.join_code, "created_by": made.by, "created_at": made.at,
+        }  # fmt: skip
+    if new.claims:
+        values |= claim_columns(new.claims)
+    values["s_round"] = list(new.secrets)
+    values["s_secret"] = list(new.secrets.values())
+    values["t_seat"] = list(new.seated)
+    values["t_player"] = list(new.seated.values())
+    values["unseated"] = new.unseated
+
+
+def claim_columns(claims: Sequence[Claim]) -> dict[str, list[Any]]:
+    """Claims as one array a column."""
+    return {
+        "c_version": [claim.version for claim in claims],
+        "c_round": [claim.round for claim in claims],
+        "c_seat": [claim.seat for claim in claims],
+        "c_player": [claim.player for claim in claims],
+        "c_kind": [claim.kind for claim in claims],
+        "c_on": [claim.on for claim in claims],
+        "c_card": [claim.card for claim in claims],
+        "c_hand": [text(claim.hand) for claim in claims],
+        "c_formulas": [text(claim.formulas) for claim in claims],
+        "c_valid": [claim.valid for claim in claims],
+        "c_at": [claim.at for claim in claims],
+    }
+
+
+def as_logged(event: Event) -> str:
+    """What is stored of an event beside its columns, as canonical JSON; and makes the event what reading that will give."""
+    parts: dict[str, Any] = {"public": event.public}
+    if event.sealed:
+        parts |= {"sealed": event.sealed, "seals": event.seals}
+    body = text(parts)
+    _open(event, body)
+    return body
+
+
+def _open(event: Event, body: str) -> None:
+    parts = orjson.loads(body)
+    event.public = parts["public"]
+    event.sealed = parts.get("sealed", {})
+    event.seals = parts.get("seals", {})
+
+
+def read(conn: Connection[Any], game: str, after: int = 0, upto: int = NEWEST, limit: int | None = None) -> list[Event]:
+    """The events of a game after one version and up to another, with all their parts, in order."""
+    rows = conn.execute(
+        "SELECT version, type, schema, body, at, digest FROM dobon.events"
+        " WHERE game_id = %s AND version > %s AND version <= %s ORDER BY version LIMIT %s",
+        (game, after, upto, limit),
+    )
+    return [_event(*row) for row in rows]
+
+
+def _event(version: int, kind: str, schema: int, body: str, at: Moment, digest: str) -> Event:
+    event = Event(kind, {}, {}, schema, version, at, {}, digest)
+    _open(event, body)
+    return event
+
+
+def secret(conn: Connection[Any], game: str, round_number: int) -> bytes:
+    """The secret of a round that was committed to."""
+    row = conn.execute(
+        "SELECT secret FROM dobon.round_secrets WHERE game_id = %s AND round = %s", (game, round_number)
+    ).fetchone()
+    if row is None:
+        raise LookupError(f"game {game} has no secret for round {round_number}")
+    return bytes(row[0])
+
+
+def produced(conn: Connection[Any], game: str, account: str, key: str) -> tuple[bytes, int, int] | None:
+    """The request digest, first and last version of the command that used the key, if one did."""
+    row = conn.execute(
+        "SELECT request, first_version, last_version FROM dobon.commands WHERE game_id = %s AND account = %s AND key = %s",
+        (game, account, key),
+    ).fetchone()
+    return None if row is None else (bytes(row[0]), row[1], row[2])

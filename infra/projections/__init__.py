@@ -1,0 +1,1 @@
+"""Tables made from the log, which can be thrown away and made again."""

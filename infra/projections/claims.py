@@ -1,0 +1,52 @@
+"""The record of calls: one row for each, true or false. Rows are written with the command that made the call, and can be made again from the log."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import orjson
+import psycopg
+
+from domain.events import Event
+from domain.game import Game
+from infra import log
+from infra.log import Claim
+
+CALLED = "dobon-called"
+"""The type of the events that make a claim."""
+
+
+def claim(event: Event, game: Game) -> Claim | None:
+    """The claim that an event makes, if it makes one; `game` is the server's after the event."""
+    if event.type != CALLED:
+        return None
+    public = event.public
+    seat = public["seat"]
+    hand = public["hand"]
+    if hand is None:
+        hand = event.sealed[str(seat)]["hand"]
+    taken = game.seats[seat]
+    player = None if taken is None or taken.bot is not None else taken.player
+    return Claim(
+        event.version, game.round, seat, player, public["kind"], public["on"], public["card"], hand, public["formulas"],
+        public["valid"], event.at,
+    )  # fmt: skip
+
+
+def recorded(conn: psycopg.Connection[Any], game_id: str, upto: int = log.NEWEST) -> list[Claim]:
+    """The recorded claims of a game up to a version, in order."""
+    rows = conn.execute(
+        "SELECT version, round, seat, player_id, kind, on_version, card, hand, formulas, valid, at FROM dobon.claims"
+        " WHERE game_id = %s AND version <= %s ORDER BY version",
+        (game_id, upto),
+    )
+    return [
+        Claim(version, number, seat, player, kind, on, card, orjson.loads(hand), orjson.loads(formulas), valid, at)
+        for version, number, seat, player, kind, on, card, hand, formulas, valid, at in rows
+    ]
+
+
+def replace(conn: psycopg.Connection[Any], game_id: str, claims: Sequence[Claim], upto: int) -> None:
+    """Put these in the place of what is recorded of a game up to a version."""
+    conn.execute("DELETE FROM dobon.claims WHERE game_id = %s AND version <= %s", (game_id, upto))
+    if claims:
+        conn.execute(log.CLAIMS_AGAIN, {"game": game_id, **log.claim_columns(claims)})

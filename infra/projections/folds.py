@@ -1,0 +1,172 @@
+"""Stored folds: a game as each viewer saw it at some versions, so that nobody has to fold a long log from its start.
+
+A follower of the feed writes them, off the command path: for the server, for spectators and for every seat, every 64 versions and at the end of
+every round. The row of a viewer holds only what that viewer's events gave.
+"""
+
+import logging
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import orjson
+import psycopg
+
+from domain.events import SERVER, SPECTATOR, Event, Viewer
+from domain.game import Game
+from domain.playing import Folds
+from infra import feed, log
+from infra.canonical import text
+from infra.database import Pool
+from infra.views import opened
+
+NAME = "folds"
+"""What the projection is called in `progress`."""
+
+EVERY = 64
+"""Versions between two stored folds of a game."""
+
+ENDS = ("round-revealed", "game-ended", "game-abandoned")
+"""Events after which a fold is stored whatever the version is."""
+
+PROJECTING = 0x666F6C6473
+"""Key of the advisory lock under which folds are written."""
+
+PAGE = 100
+"""Games looked up at once when catching up."""
+
+_logger = logging.getLogger(__name__)
+
+Connection = psycopg.Connection[Any]
+State = tuple[Viewer, int, str]
+"""Viewer, version, and the fold as text: what one row holds of a game."""
+
+
+def is_stored(event: Event) -> bool:
+    """Are folds stored after this event?"""
+    return event.version % EVERY == 0 or event.type in ENDS
+
+
+def states(folds: Folds, events: Iterable[Event]) -> Iterator[State]:
+    """The rows that following the events gives; moves the folds on."""
+    for event in events:
+        folds.apply([event])
+        if is_stored(event):
+            for viewer in (SERVER, *folds.viewers):
+                yield viewer, event.version, text(folds.of(viewer).stored())
+
+
+def beginning(game_id: str, created: Event) -> Folds:
+    """The folds of all viewers after the first event of a game."""
+    server = opened(game_id, [created], SERVER)
+    viewers = (SPECTATOR, *range(len(server.seats)))
+    return Folds(server, {viewer: opened(game_id, [created], viewer) for viewer in viewers})
+
+
+def insert(conn: Connection, game_id: str, rows: Sequence[State]) -> None:
+    """Write rows; those that are there already stay."""
+    conn.execute(
+        "INSERT INTO dobon.folds (game_id, viewer, version, state)"
+        " SELECT %s, f.viewer, f.version, f.state FROM unnest(%b::int4[], %b::int4[], %b::text[]) AS f (viewer, version, state)"
+        " ON CONFLICT (game_id, viewer, version) DO NOTHING",
+        (game_id, [row[0] for row in rows], [row[1] for row in rows], [row[2] for row in rows]),
+    )
+
+
+def read_up_to(conn: Connection, game_id: str) -> int:
+    """The version of a game's newest stored folds, 0 where there are none."""
+    row = conn.execute(
+        "SELECT version FROM dobon.progress WHERE game_id = %s AND name = %s", (game_id, NAME)
+    ).fetchone()
+    return 0 if row is None else row[0]
+
+
+def note(conn: Connection, game_id: str, version: int) -> None:
+    """Folds are stored up to this version."""
+    conn.execute(
+        "INSERT INTO dobon.progress (game_id, name, version) VALUES (%s, %s, %s)"
+        " ON CONFLICT (game_id, name) DO UPDATE SET version = greatest(progress.version, excluded.version)",
+        (game_id, NAME, version),
+    )
+
+
+class Projector:
+    """Follows the feed and stores folds. One process at a time does it; the others stand by."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+        self._position: int | None = None
+        "Where the feed is read on from; None before the first run."
+        self._behind: str | None = "00000000-0000-0000-0000-000000000000"
+        "Games after this id have not been looked at since the start; None when all have."
+
+    def run(self) -> int:
+        """Store what is owed now, and give for how many games that was done; 0 too where another process is at it."""
+        with self._pool.connection() as conn:
+            # Held by one session while it works, so that two processes do not fold the same games; it goes with the session.
+            row = conn.execute("SELECT pg_try_advisory_lock(%s)", (PROJECTING,)).fetchone()
+            if row is None or not row[0]:
+                return 0
+            try:
+                return sum(self._store(conn, game_id) for game_id in self._candidates(conn))
+            finally:
+                conn.execute("SELECT pg_advisory_unlock(%s)", (PROJECTING,))
+
+    def _candidates(self, conn: Connection) -> Iterator[str]:
+        """Games that may owe a fold: at first all that have moved since their last one, then those that the feed names."""
+        if self._position is None:
+            # Taken before the first look, so that nothing falls between the look and the feed.
+            self._position = feed.position(conn)
+        while self._behind is not None:
+            page = conn.execute(
+                "SELECT games.id FROM dobon.games LEFT JOIN dobon.progress ON progress.game_id = games.id AND progress.name = %s"
+                " WHERE games.version > coalesce(progress.version, 0) AND games.id > %s::uuid ORDER BY games.id LIMIT %s",
+                (NAME, self._behind, PAGE),
+            ).fetchall()
+            for (game_id,) in page:
+                yield game_id
+                self._behind = game_id
+            if len(page) < PAGE:
+                self._behind = None
+        changes = feed.changed(conn, self._position)
+        yield from changes.games
+        self._position = changes.upto
+
+    def _store(self, conn: Connection, game_id: str) -> bool:
+        try:
+            return self._owed(conn, game_id)
+        except psycopg.Error:
+            raise
+        except Exception:
+            # Stored folds only save time: a game that cannot be folded must not keep them from the others.
+            _logger.exception("game %s cannot be folded", game_id)
+            return False
+
+    def _owed(self, conn: Connection, game_id: str) -> bool:
+        """Store the folds that a game owes; did it owe any?"""
+        last = read_up_to(conn, game_id)
+        row = conn.execute(
+            "SELECT max(version) FROM dobon.events WHERE game_id = %s AND version > %s AND (version %% %s = 0 OR type = ANY(%s))",
+            (game_id, last, EVERY, list(ENDS)),
+        ).fetchone()
+        if row is None or row[0] is None:
+            return False
+        folds = _stored(conn, game_id, last)
+        events = log.read(conn, game_id, after=0 if folds is None else last, upto=row[0])
+        if folds is None:
+            folds, events = beginning(game_id, events[0]), events[1:]
+        with conn.transaction():
+            insert(conn, game_id, list(states(folds, events)))
+            note(conn, game_id, row[0])
+        return True
+
+
+def _stored(conn: Connection, game_id: str, version: int) -> Folds | None:
+    """The stored folds of a version, where all of them are there."""
+    rows = conn.execute(
+        "SELECT viewer, state FROM dobon.folds WHERE game_id = %s AND version = %s ORDER BY viewer", (game_id, version)
+    )
+    games: dict[Viewer, Game] = {viewer: Game.from_stored(orjson.loads(state)) for viewer, state in rows}
+    server = games.pop(SERVER, None)
+    if server is None or len(games) != len(server.seats) + 1:
+        return None
+    return Folds(server, games)
