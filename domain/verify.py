@@ -1,0 +1,294 @@
+"""An exported log, checked with nothing but the domain: chain, seals, chance, every card, every call (`docs/log-format.md`).
+
+A log whose rounds are revealed and that holds all sealed parts is checked as a whole. Of any other the report says what
+could not be checked, and why.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from domain.chain import BadLog, Export, digest, genesis, parse, seal
+from domain.chance import SECRET_BYTES, commitment
+from domain.claims import CALLED, rejudge
+from domain.commands import Secrets, open_round
+from domain.dobon import audit
+from domain.errors import Refused
+from domain.events import Event
+from domain.game import Game, apply, fold
+from domain.rulesets import ruleset
+
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII)
+_MALFORMED = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, AssertionError, Refused)
+"""What folding something raises that no game of ours would have written."""
+_CLOCK = ("asked", "deadline", "cover_from")
+"""What a deal says of windows and times, which is not chance."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something in the log that is not as it has to be."""
+
+    version: int
+    "Version of the event; 0 for the file as a whole."
+    what: str
+
+
+@dataclass(slots=True)
+class Report:
+    """What was found out about a log."""
+
+    game: str = ""
+    head: str = ""
+    "Digest of the last event, computed."
+    events: int = 0
+    checked: Counter[str] = field(default_factory=Counter)
+    "How many of each kind of thing were checked, good and bad."
+    problems: list[Problem] = field(default_factory=list)
+    unchecked: list[str] = field(default_factory=list)
+    "What could not be checked, in sentences."
+
+    @property
+    def ok(self) -> bool:
+        """Nothing that was checked is wrong. `unchecked` says how much that is."""
+        return not self.problems
+
+    def add(self, version: int, problems: Iterable[str], kind: str = "") -> None:
+        """Note the problems of one event, and one more thing of that kind as checked."""
+        self.problems += [Problem(version, what) for what in problems]
+        if kind:
+            self.checked[kind] += 1
+
+
+@dataclass(slots=True)
+class _Round:
+    """What the log holds of one round."""
+
+    committed: int = 0
+    "Version of its commitment; 0 for none."
+    commitment: str = ""
+    dealt: int = 0
+    secret: bytes | None = None
+    revealed: int = 0
+    sealed: int = 0
+    "Sealed parts that are in the file."
+    withheld: int = 0
+    "Sealed parts of which only the seal is."
+
+
+def verify(lines: Iterable[str], head: str | None = None) -> Report:
+    """Check the lines of an exported log; `head` is a digest of it that somebody kept, of any of its versions.
+
+    Never raises for anything that stands in the lines. A file has to be split at line feeds alone, and decoded with
+    `errors="surrogateescape"`, so that every byte of it comes here.
+    """
+    report = Report()
+    try:
+        log = parse(lines)
+    except BadLog as bad:
+        report.add(0, [f"this is no log: {bad}"])
+        report.unchecked.append("Nothing else was checked, because the file cannot be read.")
+        return report
+    report.game, report.events = log.game, len(log.events)
+    _check_chain(log, head, report)
+    try:
+        rounds, of = _rounds(log.events, report)
+    except _MALFORMED as problem:
+        report.add(0, [f"the rounds cannot be told apart: {problem!r}"])
+        report.unchecked.append("Nothing but the chain was checked.")
+        return report
+    _check_seals(log.events, rounds, of, report)
+    _replay(log, rounds, report)
+    report.unchecked += _gaps(rounds, head)
+    return report
+
+
+# The chain
+
+
+def _check_chain(log: Export, head: str | None, report: Report) -> None:
+    """Versions without holes, moments that do not go back, and every digest."""
+    previous, at = genesis(log.game), ""
+    digests = {previous}
+    for expected, event in enumerate(log.events, 1):
+        problems = []
+        if event.version != expected:
+            problems.append(f"the version has to be {expected}, not {event.version}")
+        if not _MOMENT.fullmatch(event.at) or event.at < at:
+            problems.append(f"the moment {event.at!r} is none, or before that of the event before")
+        computed = digest(previous, log.game, event)
+        if computed != event.digest:
+            problems.append(f"the digest has to be {computed}")
+        report.add(expected, problems, "digests")
+        # On with the digest that stands in the file, so that one changed event is one problem.
+        previous = event.digest if re.fullmatch("[0-9a-f]{64}", event.digest) else computed
+        digests.add(previous)
+        at = event.at
+        report.head = computed
+    if log.head != report.head:
+        report.add(0, ["the head in the first line is not the digest of the last event"])
+    if head is not None and head not in digests:
+        report.add(0, [f"the head {head} is of no version of this log: it was rewritten, or its end cut off"])
+
+
+# Secrets and seals
+
+
+def _rounds(events: list[Event], report: Report) -> tuple[dict[int, _Round], list[int]]:
+    """Commitments, deals and secrets by round, and for each event the round that was on the table then."""
+    rounds: dict[int, _Round] = {}
+    of, current, seated = [], 0, False
+    for event in events:
+        if event.type in ("round-committed", "round-dealt", "round-revealed"):
+            number = event.public["round"]
+            if type(number) is not int:
+                raise TypeError(f"{number!r} is no round")
+            this = rounds.setdefault(number, _Round())
+            report.add(event.version, _step(this, event, seated))
+            if event.type == "round-dealt":
+                current = number
+        seated = seated or event.type == "seat-taken"
+        of.append(current)
+    return rounds, of
+
+
+def _step(this: _Round, event: Event, seated: bool) -> Iterator[str]:
+    """A round is committed to, dealt and revealed, once each and in that order."""
+    number = event.public["round"]
+    if event.type == "round-committed":
+        if this.committed or this.dealt:
+            yield f"round {number} is committed to again, or after its deal"
+        if number == 1 and seated:
+            yield "round 1 is committed to when somebody has given entropy already"
+        this.committed, this.commitment = event.version, event.public["commitment"]
+    elif event.type == "round-dealt":
+        if not this.committed or this.dealt:
+            yield f"round {number} is dealt without a commitment, or twice"
+        this.dealt = event.version
+    else:
+        if not this.dealt or this.revealed:
+            yield f"round {number} is revealed before its deal, or twice"
+        this.revealed, secret = event.version, bytes.fromhex(event.public["secret"])
+        if (
+            secret.hex() != event.public["secret"]
+            or len(secret) != SECRET_BYTES
+            or commitment(secret) != this.commitment
+        ):
+            yield f"the secret of round {number} is not the one that was committed to"
+        this.secret = secret
+
+
+def _check_seals(events: list[Event], rounds: dict[int, _Round], of: list[int], report: Report) -> None:
+    """Every sealed part that is in the file has its seal."""
+    report.checked["secrets"] = sum(this.secret is not None for this in rounds.values())
+    for event, number in zip(events, of, strict=True):
+        unsealed = sorted(event.sealed.keys() - event.seals.keys())
+        report.add(event.version, [f"the sealed part {part} has no seal" for part in unsealed])
+        if not event.seals:
+            continue
+        this = rounds.setdefault(number, _Round())
+        this.sealed += len(event.sealed)
+        this.withheld += len(event.seals.keys() - event.sealed.keys())
+        for part, payload in event.sealed.items():
+            if this.secret is None or part not in event.seals:
+                continue
+            right = seal(this.secret, event.version, part, payload) == event.seals[part]
+            report.add(event.version, [] if right else [f"the sealed part {part} does not fit its seal"], "seals")
+
+
+# The game itself
+
+
+def _replay(log: Export, rounds: Mapping[int, _Round], report: Report) -> None:
+    """Fold the log, and check each event against the game before it."""
+    version = 1
+    try:
+        created = log.events[0]
+        stated = {"ruleset": log.ruleset, "options": log.options, "seats": log.seats}
+        if created.type != "game-created" or any(created.public[name] != value for name, value in stated.items()):
+            report.add(1, ["the first line does not say what `game-created` says"])
+        if created.public["seats"] not in ruleset(created.public["ruleset"]).seats:
+            raise ValueError("as many seats are not to be had")
+        game = fold(log.game, [created])
+        for event in log.events[1:]:
+            version = event.version
+            audit.countable(event)
+            _check(game, event, rounds, report)
+            apply(game, event)
+            if game.table is not None:
+                report.add(version, audit.misplaced(game.table), "tables")
+    except _MALFORMED as problem:
+        report.add(version, [f"no game goes on like this: {problem!r}"])
+        report.unchecked.append(f"From version {version} on only the chain and the seals were checked.")
+
+
+def _check(game: Game, event: Event, rounds: Mapping[int, _Round], report: Report) -> None:
+    """One event against the game before it."""
+    version, table = event.version, game.table
+    if event.type == "round-dealt":
+        _check_deal(game, event, rounds, report)
+    elif event.type == "game-ended":
+        _check_revealed(game, rounds, report, version)
+        if event.public["scores"] != game.scores:
+            report.add(version, [f"the scores have to be {game.scores}"])
+    elif event.type == CALLED:
+        _check_call(game, event, report)
+    elif event.type == "stock-reshuffled":
+        secret = rounds[game.round].secret
+        if secret is not None:
+            report.add(version, audit.reshuffle(table, event, game.chance(secret)), "reshuffles")
+    elif event.type in ("window-closed", "round-ended"):
+        if not rounds[game.round].withheld:
+            report.add(version, audit.closing(table, event), "windows")
+        if event.type == "round-ended":
+            report.add(version, audit.ending(table, event, game.options), "results")
+
+
+def _check_deal(game: Game, event: Event, rounds: Mapping[int, _Round], report: Report) -> None:
+    """Hands, top, stock and starter come out of the secret and the entropies again."""
+    number, version = event.public["round"], event.version
+    if number != game.round + 1:
+        report.add(version, [f"round {game.round + 1} is to be dealt, not {number}"])
+    _check_revealed(game, rounds, report, version)
+    secret = rounds[number].secret
+    if secret is None:
+        return
+    dealt = open_round(game, event.at, Secrets(secret, b""))[0]
+    wrong = [name for name in dealt.public if name not in _CLOCK and event.public[name] != dealt.public[name]]
+    wrong += [f"the cards of {part}" for part, cards in event.sealed.items() if cards != dealt.sealed.get(part)]
+    report.add(version, [f"the secret deals otherwise: {', '.join(wrong)}"] if wrong else [], "deals")
+
+
+def _check_revealed(game: Game, rounds: Mapping[int, _Round], report: Report, version: int) -> None:
+    if game.round and rounds[game.round].secret is None:
+        report.add(version, [f"round {game.round} is over and was never revealed"])
+
+
+def _check_call(game: Game, event: Event, report: Report) -> None:
+    """The hand and the top card of the log, the formulas found again, the same verdict, and the right to call."""
+    if not audit.knows_hand(game.table, event.public["seat"]):
+        report.unchecked.append(f"The call of version {event.version}: the caller's hand is withheld.")
+        return
+    found = rejudge(game, event)
+    recorded, judged = found["recorded"], found["judged"]
+    wrong = [name for name in judged if name in recorded and recorded[name] != judged[name]]
+    if recorded["hand"] is None and str(recorded["seat"]) in event.seals.keys() - event.sealed.keys():
+        wrong.remove("hand")  # Known from elsewhere, and withheld here.
+    problems = [f"{name} of the call has to be {judged[name]!r}, not {recorded[name]!r}" for name in wrong]
+    if not judged["permitted"]:
+        problems.append(f"seat {recorded['seat']} had no right to call")
+    report.add(event.version, problems, "calls")
+
+
+def _gaps(rounds: Mapping[int, _Round], head: str | None) -> Iterator[str]:
+    """What was left out, in sentences."""
+    for number, this in sorted(rounds.items()):
+        if this.secret is None and this.dealt:
+            yield f"Round {number} is not revealed: its shuffles and {this.sealed} sealed parts were not checked."
+        elif this.secret is None and this.committed:
+            yield f"Round {number} is committed to and not dealt."
+        if this.withheld:
+            yield f"Of round {number} {this.withheld} sealed parts are withheld: only their seals are in the chain."
+    if head is None:
+        yield "No head was given: a log rewritten as a whole, or cut off at the end, would look the same."

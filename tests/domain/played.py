@@ -1,0 +1,134 @@
+"""Games of people who act at random, and their logs: played anew, the same each time, from a name and options."""
+
+import json
+from collections.abc import Callable
+from copy import deepcopy
+from functools import cache
+from hashlib import sha256
+from itertools import count
+from typing import Any
+
+from domain import commands
+from domain.actions import Action, Dobon, Draw
+from domain.chain import chain, export
+from domain.chance import Stream
+from domain.commands import Secrets
+from domain.errors import Refused
+from domain.events import Event, seen_by
+from domain.game import FINISHED, actions, fold, number
+from domain.playing import Folds, next_step
+from domain.times import later
+
+START = "2026-11-21T03:24:00.000000Z"
+Pick = Callable[[list[Action], Stream, bool], Action | None]
+
+
+def secret(game: str, round_number: int) -> bytes:
+    return sha256(f"{game}|{round_number}".encode()).digest()
+
+
+def anything(found: list[Action], stream: Stream, able: bool) -> Action | None:
+    """Any action, but seldom a call that would be false."""
+    action = found[stream.below(len(found))]
+    return None if isinstance(action, Dobon) and not able and stream.below(20) else action
+
+
+def only_draws(found: list[Action], stream: Stream, able: bool) -> Action | None:
+    return next((action for action in found if isinstance(action, Draw)), None)
+
+
+class Played:
+    """A game of humans who do what `pick` says, from its first event to its end."""
+
+    def __init__(self, game: str, seats: int, pick: Pick, options: dict[str, Any]) -> None:
+        self.game, self.now, self.round = game, START, 1
+        self.stream = Stream(secret(game, 0), "players")
+        created = commands.create(
+            "dobon-sato", options, seats, [], listed=True, player="p0", entropy="e0", secret=secret(game, 1)
+        )
+        for version, event in enumerate(created, 1):
+            event.version, event.at = version, START
+        chain(game, "", created, secret(game, 1))
+        self.events = created
+        viewers = {seat: fold(game, [seen_by(event, seat) for event in created]) for seat in range(seats)}
+        self.folds = Folds(fold(game, created), viewers)
+        for seat in range(1, seats):
+            self.record(commands.sit(self.folds.server, f"p{seat}", f"e{seat}"))
+        while self.folds.server.status != FINISHED:
+            self.step(pick)
+
+    def record(self, events: list[Event]) -> None:
+        number(self.folds.server, events, self.now)
+        chain(self.game, self.folds.server.head, events, secret(self.game, self.round))
+        self.folds.apply(events)
+        self.events += events
+        self.round += sum(event.type == "round-committed" for event in events)
+
+    def step(self, pick: Pick) -> None:
+        server = self.folds.server
+        secrets = Secrets(secret(self.game, self.round), secret(self.game, self.round + 1))
+        events = next_step(self.folds, self.now, secrets) or self.acted(pick, secrets)
+        if events:
+            self.record(events)
+        else:
+            self.now = later(self.now, seconds=1 + self.stream.below(3))
+        assert server.version < 5000
+
+    def acted(self, pick: Pick, secrets: Secrets) -> list[Event]:
+        server = self.folds.server
+        seat = self.stream.below(len(server.seats))
+        found = actions(self.folds.of(seat), seat)
+        if not found:
+            return []
+        able = server.status == "playing" and server.ruleset.judge(server.table, seat)["valid"]
+        action = pick(found, self.stream, able)
+        try:
+            return [] if action is None else commands.act(server, seat, action, self.now, secrets)
+        except Refused as refused:
+            if refused.code != "too-early":
+                raise
+            return []
+
+
+@cache
+def _played(game: str, seats: int, pick: Pick, options: str) -> list[Event]:
+    return Played(game, seats, pick, json.loads(options)).events
+
+
+def played(game: str, seats: int = 3, pick: Pick = anything, **options: Any) -> list[Event]:
+    """The log of a game that these names and options always give."""
+    return deepcopy(_played(game, seats, pick, json.dumps(options)))
+
+
+def lines(game: str, events: list[Event]) -> list[str]:
+    return list(export(game, events[0], events[-1].digest, events))
+
+
+def first(events: list[Event], kind: str, fits: Callable[[Event], Any] = bool) -> Event:
+    return next(event for event in events if event.type == kind and fits(event))
+
+
+NEEDED = {"cards-played", "cards-drawn", "hand-opened", "stock-reshuffled", "call-declined", "window-closed"}
+
+
+@cache
+def _rich() -> tuple[str, list[Event]]:
+    options = {"hand_size": 2, "rounds": 3, "claim_mode": "ask_all", "false_claim": "draw_2", "answer_seconds": 0}
+    # The first of these games that has everything; which one that is depends on the rules.
+    for game in map("rich-{}".format, count(1179)):
+        events = played(game, 3, **options)
+        calls = {(event.public["kind"], event.public["valid"]) for event in events if event.type == "dobon-called"}
+        if {event.type for event in events} >= NEEDED and {("counter", True), ("call", False)} <= calls:
+            return game, events
+    raise AssertionError
+
+
+def rich() -> tuple[str, list[Event]]:
+    """A game of three seats and rounds, and its log, with a true counter, false calls, a reshuffle and windows."""
+    game, events = _rich()
+    return game, deepcopy(events)
+
+
+def short() -> tuple[str, list[Event]]:
+    """A game that is over soon, and its log."""
+    return "short-24", played("short-24", 2, hand_size=1, claim_grace_seconds=0)

@@ -1,0 +1,239 @@
+"""`verify`: a log that was played passes, and nothing in it can be changed, moved or cut unseen; what is withheld is said."""
+
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+from domain.chain import chain, export
+from domain.chance import Stream
+from domain.events import SPECTATOR, Event, seen_by
+from domain.verify import Report, verify
+from tests.domain.played import first, lines, only_draws, played, rich, secret, short
+
+
+def found(report: Report) -> str:
+    return "\n".join(problem.what for problem in report.problems)
+
+
+# What was played
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("false_claim", ["expose", "nothing", "draw_2", "lose"])
+def test_a_game_that_was_played_is_found_good(seed: int, false_claim: str) -> None:
+    stream = Stream(bytes([seed]), "options")
+    options = {
+        "hand_size": 1 + stream.below(5),
+        "rounds": 1 + stream.below(3),
+        "claim_mode": ("race", "ask_all")[stream.below(2)],
+        "initial_card_loser": ("none", "all_others")[stream.below(2)],
+        "next_starter": ("loser", "winner", "random")[stream.below(3)],
+        "play_after_draw": stream.below(2) == 1,
+        "answer_seconds": stream.below(10),
+    }
+    game = f"good-{seed}"
+    events = played(game, 2 + stream.below(7), false_claim=false_claim, **options)
+    report = verify(lines(game, events), events[-1].digest)
+    assert report.problems == []
+    assert report.unchecked == []
+    assert report.ok
+    assert (report.game, report.head, report.events) == (game, events[-1].digest, len(events))
+
+
+def test_a_report_counts_what_was_checked() -> None:
+    game, events = rich()
+    report = verify(lines(game, events), events[-1].digest)
+    count = {kind: sum(event.type == kind for event in events) for kind in {event.type for event in events}}
+    dealt = next(place for place, event in enumerate(events) if event.type == "round-dealt")
+    assert report.ok
+    assert dict(report.checked) == {
+        "digests": len(events),
+        "secrets": 3,
+        "seals": sum(len(event.sealed) for event in events),
+        "tables": len(events) - dealt,
+        "deals": 3,
+        "reshuffles": count["stock-reshuffled"],
+        "calls": count["dobon-called"],
+        "windows": count["window-closed"] + count["round-ended"],
+        "results": 3,
+    }
+    assert any(event.public.get("kind") == "counter" and event.public["valid"] for event in events)
+    assert any(event.type == "dobon-called" and not event.public["valid"] for event in events)
+    assert min(report.checked.values()) > 0
+
+
+def test_a_round_in_which_nobody_can_draw_any_more_is_found_good() -> None:
+    events = played("dead-end", 5, only_draws, hand_size=10)
+    assert first(events, "round-ended").public["reason"] == "dead-end"
+    assert verify(lines("dead-end", events), events[-1].digest).ok
+
+
+# Tampering
+
+
+def tampered(data: bytes, places: range) -> Iterator[tuple[int, bytes]]:
+    for place in places:
+        yield place, data[:place] + bytes([data[place] ^ 1 << place % 8]) + data[place + 1 :]
+
+
+def undetected(game: str, events: list[Event], places: Callable[[int], range]) -> list[int]:
+    data = "\n".join(lines(game, events)).encode()
+    flipped = tampered(data, places(len(data)))
+    return [place for place, bad in flipped if verify(bad.decode(errors="surrogateescape").split("\n")).ok]
+
+
+def test_a_flipped_byte_is_found_wherever_it_is() -> None:
+    assert undetected(*rich(), lambda size: range(0, size, size // 150)) == []
+
+
+def test_every_flipped_byte_of_a_short_log_is_found() -> None:
+    assert undetected(*short(), range) == []
+
+
+@pytest.mark.parametrize("place", [1, 2, 5, 20, -1])
+def test_a_removed_event_is_found(place: int) -> None:
+    every = lines(*rich())
+    del every[place]
+    assert not verify(every).ok
+
+
+@pytest.mark.parametrize("place", [1, 2, 5, 20, -2])
+def test_swapped_events_are_found(place: int) -> None:
+    every = lines(*rich())
+    every[place], every[place + 1] = every[place + 1], every[place]
+    assert not verify(every).ok
+
+
+def test_a_repeated_event_is_found() -> None:
+    every = lines(*rich())
+    assert not verify([*every[:9], every[8], *every[9:]]).ok
+
+
+def test_events_spliced_in_from_another_game_are_found() -> None:
+    every, others = lines(*rich()), lines(*short())
+    assert not verify([*every[:5], others[5], *every[6:]]).ok
+    assert not verify([every[0], *others[1:]]).ok
+
+
+def test_a_log_of_another_game_under_this_one_s_name_is_found() -> None:
+    renamed = [line.replace("short-24", "short-25") for line in lines(*short())]
+    assert not verify(renamed).ok
+
+
+def test_a_tail_that_was_cut_off_is_found_by_the_first_line() -> None:
+    every = lines(*rich())
+    assert "the head in the first line" in found(verify(every[:-1]))
+
+
+def test_a_tail_cut_off_with_the_first_line_made_to_fit_is_found_by_a_head_that_was_kept() -> None:
+    game, events = rich()
+    cut = lines(game, events[:-3])
+    report = verify(cut)
+    assert report.ok
+    assert any("No head was given" in what for what in report.unchecked)
+    assert "is of no version of this log" in found(verify(cut, events[-1].digest))
+
+
+def test_a_head_that_was_kept_earlier_is_one_of_the_log() -> None:
+    game, events = rich()
+    assert verify(lines(game, events), events[10].digest).ok
+
+
+def test_one_changed_event_is_named_once_and_by_its_version() -> None:
+    game, events = rich()
+    events[20].public["extra"] = 1
+    problems = verify(lines(game, events)).problems
+    assert [problem.version for problem in problems] == [21]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [('"seats":3', '"seats":4'), ('"hand_size":2', '"hand_size":3'), ("dobon-sato", "dobon-kawagoe")],
+)
+def test_a_first_line_that_says_something_else_is_found(old: str, new: str) -> None:
+    header, *rest = lines(*rich())
+    assert old in header
+    assert not verify([header.replace(old, new), *rest]).ok
+
+
+def test_a_sealed_part_that_was_opened_into_something_else_is_found() -> None:
+    game, events = rich()
+    drawn = first(events, "cards-drawn", lambda event: event.public["count"])
+    drawn.sealed[str(drawn.public["seat"])]["cards"] = ["X1"]
+    assert f"the sealed part {drawn.public['seat']} does not fit its seal" in found(verify(lines(game, events)))
+
+
+def test_a_sealed_part_without_a_seal_is_found() -> None:
+    game, events = rich()
+    events[0].sealed = {"0": {}}
+    assert "the sealed part 0 has no seal" in found(verify(lines(game, events)))
+
+
+# What cannot be checked is said
+
+
+def test_a_log_of_which_parts_are_withheld_is_checked_as_far_as_it_goes() -> None:
+    game, whole = rich()
+    events = [seen_by(event, SPECTATOR) for event in whole]
+    report = verify(lines(game, events), events[-1].digest)
+    assert report.problems == []
+    assert report.checked["digests"] == len(events)
+    assert report.checked["seals"] == 0
+    withheld = [what for what in report.unchecked if "sealed parts are withheld" in what]
+    assert len(withheld) == 3
+    assert any("the caller's hand is withheld" in what for what in report.unchecked)
+
+
+def test_a_seat_s_own_log_is_checked_as_far_as_it_goes() -> None:
+    game, whole = rich()
+    events = [seen_by(event, 1) for event in whole]
+    report = verify(lines(game, events), events[-1].digest)
+    assert report.problems == []
+    assert report.checked["seals"] == sum("1" in event.sealed for event in events)
+
+
+def test_a_log_of_a_running_round_says_that_its_secret_is_not_known() -> None:
+    game, events = rich()
+    running = events[: events.index(first(events, "round-ended"))]
+    report = verify(lines(game, running), running[-1].digest)
+    assert report.problems == []
+    assert [what for what in report.unchecked if "Round 1 is not revealed" in what]
+    assert "deals" not in report.checked
+    assert "seals" not in report.checked
+
+
+# Whatever stands in the file
+
+
+@pytest.mark.parametrize("text", ["", "x", "{}", "\n\n", "\udcff", "null", '{"format":"dobon-log/1"}'])
+def test_what_is_no_log_is_a_problem_and_no_exception(text: str) -> None:
+    report = verify(text.split("\n"), "00" * 32)
+    assert not report.ok
+    assert report.unchecked
+
+
+def test_a_log_without_events_is_no_game() -> None:
+    assert not verify(lines(*rich())[:1]).ok
+
+
+@pytest.mark.parametrize("nonsense", [None, -1, 10**18, "x", [], {}, [[]], {"a": []}, "left out"], ids=repr)
+def test_no_nonsense_in_a_log_makes_an_exception(nonsense: Any) -> None:
+    game, pristine = rich()
+    kinds = {event.type: place for place, event in enumerate(pristine)}
+    for place in kinds.values():
+        for part in ("public", *(f"sealed {part}" for part in pristine[place].sealed)):
+            events = deepcopy(pristine)
+            payload = events[place].public if part == "public" else events[place].sealed[part.removeprefix("sealed ")]
+            for name, value in list(payload.items()):
+                payload[name] = nonsense
+                if nonsense == "left out":
+                    del payload[name]
+                verify(_exported(game, pristine, events))
+                payload[name] = value
+
+
+def _exported(game: str, pristine: list[Event], events: list[Event]) -> list[str]:
+    head = chain(game, "", events, secret(game, 1))
+    return list(export(game, pristine[0], head, events))

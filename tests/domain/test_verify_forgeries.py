@@ -1,0 +1,208 @@
+"""`verify` finds a log forged by somebody who has the secrets, and seals and chains it anew."""
+
+from collections.abc import Callable
+from copy import deepcopy
+
+import pytest
+
+from domain.chain import chain
+from domain.events import TABLE, Event
+from domain.times import later
+from domain.verify import verify
+from tests.domain.played import first, lines, rich, secret
+
+
+def rewritten(game: str, events: list[Event]) -> list[Event]:
+    """The events numbered, sealed and chained anew by somebody who has the secrets."""
+    head, current = "", 0
+    for version, event in enumerate(events, 1):
+        event.version, event.seals = version, {}
+        if event.type == "round-dealt":
+            current = event.public["round"]
+        head = chain(game, head, [event], secret(game, current))
+    return events
+
+
+def _verdict(events: list[Event]) -> None:
+    called = first(events, "dobon-called", lambda event: not event.public["valid"])
+    called.public |= {"valid": True, "formulas": ["1+1"], "asked": [], "deadline": None}
+
+
+def _formula(events: list[Event]) -> None:
+    first(events, "dobon-called", lambda event: event.public["valid"]).public["formulas"] = ["6+6"]
+
+
+def _hand_of_a_call(events: list[Event]) -> None:
+    called = first(events, "dobon-called", lambda event: event.public["valid"])
+    called.public["hand"] = called.public["hand"][:-1]
+
+
+def _call_on_another_version(events: list[Event]) -> None:
+    first(events, "dobon-called").public["on"] -= 1
+
+
+def _own_card(events: list[Event]) -> None:
+    place = next(
+        place
+        for place, event in enumerate(events)
+        if event.type == "cards-played" and events[place + 1].type == "dobon-called"
+    )
+    events[place + 1].public["seat"] = events[place].public["seat"]
+
+
+def _stock(events: list[Event]) -> None:
+    stock = first(events, "round-dealt").sealed[TABLE]["stock"]
+    stock[0], stock[1] = stock[1], stock[0]
+
+
+def _hands(events: list[Event]) -> None:
+    sealed = first(events, "round-dealt").sealed
+    sealed["0"], sealed["1"] = sealed["1"], sealed["0"]
+
+
+def _starter(events: list[Event]) -> None:
+    public = first(events, "round-dealt").public
+    public["turn"] = (public["turn"] + 1) % 3
+
+
+def _later_starter(events: list[Event]) -> None:
+    public = first(events, "round-dealt", lambda event: event.public["round"] == 2).public
+    public["turn"] = (public["turn"] + 1) % 3
+
+
+def _drawn(events: list[Event]) -> None:
+    drawn = first(events, "cards-drawn", lambda event: event.public["count"] == 1)
+    payload = drawn.sealed[str(drawn.public["seat"])]
+    payload["cards"] = ["S1" if payload["cards"] == ["S2"] else "S2"]
+
+
+def _drawn_count(events: list[Event]) -> None:
+    first(events, "cards-drawn").public["count"] += 1
+
+
+def _reshuffle(events: list[Event]) -> None:
+    first(events, "stock-reshuffled").sealed[TABLE]["cards"].sort()
+
+
+def _reshuffle_count(events: list[Event]) -> None:
+    first(events, "stock-reshuffled").public["count"] -= 1
+
+
+def _played_not_held(events: list[Event]) -> None:
+    dealt = first(events, "round-dealt")
+    first(events, "cards-played").public["cards"] = [dealt.sealed[TABLE]["stock"][-1]]
+
+
+def _winner(events: list[Event]) -> None:
+    public = first(events, "round-ended", lambda event: event.public["losers"]).public
+    public["winner"], public["losers"] = public["losers"][0], [public["winner"]]
+    public["points"] = [-points for points in public["points"]]
+
+
+def _points(events: list[Event]) -> None:
+    first(events, "round-ended").public["points"][0] += 1
+
+
+def _last_hands(events: list[Event]) -> None:
+    hands = first(events, "round-ended").public["hands"]
+    hands[0], hands[1] = hands[1], hands[0]
+
+
+def _reason(events: list[Event]) -> None:
+    first(events, "round-ended").public |= {"reason": "dead-end", "winner": None, "losers": [], "points": [0] * 3}
+
+
+def _scores(events: list[Event]) -> None:
+    first(events, "game-ended").public["scores"].reverse()
+
+
+def _another_secret(events: list[Event]) -> None:
+    first(events, "round-revealed").public["secret"] = secret("another", 1).hex()
+
+
+def _spelling_of_a_secret(events: list[Event]) -> None:
+    revealed = first(events, "round-revealed")
+    revealed.public["secret"] = revealed.public["secret"].upper()
+
+
+def _never_revealed(events: list[Event]) -> None:
+    events.remove(first(events, "round-revealed"))
+
+
+def _never_committed(events: list[Event]) -> None:
+    events.remove(first(events, "round-committed", lambda event: event.public["round"] == 2))
+
+
+def _committed_after_entropy(events: list[Event]) -> None:
+    committed = first(events, "round-committed")
+    events.remove(committed)
+    events.insert(events.index(first(events, "round-dealt")), committed)
+
+
+def _entropy(events: list[Event]) -> None:
+    first(events, "seat-taken").public["entropy"] = "e9"
+
+
+def _answer(events: list[Event]) -> None:
+    for answer in first(events, "call-declined").sealed.values():
+        answer["declined"] = False
+
+
+def _moment(events: list[Event]) -> None:
+    events[30].at = later(events[30].at, seconds=-10_000)
+
+
+def _spelling_of_a_moment(events: list[Event]) -> None:
+    for event in events:
+        event.at = event.at.replace("Z", "+00:00")
+
+
+def _options(events: list[Event]) -> None:
+    events[0].public["options"]["hand_size"] = 5
+
+
+FORGERIES: list[tuple[Callable[[list[Event]], None], str]] = [
+    (_verdict, "of the call has to be"),
+    (_formula, "formulas of the call has to be"),
+    (_hand_of_a_call, "hand of the call has to be"),
+    (_call_on_another_version, "on of the call has to be"),
+    (_own_card, "had no right to call"),
+    (_stock, "the secret deals otherwise: the cards of table"),
+    (_hands, "the secret deals otherwise: the cards of 0, the cards of 1"),
+    (_starter, "the secret deals otherwise: turn"),
+    (_later_starter, "the secret deals otherwise: turn"),
+    (_drawn, "a card lies in two places"),
+    (_drawn_count, "cards lie on the table, not 52"),
+    (_reshuffle, "shuffles the pile into another order"),
+    (_reshuffle_count, "cards lie below the top"),
+    (_played_not_held, "no game goes on like this"),
+    (_winner, "winner and losers have to be"),
+    (_points, "do not follow from winner and losers"),
+    (_last_hands, "does not lay open the hand it held"),
+    (_reason, "nothing that happened ends the round by 'dead-end'"),
+    (_scores, "the scores have to be"),
+    (_another_secret, "the secret of round 1 is not the one that was committed to"),
+    (_spelling_of_a_secret, "the secret of round 1 is not the one that was committed to"),
+    (_never_revealed, "round 1 is over and was never revealed"),
+    (_never_committed, "round 2 is dealt without a commitment"),
+    (_committed_after_entropy, "when somebody has given entropy already"),
+    (_entropy, "the secret deals otherwise"),
+    (_answer, "has yet to be answered"),
+    (_moment, "before that of the event before"),
+    (_spelling_of_a_moment, "the moment"),
+    (_options, "the secret deals otherwise: hand_size"),
+]
+
+
+@pytest.mark.parametrize(("forge", "what"), FORGERIES, ids=lambda part: getattr(part, "__name__", ""))
+def test_a_forged_log_with_a_perfect_chain_is_found(forge: Callable[[list[Event]], None], what: str) -> None:
+    game, events = rich()
+    forge(events)
+    report = verify(lines(game, rewritten(game, events)))
+    assert what in "\n".join(problem.what for problem in report.problems)
+    assert not any("digest" in problem.what for problem in report.problems)
+
+
+def test_a_log_chained_anew_without_a_change_is_the_same() -> None:
+    game, events = rich()
+    assert rewritten(game, deepcopy(events)) == events
