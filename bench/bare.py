@@ -1,0 +1,27 @@
+"""The yardstick for HTTP: a bare Flask route that inserts one row as large as an event, served as the API is served."""
+
+import os
+
+import psycopg
+from flask import Flask, request
+from psycopg_pool import ConnectionPool
+
+BODY = "x" * 600
+"""About what one event of a game takes."""
+
+
+def make() -> Flask:
+    """The application; the database's address is in `BENCH_DATABASE_URL`."""
+    app = Flask("bare")
+    pool: ConnectionPool[psycopg.Connection] = ConnectionPool(
+        os.environ["BENCH_DATABASE_URL"], kwargs={"autocommit": True}, min_size=4, max_size=8, open=True
+    )
+
+    @app.post("/row")
+    def row() -> tuple[dict[str, int], int]:
+        given = request.get_json()
+        with pool.connection() as connection:
+            connection.execute("INSERT INTO bench_rows (body) VALUES (%s)", [BODY])
+        return {"on": given["on"]}, 201
+
+    return app
