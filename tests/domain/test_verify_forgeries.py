@@ -206,3 +206,14 @@ def test_a_forged_log_with_a_perfect_chain_is_found(forge: Callable[[list[Event]
 def test_a_log_chained_anew_without_a_change_is_the_same() -> None:
     game, events = rich()
     assert rewritten(game, deepcopy(events)) == events
+
+
+def test_a_hole_in_the_versions_is_found_whatever_the_chain_says() -> None:
+    game, events = rich()
+    last = events[-1]
+    last.version += 1
+    chain(game, events[-2].digest, [last], None)
+    report = verify(lines(game, events))
+    assert [problem.what for problem in report.problems] == [
+        f"the version has to be {last.version - 1}, not {last.version}"
+    ]
