@@ -55,6 +55,7 @@ _MISSING = {
     "no-such-round": Kind(404, "This game has no such round", "そのラウンドはありません"),
     "no-such-version": Kind(404, "This game has no such version", "その版はありません"),
     "no-such-claim": Kind(404, "No call was made at this version", "その版にドボンの宣言はありません"),
+    "bad-join-code": Kind(404, "There is no such game, or it is not yours to see", "そのゲームはないか、見られません"),
     "no-such-problem": Kind(404, "There is no problem with this code", "そのコードのエラーはありません"),
 }
 

@@ -1,5 +1,6 @@
 """Looking back at rounds that are over."""
 
+from dataclasses import asdict
 from typing import Any
 
 from flask import Response
@@ -14,7 +15,7 @@ from domain import review
 from domain.events import SERVER
 from domain.rules import Who
 from domain.words import seats_called
-from infra import history
+from infra import history, log
 
 reviews = Blueprint("reviews", __name__, url_prefix="/v1", description="Rounds that are over.")
 
@@ -75,7 +76,12 @@ def called(game_id: str) -> Who:
 def list_claims(game: str) -> Response:
     """Every call of the rounds that are over: hand, formulas, verdict."""
     seen(game)
-    return answer({"claims": history.claims(services().pool, game)})
+    return answer({"claims": [claimed(claim) for claim in history.claims(services().pool, game)]})
+
+
+def claimed(claim: log.Claim) -> dict[str, Any]:
+    """A call on the wire; who sat on the seat stands in the game."""
+    return {name: value for name, value in asdict(claim).items() if name != "player"}
 
 
 @reviews.operation("GET", "/games/<id:game>/fairness", Fairness, problems=["no-such-game"])

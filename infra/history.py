@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-import orjson
 import psycopg
 
 from domain.chain import digest, genesis, seal
@@ -16,12 +15,13 @@ from domain.events import Event, Viewer, seen_by
 from infra import log
 from infra.database import Pool
 from infra.outage import reading
+from infra.projections.claims import recorded
 from infra.views import no_such_game
 
 Connection = psycopg.Connection[Any]
 
 
-def seen(pool: Pool, game_id: str, viewer: Viewer, after: int, limit: int) -> list[Event]:
+def seen(pool: Pool, game_id: str, viewer: Viewer, after: int = 0, limit: int | None = None) -> list[Event]:
     """At most `limit` events after a version, as the viewer may see them now. Raises `Unavailable`."""
 
     def work(conn: Connection) -> list[Event]:
@@ -57,24 +57,9 @@ def open_until(conn: Connection, game_id: str) -> int:
     return 0 if row is None else row[0]
 
 
-def claims(pool: Pool, game_id: str) -> list[dict[str, Any]]:
+def claims(pool: Pool, game_id: str) -> list[log.Claim]:
     """Every call of the rounds that are over, oldest first, from the record of calls. Raises `Unavailable`."""
-
-    def work(conn: Connection) -> list[dict[str, Any]]:
-        rows = conn.execute(
-            "SELECT version, round, seat, kind, on_version, card, hand, formulas, valid, at FROM dobon.claims"
-            " WHERE game_id = %s AND version <= %s ORDER BY version",
-            [game_id, open_until(conn, game_id)],
-        )
-        return [_claim(row) for row in rows]
-
-    return reading(pool, work)
-
-
-def _claim(row: tuple[Any, ...]) -> dict[str, Any]:
-    names = ("version", "round", "seat", "kind", "on", "card", "hand", "formulas", "valid", "at")
-    claim = dict(zip(names, row, strict=True))
-    return claim | {"hand": orjson.loads(claim["hand"]), "formulas": orjson.loads(claim["formulas"])}
+    return reading(pool, lambda conn: recorded(conn, game_id, open_until(conn, game_id)))
 
 
 @dataclass(frozen=True, slots=True)

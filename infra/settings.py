@@ -18,6 +18,8 @@ class Settings:
     """Where the embedded server keeps its cluster. All processes with the same directory share one server."""
     pool_size: int = 8
     """Connections a process may hold at once."""
+    origins: tuple[str, ...] = ()
+    """Origins whose pages may use the API, separated by spaces, such as `https://play.example`. Unset: none."""
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Settings":
@@ -30,6 +32,7 @@ class Settings:
             owner_database_url=given.get("owner_database_url"),
             data_dir=Path(given.get("data_dir", cls().data_dir)).expanduser().absolute(),
             pool_size=int(given.get("pool_size", cls().pool_size)),
+            origins=tuple(given.get("origins", "").split()),
         )
 
     def at(self, data_dir: Path | str) -> "Settings":

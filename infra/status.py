@@ -1,9 +1,12 @@
-"""What a running server asks the database again and again: has it the tables of this version, and how far are the games that are watched?"""
+"""What a running server asks the database about itself."""
 
 from collections.abc import Sequence
 
-from infra.database import Pool
+import psycopg
+
+from infra.database import Pool, cluster
 from infra.outage import reading
+from infra.settings import Settings
 
 
 def revision(pool: Pool) -> str | None:
@@ -13,6 +16,25 @@ def revision(pool: Pool) -> str | None:
 
 
 def versions(pool: Pool, games: Sequence[str]) -> dict[str, int]:
-    """The newest version of each of these games; an unknown one has no entry. Raises `Unavailable`."""
+    """The newest version of each of these games that exists. Raises `Unavailable`."""
     statement = "SELECT id, version FROM dobon.games WHERE id = ANY(%s::uuid[]) ORDER BY id"
     return dict(reading(pool, lambda conn: conn.execute(statement, [list(games)]).fetchall()))
+
+
+def stop_if_unused(settings: Settings) -> bool:
+    """Stop the embedded server unless another process has a connection to it; was it stopped?
+
+    A process that is about to connect starts it again.
+    """
+    server = cluster(settings)
+    try:
+        with psycopg.connect(server.url(), autocommit=True) as connection:
+            others = connection.execute(
+                "SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
+            ).fetchone()
+    except psycopg.OperationalError:
+        return False
+    if others is None or others[0]:
+        return False
+    server.stop()
+    return True

@@ -27,6 +27,9 @@ class Fairness(f.Answer):
 class Judgement(f.Answer):
     """A call judged again from nothing but the log up to it."""
 
+    on = f.version(required=True, note="What a call had to name then.")
+    kind = f.chosen("call", "counter", required=True)
+    permitted = fields.Boolean(required=True, metadata={"description": "May the seat call at all there?"})
     hand = fields.List(f.seen_card(), required=True)
     card = f.seen_card(required=True)
     formulas = fields.List(f.text("7+3+2"), required=True)

@@ -21,18 +21,44 @@ class PossibleCall(f.Answer):
     formulas = fields.List(f.text("7+3+2"), required=True)
 
 
+class MissedCall(PossibleCall):
+    """A call that could have been made and was not."""
+
+    on = f.version(required=True)
+
+
+class Revealed(f.Answer):
+    """Cards that became known."""
+
+    all = fields.List(f.seen_card(), required=True, metadata={"description": "To everybody."})
+    seats = fields.Dict(
+        keys=fields.String(),
+        values=fields.List(f.seen_card()),
+        required=True,
+        metadata={"description": "To one seat alone, by seat."},
+    )
+
+
 class Frame(f.Answer):
     """A round right after one event, with every hand open."""
 
     version = f.version(required=True)
+    at = f.moment(required=True)
     event = fields.Nested(Event, required=True)
     text = fields.Nested(Words, required=True, metadata={"description": "The event in words."})
     hands = fields.List(fields.List(f.seen_card()), required=True)
     stock = f.count(required=True)
     board = fields.Dict(required=True)
     waits = fields.List(fields.List(fields.Nested(Wait)), required=True, metadata={"description": "By seat."})
-    could_call = fields.List(fields.Nested(PossibleCall), required=True)
-    missed = fields.List(fields.Nested(PossibleCall), required=True)
+    could_call = fields.List(
+        fields.Nested(PossibleCall),
+        required=True,
+        metadata={"description": "Permitted and able right after the event."},
+    )
+    missed = fields.List(
+        fields.Nested(MissedCall), required=True, metadata={"description": "Calls whose right ended here unused."}
+    )
+    revealed = fields.Nested(Revealed, required=True, metadata={"description": "What became known with the event."})
 
 
 class Review(f.Answer):
@@ -54,6 +80,7 @@ class Claim(f.Answer):
     hand = fields.List(f.seen_card(), required=True)
     formulas = fields.List(f.text("7+3+2"), required=True)
     valid = fields.Boolean(required=True)
+    at = f.moment(required=True)
 
 
 class Claims(f.Answer):

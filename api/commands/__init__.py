@@ -1,0 +1,1 @@
+"""What `dobon` can do on the command line, one module a command."""

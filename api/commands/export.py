@@ -1,0 +1,31 @@
+"""`dobon export GAME`: a log as a file, for `dobon verify`."""
+
+import sys
+from pathlib import Path
+
+from domain.chain import export
+from domain.errors import Refused
+from domain.events import SPECTATOR
+from infra import history
+from infra.database import open_pool, prepare
+from infra.settings import Settings
+from infra.table import Tables
+
+
+def export_game(settings: Settings, game_id: str, output: Path | None) -> int:
+    """Write the game's log: rounds that are over with every envelope open, a running one with none."""
+    prepare(settings)
+    with open_pool(settings) as pool:
+        try:
+            Tables(pool).game_row(game_id)
+        except Refused as refusal:
+            print(refusal.detail, file=sys.stderr)
+            return 1
+        events = history.seen(pool, game_id, SPECTATOR)
+    lines = "".join(f"{line}\n" for line in export(game_id, events[0], events[-1].digest, events))
+    if output is None:
+        sys.stdout.buffer.write(lines.encode())
+    else:
+        output.write_bytes(lines.encode())
+        print(f"{len(events)} events of game {game_id} in {output}. Check them: dobon verify {output}", file=sys.stderr)
+    return 0
