@@ -1,4 +1,7 @@
-"""Players and their tokens. A token is shown once; only its SHA-256 is kept, so a copy of the database opens no door."""
+"""Players and their tokens. A token is shown once; only its SHA-256 is kept, so a copy of the database opens no door.
+
+Everything here raises `Unavailable` (`infra.outage`) when the database does not answer.
+"""
 
 import hashlib
 import secrets
@@ -7,10 +10,25 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from infra.database import Pool
+from infra.outage import reading, writing
 from infra.wallclock import now
 
 PLAYER_PREFIX = "dbn_"
 ADMIN_PREFIX = "dbnadm_"
+
+
+_CREATE = """
+WITH player AS (INSERT INTO dobon.players (id, name, created_at) VALUES (%s, %s, %s) RETURNING id)
+INSERT INTO dobon.tokens (hash, player_id, kind, created_at) SELECT %s, player.id, %s, %s FROM player"""
+
+_WHO = """
+SELECT player.id, player.name, token.kind = 'admin'
+FROM dobon.tokens AS token JOIN dobon.players AS player ON player.id = token.player_id
+WHERE token.hash = %s AND token.revoked_at IS NULL"""
+
+_REVOKE = "UPDATE dobon.tokens SET revoked_at = %s WHERE hash = %s AND revoked_at IS NULL"
+
+_NAMES = "SELECT id, name FROM dobon.players WHERE id = ANY(%s::uuid[]) ORDER BY id"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,22 +54,13 @@ def who(pool: Pool, token: str) -> Account | None:
     """The account of a token; None for one that is unknown or revoked."""
     if not token.startswith((PLAYER_PREFIX, ADMIN_PREFIX)):
         return None
-    with pool.connection() as connection:
-        row = connection.execute(
-            "SELECT player.id, player.name, token.kind = 'admin' FROM dobon.tokens AS token "
-            "JOIN dobon.players AS player ON player.id = token.player_id WHERE token.hash = %s AND token.revoked_at IS NULL",
-            [_hash(token)],
-        ).fetchone()
+    row = reading(pool, lambda connection: connection.execute(_WHO, [_hash(token)]).fetchone())
     return None if row is None else Account(*row)
 
 
 def revoke(pool: Pool, token: str) -> bool:
     """End a token; whether it was good until now."""
-    with pool.connection() as connection:
-        done = connection.execute(
-            "UPDATE dobon.tokens SET revoked_at = %s WHERE hash = %s AND revoked_at IS NULL", [now(), _hash(token)]
-        )
-        return done.rowcount == 1
+    return writing(pool, lambda connection: connection.execute(_REVOKE, [now(), _hash(token)]).rowcount == 1)
 
 
 def names(pool: Pool, players: Iterable[str]) -> dict[str, str]:
@@ -59,19 +68,13 @@ def names(pool: Pool, players: Iterable[str]) -> dict[str, str]:
     wanted = sorted(set(players))
     if not wanted:
         return {}
-    with pool.connection() as connection:
-        rows = connection.execute("SELECT id, name FROM dobon.players WHERE id = ANY(%s::uuid[]) ORDER BY id", [wanted])
-        return dict(rows.fetchall())
+    return dict(reading(pool, lambda connection: connection.execute(_NAMES, [wanted]).fetchall()))
 
 
 def _create(pool: Pool, name: str, kind: str, prefix: str) -> tuple[str, str, str]:
     player, token, at = str(uuid.uuid4()), prefix + secrets.token_urlsafe(32), now()
-    with pool.connection() as connection:
-        connection.execute(
-            "WITH player AS (INSERT INTO dobon.players (id, name, created_at) VALUES (%s, %s, %s) RETURNING id) "
-            "INSERT INTO dobon.tokens (hash, player_id, kind, created_at) SELECT %s, player.id, %s, %s FROM player",
-            [player, name, at, _hash(token), kind, at],
-        )
+    values = [player, name, at, _hash(token), kind, at]
+    writing(pool, lambda connection: connection.execute(_CREATE, values))
     return player, name, token
 
 

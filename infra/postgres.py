@@ -5,13 +5,14 @@ Whether it runs is always found out by asking it. A pid file says less: the proc
 
 import hashlib
 import os
+import secrets
 import shlex
 import shutil
 import subprocess
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Self
 from urllib.parse import quote
@@ -27,7 +28,7 @@ SOCKET_PATH_LIMIT = 80
 """Systems differ, from 103 characters up, and the name of the socket has yet to be added."""
 
 ELSEWHERE = Path("/var/lib/dobon")
-"""Where root's clusters go when the account of Postgres cannot reach the directory asked for."""
+"""Where root's clusters go when the account of Postgres cannot reach the directory asked for, whose file `elsewhere` then tells the place."""
 
 DEFAULTS: dict[str, str | int] = {
     "jit": "off",  # statements of a game are short; compiling them costs more than running them
@@ -197,23 +198,30 @@ class Cluster:
 def _account(base: Path) -> RunAs:
     """Whoever owns the data that are there already, else the machine's account for it."""
     for home in (base / "server", _elsewhere(base)):
-        if (home / "data").exists() and (uid := (home / "data").stat().st_uid):
+        if home and (home / "data").exists() and (uid := (home / "data").stat().st_uid):
             return run_as(uid)
     return run_as()
 
 
 def _home(base: Path, account: RunAs | None) -> Path:
     home = base / "server"
-    if account is None or (account.may(base, 1)):
+    if account is None or account.may(base, 1):
         return home
-    (base / "elsewhere.txt").write_text(
-        f"PostgreSQL runs as {account.name}, who cannot reach this directory. Its data are in {_elsewhere(base)}\n"
-    )
-    return _elsewhere(base)
+    # a name of its own and not one made of the path: what is put here after this directory was deleted shall not find its old data
+    draft = base / f"elsewhere.{os.getpid()}"
+    draft.write_text(f"{ELSEWHERE / secrets.token_hex(8)}\n")
+    with suppress(FileExistsError):  # another process was faster
+        os.link(draft, base / "elsewhere")
+    draft.unlink()
+    return _elsewhere(base) or home
 
 
-def _elsewhere(base: Path) -> Path:
-    return ELSEWHERE / hashlib.sha256(str(base).encode()).hexdigest()[:16]
+def _elsewhere(base: Path) -> Path | None:
+    """Where the data are when they are not below `base`."""
+    try:
+        return Path((base / "elsewhere").read_text().strip())
+    except FileNotFoundError:
+        return None
 
 
 @contextmanager

@@ -284,12 +284,14 @@ def test_a_directory_that_the_account_cannot_reach_gets_its_data_elsewhere(
     closed.mkdir(mode=0o700)
     cluster = Cluster(closed / "postgres")
     assert cluster.home.parent == directory / "elsewhere"
-    assert str(cluster.home) in (closed / "postgres" / "elsewhere.txt").read_text()
+    assert (closed / "postgres" / "elsewhere").read_text() == f"{cluster.home}\n"
     try:
         assert asked(cluster.start(), "SELECT 1") == 1
         assert Cluster(closed / "postgres").running()
+        shutil.rmtree(closed / "postgres")
+        assert not Cluster(closed / "postgres").running(), "a new directory of the old name has data of its own"
     finally:
-        cluster.stop()
+        kill(cluster)
 
 
 @root_only
