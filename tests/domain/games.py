@@ -97,6 +97,9 @@ class Match:
             happened += events
         raise AssertionError("what is due now never ends")
 
+    def observe(self, event: Event) -> None:
+        """An event was recorded and folded. Tests that check something after every event do it here."""
+
     def _do(self, command: Callable[[Secrets], list[Event]]) -> list[Event]:
         return self._record(command) + self.settle()
 
@@ -105,8 +108,10 @@ class Match:
         events = command(secrets)
         number(self.game, events, self.now)
         chain(self.id, self.game.head, events, secrets.current)
-        self.folds.apply(events)
-        self.log += events
+        for event in events:
+            self.folds.apply([event])
+            self.log.append(event)
+            self.observe(event)
         if any(event.type == "round-committed" for event in events):
             self.secrets.append(secrets.fresh)
         return events

@@ -1,0 +1,187 @@
+"""What must always hold (design section 7), in games that a machine plays at random: anything legal, much that is not, and time passing."""
+
+from random import Random
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from domain.actions import Accept, Action, Decline, Dobon, Draw, Pass, Play, Ready
+from domain.chain import export
+from domain.commands import Secrets
+from domain.errors import Refused
+from domain.playing import due_after, next_step
+from domain.times import later
+from domain.verify import verify
+from tests.domain.wander import able, wander
+from tests.domain.witness import Witness
+
+NOTHING = Secrets(b"\0" * 32, b"\1" * 32)
+
+OPTIONS = {
+    "claim_mode": st.sampled_from(["race", "race", "race", "ask_all"]),
+    "claim_grace_seconds": st.sampled_from([0, 0, 3]),
+    "false_claim": st.sampled_from(["expose", "nothing", "draw_2", "lose"]),
+    "answer_seconds": st.sampled_from([0, 10]),
+    "turn_seconds": st.sampled_from([0, 60]),
+    "bot_delay_ms": st.sampled_from([0, 800]),
+    "claim_hints": st.booleans(),
+    "initial_card_loser": st.sampled_from(["none", "all_others"]),
+    "draw_penalty_ends_turn": st.booleans(),
+    "open_penalty_ends_turn": st.booleans(),
+    "eight_answers_pending": st.booleans(),
+    "play_after_draw": st.booleans(),
+    "next_starter": st.sampled_from(["loser", "winner", "random"]),
+    "rounds": st.integers(1, 3),
+}
+
+CARD = st.integers(0, 53)
+ANYTHING: st.SearchStrategy[Action] = st.one_of(
+    st.builds(Play, st.lists(CARD, min_size=1, max_size=4).map(tuple), st.sampled_from([None, 0, 1, 2, 3])),
+    st.sampled_from([Draw(), Pass(), Accept(), Ready()]),
+)
+
+
+TABLE = {
+    "seats": st.integers(2, 8),
+    "bots": st.lists(st.sampled_from(["novice", "careful"]), max_size=7),
+    "size": st.sampled_from([5, 1, 2, 3, 4, 10]),
+    "seed": st.integers(0, 2**32),
+    "options": st.fixed_dictionaries(OPTIONS),
+    "fill": st.sampled_from([True, True, False]),
+}
+
+
+class DobonMachine(RuleBasedStateMachine):
+    """Some people and some bots at a table, who come, go, play, call and dawdle."""
+
+    match: Witness
+
+    @initialize(**TABLE)
+    def open_a_table(self, **table: Any) -> None:
+        self.sit_down_to(**table)
+
+    @rule(**TABLE)
+    @precondition(lambda self: self.match.game.status in ("finished", "abandoned"))
+    def open_another_table(self, **table: Any) -> None:
+        self.finish()
+        self.sit_down_to(**table)
+
+    def sit_down_to(
+        self, seats: int, bots: list[str], size: int, seed: int, options: dict[str, Any], fill: bool
+    ) -> None:
+        self.match = Witness(
+            seats, bots=bots[: seats - 1], seed=seed, hand_size=min(size, 51 // seats), **options
+        )  # fmt: skip
+        self.joined = 1
+        while fill and None in self.match.game.seats:
+            self.somebody_sits_down()
+
+    def playing(self) -> bool:
+        return self.match.game.status == "playing"
+
+    @rule()
+    @precondition(lambda self: None in self.match.game.seats and self.match.game.status == "waiting")
+    def somebody_sits_down(self) -> None:
+        self.match.sit(f"player-{self.joined}", f"entropy {self.joined}")
+        self.joined += 1
+
+    @rule(seed=st.integers(0, 2**32), moves=st.sampled_from([1, 5, 20]))
+    def play_goes_on(self, seed: int, moves: int) -> None:
+        wander(self.match, Random(seed), moves)
+
+    @rule(data=st.data())
+    @precondition(playing)
+    def somebody_calls_rightly(self, data: st.DataObject) -> None:
+        table, right = self.match.game.table, able(self.match)
+        if right:
+            events = self.match.act(data.draw(st.sampled_from(right)), Dobon(table.window or table.top_version))
+            assert events[0].public["valid"]
+
+    @rule(action=ANYTHING, data=st.data())
+    def somebody_tries_anything(self, action: Action, data: st.DataObject) -> None:
+        self.attempt(action, data)
+
+    @rule(back=st.integers(-2, 5), data=st.data(), answer=st.sampled_from([Dobon, Decline]))
+    def somebody_answers_anything(self, back: int, data: st.DataObject, answer: Any) -> None:
+        self.attempt(answer(max(self.match.game.version - back, 0)), data)
+
+    def attempt(self, action: Action, data: st.DataObject) -> None:
+        """Where it is refused nothing has changed, and what would have been allowed is said."""
+        match = self.match
+        seat = data.draw(st.integers(0, len(match.game.seats) - 1))
+        before, version = match.game.stored(), match.game.version
+        try:
+            match.act(seat, action)
+        except Refused as refused:
+            said = refused.detail
+            assert said
+            assert (match.game.stored(), len(match.log)) == (before, version)
+
+    @rule(data=st.data())
+    @precondition(lambda self: self.match.game.status == "between-rounds")
+    def somebody_is_ready(self, data: st.DataObject) -> None:
+        self.match.act(data.draw(st.sampled_from(self.match.game.unready)), Ready())
+
+    @rule(data=st.data())
+    @precondition(lambda self: self.match.game.status in ("playing", "between-rounds"))
+    def somebody_leaves_or_comes_back(self, data: st.DataObject) -> None:
+        game = self.match.game
+        seat = data.draw(st.sampled_from([number for number, taken in enumerate(game.seats) if taken and taken.player]))
+        taken = game.seats[seat]
+        if taken.bot is None:
+            self.match.leave(seat)
+        else:
+            self.match.sit(taken.player)
+
+    @rule(ms=st.one_of(st.integers(0, 1_000), st.sampled_from([3_000, 10_000, 63_000])))
+    def time_passes(self, ms: int) -> None:
+        self.match.wait(ms)
+
+    @invariant()
+    def nothing_is_due_before_it_is_said_to_be(self) -> None:
+        match = self.match
+        assert next_step(match.folds, match.now, NOTHING) == []
+        following = due_after(match.game, match.now)
+        if following is not None:
+            assert following > match.now
+            before = max(match.now, later(following, ms=-1))
+            assert next_step(match.folds, before, NOTHING) == []
+        else:
+            assert next_step(match.folds, later(match.now, seconds=10**6), NOTHING) == []
+
+    def teardown(self) -> None:
+        if hasattr(self, "match"):
+            self.finish()
+
+    def finish(self) -> None:
+        check_whole(self.match)
+
+
+def check_whole(match: Witness) -> None:
+    """What holds of a log as a whole: it folds to what it was, and everybody can check it."""
+    match.finish()
+    report = verify(export(match.id, match.log[0], match.game.head, match.log), match.game.head)
+    assert report.ok, report.problems
+
+
+TestDobon = DobonMachine.TestCase
+# A step may be many moves, so fewer games of fewer steps than the profile's are as much play.
+TestDobon.settings = settings(
+    max_examples=settings().max_examples, stateful_step_count=settings().stateful_step_count // 2
+)
+
+
+@given(
+    seed=st.integers(0, 2**32),
+    seats=st.integers(2, 8),
+    size=st.sampled_from([5, 5, 4, 3, 2, 1, 10]),
+    options=st.fixed_dictionaries(OPTIONS),
+)
+def test_whole_games_keep_what_must_always_hold(seed: int, seats: int, size: int, options: dict[str, Any]) -> None:
+    chance = Random(seed)
+    bots = [chance.choice(["novice", "careful"]) for _ in range(chance.randrange(min(seats, 3)))]
+    match = Witness(seats, bots=bots, seed=seed, hand_size=min(size, 51 // seats), **options)
+    wander(match, chance, 150)
+    check_whole(match)
