@@ -1,0 +1,100 @@
+"""Records games for this folder: `python -m tests.golden.record`.
+
+A log that is there already is left alone, whatever the rules and strategies have become since: it is what they have to go on folding.
+`python -m tests.golden.record --views` writes the hashes of the views again, for the day on which a view gains something on purpose.
+"""
+
+import sys
+from collections.abc import Callable, Iterator
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from domain.actions import Draw
+from domain.chain import Export, canonical, export, parse
+from domain.events import SPECTATOR, seen_by
+from domain.game import ABANDONED, FINISHED, apply, fold, view
+from tests.domain.games import Match
+from tests.domain.wander import wander
+
+HERE = Path(__file__).parent
+
+
+def views(log: Export) -> Iterator[str]:
+    """For each version the hash of the views of spectators and all seats."""
+    viewers = range(SPECTATOR, log.seats)
+    games = {viewer: fold(log.game, [seen_by(log.events[0], viewer)]) for viewer in viewers}
+    for event in log.events:
+        if event.version > 1:
+            for viewer, game in games.items():
+                apply(game, seen_by(event, viewer))
+        yield sha256(canonical([view(game, viewer) for viewer, game in games.items()])).hexdigest()
+
+
+def read(path: Path) -> Export:
+    """The log of a file."""
+    return parse(path.read_text(encoding="utf-8").splitlines())
+
+
+def wandering(seats: int, seed: int, **options: Any) -> Match:
+    """A game of people (and bots) who play anything."""
+    match = Match(seats, seed=seed, **options)
+    wander(match, Random(seed), 1_500)
+    return match
+
+
+def drawing() -> Match:
+    """A game in which everybody draws until nothing is left."""
+    match = Match(5, seed=1, hand_size=10, claim_grace_seconds=0, turn_seconds=0)
+    for seat in range(1, 5):
+        match.sit(f"player-{seat}")
+    while match.game.status != FINISHED:
+        match.act(match.game.table.turn, Draw())
+    return match
+
+
+def abandoned() -> Match:
+    """A game that people sat down to and left before it began."""
+    match = Match(3, seed=2)
+    match.sit("player-1", "entropy")
+    match.leave(0)
+    match.leave(1)
+    return match
+
+
+GAMES: dict[str, Callable[[], Match]] = {
+    "three-rounds-of-four": lambda: wandering(4, 59, rounds=3),
+    "two-players": lambda: wandering(
+        2, 7, rounds=2, false_claim="lose", claim_grace_seconds=0, answer_seconds=0, turn_seconds=0
+    ),
+    "everybody-is-asked": lambda: wandering(
+        3, 12, rounds=2, claim_mode="ask_all", false_claim="nothing", next_starter="winner", initial_card_loser="all_others"
+    ),
+    "a-full-table": lambda: wandering(8, 20, hand_size=6, false_claim="draw_2", next_starter="random"),
+    "other-options": lambda: wandering(
+        3, 2, hand_size=3, rounds=3, draw_penalty_ends_turn=False, open_penalty_ends_turn=True, eight_answers_pending=True,
+        play_after_draw=True, claim_hints=True, false_claim="draw_2",
+    ),
+    "with-bots": lambda: wandering(4, 11, bots=["novice", "careful"], rounds=2, bot_delay_ms=0),
+    "dead-end": drawing,
+    "abandoned": abandoned,
+}  # fmt: skip
+
+
+def main() -> None:
+    """Record what is not there yet."""
+    for name, play in GAMES.items():
+        path = HERE / f"{name}.jsonl"
+        if not path.exists():
+            match = play()
+            assert match.game.status in (FINISHED, ABANDONED)
+            lines = export(match.id, match.log[0], match.game.head, match.log)
+            path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        shown = path.with_suffix(".views")
+        if not shown.exists() or "--views" in sys.argv:
+            shown.write_text("".join(f"{line}\n" for line in views(read(path))), encoding="ascii")
+
+
+if __name__ == "__main__":
+    main()
