@@ -50,7 +50,7 @@ def create_app(pool: Pool, tables: Tables, origins: Collection[str] = ()) -> Fla
     services = Services(pool, tables, tail, Names(pool))
     app.extensions[NAME] = services
     cors.attach(app, origins)
-    pages.attach(app, openapi.document(api))
+    pages.attach(app, lambda: openapi.document(api))
     app.wsgi_app = limited(app.wsgi_app, services.slots)  # type: ignore[method-assign,assignment]
     return app
 

@@ -53,7 +53,8 @@ def answer(body: Any, status: int = 200, headers: dict[str, str] | None = None) 
 class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
     """A group of operations."""
 
-    ARGUMENTS_PARSER = StrictParser()
+    # None: what a schema says of unknown fields holds; webargs would let them pass in queries.
+    ARGUMENTS_PARSER = StrictParser(unknown=None)
 
     def operation(
         self,

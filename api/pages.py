@@ -1,5 +1,7 @@
 """Pages for people: the description of the API, and one for each problem. They need nothing from elsewhere."""
 
+from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from flask import Flask, Response, render_template
@@ -13,17 +15,18 @@ SECURITY = {
 }
 
 
-def attach(app: Flask, description: dict[str, Any]) -> None:
-    """Serve them; `description` is the OpenAPI document."""
-    text = to_yaml(description)
+def attach(app: Flask, describe: Callable[[], dict[str, Any]]) -> None:
+    """Serve them; `describe` makes the OpenAPI document, which takes a moment and is put off until somebody asks."""
+    described = cache(describe)
+    text = cache(lambda: to_yaml(described()))
 
     @app.get("/openapi.yaml")
     def openapi() -> Response:
-        return Response(text, mimetype="application/yaml")
+        return Response(text(), mimetype="application/yaml")
 
     @app.get("/docs")
     def docs() -> Response:
-        return Response(render_template("docs.html", api=description), headers=SECURITY, mimetype="text/html")
+        return Response(render_template("docs.html", api=described()), headers=SECURITY, mimetype="text/html")
 
     @app.get("/problems/<code>")
     def problem(code: str) -> Response:

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 from typing import Any, NoReturn
+from urllib.parse import unquote_to_bytes
 
 import flask
 from marshmallow import Schema, ValidationError
 from webargs.flaskparser import FlaskParser
 
-from api.bodies import check_text, read_json
+from api.bodies import read_json
 from api.problems import Problem
 
 
@@ -31,14 +32,17 @@ class StrictParser(FlaskParser):
 
 def read_query(request: flask.Request) -> dict[str, str]:
     """The query parameters of a request. Raises `Problem("bad-parameter")` for one that stands twice or is no text."""
+    try:
+        text = unquote_to_bytes(request.query_string).decode()
+    except UnicodeDecodeError:
+        text = "\0"
+    if "\0" in text:
+        raise Problem("bad-parameter", "Queries are text in UTF-8, without NUL.")
     query = {}
     for name, values in request.args.lists():
         if len(values) > 1:
             raise Problem("bad-parameter", f"{name[:40]!a} may stand in the query once.")
         query[name] = values[0]
-    if "\ufffd" in "".join(query.values()):
-        raise Problem("bad-parameter", "Queries are UTF-8.")
-    check_text(query)
     return query
 
 

@@ -39,7 +39,7 @@ def when_told_to_stop(*close: Callable[[], None]) -> None:
     The handlers of the signals are granian's, and set after this; a wakeup descriptor hears of a signal beside its handler.
     """
     heard, told = socket.socketpair()
-    told.setblocking(False)
+    told.setblocking(False)  # noqa: FBT003 - socket's own
     signal.set_wakeup_fd(told.fileno(), warn_on_full_buffer=False)
 
     def wait(_open: socket.socket) -> None:

@@ -46,6 +46,7 @@ log = logging.getLogger(__name__)
 
 def serve(settings: Settings, host: str, port: int, workers: int) -> int:
     """Serve until SIGTERM or SIGINT; gives the exit code."""
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     # Spawned workers begin with nothing of this process: no thread, lock or connection is torn in two.
     multiprocessing.set_start_method("spawn", force=True)
     if not is_free(host, port):
@@ -77,7 +78,7 @@ def run_workers(host: str, port: int, workers: int) -> None:
             blocking_threads=MAX_WAITING + 2 * BUSY,
             respawn_failed_workers=True,
             workers_kill_timeout=STOP_SECONDS,
-            log_level=LogLevels.warning,
+            log_level=LogLevels.error,
         )
         try:
             server.serve()

@@ -56,11 +56,11 @@ class Caller:
     def call(self, method: str, path: str, headers: dict[str, str] | None = None, **kwargs: Any) -> TestResponse:
         sent = {} if self.token is None else {"Authorization": f"Bearer {self.token}"}
         response = self.app.test_client().open(path, method=method, headers={**sent, **(headers or {})}, **kwargs)
-        conforms(method, path.split("?")[0], response)
+        conforms(method, path.partition("?")[0], response)
         return response
 
-    def act(self, game: str, type: str, **fields: Any) -> TestResponse:
-        return self.post(f"/v1/games/{game}/actions", {"type": type, **fields})
+    def act(self, game: str, kind: str, **fields: Any) -> TestResponse:
+        return self.post(f"/v1/games/{game}/actions", {"type": kind, **fields})
 
     def view(self, game: str) -> dict[str, Any]:
         response = self.get(f"/v1/games/{game}/view")
@@ -157,17 +157,18 @@ def refused(response: TestResponse, status: int, code: str) -> dict[str, Any]:
     return body
 
 
-@pytest.fixture
-def time() -> Time:
-    return Time()
-
-
-@pytest.fixture
-def house(pool: Pool, time: Time) -> House:
+@pytest.fixture(scope="session")
+def only_house(pool: Pool) -> House:
+    time = Time()
     tables = Tables(pool, now=lambda: time.now)
-    app = create_app(pool, tables)
-    app.testing = False
-    return House(app, tables, pool, time)
+    return House(create_app(pool, tables), tables, pool, time)
+
+
+@pytest.fixture
+def house(only_house: House) -> House:
+    """The house; its clock begins again with each test, and each test has people and games of its own."""
+    only_house.time.now = START
+    return only_house
 
 
 @cache

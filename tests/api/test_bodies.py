@@ -1,0 +1,187 @@
+from json import dumps
+
+import pytest
+
+from api.bodies import MAX_BODY, MAX_DEPTH, parse_json
+from api.problems import Problem
+from tests.api.conftest import House, refused
+
+JSON = {"Content-Type": "application/json"}
+
+BAD = [
+    (b"", "empty-body"),
+    (b"{", "malformed-json"),
+    (b"{} x", "malformed-json"),
+    (b"{'name': 'Aoi'}", "malformed-json"),
+    (b'{"name": NaN}', "malformed-json"),
+    (b'{"name": Infinity}', "malformed-json"),
+    (b'{"name": -Infinity}', "malformed-json"),
+    (b'\xef\xbb\xbf{"name": "Aoi"}', "malformed-json"),
+    ('{"name": "Aoi"}'.encode("utf-16"), "malformed-json"),
+    ('{"name": "Aoi"}'.encode("utf-16-le"), "malformed-json"),
+    ('{"name": "Aoi"}'.encode("utf-32-be"), "malformed-json"),
+    (b'{"name": "\xff"}', "malformed-json"),
+    (b'{"name": "\xed\xa0\x80"}', "malformed-json"),
+    (b'{"name": "A\x00i"}', "malformed-json"),
+    (b'{"name": "Aoi", "name": "Ren"}', "duplicate-key"),
+    (b'{"a": {"b": 1, "b": 2}}', "duplicate-key"),
+    (b"[" * 17 + b"]" * 17, "too-deep"),
+    (b"[" * 8000, "too-deep"),
+    (b'{"a":' * 2000, "too-deep"),
+    (rb'{"name": "\u0000"}', "bad-text"),
+    (rb'{"name": "\ud800"}', "bad-text"),
+    (rb'{"name": "\udc00\ud800"}', "bad-text"),
+    (rb'{"\u0000": 1}', "bad-text"),
+    (rb'[["\ud800"]]', "bad-text"),
+    (b'{"name": 9007199254740993}', "bad-number"),
+    (b'{"name": -9007199254740993}', "bad-number"),
+    (b'{"name": ' + b"9" * 5000 + b"}", "bad-number"),
+    (b'{"name": 1e999}', "bad-number"),
+    (b'{"name": 1e17}', "bad-number"),
+]
+
+
+@pytest.mark.parametrize(("body", "code"), BAD)
+def test_a_body_that_is_no_strict_json_is_refused(house: House, body: bytes, code: str) -> None:
+    refused(house.nobody.post("/v1/players", data=body, headers=JSON), 400, code)
+
+
+def test_strict_json_is_read_as_it_stands() -> None:
+    assert parse_json(rb'{"a": [1, -2, 0.5, true, null, "\u00e9\ud83d\ude00"]}') == {
+        "a": [1, -2, 0.5, True, None, "é😀"]
+    }
+    assert parse_json(b"9007199254740992") == 2**53
+    assert parse_json(b"-9007199254740992") == -(2**53)
+
+
+def test_brackets_inside_of_texts_are_not_nesting() -> None:
+    text = '[{"' * 40
+    assert parse_json(b'["' + text.replace('"', '\\"').encode() + b'"]') == [text]
+
+
+@pytest.mark.parametrize("depth", [1, MAX_DEPTH])
+def test_nesting_up_to_the_limit_is_allowed(depth: int) -> None:
+    parse_json(b"[" * depth + b"]" * depth)
+    with pytest.raises(Problem, match="too-deep"):
+        parse_json(b"[" * (MAX_DEPTH + 1) + b"]" * (MAX_DEPTH + 1))
+
+
+def test_a_body_may_have_sixteen_kibibytes(house: House) -> None:
+    whole = b'{"name": "Aoi"}'
+    assert house.nobody.post("/v1/players", data=whole.ljust(MAX_BODY), headers=JSON).status_code == 201
+    refused(house.nobody.post("/v1/players", data=whole.ljust(MAX_BODY + 1), headers=JSON), 413, "body-too-large")
+
+
+@pytest.mark.parametrize(
+    "content_type",
+    ["", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/jsonx",
+     "application/json; charset=utf-16", "application/json; charset=shift_jis", "text/json"],
+)  # fmt: skip
+def test_a_body_that_does_not_say_it_is_json_is_refused(house: House, content_type: str) -> None:
+    response = house.nobody.post("/v1/players", data=b'{"name": "Aoi"}', headers={"Content-Type": content_type})
+    refused(response, 415, "unsupported-media-type")
+
+
+@pytest.mark.parametrize(
+    "content_type", ["application/json", "Application/JSON ; Charset=UTF-8", 'application/json;charset="utf-8"']
+)
+def test_json_in_utf8_may_say_so(house: House, content_type: str) -> None:
+    response = house.nobody.post("/v1/players", data=b'{"name": "Aoi"}', headers={"Content-Type": content_type})
+    assert response.status_code == 201
+
+
+@pytest.mark.parametrize("body", [[], "x", 1, None, True])
+def test_a_body_is_an_object(house: House, body: object) -> None:
+    response = house.nobody.post("/v1/players", data=dumps(body), headers=JSON)
+    assert refused(response, 422, "bad-body")["errors"][0]["pointer"] == "#"
+
+
+def test_an_unknown_field_is_named(house: House) -> None:
+    response = house.nobody.post("/v1/players", {"name": "Aoi", "admin": True})
+    assert refused(response, 422, "bad-body")["errors"] == [{"pointer": "#/admin", "detail": "Unknown field."}]
+
+
+@pytest.mark.parametrize(
+    "name", ["", " ", "x" * 41, 1, 1.0, True, None, [], {}, "a\nb", "a\u202eb", "\u0085", "a\ufffe"]
+)
+def test_a_name_is_a_short_printable_text(house: House, name: object) -> None:
+    refused(house.nobody.post("/v1/players", {"name": name}), 422, "bad-body")
+
+
+@pytest.mark.parametrize("name", ["Aoi", "葵", "x" * 40, "O'Brien; DROP TABLE players", "😀", "<b>", "%s {0}"])
+def test_a_name_may_be_any_other_text(house: House, name: str) -> None:
+    made = house.nobody.post("/v1/players", {"name": name})
+    assert made.json["name"] == name
+    me = house.nobody.get("/v1/players/me", headers={"Authorization": f"Bearer {made.json['token']}"})
+    assert me.json == {"id": made.json["id"], "name": name}
+
+
+@pytest.mark.parametrize("whole", [4.0, "4", True, None, [4], 1e2, -1, 0])
+def test_a_whole_number_is_nothing_else(house: House, whole: object) -> None:
+    aoi = house.player()
+    refused(aoi.post("/v1/games", {"ruleset": "dobon-sato", "seats": whole}), 422, "bad-body")
+    assert aoi.get("/v1/games?mine=true").json["games"] == []
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["limit=0", "limit=101", "limit=x", "limit=1.0", "limit=-1", "limit=" + "9" * 5000, "limit=1&limit=2", "limit=", "limit=%00",
+     "status=gone", "status=%00", "mine=yes", "mine=1", "nothing=1", "cursor=x", "cursor=" + "A" * 400, "cursor=W10", "cursor=%ff",
+     "cursor=WzEsMl0", "ruleset=%ed%a0%80", "ruleset=%00", "%00=1", "limit=%EF%BC%91"],
+)  # fmt: skip
+def test_a_query_is_read_as_strictly(house: House, query: str) -> None:
+    refused(house.player().get(f"/v1/games?{query}"), 422, "bad-parameter")
+
+
+@pytest.mark.parametrize("part", ["9" * 5000, "-1", "1.0", "01", "x", "%00", "%ed%a0%80", "1%0a", "²", "१"])
+def test_a_number_in_a_path_is_a_short_number_or_nothing(house: House, part: str) -> None:
+    table = house.table()
+    refused(table.people[0].get(f"{table.path}/rounds/{part}/review"), 404, "not-found")
+    refused(table.people[0].get(f"{table.path}/rounds/1/review/{part}"), 404, "not-found")
+
+
+@pytest.mark.parametrize("part", ["x", "9" * 5000, "%00", "%ed%a0%80", "%ff", "..", "0" * 36, "葵", "' OR 1=1"])
+def test_an_id_that_is_none_is_answered_like_one_that_is_not_there(house: House, part: str) -> None:
+    aoi = house.player()
+    absent = aoi.get("/v1/games/00000000-0000-4000-8000-000000000000/view")
+    assert aoi.get(f"/v1/games/{part}/view").data == absent.data
+    refused(aoi.get(f"/v1/players/{part}"), 404, "no-such-player")
+
+
+@pytest.mark.parametrize("key", ["", " ", "a b", "x" * 201, "é", "葵".encode().decode("latin-1"), "\t"])
+def test_an_idempotency_key_is_visible_ascii(house: House, key: str) -> None:
+    table = house.table()
+    with table.untouched():
+        response = table.turn.post(f"{table.path}/actions", {"type": "draw"}, headers={"Idempotency-Key": key})
+        refused(response, 400, "bad-header")
+
+
+@pytest.mark.parametrize("tag", ["x", '"x"', "6", 'W/"6-s0"', '"6-s0", "7-s0"', '"-6"', '"' + "9" * 5000 + '"', ""])
+def test_if_match_is_one_entity_tag_of_a_view(house: House, tag: str) -> None:
+    table = house.table()
+    with table.untouched():
+        refused(
+            table.turn.post(f"{table.path}/actions", {"type": "draw"}, headers={"If-Match": tag}), 400, "bad-header"
+        )
+
+
+@pytest.mark.parametrize(
+    "header",
+    ["", "Bearer", "Bearer ", "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==", "Bearer x", "Bearer dbn_" + "x" * 43, "dbn_" + "x" * 43,
+     "Bearer dbn_é" + "x" * 42, "Bearer dbn_" + "x" * 10_000, "Bearer dbnadm_" + "x" * 43, "Bearer dbn_\x00"],
+)  # fmt: skip
+def test_any_other_authorization_is_none(house: House, header: str) -> None:
+    response = house.app.test_client().get("/v1/players/me", environ_overrides={"HTTP_AUTHORIZATION": header})
+    refused(response, 401, "unauthorized")
+    assert response.headers["WWW-Authenticate"] == 'Bearer realm="dobon"'
+
+
+@pytest.mark.parametrize("language", ["", "xx", "ja;q=x", "*" * 5000, "en;q=0, ja;q=0", "\xff"])
+def test_any_accepted_language_gets_an_answer(house: House, language: str) -> None:
+    refused(house.nobody.get("/v1/players/me", headers={"Accept-Language": language}), 401, "unauthorized")
+
+
+@pytest.mark.parametrize("tag", ["x", '"', "W/", '"9-s0', "*" * 300, '"' * 300])
+def test_any_known_tag_gets_the_view_or_nothing_new(house: House, tag: str) -> None:
+    table = house.table()
+    assert table.turn.get(f"{table.path}/view", headers={"If-None-Match": tag}).status_code == 200

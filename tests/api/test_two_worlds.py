@@ -1,0 +1,179 @@
+"""Two worlds that differ only in cards hidden from V answer V alike over HTTP: status, headers and bodies of views, events, actions and refusals.
+
+A game is played, and what V is answered is noted. Then the same game is laid in a second time, with the cards that V never comes to see exchanged
+for each other in every sealed part, and played on with the same commands.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from werkzeug.test import TestResponse
+
+from domain.cards import CODES
+from domain.chain import chain
+from domain.events import Event, seen_by
+from infra import log
+from tests.api.conftest import START, Caller, House, Table
+
+SECONDS = 4
+"""Between two commands: more than the grace in which nobody may cover the top."""
+
+OPTIONS = {
+    "claim_grace_seconds": 3, "turn_seconds": 0, "answer_seconds": 0, "bot_delay_ms": 0, "false_claim": "expose",
+}  # fmt: skip
+
+HEX = re.compile(r"[0-9a-f]{64}")
+"""Digests and seals: they stand for what is hidden without telling it."""
+
+
+@dataclass
+class World:
+    """A game, and the hour in it."""
+
+    house: House
+    game: str
+    people: list[Caller]
+
+    def do(self, seat: int, body: dict[str, Any]) -> TestResponse:
+        self.house.time.passes(SECONDS)
+        return self.people[seat].post(f"/v1/games/{self.game}/actions", body)
+
+    def plain(self, response: TestResponse) -> str:
+        """All of an answer, but for the game's id and for digests."""
+        head = sorted((name, value) for name, value in response.headers.items() if name != "Date")
+        text = f"{response.status} {head} {response.get_data(as_text=True)}"
+        return HEX.sub("#", text.replace(self.game, "GAME"))
+
+
+def asked(world: World, viewer: Caller, seat: int | None, tries: list[dict[str, Any]]) -> Iterator[str]:
+    """Everything V may ask at this point, and how it is answered."""
+    path = f"/v1/games/{world.game}"
+    version = viewer.get(f"{path}/view").get_json()["version"]
+    reads = [
+        path, f"{path}/view", f"{path}/view?at={max(1, version - 3)}", f"{path}/events?after={max(0, version - 6)}", f"{path}/claims",
+        f"{path}/fairness", f"{path}/rounds/1/review", f"{path}/rounds/1/review/{version}",
+    ]  # fmt: skip
+    for read in reads:
+        yield world.plain(viewer.get(read))
+    yield world.plain(viewer.get(f"{path}/view", headers={"If-None-Match": f'"{version}-s0"'}))
+    for body in tries:
+        answer = viewer.post(f"{path}/actions", body)
+        assert answer.status_code >= 400, (seat, body, answer.get_json())
+        yield world.plain(answer)
+
+
+def refusals(view: dict[str, Any], chance: Random) -> list[dict[str, Any]]:
+    """Actions that are refused whatever the others hold."""
+    seat = view["you"]["seat"] if view["you"] else None
+    own = [] if seat is None else view["round"]["hands"][seat]
+    strange = chance.sample([code for code in CODES[:52] if code not in own], 6)
+    top = view["round"]["board"]["top"]["version"]
+    found: list[dict[str, Any]] = [{"type": "play", "cards": [code]} for code in strange]
+    found += [{"type": "play", "cards": [code], "suit": "H"} for code in strange[:2]]
+    found += [{"type": "play", "cards": [own[0], own[0]]}] if own else []
+    found += [{"type": "dobon", "on": top - 1}, {"type": "decline", "on": top - 1}, {"type": "ready"}]
+    if view["round"]["turn"] != seat:
+        found += [{"type": "draw"}, {"type": "pass"}, {"type": "accept"}, *({"type": "play", "cards": [c]} for c in own)]
+    return found
+
+
+def moves(table: Table, chance: Random) -> tuple[int, dict[str, Any]]:
+    """A seat and something it may do: mostly what the turn asks for, now and then a call."""
+    views = [person.view(table.id) for person in table.people]
+    able = [(seat, action) for seat, view in enumerate(views) for action in view["actions"]]
+    calm = [move for move in able if move[1]["type"] != "dobon"]
+    return chance.choice(able if chance.random() < 0.1 or not calm else calm)
+
+
+def exchanged(events: list[Event], seat: int | None, swapped: dict[str, str]) -> list[Event]:
+    """The events with other cards in the parts that the seat cannot open."""
+
+    def other(value: Any) -> Any:
+        if isinstance(value, list):
+            return [other(item) for item in value]
+        return swapped.get(value, value) if isinstance(value, str) else value
+
+    def part(key: str, payload: dict[str, Any]) -> dict[str, Any]:
+        return payload if key == str(seat) else {name: other(value) for name, value in payload.items()}
+
+    return [
+        Event(event.type, event.public, {key: part(key, payload) for key, payload in event.sealed.items()}, event.schema, event.version, event.at)
+        for event in events
+    ]  # fmt: skip
+
+
+def laid_in(table: Table, events: list[Event]) -> World:
+    """A second game of the same people with these events."""
+    game, pool = str(uuid4()), table.house.pool
+    with pool.connection() as connection:
+        secret = log.secret(connection, table.id, 1)
+        head = chain(game, "", events, secret)
+        row = table.house.tables.game_row(table.id)
+        made = log.Created("dobon-sato", events[0].public["options"], row.seats, row.listed, table.join_code, table.people[0].id, START)
+        bodies = [log.as_logged(event) for event in events]
+        seated = {number: person.id for number, person in enumerate(table.people)}
+        new = log.Append(
+            game, 0, events, bodies, [log.CLOCK] * len(events), "playing", 1, None, made, None, [], {1: secret}, seated, []
+        )
+        assert log.append(connection, new)
+    assert head == events[-1].digest
+    return World(table.house, game, table.people)
+
+
+def hidden_from(events: list[Event], seat: int | None) -> list[str]:
+    """Cards that V has no way to know from all these events."""
+    seen = [seen_by(event, -1 if seat is None else seat) for event in events]
+    told = repr([(event.public, event.sealed) for event in seen])
+    return [code for code in CODES[:52] if f"'{code}'" not in told]
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("watcher", ["seat", "spectator"])
+def test_nothing_over_http_depends_on_cards_hidden_from_v(house: House, seed: int, watcher: str) -> None:
+    chance = Random(f"{seed}-{watcher}")
+    mode = chance.choice(["race", "ask_all"])
+    extra = {"claim_mode": mode, "play_after_draw": chance.random() < 0.5, "claim_hints": chance.random() < 0.5}
+    table = house.table(players=3, listed=True, options=OPTIONS | extra)
+    seat = chance.randrange(3) if watcher == "seat" else None
+    viewer = table.people[seat] if seat is not None else house.player("Kai")
+    one = World(house, table.id, table.people)
+    house.time.passes(SECONDS)
+    for _ in range(chance.randrange(12)):
+        one.do(*moves(table, chance))
+    start, now = table.log()[0], house.time.now
+
+    told, answers, tried = [], [], []
+    for _ in range(6):
+        view = viewer.view(table.id)
+        if view["status"] != "playing":
+            break
+        tried.append(refusals(view, chance))
+        answers.append(list(asked(one, viewer, seat, tried[-1])))
+        told.append(moves(table, chance))
+        answers.append([one.plain(one.do(*told[-1]))] if told[-1][0] == seat else [str(one.do(*told[-1]).status)])
+    if viewer.view(table.id)["status"] != "playing":
+        # What ended the round laid every hand open; up to there nothing had.
+        told, answers = told[:-1], answers[:-1]
+
+    with house.pool.connection() as connection:
+        events = log.read(connection, table.id)
+    before_end = [event for event in events if event.type not in ("round-ended", "round-revealed", "game-ended")]
+    hidden = hidden_from(before_end, seat)
+    others = hidden[:]
+    chance.shuffle(others)
+    two = laid_in(table, exchanged(events[:start], seat, dict(zip(hidden, others, strict=True))))
+    house.time.now = now
+    again = []
+    for index, tries in enumerate(tried):
+        again.append(list(asked(two, viewer, seat, tries)))
+        if index < len(told):
+            answer = two.do(*told[index])
+            again.append([two.plain(answer)] if told[index][0] == seat else [str(answer.status)])
+    for point, (first, second) in enumerate(zip(answers, again, strict=True)):
+        assert second == first, f"at point {point}, with {hidden} for {others}"
+    assert any(hand != other for hand, other in zip(hidden, others, strict=True))
