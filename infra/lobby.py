@@ -5,7 +5,7 @@ from typing import Any
 
 import orjson
 import psycopg
-from sqlalchemy import Select, select, tuple_
+from sqlalchemy import ColumnElement, Select, literal, select, tuple_
 from sqlalchemy.dialects import postgresql
 
 from domain.times import Moment
@@ -71,8 +71,12 @@ def listing(
     if ruleset is not None:
         statement = statement.where(games.c.ruleset == ruleset)
     if after is not None:
-        statement = statement.where(tuple_(games.c.created_at, games.c.id) < tuple_(*after))
+        statement = statement.where(tuple_(games.c.created_at, games.c.id) < _place(*after))
     return _rows(conn, statement)
+
+
+def _place(created_at: Moment, game_id: str) -> ColumnElement[Any]:
+    return tuple_(literal(created_at, games.c.created_at.type), literal(game_id, games.c.id.type))
 
 
 def _rows(conn: psycopg.Connection[Any], statement: Select[Any]) -> list[GameRow]:

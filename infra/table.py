@@ -96,7 +96,7 @@ class Tables:
     ) -> Outcome:
         """A new game with the account on seat 0. Raises `Refused` with the codes of `domain.commands.create`, and `key-reused`."""
         # The key names the game, so that repeating it meets the game it made, and all of a command stays with one game.
-        game_id = str(uuid.uuid4() if key is None else _named(account, key))
+        game_id = str(uuid.uuid4() if key is None else uuid.uuid5(uuid.UUID(account), key))
         used = _key(account, key, "create", request)
         secret, at = self._fresh(), self.now()
         try:
@@ -197,7 +197,3 @@ def _seat(game: Game, account: str) -> int:
 def _key(account: str, key: str | None, verb: str, request: bytes) -> log.Key | None:
     """The key with the digest of what it was sent with; the same body for another call is another request."""
     return None if key is None else log.Key(account, key, hashlib.sha256(verb.encode() + b"|" + request).digest())
-
-
-def _named(account: str, key: str) -> uuid.UUID:
-    return uuid.UUID(bytes=hashlib.sha256(f"dobon/game/1|{account}|{key}".encode()).digest()[:16], version=8)

@@ -1,0 +1,107 @@
+"""Games to act on: players of their own, and a time that stands still until it is told to go on."""
+
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+import psycopg
+
+from domain.actions import Action, Dobon, Draw
+from domain.game import Game, actions
+from domain.times import Moment, later
+from infra.database import Pool
+from infra.referee import Outcome
+from infra.table import Tables
+
+START: Moment = "2026-11-21T03:00:00.000000Z"
+UNHURRIED = {"turn_seconds": 0, "answer_seconds": 0, "claim_grace_seconds": 0}
+"""Options by which nothing is ever overdue."""
+
+
+class Stage:
+    """One process' tables, and the time they go by."""
+
+    def __init__(self, pool: Pool, at: Moment = START) -> None:
+        self.pool = pool
+        self.at = at
+        self.tables = Tables(pool, lambda: self.at)
+
+    def another_process(self) -> Tables:
+        """Tables that know nothing of what these have done, as those of another process or after a restart."""
+        return Tables(self.pool, lambda: self.at)
+
+    def wait(self, seconds: int = 0, ms: int = 0) -> None:
+        self.at = later(self.at, seconds=seconds, ms=ms)
+
+    def open(self, seats: int = 2, bots: int = 0, options: Mapping[str, Any] | None = None, **more: Any) -> "Table":
+        """A game whose free seats are taken by players, so that it is dealt."""
+        players = [str(uuid.uuid4()) for _ in range(seats - bots)]
+        options = UNHURRIED | {"bot_delay_ms": 0} | dict(options or {})
+        opened = self.tables.create(players[0], "dobon-sato", options, seats, ["novice"] * bots, **more)
+        for player in players[1:]:
+            self.tables.sit(opened.game.id, player)
+        return Table(self, opened.game.id, players)
+
+    def open_to_draw(self, seats: int = 2, bots: int = 0, **more: Any) -> "tuple[Table, int]":
+        """A game in which a player may draw now, whatever bots have called before, and that player's seat."""
+        while True:
+            table = self.open(seats, bots, **more)
+            for seat in range(seats - bots):
+                if Draw() in actions(table.game(seat), seat):
+                    return table, seat
+
+    def tick(self) -> None:
+        """Let happen what is due, in all games of the database."""
+        while self.tables.tick(64):
+            pass
+
+
+class Table:
+    """A game on the stage, and its players in the order of their seats."""
+
+    def __init__(self, stage: Stage, game_id: str, players: list[str]) -> None:
+        self.stage = stage
+        self.id = game_id
+        self.players = players
+
+    def game(self, viewer: int = -2) -> Game:
+        return self.stage.tables.view(self.id, viewer)
+
+    @property
+    def turn(self) -> int:
+        return int(self.game().table.turn)
+
+    def act(self, seat: int, action: Action, tables: Tables | None = None, **more: Any) -> Outcome:
+        return (tables or self.stage.tables).act(self.id, self.players[seat], action, **more)
+
+    def draw(self, **more: Any) -> Outcome:
+        """The player in turn draws."""
+        return self.act(self.turn, Draw(), **more)
+
+    def call(self) -> Dobon:
+        """The call that is open now."""
+        return Dobon(self.game().table.top_version)
+
+    def move(self) -> Outcome:
+        """Somebody does something: the first seat that can, the first thing that is no call but an answer or a turn."""
+        for seat in range(len(self.players)):
+            found = [action for action in actions(self.game(seat), seat) if not isinstance(action, Dobon)]
+            if found:
+                return self.act(seat, found[0])
+        raise AssertionError("nobody can do anything")
+
+    def rows(self, pool: Pool | None = None) -> dict[str, list[tuple[Any, ...]]]:
+        """Everything that is written of the game."""
+        with (pool or self.stage.pool).connection() as conn:
+            return written(conn, self.id)
+
+
+def written(conn: psycopg.Connection[Any], game_id: str) -> dict[str, list[tuple[Any, ...]]]:
+    """All rows of a game in the tables that a command writes."""
+    return {
+        table: conn.execute(
+            f"SELECT * FROM dobon.{table} WHERE {'id' if table == 'games' else 'game_id'} = %s ORDER BY 1, 2, 3",
+            (game_id,),
+        ).fetchall()
+        for table in ("games", "events", "commands", "claims", "round_secrets", "game_seats")
+    }

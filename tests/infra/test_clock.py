@@ -1,0 +1,184 @@
+"""What happens without anybody asking."""
+
+import os
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+
+from domain.actions import Draw
+from domain.times import later
+from infra.clock import Clock
+from infra.database import Pool, cluster, open_pool, prepare
+from infra.projections.folds import Projector
+from infra.settings import Settings
+from infra.table import Tables
+from infra.wallclock import now
+from tests.infra.stage import Stage
+
+Connection = psycopg.Connection[Any]
+
+
+@pytest.fixture
+def stage(pool: Pool) -> Stage:
+    return Stage(pool)
+
+
+def due_at(stage: Stage, game_id: str) -> str | None:
+    with stage.pool.connection() as conn:
+        row = conn.execute("SELECT due_at FROM dobon.games WHERE id = %s", (game_id,)).fetchone()
+    assert row is not None
+    return row[0]
+
+
+def test_a_deadline_that_passes_is_acted_on(stage: Stage):
+    table = stage.open(options={"turn_seconds": 30})
+    late, before = table.turn, table.game().version
+    assert due_at(stage, table.id) == later(stage.at, seconds=30)
+    stage.wait(seconds=29)
+    stage.tick()
+    assert table.game().version == before
+    stage.wait(seconds=1)
+    stage.tick()
+    assert (table.game().version, table.turn) == (before + 1, 1 - late)
+    assert due_at(stage, table.id) == later(stage.at, seconds=30)
+
+
+def test_deadlines_survive_a_restart(stage: Stage):
+    table = stage.open(options={"turn_seconds": 30})
+    late = table.turn
+    stage.wait(seconds=3600)
+    restarted = stage.another_process()
+    while restarted.tick(64):
+        pass
+    assert restarted.view(table.id, -2).table.turn == 1 - late
+
+
+def test_bots_move_when_they_have_made_up_their_minds(stage: Stage):
+    table, seat = stage.open_to_draw(seats=3, bots=2, options={"bot_delay_ms": 800})
+    version = table.act(seat, Draw()).version
+    stage.wait(ms=799)
+    stage.tick()
+    assert table.game().version == version
+    stage.wait(ms=1)
+    stage.tick()
+    assert table.game().version > version
+
+
+def test_a_game_in_which_nothing_can_happen_is_not_looked_at(stage: Stage):
+    table = stage.open()
+    assert due_at(stage, table.id) is None
+
+
+def test_when_to_look_again_is_put_off_where_bots_keep_quiet(stage: Stage):
+    # Bots only call in somebody's turn; they are asked once after their delay, and find nothing or call.
+    table, seat = stage.open_to_draw(seats=3, bots=1, options={"bot_delay_ms": 800})
+    table.act(seat, Draw())
+    for _ in range(20):
+        stage.wait(ms=800)
+        stage.tick()
+        if table.game().status != "playing" or due_at(stage, table.id) is None:
+            break
+    assert due_at(stage, table.id) is None
+
+
+def test_a_game_whose_row_somebody_holds_is_left_to_them(stage: Stage):
+    table = stage.open(options={"turn_seconds": 30})
+    stage.tick()
+    before = table.game().version
+    stage.wait(seconds=30)
+    with stage.pool.connection() as conn, conn.transaction():
+        conn.execute("SELECT id FROM dobon.games WHERE id = %s FOR UPDATE", (table.id,))
+        stage.tick()
+        assert table.game().version == before
+    stage.tick()
+    assert table.game().version == before + 1
+
+
+@contextmanager
+def illegible(owner: Connection, game_id: str) -> Iterator[None]:
+    """A log whose first event cannot be read, for a while."""
+    owner.execute("ALTER TABLE dobon.events DISABLE TRIGGER events_no_change")
+    where = "FROM dobon.events WHERE game_id = %s AND version = 1"
+    (body,) = owner.execute(f"SELECT body {where}", (game_id,)).fetchone() or ("",)
+    change = "UPDATE dobon.events SET body = %s WHERE game_id = %s AND version = 1"
+    owner.execute(change, ("{}", game_id))
+    try:
+        yield
+    finally:
+        owner.execute(change, (body, game_id))
+        owner.execute("ALTER TABLE dobon.events ENABLE ALWAYS TRIGGER events_no_change")
+
+
+def test_a_game_that_cannot_be_folded_does_not_keep_the_clock_from_others(
+    stage: Stage, owner: Connection, caplog: pytest.LogCaptureFixture
+):
+    broken, whole = (stage.open(options={"turn_seconds": 30}) for _ in range(2))
+    version = whole.game().version
+    stage.wait(seconds=30)
+    with illegible(owner, broken.id):
+        restarted = stage.another_process()
+        while restarted.tick(64):
+            pass
+    assert restarted.view(whole.id, -2).version == version + 1
+    assert due_at(stage, broken.id) == later(stage.at, seconds=30)
+    assert broken.id in caplog.text
+
+
+def moves(tables: Tables, game_id: str) -> threading.Event:
+    """Set once the game has come past the version it has now."""
+    event, version = threading.Event(), tables.view(game_id, -1).version
+    tables.listeners.append(lambda game, at, _: event.set() if game == game_id and at > version else None)
+    return event
+
+
+@contextmanager
+def running(clock: Clock) -> Iterator[None]:
+    clock.start()
+    try:
+        yield
+    finally:
+        clock.stop()
+    assert clock._thread is not None
+    assert not clock._thread.is_alive()
+
+
+def test_the_thread_moves_a_game_as_soon_as_it_is_due(pool: Pool):
+    stage = Stage(pool, now())
+    stage.tables = Tables(pool)
+    with running(Clock(stage.tables, Projector(pool), poll_seconds=60)):
+        table = stage.open(options={"turn_seconds": 1})
+        assert moves(stage.tables, table.id).wait(20), "long before the next poll"
+
+
+def test_the_thread_looks_at_once_when_woken(pool: Pool):
+    tables, elsewhere = Tables(pool), Stage(pool, now())
+    clock = Clock(tables, poll_seconds=60)
+    with running(clock):
+        elsewhere.tables = Tables(pool)
+        table = elsewhere.open(options={"turn_seconds": 1})
+        moved = moves(tables, table.id)
+        for _ in range(400):
+            clock.wake()
+            if moved.wait(0.05):
+                break
+        assert moved.is_set()
+
+
+def test_the_thread_survives_a_database_that_is_killed(directory: Path, caplog: pytest.LogCaptureFixture):
+    settings = Settings(data_dir=directory, pool_size=2)
+    prepare(settings)
+    with open_pool(settings) as pool:
+        stage = Stage(pool, now())
+        stage.tables = Tables(pool)
+        with running(Clock(stage.tables, Projector(pool), poll_seconds=0.05)):
+            table = stage.open(options={"turn_seconds": 1})
+            pid = cluster(settings).pid()
+            assert pid is not None
+            os.kill(pid, signal.SIGKILL)
+            assert moves(stage.tables, table.id).wait(30)

@@ -1,0 +1,178 @@
+"""Many at once on one game: the log has one order, and everybody is told the same."""
+
+import threading
+from collections import Counter
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from domain.actions import Dobon, Draw, Play
+from domain.cards import RANK
+from domain.errors import Refused
+from domain.formula import is_valid
+from domain.game import actions
+from infra import log
+from infra.database import Pool
+from infra.referee import Outcome
+from tests.infra.stage import Stage, Table
+
+
+@pytest.fixture
+def stage(pool: Pool) -> Stage:
+    return Stage(pool)
+
+
+def released_together(commands: Sequence[Callable[[], Any]]) -> list[Any]:
+    """What came of the commands, each made by a thread of its own at the same moment."""
+    barrier = threading.Barrier(len(commands))
+
+    def run(command: Callable[[], Any]) -> Any:
+        barrier.wait()
+        try:
+            return command()
+        except Refused as refusal:
+            return refusal
+
+    with ThreadPoolExecutor(len(commands)) as threads:
+        return list(threads.map(run, commands))
+
+
+def logged(stage: Stage, table: Table) -> list[log.Event]:
+    with stage.pool.connection() as conn:
+        events = log.read(conn, table.id)
+    assert [event.version for event in events] == list(range(1, len(events) + 1))
+    return events
+
+
+def able(table: Table) -> list[int]:
+    """Seats whose call on the top would be true."""
+    state = table.game().table
+    return [
+        seat
+        for seat in range(len(table.players))
+        if seat != state.top_owner and is_valid([RANK[card] for card in state.hand(seat)], RANK[state.top])
+    ]
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_sixteen_race_to_call_and_one_is_first(stage: Stage, processes: int):
+    table = stage.open(seats=8, options={"hand_size": 2})
+    while len(able(table)) < 2:
+        table = stage.open(seats=8, options={"hand_size": 2})
+    call, seats = table.call(), able(table)
+    everybody = [stage.tables, stage.another_process()][-processes:]
+    racers = [(seats[place % len(seats)], everybody[place % processes]) for place in range(16)]
+    before = table.game().version
+    came = released_together([partial(table.act, seat, call, tables) for seat, tables in racers])
+    calls = [event for event in logged(stage, table)[before:] if event.type == "dobon-called"]
+    assert [event.public["kind"] for event in calls] == ["call"], "a late call is never turned into a counter"
+    won = [outcome for outcome in came if isinstance(outcome, Outcome)]
+    assert [outcome.version for outcome in won] == [before + 1]
+    lost = [refusal for refusal in came if isinstance(refusal, Refused)]
+    assert {refusal.code for refusal in lost} == {"too-late"}
+    assert {refusal.extra["version"] for refusal in lost} == {before + 1}
+    assert len(table.rows()["claims"]) == 1
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_of_many_who_draw_at_once_each_draws_once_in_turn(stage: Stage, processes: int):
+    table = stage.open(seats=2)
+    everybody = [stage.tables, stage.another_process()][-processes:]
+    before = table.game().version
+    came = released_together(
+        [partial(table.act, place % 2, Draw(), everybody[place // 2 % processes]) for place in range(12)]
+    )
+    drawn = [event for event in logged(stage, table)[before:] if event.type == "cards-drawn"]
+    assert len(drawn) == sum(isinstance(outcome, Outcome) for outcome in came) >= 1
+    seats = [event.public["seat"] for event in drawn]
+    assert all(one != other for one, other in pairwise(seats))
+    assert {refusal.code for refusal in came if isinstance(refusal, Refused)} <= {"not-your-turn"}
+
+
+def test_of_many_with_one_key_one_acts_and_all_are_answered_alike(stage: Stage):
+    table = stage.open()
+    seat, others = table.turn, [stage.tables, stage.another_process()]
+    came = released_together([partial(table.act, seat, Draw(), others[place % 2], key="k") for place in range(12)])
+    assert all(isinstance(outcome, Outcome) for outcome in came), came
+    assert Counter(outcome.repeated for outcome in came if isinstance(outcome, Outcome)) == {False: 1, True: 11}
+    assert len({(outcome.version, outcome.head) for outcome in came if isinstance(outcome, Outcome)}) == 1
+    assert len(table.rows()["commands"]) == 1
+
+
+def test_two_processes_that_take_turns_never_see_an_old_game(stage: Stage):
+    table = stage.open()
+    both = [stage.tables, stage.another_process()]
+    for place in range(12):
+        outcome = table.act(table.turn, Draw(), both[place % 2])
+        for tables in both:
+            assert tables.view(table.id, 0).version == outcome.version
+
+
+def test_the_last_seat_is_taken_once(stage: Stage):
+    table = stage.open(seats=2)
+    game = stage.tables.create(table.players[0], "dobon-sato", {}, 2).game.id
+    came = released_together(
+        [
+            partial(tables.sit, game, guest)
+            for guest, tables in zip(
+                [f"00000000-0000-4000-8000-{place:012}" for place in range(8)],
+                [stage.tables, stage.another_process()] * 4,
+                strict=True,
+            )
+        ]
+    )
+    assert sum(isinstance(outcome, Outcome) for outcome in came) == 1
+    assert {refusal.code for refusal in came if isinstance(refusal, Refused)} == {"game-started"}
+    assert stage.tables.view(game, -1).status == "playing"
+
+
+def test_a_clock_and_a_player_at_the_same_deadline_leave_one_order(stage: Stage):
+    table = stage.open(options={"turn_seconds": 10})
+    other = stage.another_process()
+    for _ in range(8):
+        late = table.turn
+        before = table.game().version
+        stage.wait(seconds=10)
+        ticks = [partial(tables.tick, 64) for tables in (stage.tables, other)]
+        came = released_together(
+            [*ticks, partial(table.act, 1 - late, Draw()), partial(table.act, 1 - late, Draw(), other)]
+        )
+        after = [(event.type, event.public["seat"]) for event in logged(stage, table)[before:]]
+        assert after == [("cards-drawn", late), ("cards-drawn", 1 - late)]
+        assert sum(isinstance(outcome, Outcome) for outcome in came) == 1
+
+
+def test_a_game_that_others_keep_moving_is_busy_in_the_end(stage: Stage, monkeypatch: pytest.MonkeyPatch):
+    table = stage.open()
+    other = stage.another_process()
+    real = log.append
+
+    def overtaken(conn, new):
+        monkeypatch.setattr(log, "append", real)
+        for _ in range(2):
+            table.act(other.view(table.id, -2).table.turn, Draw(), other)
+        monkeypatch.setattr(log, "append", overtaken)
+        return real(conn, new)
+
+    monkeypatch.setattr("infra.referee.ATTEMPTS", 3)
+    seat = table.turn
+    monkeypatch.setattr(log, "append", overtaken)
+    with pytest.raises(Refused) as refused:
+        table.act(seat, Draw())
+    assert refused.value.code == "busy"
+
+
+def test_a_call_that_lost_is_too_late_however_the_top_was_covered(stage: Stage):
+    table = stage.open()
+    call, other = Dobon(table.game().table.top_version), stage.another_process()
+    other.view(table.id, 0)
+    while not (plays := [action for action in actions(table.game(table.turn), table.turn) if isinstance(action, Play)]):
+        table.draw()
+    table.act(table.turn, plays[0])
+    with pytest.raises(Refused) as refused:
+        table.act(table.turn, call, other)
+    assert refused.value.code == "too-late"

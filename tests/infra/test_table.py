@@ -1,0 +1,296 @@
+"""Commands on a real log: what they write, what they leave alone, and what they answer."""
+
+import uuid
+
+import pytest
+
+from domain.actions import Accept, Decline, Dobon, Draw, Play, Ready
+from domain.chain import digest, genesis, seal
+from domain.errors import Refused
+from domain.events import SPECTATOR, Event, seen_by
+from domain.game import fold, view
+from infra import log
+from infra.canonical import text
+from infra.database import Pool
+from tests.infra.stage import Stage, Table, written
+
+
+@pytest.fixture
+def stage(pool: Pool) -> Stage:
+    return Stage(pool)
+
+
+def test_versions_of_a_game_have_no_holes(stage: Stage, pool: Pool):
+    table = stage.open(seats=3, bots=1)
+    for _ in range(20):
+        if table.game().status == "playing":
+            table.move()
+    with pool.connection() as conn:
+        found = [event.version for event in log.read(conn, table.id)]
+    assert found == list(range(1, table.game().version + 1))
+
+
+def test_the_row_of_a_game_says_what_its_log_says(stage: Stage):
+    table, seat = stage.open_to_draw(seats=3, bots=1)
+    outcome = table.act(seat, Draw())
+    row = stage.tables.game_row(table.id)
+    game = fold(table.id, _log(stage, table.id))
+    assert (row.version, row.head, row.status, row.round) == (game.version, game.head, game.status, game.round)
+    assert (outcome.version, outcome.head) == (row.version, row.head)
+    assert row.players == dict(enumerate(table.players))
+    assert row.options == game.options
+
+
+def _log(stage: Stage, game_id: str) -> list[Event]:
+    with stage.pool.connection() as conn:
+        return log.read(conn, game_id)
+
+
+def test_every_event_is_sealed_and_chained_with_the_secret_of_its_round(stage: Stage, pool: Pool):
+    table = stage.open(seats=3, options={"rounds": 2, "false_claim": "lose"})
+    for _ in range(2):
+        _lose_round(table)
+        for seat in range(3):
+            if seat in table.game().unready:
+                table.act(seat, Ready())
+    head, round_number = genesis(table.id), 0
+    with pool.connection() as conn:
+        for event in log.read(conn, table.id):
+            head = digest(head, table.id, event)
+            assert head == event.digest
+            for part, payload in event.sealed.items():
+                assert seal(log.secret(conn, table.id, round_number), event.version, part, payload) == event.seals[part]
+            if event.type == "round-committed":
+                round_number = event.public["round"]
+    assert round_number == 2
+
+
+def _lose_round(table: Table) -> None:
+    """End the round: with a false call where that costs the round, by drawing on until there is one."""
+    while table.game().status == "playing":
+        state = table.game().table
+        caller = next(
+            (seat for seat in range(len(table.players)) if seat != state.top_owner and state.hand(seat)), None
+        )
+        if caller is not None and not state.window:
+            table.act(caller, table.call())
+        else:
+            table.move()
+
+
+def test_what_the_actor_is_answered_is_the_view_of_that_seat(stage: Stage):
+    table, seat = stage.open_to_draw(seats=3, bots=1)
+    outcome = table.act(seat, Draw())
+    again = stage.another_process().view(table.id, seat)
+    assert text(view(outcome.game, seat)) == text(view(again, seat))
+    assert outcome.events == [seen_by(event, seat) for event in _log(stage, table.id)[-len(outcome.events) :]]
+
+
+REFUSED = {
+    "not-your-turn": lambda table: table.act(1 - table.turn, Draw()),
+    "nothing-pending": lambda table: table.act(table.turn, Accept()),
+    "card-not-held": lambda table: table.act(table.turn, Play((table.game().table.top,))),
+    "too-late": lambda table: table.act(table.turn, Dobon(1)),
+    "not-now": lambda table: table.act(table.turn, Ready()),
+    "not-seated": lambda table: table.stage.tables.act(table.id, str(uuid.uuid4()), Draw()),
+    "nothing-to-decline": lambda table: table.act(table.turn, Decline(table.game().version), key="a-key"),
+    "precondition-failed": lambda table: table.act(table.turn, Draw(), if_match=table.game().version - 1),
+    "game-started": lambda table: table.stage.tables.sit(table.id, str(uuid.uuid4())),
+    "already-seated": lambda table: table.stage.tables.sit(table.id, table.players[0]),
+}
+
+
+@pytest.mark.parametrize("code", REFUSED)
+def test_a_refused_command_writes_nothing(stage: Stage, code: str):
+    table = stage.open()
+    before = table.rows()
+    with pytest.raises(Refused) as refused:
+        REFUSED[code](table)
+    assert refused.value.code == code
+    assert refused.value.extra["version"] == table.game().version
+    assert table.rows() == before
+
+
+def test_a_refused_command_writes_not_even_what_was_overdue(stage: Stage):
+    table = stage.open(options={"turn_seconds": 10})
+    before = table.rows()
+    waiting = 1 - table.turn
+    stage.wait(seconds=11)
+    table.act(waiting, Draw())
+    assert len(table.rows()["events"]) > len(before["events"]), "after the deadline it is that seat's turn"
+    before = table.rows()
+    stage.wait(seconds=11)
+    with pytest.raises(Refused, match="nothing-pending"):
+        table.act(waiting, Accept())
+    assert table.rows() == before
+
+
+def test_what_is_overdue_happens_before_a_command(stage: Stage):
+    table = stage.open(options={"turn_seconds": 10})
+    late = table.turn
+    stage.wait(seconds=10)
+    with pytest.raises(Refused) as refused:
+        table.act(late, Draw())
+    assert refused.value.code == "not-your-turn"
+    outcome = table.act(1 - late, Draw())
+    assert [(event.type, event.public["seat"]) for event in outcome.events] == [
+        ("cards-drawn", late),
+        ("cards-drawn", 1 - late),
+    ]
+    with stage.pool.connection() as conn:
+        rows = written(conn, table.id)["events"]
+    assert [row[5] for row in rows[-2:]] == [log.CLOCK, table.players[1 - late]]
+
+
+def test_a_game_of_which_there_is_nothing_is_no_game(stage: Stage):
+    for unknown in (str(uuid.uuid4()), "x", "", "\0", str(uuid.uuid4()).upper(), "7" * 5000):
+        for ask in (
+            lambda game=unknown: stage.tables.view(game, SPECTATOR),
+            lambda game=unknown: stage.tables.game_row(game),
+            lambda game=unknown: stage.tables.act(game, str(uuid.uuid4()), Draw()),
+        ):
+            with pytest.raises(Refused) as refused:
+                ask()
+            assert refused.value.code == "no-such-game"
+
+
+def test_there_is_a_view_of_every_version_and_of_no_other(stage: Stage):
+    table = stage.open()
+    table.draw()
+    newest = table.game().version
+    for version in range(1, newest + 1):
+        assert stage.tables.view(table.id, 1, at=version).version == version
+    for version in (-1, 0, newest + 1, 2**63):
+        with pytest.raises(Refused) as refused:
+            stage.tables.view(table.id, 1, at=version)
+        assert refused.value.code == "no-such-version"
+
+
+def test_if_match_lets_a_command_through_at_that_version_only(stage: Stage):
+    table = stage.open()
+    version = table.game().version
+    assert table.draw(if_match=version).version == version + 1
+    with pytest.raises(Refused) as refused:
+        table.draw(if_match=version)
+    assert (refused.value.code, refused.value.extra["version"]) == ("precondition-failed", version + 1)
+
+
+def test_if_match_fails_where_something_is_overdue(stage: Stage):
+    table = stage.open(options={"turn_seconds": 10})
+    waiting = 1 - table.turn
+    stage.wait(seconds=10)
+    with pytest.raises(Refused) as refused:
+        table.act(waiting, Draw(), if_match=table.game().version)
+    assert refused.value.code == "precondition-failed"
+
+
+def test_a_game_that_is_not_listed_asks_for_its_code(stage: Stage):
+    owner, guest = str(uuid.uuid4()), str(uuid.uuid4())
+    game = stage.tables.create(owner, "dobon-sato", {}, 3, listed=False).game
+    code = stage.tables.game_row(game.id).join_code
+    for wrong in (None, "", "AAAAAA", code.lower(), "é"):
+        with pytest.raises(Refused) as refused:
+            stage.tables.sit(game.id, guest, join_code=wrong)
+        assert refused.value.code == "bad-join-code"
+    assert stage.tables.sit(game.id, guest, join_code=code).viewer == 1
+    assert len(code) == 6
+
+
+def test_a_seat_that_was_left_before_the_start_is_free_again(stage: Stage):
+    owner, guest = str(uuid.uuid4()), str(uuid.uuid4())
+    game = stage.tables.create(owner, "dobon-sato", {}, 3).game
+    stage.tables.sit(game.id, guest)
+    assert stage.tables.leave(game.id, guest).viewer == SPECTATOR
+    assert stage.tables.game_row(game.id).players == {0: owner}
+    with pytest.raises(Refused) as refused:
+        stage.tables.leave(game.id, guest)
+    assert refused.value.code == "not-seated"
+    assert stage.tables.sit(game.id, guest).viewer == 1
+
+
+def test_a_bot_plays_on_for_who_leaves_until_they_come_back(stage: Stage):
+    table = stage.open(seats=2, options={"bot_delay_ms": 1000})
+    leaving = table.turn
+    stage.tables.leave(table.id, table.players[leaving])
+    with pytest.raises(Refused) as refused:
+        table.act(leaving, Draw())
+    assert refused.value.code == "seat-left"
+    stage.wait(seconds=1)
+    stage.tick()
+    assert table.turn != leaving, "the bot has moved"
+    assert stage.tables.game_row(table.id).players[leaving] == table.players[leaving]
+    assert stage.tables.sit(table.id, table.players[leaving]).viewer == leaving
+
+
+def test_time_never_runs_backwards_within_a_game(stage: Stage):
+    table = stage.open()
+    table.draw()
+    stage.wait(seconds=-60)
+    table.draw()
+    stage.wait(seconds=120)
+    table.draw()
+    moments = [event.at for event in _log(stage, table.id)]
+    assert moments == sorted(moments)
+    assert moments[-3] == moments[-2] < moments[-1]
+
+
+def test_bots_without_delay_have_moved_when_the_answer_comes(stage: Stage):
+    table = stage.open(seats=4, bots=3)
+    for _ in range(5):
+        if table.game().status != "playing":
+            break
+        assert table.turn == 0 or 0 in table.game().table.asked
+        table.move()
+
+
+def test_bots_that_go_on_and_on_are_left_to_the_clock_after_a_while(stage: Stage, monkeypatch: pytest.MonkeyPatch):
+    table = stage.open(seats=4, bots=3)
+    monkeypatch.setattr("infra.draft.STEPS", 2)
+    monkeypatch.setattr("infra.referee.STEPS", 2)
+    left = stage.tables.leave(table.id, table.players[0])
+    assert left.events[0].type == "seat-handed-over"
+    with stage.pool.connection() as conn:
+        due = conn.execute("SELECT due_at FROM dobon.games WHERE id = %s", (table.id,)).fetchone()
+    assert due == (stage.at,), "only bots are left, and two things have happened"
+    stage.tick()
+    assert table.game().status == "finished"
+
+
+def test_a_strategy_that_fails_does_not_take_its_table_down(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    table = stage.open(seats=2, options={"bot_delay_ms": 1000})
+    stage.tables.leave(table.id, table.players[1 - table.turn])
+
+    def broken(*_):
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("domain.playing.STRATEGIES", dict.fromkeys([("dobon-sato", "careful")], broken))
+    stage.wait(seconds=1)
+    outcome = table.draw()
+    assert outcome.events[-1].type == "cards-drawn"
+    assert "stalled" in caplog.text
+    stage.tick()
+    monkeypatch.undo()
+    stage.wait(seconds=31)
+    stage.tick()
+    assert table.game().version > outcome.version, "and goes on when the fault is mended"
+
+
+def test_listings_show_listed_games_newest_first_page_by_page(stage: Stage):
+    player = str(uuid.uuid4())
+    made = []
+    for place in range(5):
+        stage.wait(seconds=1)
+        made.append(stage.tables.create(player, "dobon-sato", {}, 2, listed=place != 2).game.id)
+    mine = [row.id for row in stage.tables.listing(player=player)]
+    assert mine == made[::-1]
+    public = [row.id for row in stage.tables.listing(status="waiting", ruleset="dobon-sato", limit=500)]
+    assert [game for game in public if game in made] == [made[4], made[3], made[1], made[0]]
+    pages, after = [], None
+    while page := stage.tables.listing(player=player, after=after, limit=2):
+        pages.append([row.id for row in page])
+        after = (page[-1].created_at, page[-1].id)
+    assert pages == [[made[4], made[3]], [made[2], made[1]], [made[0]]]
+    assert stage.tables.listing(player=player, ruleset="other") == []
+    assert stage.tables.listing(player=player, status="finished") == []
