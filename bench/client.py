@@ -1,10 +1,16 @@
 """A client that costs little: keep-alive connections of several processes sending requests made beforehand."""
 
+from __future__ import annotations
+
 import multiprocessing
 import socket
 import time
 from collections.abc import Sequence
-from multiprocessing.queues import Queue
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from multiprocessing.queues import Queue
+    from multiprocessing.synchronize import Barrier
 
 Lane = Sequence[bytes]
 """Requests that one connection sends one after the other."""
@@ -32,7 +38,7 @@ def run(port: int, lanes: Sequence[Lane]) -> tuple[int, int, float]:
     return sum(good for good, *_ in told), sum(bad for _, bad, *_ in told), seconds
 
 
-def _lane(port: int, lane: Lane, start: "multiprocessing.synchronize.Barrier", results: Queue[tuple[int, int, float, float]]) -> None:
+def _lane(port: int, lane: Lane, start: Barrier, results: Queue[tuple[int, int, float, float]]) -> None:
     with socket.create_connection(("127.0.0.1", port)) as connection:
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         start.wait()

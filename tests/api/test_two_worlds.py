@@ -78,7 +78,12 @@ def refusals(view: dict[str, Any], chance: Random) -> list[dict[str, Any]]:
     found += [{"type": "play", "cards": [own[0], own[0]]}] if own else []
     found += [{"type": "dobon", "on": top - 1}, {"type": "decline", "on": top - 1}, {"type": "ready"}]
     if view["round"]["turn"] != seat:
-        found += [{"type": "draw"}, {"type": "pass"}, {"type": "accept"}, *({"type": "play", "cards": [c]} for c in own)]
+        found += [
+            {"type": "draw"},
+            {"type": "pass"},
+            {"type": "accept"},
+            *({"type": "play", "cards": [c]} for c in own),
+        ]
     return found
 
 
@@ -114,11 +119,26 @@ def laid_in(table: Table, events: list[Event]) -> World:
         secret = log.secret(connection, table.id, 1)
         head = chain(game, "", events, secret)
         row = table.house.tables.game_row(table.id)
-        made = log.Created("dobon-sato", events[0].public["options"], row.seats, row.listed, table.join_code, table.people[0].id, START)
+        made = log.Created(
+            "dobon-sato", events[0].public["options"], row.seats, row.listed, table.join_code, table.people[0].id, START
+        )
         bodies = [log.as_logged(event) for event in events]
         seated = {number: person.id for number, person in enumerate(table.people)}
         new = log.Append(
-            game, 0, events, bodies, [log.CLOCK] * len(events), "playing", 1, None, made, None, [], {1: secret}, seated, []
+            game,
+            0,
+            events,
+            bodies,
+            [log.CLOCK] * len(events),
+            "playing",
+            1,
+            None,
+            made,
+            None,
+            [],
+            {1: secret},
+            seated,
+            [],
         )
         assert log.append(connection, new)
     assert head == events[-1].digest
