@@ -7,6 +7,7 @@ from domain.cards import CODES, RANK, SUIT, SUITS, Card, codes, deck
 from domain.chance import Chance
 from domain.dobon import board, calls, hindsight
 from domain.dobon.calls import turn_deadline
+from domain.dobon.options import SATO
 from domain.dobon.plays import ON, SAME, SAME_OR_WILD, WILD, Fits, plays
 from domain.dobon.stock import draw
 from domain.dobon.table import NOBODY, DobonTable, apply, lay, ranks
@@ -14,7 +15,7 @@ from domain.dobon.words import in_words
 from domain.errors import Refused
 from domain.events import TABLE, Event
 from domain.formula import is_valid, waits, witnesses
-from domain.rules import TIMING, Option, Options, RoundStart, Text, choice, integer, switch
+from domain.rules import Option, Options, RoundStart, Text
 from domain.times import Moment, later
 
 SKIP, DRAW_TWO, REVERSE, OPEN = 1, 2, 9, 13
@@ -36,33 +37,7 @@ class DobonSato:
         "or number, or draw one. 1 skips, 2 draws two, 8 names a suit, 9 reverses, 13 opens the hand.",
     }
     seats: ClassVar[range] = range(2, 9)
-    options: ClassVar[tuple[Option, ...]] = (
-        integer("hand_size", 5, 1, 10, "手札の枚数", "Cards dealt to each seat"),
-        integer("rounds", 1, 1, 20, "ラウンド数", "Rounds in a game"),
-        choice("next_starter", ("loser", "winner", "random"), "次のラウンドの親", "Who starts the next round"),
-        choice("claim_mode", ("race", "ask_all"), "ドボンの受付", "Calls race the next play, or everybody is asked"),
-        integer(
-            "claim_grace_seconds",
-            3,
-            0,
-            60,
-            "カードを重ねられない時間(秒)",
-            "Seconds for which nobody may cover the top",
-        ),
-        choice("false_claim", ("expose", "nothing", "draw_2", "lose"), "誤ドボンの罰", "What a false call costs"),
-        switch("claim_hints", "ドボンできるときに知らせる", "Tell players when a call would be true", default=False),
-        choice(
-            "initial_card_loser",
-            ("none", "all_others"),
-            "最初の場札へのドボンの敗者",
-            "Who loses a call on the first card",
-        ),
-        switch("draw_penalty_ends_turn", "2で引いたら手番が終わる", "Taking a 2 ends the turn", default=True),
-        switch("open_penalty_ends_turn", "13で公開したら手番が終わる", "Opening the hand ends the turn", default=False),
-        switch("eight_answers_pending", "2と13を8で次へ回せる", "An 8 passes a pending 2 or 13 on", default=False),
-        switch("play_after_draw", "引いたカードをすぐ出せる", "The card just drawn may be played", default=False),
-        *TIMING,
-    )
+    options: ClassVar[tuple[Option, ...]] = SATO
 
     def check(self, options: Options, seats: int) -> None:
         """1.1: hands and the first card come from one deck."""

@@ -93,7 +93,8 @@ def shown(match: Match, viewer: Viewer) -> str:
 def plain(events: list[Event], viewer: Viewer) -> str:
     """Events as the viewer sees them, with the names of their seals instead of the seals."""
     seen = [seen_by(event, viewer) for event in events]
-    return text([[e.type, e.public, e.sealed, e.schema, e.version, e.at, sorted(e.seals)] for e in seen])
+    names = [sorted(event.sealed) for event in events]
+    return text([[e.type, e.public, e.sealed, e.schema, e.version, e.at, names] for e in seen])
 
 
 def tries(match: Match, seat: int, cards: list[Card]) -> list[str]:
