@@ -29,6 +29,10 @@ PREPARING = 0x646F626F6F
 Pool = ConnectionPool[psycopg.Connection[tuple[Any, ...]]]
 
 
+UNREACHABLE = (psycopg.OperationalError, psycopg.InterfaceError)
+"""What psycopg raises while the database does not answer: no server, no free connection, or one that broke between two statements."""
+
+
 class DatabaseRefused(Exception):
     """The database cannot be used as it is. The message says what would help."""
 
