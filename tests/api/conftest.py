@@ -106,6 +106,17 @@ class House:
                 return table
         raise AssertionError("no deal of 400 is like that")
 
+    def finished(self, **body: Any) -> "Table":
+        """A game of one person and two bots, played to its end."""
+        table = self.table(1, bots=["novice", "careful"], **body)
+        for _ in range(2000):
+            view = table.people[0].view(table.id)
+            if view["status"] == "finished":
+                return table
+            chosen = next(action for action in [*view["actions"][::-1]] if action["type"] != "dobon")
+            assert table.people[0].post(f"{table.path}/actions", chosen).status_code == 200
+        raise AssertionError("the game does not end")
+
 
 @dataclass
 class Table:
