@@ -38,7 +38,7 @@ def get_view(query: dict[str, Any], game: str) -> Response:
     at, wait = query.get("at"), query.get("wait", 0)
     version = newest.version if at is None else at
     tag = entity_tag(version, viewer)
-    if tag not in request.if_none_match:
+    if not request.if_none_match.contains_weak(tag):
         return shown(game, viewer, newest, at)
     headers = {"ETag": f'"{tag}"'}
     if at is None and wait:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from api.app import create_app
+from api.services import NAME
 from domain.times import Moment, later
 from infra.database import Pool
 from infra.table import Tables
@@ -78,6 +79,7 @@ class House:
     pool: Pool
     time: Time
     nobody: Caller = field(init=False)
+    over: "Table | None" = None
 
     def __post_init__(self) -> None:
         self.nobody = Caller(self.app)
@@ -105,6 +107,21 @@ class House:
             if fits(table):
                 return table
         raise AssertionError("no deal of 400 is like that")
+
+    def elsewhere(self, caller: Caller) -> Caller:
+        """The same person at another server on the same database."""
+        tables = Tables(self.pool, now=lambda: self.time.now)
+        return replace(caller, app=create_app(self.pool, tables))
+
+    def forget(self) -> None:
+        """Serve as a process that has just begun."""
+        self.tables = Tables(self.pool, now=lambda: self.time.now)
+        self.app.extensions[NAME].tables = self.tables
+
+    def old(self) -> "Table":
+        """A finished game, the same for all tests that only read it."""
+        self.over = self.over or self.finished()
+        return self.over
 
     def finished(self, **body: Any) -> "Table":
         """A game of one person and two bots, played to its end."""
@@ -185,7 +202,7 @@ def house(only_house: House) -> House:
 @cache
 def description() -> dict[str, Any]:
     """openapi.yaml as it is committed."""
-    found: dict[str, Any] = yaml.safe_load((ROOT / "openapi.yaml").read_text())
+    found: dict[str, Any] = yaml.load((ROOT / "openapi.yaml").read_text(), Loader=yaml.CSafeLoader)
     return found
 
 

@@ -166,7 +166,7 @@ def test_nobody_acts_before_the_game_starts(house: House) -> None:
 
 
 def test_a_game_that_is_over_stays_as_it_is(house: House) -> None:
-    table = house.finished()
+    table = house.old()
     with table.untouched():
         refused(table.people[0].act(table.id, "draw"), 409, "game-over")
         refused(table.people[0].act(table.id, "ready"), 409, "game-over")

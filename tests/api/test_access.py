@@ -1,0 +1,134 @@
+"""Who may see what. Somebody who may not see a game cannot tell it from one that is not there."""
+
+import pytest
+
+from infra import accounts
+from tests.api.conftest import Caller, House, Table, refused
+
+ABSENT = "00000000-0000-4000-8000-000000000000"
+
+READS = [
+    "", "/view", "/view?at=3", "/view?wait=1", "/events", "/events?after=2&limit=1", "/claims", "/fairness", "/rounds/1/review",
+    "/rounds/1/review/7", "/rounds/9/review", "/rounds/1/review/999",
+]  # fmt: skip
+
+
+def admin(house: House) -> Caller:
+    player, name, token = accounts.create_admin(house.pool, "Root")
+    return Caller(house.app, token, player, name)
+
+
+@pytest.mark.parametrize("read", READS)
+def test_an_unlisted_game_is_read_by_those_who_sit_in_it_alone(house: House, read: str) -> None:
+    table, stranger = house.old(), house.player("Stranger")
+    seen = stranger.get(f"{table.path}{read}")
+    absent = stranger.get(f"/v1/games/{ABSENT}{read}")
+    refused(seen, 404, "no-such-game")
+    assert seen.data == absent.data
+    assert {**seen.headers} == {**absent.headers}
+    assert table.people[0].get(f"{table.path}{read}").json.get("code") != "no-such-game"
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("POST", "/actions", {"type": "draw"}),
+        ("POST", "/actions", {"type": "play", "cards": ["S1"]}),
+        ("POST", "/actions", {"type": "dobon", "on": 5}),
+        ("POST", "/seats", {}),
+        ("POST", "/seats", {"join_code": "AAAAAA", "entropy": "x"}),
+        ("DELETE", "/seats/me", None),
+    ],
+)
+@pytest.mark.parametrize("headers", [{}, {"Idempotency-Key": "k"}, {"If-Match": '"1-s0"'}])
+def test_a_command_of_an_outsider_tells_nothing_of_an_unlisted_game(
+    house: House, method: str, path: str, body: object, headers: dict[str, str]
+) -> None:
+    for table in (house.table(), house.old()):
+        stranger = house.player("Stranger")
+        sent = {"headers": headers} if body is None else {"headers": headers, "json": body}
+        with table.untouched():
+            seen = stranger.call(method, f"{table.path}{path}", **sent)
+        absent = stranger.call(method, f"/v1/games/{ABSENT}{path}", **sent)
+        refused(seen, 404, "no-such-game")
+        assert seen.data == absent.data
+        assert {**seen.headers} == {**absent.headers}
+
+
+def test_a_listed_game_is_watched_by_anybody_with_an_account(house: House) -> None:
+    table, stranger = house.table(listed=True), house.player("Stranger")
+    view = stranger.view(table.id)
+    assert view["you"] is None
+    assert view["actions"] == []
+    assert view["round"]["hands"] == [["??"] * 5, ["??"] * 5]
+    assert all(event["sealed"] == {} for event in stranger.get(f"{table.path}/events").json["events"])
+    refused(house.nobody.get(f"{table.path}/view"), 401, "unauthorized")
+
+
+def test_the_join_code_is_told_to_those_who_sit_alone(house: House) -> None:
+    table, stranger = house.table(listed=True), house.player("Stranger")
+    assert table.people[1].get(table.path).json["join_code"] == table.join_code
+    assert "join_code" not in stranger.get(table.path).json
+    for person in (*table.people, stranger):
+        assert all("join_code" not in game for game in person.get("/v1/games?mine=true").json["games"])
+        assert table.join_code not in person.get(f"{table.path}/view").text
+        assert table.join_code not in person.get(f"{table.path}/events").text
+
+
+def test_who_stands_up_before_the_start_is_an_outsider_again(house: House) -> None:
+    aoi, ren = house.player(), house.player("Ren")
+    game = aoi.post("/v1/games", {"ruleset": "dobon-sato", "seats": 3}).json
+    path = f"/v1/games/{game['id']}"
+    assert ren.post(f"{path}/seats", {"join_code": game["join_code"]}).json["view"]["you"] == {"seat": 1}
+    left = ren.delete(f"{path}/seats/me")
+    assert left.json["view"]["you"] is None
+    assert left.headers["ETag"].endswith('-watch"')
+    refused(ren.get(f"{path}/view"), 404, "no-such-game")
+    assert ren.post(f"{path}/seats", {"join_code": game["join_code"]}).status_code == 201
+
+
+def test_nobody_sees_anothers_cards_in_anything(house: House) -> None:
+    table = house.table(players=3, listed=True)
+    hands = [person.view(table.id)["round"]["hands"][seat] for seat, person in enumerate(table.people)]
+    for seat, person in enumerate(table.people):
+        hidden = [card for other, hand in enumerate(hands) for card in hand if other != seat]
+        texts = [person.get(f"{table.path}{read}").text for read in ("", "/view", "/events", "/claims", "/fairness")]
+        assert not any(f'"{card}"' in text for text in texts for card in hidden)
+
+
+def test_an_admin_sees_no_more_of_a_running_round_than_a_spectator(house: House) -> None:
+    table, root = house.table(), admin(house)
+    raw = root.get(f"/v1/admin/games/{table.id}/events").json["events"]
+    assert raw[-1]["type"] == "round-dealt"
+    assert all(event["sealed"] == {} for event in raw)
+    refused(root.get(f"{table.path}/view"), 404, "no-such-game")
+
+
+def test_an_admin_sees_all_of_a_round_that_is_over(house: House) -> None:
+    table, root = house.old(), admin(house)
+    raw = root.get(f"/v1/admin/games/{table.id}/events?limit=500").json["events"]
+    dealt = next(event for event in raw if event["type"] == "round-dealt")
+    assert set(dealt["sealed"]) == {"0", "1", "2", "table"}
+    assert raw == table.people[0].get(f"{table.path}/events?limit=500").json["events"]
+
+
+@pytest.mark.parametrize(
+    "path", [f"games/{ABSENT}/events", f"games/{ABSENT}/integrity", f"claims/{ABSENT}/1", "games/x/integrity"]
+)
+def test_an_admin_is_told_that_an_absent_game_is_absent(house: House, path: str) -> None:
+    refused(admin(house).get(f"/v1/admin/{path}"), 404, "no-such-game")
+
+
+def test_a_running_round_is_reviewed_by_nobody(house: House) -> None:
+    table = house.table(listed=True)
+    for caller in (*table.people, house.player("Stranger")):
+        refused(caller.get(f"{table.path}/rounds/1/review"), 409, "round-not-over")
+        refused(caller.get(f"{table.path}/rounds/1/review/5"), 409, "round-not-over")
+        assert caller.get(f"{table.path}/claims").json == {"claims": []}
+
+
+def test_a_call_of_a_running_round_is_not_judged_again_yet(house: House) -> None:
+    table: Table = house.table(players=3, options={"false_claim": "nothing"})
+    on = table.people[0].view(table.id)["round"]["board"]["top"]["version"]
+    version = table.people[0].act(table.id, "dobon", on=on).json["version"]
+    refused(admin(house).get(f"/v1/admin/claims/{table.id}/{version}"), 409, "round-not-over")

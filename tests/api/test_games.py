@@ -1,0 +1,115 @@
+from tests.api.conftest import QUIET, House, refused
+
+
+def test_the_creator_sits_first_and_bots_last(house: House) -> None:
+    aoi = house.player()
+    made = aoi.post(
+        "/v1/games", {"ruleset": "dobon-sato", "seats": 4, "bots": ["careful", "novice"], "entropy": "rain"}
+    )
+    assert made.status_code == 201
+    game = made.json
+    assert made.headers["Location"] == f"/v1/games/{game['id']}"
+    assert game["players"] == [
+        {"seat": 0, "id": aoi.id, "name": "Aoi", "kind": "human", "bot": None},
+        {"seat": 2, "id": None, "name": "careful", "kind": "bot", "bot": "careful"},
+        {"seat": 3, "id": None, "name": "novice", "kind": "bot", "bot": "novice"},
+    ]
+    assert game["status"] == "waiting"
+    assert len(game["join_code"]) == 6
+    assert aoi.get(made.headers["Location"]).json == game
+
+
+def test_the_last_seat_deals(house: House) -> None:
+    aoi, ren = house.player(), house.player("Ren")
+    game = aoi.post("/v1/games", {"ruleset": "dobon-sato", "seats": 2, "listed": True}).json
+    sat = ren.post(f"/v1/games/{game['id']}/seats", {"entropy": "wind"})
+    assert sat.status_code == 201
+    assert [event["type"] for event in sat.json["events"]] == ["seat-taken", "round-dealt"]
+    assert sat.json["view"]["you"] == {"seat": 1}
+    assert sat.json["view"]["status"] == "playing"
+    assert set(sat.json["events"][1]["sealed"]) == {"1"}
+    assert set(sat.json["events"][1]["seals"]) == {"0", "1", "table"}
+    assert aoi.get(f"/v1/games/{game['id']}/fairness").json["rounds"][0]["entropies"] == ["", "wind"]
+
+
+def test_a_game_of_one_and_bots_is_dealt_at_once(house: House) -> None:
+    aoi = house.player()
+    game = aoi.post("/v1/games", {"ruleset": "dobon-sato", "seats": 2, "bots": ["novice"], "options": QUIET}).json
+    assert game["status"] == "playing"
+
+
+def test_listings_show_listed_games_newest_first_page_by_page(house: House) -> None:
+    aoi = house.player()
+    made = []
+    for _ in range(5):
+        house.time.passes(1)
+        made.append(aoi.post("/v1/games", {"ruleset": "dobon-sato", "seats": 2, "listed": True}).json["id"])
+    aoi.post("/v1/games", {"ruleset": "dobon-sato", "seats": 2})
+    path, found, pages = "/v1/games?mine=true&status=waiting&limit=2", [], 0
+    while path:
+        page = aoi.get(path)
+        found += page.json["games"]
+        pages += 1
+        link = page.headers.get("Link")
+        assert (link is None) == (page.json["next"] is None)
+        path = "" if link is None else link.removeprefix("<").removesuffix('>; rel="next"')
+    assert pages == 3
+    assert [game["id"] for game in found if game["listed"]] == made[::-1]
+    assert len(found) == 6
+
+
+def test_an_unlisted_game_is_in_the_list_of_its_players_alone(house: House) -> None:
+    table, stranger = house.table(), house.player("Stranger")
+    assert [game["id"] for game in table.people[1].get("/v1/games?mine=true").json["games"]] == [table.id]
+    house.table(listed=True)
+    for query in ("", "?status=playing", "?ruleset=dobon-sato&limit=100", "?mine=false"):
+        shown = stranger.get(f"/v1/games{query}").json["games"]
+        assert shown
+        assert table.id not in [game["id"] for game in shown]
+        assert all(game["listed"] for game in shown)
+
+
+def test_a_listing_of_an_unknown_ruleset_is_empty(house: House) -> None:
+    assert house.player().get("/v1/games?ruleset=poker").json == {"games": [], "next": None}
+
+
+def test_leaving_during_the_game_hands_the_seat_to_a_bot(house: House) -> None:
+    table = house.table(players=3, options={"bot_delay_ms": 60_000})
+    left = table.people[1].delete(f"{table.path}/seats/me")
+    assert [event["type"] for event in left.json["events"]] == ["seat-handed-over"]
+    seat = table.people[0].view(table.id)["players"][1]
+    assert (seat["kind"], seat["bot"], seat["name"]) == ("human", "careful", "Ren")
+    back = table.people[1].post(f"{table.path}/seats")
+    assert [event["type"] for event in back.json["events"]] == ["seat-resumed"]
+
+
+def test_a_repeated_seat_gets_the_same_answer(house: House) -> None:
+    aoi, ren, key = house.player(), house.player("Ren"), {"Idempotency-Key": "sit"}
+    game = aoi.post("/v1/games", {"ruleset": "dobon-sato", "seats": 2, "listed": True, "options": QUIET}).json
+    path = f"/v1/games/{game['id']}/seats"
+    first = ren.post(path, {"entropy": "x"}, headers=key)
+    again = ren.post(path, {"entropy": "x"}, headers=key)
+    assert (first.status_code, first.data) == (again.status_code, again.data)
+    refused(ren.post(path, {"entropy": "y"}, headers=key), 422, "key-reused")
+
+
+def test_rulesets_say_what_can_be_set(house: House) -> None:
+    (sato,) = house.nobody.get("/v1/rulesets").json["rulesets"]
+    assert sato == house.nobody.get("/v1/rulesets/dobon-sato").json
+    assert sato["seats"] == {"min": 2, "max": 8}
+    size = next(option for option in sato["options"] if option["name"] == "hand_size")
+    assert size["schema"] == {"type": "integer", "minimum": 1, "maximum": 10, "default": 5}
+    mode = next(option for option in sato["options"] if option["name"] == "claim_mode")
+    assert mode["values"] == ["race", "ask_all"]
+    refused(house.nobody.get("/v1/rulesets/poker"), 404, "no-such-ruleset")
+
+
+def test_a_player_is_found_by_id(house: House) -> None:
+    aoi, ren = house.player(), house.player("Ren")
+    assert aoi.get(f"/v1/players/{ren.id}").json == {"id": ren.id, "name": "Ren"}
+    refused(aoi.get("/v1/players/00000000-0000-4000-8000-000000000000"), 404, "no-such-player")
+
+
+def test_the_server_says_that_it_is_well(house: House) -> None:
+    assert house.nobody.get("/healthz").json == {"status": "ok"}
+    assert house.nobody.get("/readyz").json["status"] == "ready"

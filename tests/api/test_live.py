@@ -1,0 +1,116 @@
+from collections.abc import Mapping, Sequence
+from queue import SimpleQueue
+from threading import Event, Thread
+
+from api.live import Slots, Tail, Waited
+
+
+class Versions:
+    """Newest versions, as a database would give them; tells who asks that it was asked."""
+
+    def __init__(self, **versions: int) -> None:
+        self.versions = versions
+        self.asked: SimpleQueue[Sequence[str]] = SimpleQueue()
+        self.broken = False
+
+    def __call__(self, games: Sequence[str]) -> Mapping[str, int]:
+        self.asked.put(games)
+        if self.broken:
+            raise OSError("gone")
+        return {game: self.versions[game] for game in games if game in self.versions}
+
+
+def waiting(tail: Tail, game: str, known: int) -> tuple[Thread, list[Waited]]:
+    found: list[Waited] = []
+    thread = Thread(target=lambda: found.append(tail.wait(game, known, 30)))
+    thread.start()
+    return thread, found
+
+
+def test_a_wait_ends_when_the_database_has_more() -> None:
+    versions = Versions(a=3)
+    tail = Tail(versions, every=0.001)
+    assert tail.wait("a", 2, 30) is Waited.MOVED
+    thread, found = waiting(tail, "a", 3)
+    for _ in range(3):
+        versions.asked.get(timeout=30)
+    assert not found
+    versions.versions["a"] = 4
+    thread.join(30)
+    assert found == [Waited.MOVED]
+    tail.close()
+
+
+def test_a_wait_ends_when_its_time_is_over() -> None:
+    tail = Tail(Versions(a=3), every=0.001)
+    assert tail.wait("a", 3, 0.01) is Waited.SAME
+    assert tail.wait("b", 0, 0.01) is Waited.SAME
+    tail.close()
+
+
+def test_a_commit_of_ones_own_is_heard_of_without_asking() -> None:
+    versions = Versions(a=3)
+    tail = Tail(versions, every=3600)
+    thread, found = waiting(tail, "a", 3)
+    while not tail._waiters:
+        pass
+    tail.moved("b", 9)
+    tail.moved("a", 3)
+    assert not found
+    tail.moved("a", 4)
+    thread.join(30)
+    assert found == [Waited.MOVED]
+    tail.close()
+
+
+def test_a_reader_outlives_a_database_that_does_not() -> None:
+    versions = Versions(a=3)
+    versions.broken = True
+    tail = Tail(versions, every=0.001)
+    thread, found = waiting(tail, "a", 2)
+    for _ in range(3):
+        versions.asked.get(timeout=30)
+    versions.broken = False
+    thread.join(30)
+    assert found == [Waited.MOVED]
+    tail.close()
+
+
+def test_nobody_is_asked_about_when_nobody_waits() -> None:
+    versions = Versions(a=3)
+    tail = Tail(versions, every=0.001)
+    tail.wait("a", 3, 0.01)
+    assert not tail._waiters
+    assert tail._waiting == 0
+    tail.close()
+
+
+def test_only_so_many_may_wait() -> None:
+    tail = Tail(Versions(), limit=1, every=3600)
+    thread, found = waiting(tail, "a", 0)
+    while not tail._waiters:
+        pass
+    assert tail.wait("a", 0, 30) is Waited.REFUSED
+    tail.close()
+    thread.join(30)
+    assert found == [Waited.SAME]
+    assert tail.wait("a", 0, 30) is Waited.REFUSED
+
+
+def test_no_more_work_at_once_than_there_are_slots() -> None:
+    slots, inside, go = Slots(1), Event(), Event()
+
+    def work() -> None:
+        with slots.taken():
+            inside.set()
+            go.wait(30)
+
+    with slots.taken():
+        thread = Thread(target=work)
+        thread.start()
+        assert not inside.wait(0.02)
+        with slots.lent():
+            assert inside.wait(30)
+            go.set()
+    thread.join(30)
+    assert not thread.is_alive()
