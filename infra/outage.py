@@ -54,6 +54,6 @@ def writing(pool: Pool, work: Callable[[psycopg.Connection[Any]], T]) -> T:
                 return work(conn)
             except psycopg.OperationalError as failure:
                 # An error that the server could still report ended the statement; without a connection nobody knows.
-                raise (Doubtful if conn.broken else Unavailable)(str(failure)) from failure
+                raise (Doubtful if conn.closed else Unavailable)(str(failure)) from failure
     except psycopg.OperationalError as failure:
         raise Unavailable(str(failure)) from failure

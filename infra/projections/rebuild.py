@@ -1,11 +1,13 @@
 """All projections once more from the log, compared with the live ones, and put in their place."""
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 import psycopg
 
+from domain.events import Event
 from domain.game import Game
 from infra import log
 from infra.database import Pool
@@ -14,6 +16,9 @@ from infra.projections import claims, folds
 
 Progress = Callable[[int, int], None]
 """Told how many games are done, and how many there are."""
+
+
+_logger = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
@@ -55,7 +60,13 @@ def rebuild(pool: Pool, progress: Progress | None = None) -> Comparison:
 
 def _rebuild(conn: psycopg.Connection[Any], game_id: str, found: Comparison) -> None:
     events = log.read(conn, game_id)
-    again = _again(game_id, events)
+    try:
+        again = _again(game_id, events)
+    except Exception as fault:
+        # What is wrong with one log must not keep the others from being looked at.
+        _logger.exception("game %s cannot be folded", game_id)
+        found.differences.append(f"events {game_id}: cannot be folded ({type(fault).__name__}: {fault})")
+        return
     upto = events[-1].version
     newest = max((version for _, version, _ in again.folds), default=0)
     found.games += 1
@@ -75,7 +86,7 @@ def _rebuild(conn: psycopg.Connection[Any], game_id: str, found: Comparison) -> 
             folds.note(conn, game_id, newest)
 
 
-def _again(game_id: str, events: list[Any]) -> _Again:
+def _again(game_id: str, events: list[Event]) -> _Again:
     followed = folds.beginning(game_id, events[0])
     rows: list[folds.State] = []
     made: list[Claim] = []

@@ -1,0 +1,96 @@
+"""The feed names every game that has changed, however late a transaction commits."""
+
+import threading
+import uuid
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import psycopg
+import pytest
+
+from infra import feed, log
+from infra.database import Pool, application_url
+from infra.settings import Settings
+from tests.infra.test_log import appended
+
+
+@pytest.fixture
+def sleeper(settings: Settings) -> Iterator[psycopg.Connection[tuple[object, ...]]]:
+    """A connection whose transaction stays open until the test ends it."""
+    with psycopg.connect(application_url(settings)) as connection:
+        yield connection
+
+
+def games(count: int) -> list[str]:
+    return [str(uuid.uuid4()) for _ in range(count)]
+
+
+def test_a_transaction_that_commits_late_is_not_skipped(pool: Pool, sleeper: psycopg.Connection):
+    early, late, between = games(3)
+    with pool.connection() as conn:
+        position = feed.position(conn)
+        log.append(sleeper, appended(1, late))
+        log.append(conn, appended(1, early))
+        held_back = feed.changed(conn, position)
+        assert late not in held_back.games
+        assert early not in held_back.games, "it has committed, and waits for what began before it"
+        sleeper.commit()
+        log.append(conn, appended(2, between))
+        changes = feed.changed(conn, held_back.upto)
+    assert changes.games == {early: 1, late: 1, between: 2}
+
+
+def test_a_transaction_that_is_rolled_back_holds_nothing_up(pool: Pool, sleeper: psycopg.Connection):
+    gone, there = games(2)
+    with pool.connection() as conn:
+        position = feed.position(conn)
+        log.append(sleeper, appended(1, gone))
+        log.append(conn, appended(1, there))
+        sleeper.rollback()
+        assert feed.changed(conn, position).games == {there: 1}
+
+
+def test_what_was_named_is_not_named_again(pool: Pool):
+    game = games(1)[0]
+    with pool.connection() as conn:
+        log.append(conn, appended(1, game))
+        changes = feed.changed(conn, feed.position(conn) - 1)
+        assert feed.changed(conn, changes.upto).games == {}
+        log.append(conn, appended(1, game, 1))
+        assert feed.changed(conn, changes.upto).games == {game: 2}
+
+
+def test_a_reader_beside_writers_hears_of_every_event(pool: Pool, settings: Settings):
+    writing = threading.Barrier(5)
+    position = _position(pool)
+
+    def write(place: int) -> set[str]:
+        made = games(20)
+        with psycopg.connect(application_url(settings)) as conn:
+            writing.wait()
+            for number, game in enumerate(made):
+                log.append(conn, appended(1, game))
+                # several in one transaction, and some that come to nothing: ids are given long before the commit
+                if number % 4 == place % 4:
+                    conn.commit()
+            conn.commit()
+        return set(made)
+
+    heard: dict[str, int] = {}
+    with ThreadPoolExecutor(4) as threads:
+        written = [threads.submit(write, place) for place in range(4)]
+        writing.wait()
+        while True:
+            done = all(future.done() for future in written)
+            with pool.connection() as conn:
+                changes = feed.changed(conn, position)
+            position = changes.upto
+            heard |= changes.games
+            if done:
+                break
+    assert set(heard) == set().union(*(future.result() for future in written))
+
+
+def _position(pool: Pool) -> int:
+    with pool.connection() as conn:
+        return feed.position(conn)

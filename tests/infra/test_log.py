@@ -1,0 +1,126 @@
+"""The log itself: what comes back is what was recorded, and one statement writes all of a command or nothing."""
+
+import uuid
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from psycopg.errors import CheckViolation, UniqueViolation
+
+from domain.chain import canonical, chain
+from domain.events import Event
+from infra import log
+from infra.canonical import text
+from infra.database import Pool
+from infra.log import Append, Claim, Created, Key
+from infra.projections import claims
+from tests.infra.stage import START, written
+
+ACCOUNT = "11111111-1111-4111-8111-111111111111"
+FAR = "2999-01-01T00:00:00.000000Z"
+NASTY = 'a"b\\c,{d}\n\t\x01é場🂡 NULL \u2028'
+TEXTS = st.text(st.characters(exclude_categories=["Cs"]))
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**53), 2**53) | TEXTS,
+    lambda inner: st.lists(inner) | st.dictionaries(TEXTS, inner),
+)
+
+
+@given(VALUES)
+def test_what_is_stored_is_spelt_as_what_is_hashed(value: object):
+    assert text(value).encode() == canonical(value)
+
+
+def appended(count: int, game: str, expected: int = 0) -> Append:
+    """Some events, and one of everything that is written beside them; each event is a claim."""
+    events = [
+        Event("a-thing", {"n": n, "text": NASTY}, {"0": {"card": "H7"}, "table": {"x": [NASTY]}}, version=n, at=START)
+        for n in range(expected + 1, expected + count + 1)
+    ]
+    chain(game, "", events, bytes(32))
+    bodies = [log.as_logged(event) for event in events]
+    made = [
+        Claim(n, 1, n % 7, ACCOUNT if n % 2 else None, "call", 1, "H7", ["S1"], ["3+4", NASTY], n % 3 == 0, START)
+        for n in range(expected + 1, expected + count + 1)
+    ]
+    created = Created("dobon-sato", {"a": 1}, 4, listed=True, join_code="ABCDEF", by=ACCOUNT, at=START)
+    return Append(
+        game,
+        expected,
+        events,
+        bodies,
+        actors=[ACCOUNT, *[log.CLOCK] * (count - 1)],
+        status="playing",
+        round=1,
+        due_at=FAR,
+        created=None if expected else created,
+        key=Key(ACCOUNT, f"{NASTY}{expected}".replace("\x01", ""), b"\x00\xff" * 16),
+        claims=made,
+        secrets={10 * expected + n: bytes([n]) * 32 for n in (1, 2)},
+        seated={expected + 1: ACCOUNT},
+        unseated=[expected] if expected else [],
+    )
+
+
+@pytest.mark.parametrize("count", [1, 2, 5])
+def test_everything_comes_back_as_it_was_appended(pool: Pool, count: int):
+    first = appended(count, str(uuid.uuid4()))
+    more = appended(count, first.game, count)
+    more.secrets = {99: b"\xff" * 32}
+    game, events = first.game, first.events + more.events
+    with pool.connection() as conn:
+        assert log.append(conn, first)
+        assert log.append(conn, more)
+        assert log.read(conn, game) == events
+        assert log.read(conn, game, after=1, limit=1) == events[1:2]
+        assert log.read(conn, game, upto=count) == events[:count]
+        assert log.secret(conn, game, 99) == b"\xff" * 32
+        assert more.key is not None
+        assert log.produced(conn, game, ACCOUNT, more.key.key) == (more.key.request, count + 1, 2 * count)
+        assert claims.recorded(conn, game) == first.claims + more.claims
+        rows = written(conn, game)
+    assert [row[5] for row in rows["events"]] == first.actors + more.actors
+    assert [row[1:] for row in rows["game_seats"]] == [
+        (seat, ACCOUNT) for seat in {1, count + 1} - ({count} if count == 1 else set())
+    ]
+    assert rows["games"][0][4:9] == ("playing", 1, 2 * count, events[-1].digest, FAR)
+
+
+@pytest.mark.parametrize("expected", [1, 2, 4, 5])
+def test_another_version_than_the_expected_one_writes_nothing_at_all(pool: Pool, expected: int):
+    first = appended(3, str(uuid.uuid4()))
+    with pool.connection() as conn:
+        assert log.append(conn, first)
+        before = written(conn, first.game)
+        assert not log.append(conn, appended(2, first.game, expected))
+        assert written(conn, first.game) == before
+
+
+def test_a_key_that_was_used_writes_nothing_at_all(pool: Pool):
+    first = appended(3, str(uuid.uuid4()))
+    with pool.connection() as conn:
+        assert log.append(conn, first)
+        before = written(conn, first.game)
+        with pytest.raises(UniqueViolation):
+            log.append(conn, replace(appended(2, first.game, 3), key=first.key))
+        assert written(conn, first.game) == before
+
+
+def test_a_fault_in_one_table_leaves_all_others_alone(pool: Pool):
+    first = appended(3, str(uuid.uuid4()))
+    with pool.connection() as conn:
+        assert log.append(conn, first)
+        before = written(conn, first.game)
+        with pytest.raises(CheckViolation):
+            log.append(conn, replace(appended(2, first.game, 3), secrets={9: b"short"}))
+        assert written(conn, first.game) == before
+
+
+def test_a_game_is_created_once(pool: Pool):
+    first = appended(2, str(uuid.uuid4()))
+    with pool.connection() as conn:
+        assert log.append(conn, first)
+        with pytest.raises(UniqueViolation):
+            log.append(conn, replace(first, key=None))
+        assert log.read(conn, first.game) == first.events

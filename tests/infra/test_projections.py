@@ -1,0 +1,199 @@
+"""What is made of the log can be thrown away and made again, the same to the last byte."""
+
+import uuid
+from collections.abc import Iterator
+from typing import Any
+
+import orjson
+import psycopg
+import pytest
+
+from domain.actions import Ready
+from domain.errors import Refused
+from domain.events import SERVER, SPECTATOR, seen_by
+from domain.game import Game, apply, fold
+from infra import log
+from infra.canonical import text
+from infra.database import Pool, cluster, open_pool, prepare
+from infra.projections import claims
+from infra.projections.folds import EVERY, Projector
+from infra.projections.rebuild import rebuild
+from infra.settings import Settings
+from tests.infra.stage import Stage, Table
+
+VIEWERS = (SERVER, SPECTATOR, 0, 1, 2)
+
+
+@pytest.fixture
+def own(settings: Settings) -> Iterator[Pool]:
+    """A database in which nothing is but the test's games."""
+    name = f"own_{uuid.uuid4().hex}"
+    alone = Settings(database_url=cluster(settings).url(name))
+    prepare(alone)
+    with open_pool(alone) as pool:
+        yield pool
+    with psycopg.connect(cluster(settings).url(), autocommit=True) as connection:
+        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def played(pool: Pool, moves: int = 90, **options: Any) -> Table:
+    """A game of three, one of them a bot, over several rounds; calls are made where they would be true, and false ones now and then."""
+    stage = Stage(pool)
+    while True:
+        table = stage.open(seats=3, bots=1, options={"rounds": 20, "hand_size": 3} | options)
+        for number in range(moves):
+            game = table.game()
+            for seat in [seat for seat in game.unready if seat < 2]:
+                table.act(seat, Ready())
+            _play(table, number)
+        if table.game().version > EVERY + 10:
+            return table
+
+
+def _play(table: Table, number: int) -> None:
+    game = table.game()
+    if game.status != "playing":
+        return
+    if number % 7 == 3:
+        for seat in (0, 1):
+            try:
+                table.act(seat, table.call())
+            except Refused:
+                continue
+            return
+    table.move()
+
+
+def test_a_fold_continued_from_any_stored_one_equals_the_fold_from_the_start(pool: Pool):
+    table = played(pool)
+    Projector(pool).run()
+    with pool.connection() as conn:
+        events = log.read(conn, table.id)
+        rows = conn.execute(
+            "SELECT viewer, version, state FROM dobon.folds WHERE game_id = %s ORDER BY viewer, version", (table.id,)
+        ).fetchall()
+    stored = {(viewer, version): state for viewer, version, state in rows}
+    assert {viewer for viewer, _ in stored} == set(VIEWERS)
+    expected = [e.version for e in events if e.version % EVERY == 0 or e.type in ("round-revealed", "game-ended")]
+    for viewer in VIEWERS:
+        seen = [seen_by(event, viewer) for event in events]
+        game = fold(table.id, seen[:1])
+        at = {1: text(game.stored())}
+        for event in seen[1:]:
+            apply(game, event)
+            at[event.version] = text(game.stored())
+        assert sorted(version for one, version in stored if one == viewer) == expected
+        for version in expected:
+            assert stored[viewer, version] == at[version]
+            continued = Game.from_stored(orjson.loads(stored[viewer, version]))
+            for event in seen[version:]:
+                apply(continued, event)
+                assert text(continued.stored()) == at[event.version]
+        for version, state in at.items():
+            assert text(Stage(pool).tables.view(table.id, viewer, at=version).stored()) == state
+
+
+def test_a_cold_read_asks_only_for_what_follows_the_stored_fold(pool: Pool, monkeypatch: pytest.MonkeyPatch):
+    table = played(pool)
+    Projector(pool).run()
+    asked = []
+    real = log.read
+    monkeypatch.setattr(
+        log, "read", lambda conn, game, after=0, **more: asked.append(after) or real(conn, game, after, **more)
+    )
+    newest = table.stage.another_process().view(table.id, 0).version
+    assert min(asked) >= newest - EVERY
+
+
+def test_the_projector_takes_up_where_another_left_off(pool: Pool):
+    table = played(pool)
+    Projector(pool).run()
+    before = _stored(pool, table)
+    second = Projector(pool)
+    second.run()
+    assert _stored(pool, table) == before
+    for number in range(60):
+        for seat in [seat for seat in table.game().unready if seat < 2]:
+            table.act(seat, Ready())
+        _play(table, number)
+    second.run()
+    assert len(_stored(pool, table)) > len(before)
+    assert Projector(pool).run() == 0, "nothing is owed"
+
+
+def _stored(pool: Pool, table: Table) -> list[tuple[Any, ...]]:
+    with pool.connection() as conn:
+        return conn.execute(
+            "SELECT viewer, version, state FROM dobon.folds WHERE game_id = %s ORDER BY viewer, version", (table.id,)
+        ).fetchall()
+
+
+def test_one_projector_works_at_a_time(own: Pool):
+    played(own)
+    with own.connection() as conn:
+        conn.execute("SELECT pg_advisory_lock(%s)", (0x666F6C6473,))
+        assert Projector(own).run() == 0
+        conn.execute("SELECT pg_advisory_unlock_all()")
+    assert Projector(own).run() == 1
+
+
+def test_a_rebuild_finds_the_live_projections_as_the_log_has_them(own: Pool):
+    tables = [played(own), played(own, false_claim="nothing"), Stage(own).open()]
+    Projector(own).run()
+    told: list[tuple[int, int]] = []
+    found = rebuild(own, lambda done, total: told.append((done, total)))
+    assert found.differences == []
+    assert found.agrees
+    assert (found.games, told) == (3, [(1, 3), (2, 3), (3, 3)])
+    assert found.claims == sum(len(table.rows()["claims"]) for table in tables) > 3
+    assert found.folds == sum(len(_stored(own, table)) for table in tables) > 10
+    assert found.events == sum(table.game().version for table in tables)
+
+
+def test_a_rebuild_names_what_was_wrong_and_mends_it(own: Pool):
+    table = played(own)
+    Projector(own).run()
+    with own.connection() as conn:
+        whole = claims.recorded(conn, table.id)
+        rows = _stored(own, table)
+        conn.execute("DELETE FROM dobon.claims WHERE game_id = %s AND version = %s", (table.id, whole[0].version))
+        conn.execute("DELETE FROM dobon.folds WHERE game_id = %s AND viewer = 0", (table.id,))
+        conn.execute(
+            "INSERT INTO dobon.folds (game_id, viewer, version, state) VALUES (%s, 0, %s, '{}'), (%s, 0, 3, '{}')",
+            (table.id, rows[0][1], table.id),
+        )
+    found = rebuild(own)
+    assert not found.agrees
+    assert f"claims {table.id} {whole[0].version}: missing" in found.differences
+    assert f"folds {table.id} (0, {rows[0][1]}): differs from the log" in found.differences
+    assert f"folds {table.id} (0, 3): not in the log" in found.differences
+    assert _stored(own, table) == rows
+    with own.connection() as conn:
+        assert claims.recorded(conn, table.id) == whole
+    assert rebuild(own).agrees
+
+
+def test_a_rebuild_says_where_the_row_of_a_game_is_wrong(own: Pool):
+    table = Stage(own).open()
+    with own.connection() as conn:
+        conn.execute("UPDATE dobon.games SET head = 'x' WHERE id = %s", (table.id,))
+    assert [difference[:5] for difference in rebuild(own).differences] == ["games"]
+
+
+def test_a_rebuild_before_any_fold_was_stored_misses_nothing(own: Pool):
+    played(own)
+    assert rebuild(own).agrees
+    assert rebuild(own).agrees
+
+
+def test_claims_name_the_player_the_hand_and_the_verdict(pool: Pool):
+    table = Stage(pool).open(seats=3, options={"false_claim": "nothing"})
+    seat = next(seat for seat in range(3) if table.game().table.hand(seat))
+    table.act(seat, table.call())
+    with pool.connection() as conn:
+        (claim,) = claims.recorded(conn, table.id)
+    version = table.game().version
+    assert (claim.seat, claim.player, claim.version) == (seat, table.players[seat], version)
+    assert claim.kind == "call"
+    assert len(claim.hand) == 5, "recorded also where the table does not see it"
+    assert claim.valid == bool(claim.formulas)

@@ -1,0 +1,97 @@
+"""The secret of a round is nowhere but in its own table until the round is over."""
+
+from itertools import count
+
+import pytest
+
+from domain.actions import Ready
+from domain.chance import commitment
+from domain.errors import Refused
+from domain.events import SPECTATOR
+from domain.game import view
+from infra import log
+from infra.canonical import text
+from infra.database import Pool
+from infra.projections.folds import Projector
+from infra.table import Tables
+from tests.infra.stage import Stage, Table
+
+ROUNDS = 3
+
+
+@pytest.fixture
+def table(pool: Pool) -> Table:
+    """A game of several rounds, played to its end with secrets that are easy to recognise."""
+    stage = Stage(pool)
+    numbers = count(1)
+    stage.tables = Tables(pool, lambda: stage.at, fresh=lambda: b"%032d" % next(numbers))
+    table = stage.open(seats=3, options={"rounds": ROUNDS, "false_claim": "lose"})
+    while table.game().status != "finished":
+        _go_on(table)
+    return table
+
+
+def _go_on(table: Table) -> None:
+    game = table.game()
+    for seat in list(game.unready):
+        table.act(seat, Ready())
+    for seat in range(3):
+        try:
+            table.act(seat, table.call())
+        except Refused:
+            continue
+        return
+    if table.game().status == "playing":
+        table.move()
+
+
+def test_no_event_holds_a_secret_before_its_round_is_over(table: Table, pool: Pool):
+    with pool.connection() as conn:
+        events = log.read(conn, table.id)
+        secrets = {number: log.secret(conn, table.id, number) for number in range(1, ROUNDS + 1)}
+    over: set[int] = set()
+    for event in events:
+        if event.type == "round-revealed":
+            over.add(event.public["round"])
+            assert event.public["secret"] == secrets[event.public["round"]].hex()
+        if event.type == "round-committed":
+            assert event.public["commitment"] == commitment(secrets[event.public["round"]])
+        written = text([event.public, event.sealed, event.seals, event.digest])
+        for number in secrets.keys() - over:
+            assert secrets[number].hex() not in written
+            assert secrets[number].decode() not in written
+    assert over == set(secrets)
+    assert len(set(secrets.values())) == ROUNDS
+
+
+def test_no_view_holds_a_secret_before_its_round_is_over(table: Table, pool: Pool):
+    with pool.connection() as conn:
+        events = log.read(conn, table.id)
+        secrets = {number: log.secret(conn, table.id, number).hex() for number in range(1, ROUNDS + 1)}
+    hidden = dict(secrets)
+    for event in events:
+        if event.type == "round-revealed":
+            del hidden[event.public["round"]]
+        for viewer in (SPECTATOR, 0, 1, 2):
+            game = table.stage.tables.view(table.id, viewer, at=event.version)
+            shown = text([view(game, viewer), game.stored()])
+            assert not any(secret in shown for secret in hidden.values())
+
+
+def test_a_stored_fold_of_a_viewer_has_no_card_that_the_viewer_does_not_see(pool: Pool):
+    table = Stage(pool).open(seats=3)
+    for _ in range(70):
+        if table.game().status == "playing":
+            table.move()
+    Projector(pool).run()
+    with pool.connection() as conn:
+        rows = conn.execute(
+            "SELECT viewer, version FROM dobon.folds WHERE game_id = %s AND viewer > -2 ORDER BY viewer, version",
+            (table.id,),
+        ).fetchall()
+    assert {viewer for viewer, _ in rows} == {SPECTATOR, 0, 1, 2}
+    for viewer, version in rows:
+        state = table.stage.another_process().view(table.id, viewer, at=version).table
+        for seat in range(3):
+            assert seat == viewer or all(card is None for card in state.hands[seat]) or state.over
+        assert all(card is None for card in state.stock)
