@@ -125,14 +125,12 @@ class House:
 
     def finished(self, **body: Any) -> "Table":
         """A game of one person and two bots, played to its end."""
-        table = self.table(1, bots=["novice", "careful"], **body)
-        for _ in range(2000):
-            view = table.people[0].view(table.id)
-            if view["status"] == "finished":
-                return table
-            chosen = next(action for action in [*view["actions"][::-1]] if action["type"] != "dobon")
-            assert table.people[0].post(f"{table.path}/actions", chosen).status_code == 200
-        raise AssertionError("the game does not end")
+        return self.table(1, bots=["novice", "careful"], **body).played_until(lambda view: view["status"] == "finished")
+
+    def finished_round(self) -> "Table":
+        """A game of two rounds, with the second one dealt."""
+        table = self.table(1, bots=["novice", "careful"], options={"rounds": 2})
+        return table.played_until(lambda view: view["round"]["number"] == 2)
 
 
 @dataclass
@@ -157,6 +155,16 @@ class Table:
     def waiting(self) -> Caller:
         """Somebody whose turn it is not."""
         return self.people[self.people[0].view(self.id)["round"]["turn"] - 1]
+
+    def played_until(self, over: Callable[[dict[str, Any]], bool]) -> "Table":
+        """The same, with its one person playing whatever is allowed but calls."""
+        for _ in range(2000):
+            view = self.people[0].view(self.id)
+            if over(view):
+                return self
+            chosen = next(action for action in view["actions"][::-1] if action["type"] != "dobon")
+            assert self.people[0].post(f"{self.path}/actions", chosen).status_code == 200
+        raise AssertionError("the game does not end")
 
     def log(self) -> tuple[int, int, str]:
         """Version and head in the game's row, and how many events there are."""

@@ -305,7 +305,7 @@ def test_a_pending_two_is_taken_or_passed_on(house: House) -> None:
     table = house.table_where(lambda table: two(table) is not None, options=MANY)
     play = two(table)
     assert play is not None
-    assert table.turn.act(table.id, **{"kind": play["type"], "cards": play["cards"]}).status_code == 200
+    assert table.turn.act(table.id, kind=play["type"], cards=play["cards"]).status_code == 200
     other = next(card for card in hand_of(view_of_turn(table)) if rank(card) != 2)
     with table.untouched():
         refused(table.turn.act(table.id, "draw"), 409, "must-accept")

@@ -1,0 +1,111 @@
+import re
+from typing import Any
+
+import jsonschema_rs
+import pytest
+import yaml
+from flask import Flask
+
+from api.app import assemble, describe
+from api.openapi import to_yaml
+from tests.api.conftest import ROOT, House, description
+
+
+def test_the_committed_description_is_the_one_of_the_schemas() -> None:
+    committed = (ROOT / "openapi.yaml").read_text()
+    assert committed == to_yaml(describe()), "make it again: dobon openapi > openapi.yaml"
+
+
+def test_the_server_gives_out_the_committed_description(house: House) -> None:
+    assert house.nobody.get("/openapi.yaml").text == (ROOT / "openapi.yaml").read_text()
+
+
+def test_every_route_of_the_api_is_described() -> None:
+    app: Flask = assemble()[0]
+    described = {
+        (method.upper(), re.sub(r"{(\w+)}", r"<\1>", path))
+        for path, methods in description()["paths"].items()
+        for method in methods
+        if method != "parameters"
+    }
+    routed = {
+        (method, re.sub(r"<\w+:", "<", rule.rule))
+        for rule in app.url_map.iter_rules()
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+    }
+    assert described == routed
+
+
+def operations() -> list[Any]:
+    return [
+        pytest.param(operation, id=operation["operationId"])
+        for methods in description()["paths"].values()
+        for method, operation in methods.items()
+        if method != "parameters"
+    ]
+
+
+@pytest.mark.parametrize("operation", operations())
+def test_every_operation_says_what_it_does_and_what_can_go_wrong(operation: dict[str, Any]) -> None:
+    assert operation["summary"]
+    assert "503" in operation["responses"]
+    assert bool(operation["security"]) == ("401" in operation["responses"])
+    assert ("requestBody" in operation) == ("415" in operation["responses"])
+
+
+def test_an_operation_has_a_name_of_its_own() -> None:
+    names = [param.id for param in operations()]
+    assert len(set(names)) == len(names)
+
+
+def test_an_action_is_one_of_several_told_apart_by_type() -> None:
+    action = description()["components"]["schemas"]["Action"]
+    assert action["discriminator"]["propertyName"] == "type"
+    assert set(action["discriminator"]["mapping"]) == {"play", "draw", "pass", "accept", "dobon", "decline", "ready"}
+    assert [part["$ref"] for part in action["oneOf"]] == list(action["discriminator"]["mapping"].values())
+
+
+@pytest.mark.parametrize(
+    ("name", "additional"), [("Play", False), ("NewGame", False), ("View", None), ("Problem", None)]
+)
+def test_requests_are_closed_and_answers_open(name: str, additional: bool | None) -> None:
+    assert description()["components"]["schemas"][name].get("additionalProperties") is additional
+
+
+def test_every_example_is_valid() -> None:
+    components = description()["components"]
+    found = 0
+    for methods in description()["paths"].values():
+        for operation in methods.values():
+            for content in (
+                operation.get("requestBody", {}).get("content", {}) if isinstance(operation, dict) else {}
+            ).values():
+                validator = jsonschema_rs.Draft202012Validator({**content["schema"], "components": components})
+                for example in content.get("examples", {}).values():
+                    validator.validate(example["value"])
+                    found += 1
+    for name, schema in components["schemas"].items():
+        for field, part in schema.get("properties", {}).items():
+            for example in part.get("examples", []):
+                assert jsonschema_rs.Draft202012Validator({**part, "components": components}).is_valid(example), (
+                    name,
+                    field,
+                )
+                found += 1
+    assert found > 40
+
+
+def test_no_schema_is_defined_twice_under_two_names() -> None:
+    assert not [name for name in description()["components"]["schemas"] if re.search(r"\d$", name)]
+
+
+def test_yaml_says_the_same_as_the_values_it_is_made_from() -> None:
+    assert yaml.load(to_yaml(describe()), Loader=yaml.CSafeLoader) == describe()
+
+
+def test_the_page_shows_every_operation_and_every_code_and_needs_nothing_from_elsewhere(house: House) -> None:
+    page = house.nobody.get("/docs")
+    assert all(f'id="{param.id}"' in page.text for param in operations())
+    assert all(f'href="/problems/{code}"' in page.text for code in description()["x-problems"])
+    assert not re.search(r"https?://|<script", page.text)
+    assert "default-src 'none'" in page.headers["Content-Security-Policy"]
