@@ -4,7 +4,7 @@ A game changes only in `apply`, event by event. The commands of `domain.commands
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 from domain.actions import Action, Ready, to_wire
@@ -118,11 +118,13 @@ class Game:
         )
 
     def stored(self) -> dict[str, Any]:
-        """The game as JSON values."""
-        plain = {name: getattr(self, name) for name in _PLAIN}
-        return plain | {
+        """The game as JSON values of its own."""
+        copy = self.copy()
+        return {name: getattr(copy, name) for name in _PLAIN} | {
             "ruleset": self.ruleset.key,
-            "seats": [None if seat is None else asdict(seat) for seat in self.seats],
+            "seats": [
+                seat and {"player": seat.player, "bot": seat.bot, "entropy": seat.entropy} for seat in self.seats
+            ],
             "table": None if self.table is None else self.ruleset.stored(self.table),
         }
 

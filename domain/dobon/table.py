@@ -5,7 +5,7 @@ their consequences.
 """
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from domain.cards import CARDS, RANK, SUIT, SUITS, Card
@@ -119,13 +119,18 @@ class DobonTable:
         )
 
     def stored(self) -> dict[str, Any]:
-        """The table as JSON values."""
-        return asdict(self)
+        """The table as JSON values of its own."""
+        # `asdict` would copy every card by itself.
+        copy = self.copy()
+        return {name: getattr(copy, name) for name in _NAMES} | {"calls": [asdict(call) for call in copy.calls]}
 
     @classmethod
     def from_stored(cls, stored: dict[str, Any]) -> "DobonTable":
         """The table of what `stored` gave."""
         return cls(**{**stored, "calls": [Call(**call) for call in stored["calls"]]})
+
+
+_NAMES = [field.name for field in fields(DobonTable)]
 
 
 def lay(event: Event, seats: int) -> DobonTable:

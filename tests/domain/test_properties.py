@@ -74,7 +74,6 @@ class DobonMachine(RuleBasedStateMachine):
         self.match = Witness(
             seats, bots=bots[: seats - 1], seed=seed, hand_size=min(size, 51 // seats), **options
         )  # fmt: skip
-        self.joined = 1
         while fill and None in self.match.game.seats:
             self.somebody_sits_down()
 
@@ -84,8 +83,7 @@ class DobonMachine(RuleBasedStateMachine):
     @rule()
     @precondition(lambda self: None in self.match.game.seats and self.match.game.status == "waiting")
     def somebody_sits_down(self) -> None:
-        self.match.sit(f"player-{self.joined}", f"entropy {self.joined}")
-        self.joined += 1
+        self.match.sit(f"guest-{self.match.game.version}", "from a guest")
 
     @rule(seed=st.integers(0, 2**32), moves=st.sampled_from([1, 5, 20]))
     def play_goes_on(self, seed: int, moves: int) -> None:
@@ -125,7 +123,7 @@ class DobonMachine(RuleBasedStateMachine):
         self.match.act(data.draw(st.sampled_from(self.match.game.unready)), Ready())
 
     @rule(data=st.data())
-    @precondition(lambda self: self.match.game.status in ("playing", "between-rounds"))
+    @precondition(lambda self: self.match.game.status in ("waiting", "playing", "between-rounds"))
     def somebody_leaves_or_comes_back(self, data: st.DataObject) -> None:
         game = self.match.game
         seat = data.draw(st.sampled_from([number for number, taken in enumerate(game.seats) if taken and taken.player]))

@@ -14,7 +14,7 @@ def wander(match: Match, chance: Random, moves: int, *, restless: float = 0.02) 
     for _ in range(moves):
         game = match.game
         if game.status == WAITING:
-            match.sit(f"player-{game.seats.index(None)}", f"entropy {game.version}")
+            match.sit(f"player-{game.version}", f"entropy {game.version}")
         elif game.status == BETWEEN_ROUNDS:
             match.act(chance.choice(game.unready), Ready())
         elif game.status != PLAYING:

@@ -11,7 +11,7 @@ from operator import add, mul, sub, truediv
 from typing import Any
 
 from domain.cards import CARDS, CODES, HIDDEN, RANK
-from domain.events import SPECTATOR, TABLE, Event, seen_by
+from domain.events import SERVER, SPECTATOR, TABLE, Event, seen_by
 from domain.game import Game, actions, apply, fold, view
 from tests.domain.games import Match
 
@@ -126,7 +126,7 @@ class Witness(Match):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self.cards: Cards | None = None
-        self.restored: dict[int, Game] = {}
+        self.restored: dict[int, str] = {}
         super().__init__(*args, **kwargs)
 
     def observe(self, event: Event) -> None:
@@ -138,6 +138,7 @@ class Witness(Match):
             self.cards = Cards(event, len(self.game.seats))
         elif self.cards is not None:
             self.cards.record(event, self.game.options["false_claim"] in ("expose", "lose"))
+        self._check_stored(SERVER, event)
         for viewer in self.viewers():
             self._check_stored(viewer, event)
             if self.cards is not None:
@@ -178,13 +179,14 @@ class Witness(Match):
     def _check_stored(self, viewer: int, event: Event) -> None:
         """A fold that went through text at every version is the one that never did, byte for byte."""
         game = self.of(viewer)
-        restored = self.restored.get(viewer)
-        if restored is None:
-            restored = fold(self.id, self.seen(viewer)[: event.version - 1])
-        restored = Game.from_stored(json.loads(text(restored.stored())))
+        stored = self.restored.get(viewer)
+        if stored is None:
+            stored = text(fold(self.id, self.seen(viewer)[: event.version - 1]).stored())
+        restored = Game.from_stored(json.loads(stored))
         apply(restored, seen_by(event, viewer))
-        self.restored[viewer] = restored
-        assert text(restored.stored()) == text(game.stored())
+        assert restored == game
+        self.restored[viewer] = text(restored.stored())
+        assert self.restored[viewer] == text(game.stored())
         assert text(view(restored, viewer)) == text(view(game, viewer))
 
     def finish(self) -> None:
