@@ -3,13 +3,13 @@
 from hashlib import sha256
 
 from bench.calibrate import per_mloop
-from domain.actions import Action, Dobon
+from domain.actions import Action, Dobon, Ready
 from domain.cards import RANK
 from domain.commands import Secrets, act, create, open_round
 from domain.dobon.table import ranks
 from domain.events import Event, seen_by
 from domain.formula import is_valid
-from domain.game import PLAYING, actions, apply, fold, number, view
+from domain.game import BETWEEN_ROUNDS, PLAYING, actions, apply, fold, number, view
 
 NOW = "2026-01-01T00:00:00.000000Z"
 SEATS = 4
@@ -25,7 +25,7 @@ class SelfPlay:
 
     def __init__(self, seed: int, viewers: range = range(0)) -> None:
         self.random = seed * 2_654_435_761 % 2**31 or 1
-        self.secret = sha256(b"%d" % seed).digest()
+        self.secrets = Secrets(sha256(b"%d" % seed).digest(), sha256(b"%d fresh" % seed).digest())
         created = create(
             "dobon-sato",
             OPTIONS,
@@ -34,7 +34,7 @@ class SelfPlay:
             listed=True,
             player="p",
             entropy="",
-            secret=self.secret,
+            secret=self.secrets.current,
         )
         for version, event in enumerate(created, 1):
             event.version, event.at = version, NOW
@@ -45,13 +45,13 @@ class SelfPlay:
 
     def deal(self) -> None:
         """Open the next round."""
-        dealt = open_round(self.game, NOW, Secrets(self.secret, b""))
+        dealt = open_round(self.game, NOW, self.secrets)
         self.record(dealt)
-        self.log += dealt
 
     def record(self, events: list[Event]) -> None:
         """Number and fold events, for everybody who looks."""
         number(self.game, events, NOW)
+        self.log += events
         for event in events:
             apply(self.game, event)
             for viewer, game in self.viewers.items():
@@ -72,15 +72,18 @@ class SelfPlay:
         game = self.game
         seat: int = game.ruleset.waiting_for(game.table)[0]
         action = self.choose(seat, actions(game, seat))
-        events = act(game, seat, action, NOW, Secrets(self.secret, self.secret))
+        events = act(game, seat, action, NOW, self.secrets)
         self.record(events)
-        self.log += events
         return seat
 
-    @property
-    def over(self) -> bool:
-        """Has the round ended?"""
-        return self.game.status != PLAYING
+    def go_on(self) -> bool:
+        """Is there a decision to take? Between rounds everybody is ready at once and the next one is dealt."""
+        if self.game.status == BETWEEN_ROUNDS:
+            self.secrets = Secrets(self.secrets.fresh, sha256(self.secrets.fresh).digest())
+            for seat in self.game.unready:
+                self.record(act(self.game, seat, Ready(), NOW, self.secrets))
+            self.deal()
+        return self.game.status == PLAYING
 
 
 def play(decisions: int, viewers: range, render: str) -> int:
@@ -88,7 +91,7 @@ def play(decisions: int, viewers: range, render: str) -> int:
     done, seed = 0, 1
     table = SelfPlay(seed, viewers)
     while done < decisions:
-        if table.over:
+        if not table.go_on():
             seed += 1
             table = SelfPlay(seed, viewers)
         seat = table.step()
@@ -109,11 +112,11 @@ def folding(logs: list[list[Event]]) -> int:
 
 
 def recorded(count: int) -> list[list[Event]]:
-    """Logs of the first rounds of some games, with their deals."""
+    """Logs of some games of 20 rounds."""
     logs = []
     for seed in range(1, count + 1):
         table = SelfPlay(seed)
-        while not table.over:
+        while table.go_on():
             table.step()
         logs.append(table.log)
     return logs
@@ -121,7 +124,7 @@ def recorded(count: int) -> list[list[Event]]:
 
 def rows(repeats: int = 5) -> list[tuple[str, float, float]]:
     """(what, units per Mloop, aim)."""
-    logs = recorded(100)
+    logs = recorded(6)
     return [
         ("self-play decisions, bare", per_mloop(lambda: play(DECISIONS, range(0), "none"), repeats), 30_000),
         (

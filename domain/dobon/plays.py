@@ -35,11 +35,13 @@ def plays(hand: list[Card], fits: Fits) -> list[Action]:
     fitting = [card for card in hand if fits[card]]
     if not fitting:
         return found
+    numbers = [RANK[card] for card in hand]
+    grouped = 0
     for card in fitting:
         found += _SINGLES[card]
-    numbers = [RANK[card] for card in hand]
-    for rank in sorted({RANK[card] for card in fitting}):
-        if numbers.count(rank) > 1:
+        rank = RANK[card]
+        if not grouped >> rank & 1 and numbers.count(rank) > 1:
+            grouped |= 1 << rank
             same = tuple(sorted(card for card in hand if RANK[card] == rank))
             found += _several(same, tuple(card for card in same if fits[card]))
     return found
