@@ -1,9 +1,13 @@
+import uuid
 from collections.abc import Iterator
 from pathlib import Path
 
+import psycopg
 import pytest
 
+from infra.database import Pool, cluster, open_pool, prepare
 from infra.postgres import Cluster
+from infra.settings import Settings
 from tests.conftest import new_directory, remove
 
 
@@ -19,3 +23,15 @@ def directory() -> Iterator[Path]:
 def server(directory: Path) -> Cluster:
     """A running server of the test's own, to be ill-treated."""
     return Cluster(directory / "postgres").start()
+
+
+@pytest.fixture
+def own(settings: Settings) -> Iterator[Pool]:
+    """A database in which nothing is but the test's games."""
+    name = f"own_{uuid.uuid4().hex}"
+    alone = Settings(database_url=cluster(settings).url(name))
+    prepare(alone)
+    with open_pool(alone) as pool:
+        yield pool
+    with psycopg.connect(cluster(settings).url(), autocommit=True) as connection:
+        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")

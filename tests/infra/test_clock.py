@@ -148,19 +148,19 @@ def running(clock: Clock) -> Iterator[None]:
     assert not clock._thread.is_alive()
 
 
-def test_the_thread_moves_a_game_as_soon_as_it_is_due(pool: Pool):
-    stage = Stage(pool, now())
-    stage.tables = Tables(pool)
-    with running(Clock(stage.tables, Projector(pool), poll_seconds=60)):
+def test_the_thread_moves_a_game_as_soon_as_it_is_due(own: Pool):
+    stage = Stage(own, now())
+    stage.tables = Tables(own)
+    with running(Clock(stage.tables, Projector(own), poll_seconds=60)):
         table = stage.open(options={"turn_seconds": 1})
         assert moves(stage.tables, table.id).wait(20), "long before the next poll"
 
 
-def test_the_thread_looks_at_once_when_woken(pool: Pool):
-    tables, elsewhere = Tables(pool), Stage(pool, now())
+def test_the_thread_looks_at_once_when_woken(own: Pool):
+    tables, elsewhere = Tables(own), Stage(own, now())
     clock = Clock(tables, poll_seconds=60)
     with running(clock):
-        elsewhere.tables = Tables(pool)
+        elsewhere.tables = Tables(own)
         table = elsewhere.open(options={"turn_seconds": 1})
         moved = moves(tables, table.id)
         for _ in range(400):

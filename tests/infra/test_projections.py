@@ -1,11 +1,8 @@
 """What is made of the log can be thrown away and made again, the same to the last byte."""
 
-import uuid
-from collections.abc import Iterator
 from typing import Any
 
 import orjson
-import psycopg
 import pytest
 
 from domain.actions import Ready
@@ -14,26 +11,13 @@ from domain.events import SERVER, SPECTATOR, seen_by
 from domain.game import Game, apply, fold
 from infra import log
 from infra.canonical import text
-from infra.database import Pool, cluster, open_pool, prepare
+from infra.database import Pool
 from infra.projections import claims
 from infra.projections.folds import EVERY, Projector
 from infra.projections.rebuild import rebuild
-from infra.settings import Settings
 from tests.infra.stage import Stage, Table
 
 VIEWERS = (SERVER, SPECTATOR, 0, 1, 2)
-
-
-@pytest.fixture
-def own(settings: Settings) -> Iterator[Pool]:
-    """A database in which nothing is but the test's games."""
-    name = f"own_{uuid.uuid4().hex}"
-    alone = Settings(database_url=cluster(settings).url(name))
-    prepare(alone)
-    with open_pool(alone) as pool:
-        yield pool
-    with psycopg.connect(cluster(settings).url(), autocommit=True) as connection:
-        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
 def played(pool: Pool, moves: int = 90, **options: Any) -> Table:

@@ -112,6 +112,26 @@ def test_two_processes_that_take_turns_never_see_an_old_game(stage: Stage):
             assert tables.view(table.id, 0).version == outcome.version
 
 
+def test_a_process_that_knows_an_old_game_asks_before_it_refuses(stage: Stage):
+    table, other = stage.open(), stage.another_process()
+    seat = 1 - table.turn
+    other.view(table.id, seat)
+    version = table.draw().version
+    assert other.act(table.id, table.players[seat], Draw()).version == version + 1
+
+
+def test_a_process_that_knows_an_old_game_does_not_act_on_it(stage: Stage):
+    table, other = stage.open(), stage.another_process()
+    seat = table.turn
+    other.view(table.id, seat)
+    table.draw()
+    rows = table.rows()
+    with pytest.raises(Refused) as refused:
+        other.act(table.id, table.players[seat], Draw())
+    assert (refused.value.code, refused.value.extra["version"]) == ("not-your-turn", len(rows["events"]))
+    assert table.rows() == rows
+
+
 def test_the_last_seat_is_taken_once(stage: Stage):
     table = stage.open(seats=2)
     game = stage.tables.create(table.players[0], "dobon-sato", {}, 2).game.id

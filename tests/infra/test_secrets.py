@@ -45,6 +45,16 @@ def _go_on(table: Table) -> None:
         table.move()
 
 
+def test_rounds_that_one_command_plays_to_their_end_have_a_secret_each(pool: Pool):
+    table = Stage(pool).open(seats=4, bots=3, options={"rounds": 3})
+    table.stage.tables.leave(table.id, table.players[0])
+    table.stage.tick()
+    rows = table.rows()
+    assert table.game().status == "finished"
+    assert [row[1] for row in rows["round_secrets"]] == [1, 2, 3]
+    assert len({row[2] for row in rows["round_secrets"]}) == 3
+
+
 def test_no_event_holds_a_secret_before_its_round_is_over(table: Table, pool: Pool):
     with pool.connection() as conn:
         events = log.read(conn, table.id)
