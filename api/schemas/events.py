@@ -34,5 +34,9 @@ class Events(f.Answer):
 class EventsQuery(f.Body):
     """Which part of a log."""
 
-    after = f.QueryNumber(load_default=0, metadata={"description": "The version before the first one wanted."})
+    after = f.QueryNumber(
+        load_default=0,
+        validate=validate.Range(0, f.MOST),
+        metadata={"description": "The version before the first one wanted."},
+    )
     limit = f.QueryNumber(load_default=200, validate=validate.Range(1, 500))

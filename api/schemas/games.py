@@ -10,7 +10,10 @@ STATUSES = ("waiting", "playing", "between-rounds", "finished", "abandoned")
 def entropy() -> fields.String:
     """A player's part in the shuffle."""
     return fields.String(
-        validate=[validate.Length(max=64), validate.Regexp(r"^[^|]*$", error="Must not hold |."), f.printable],
+        validate=[
+            validate.Length(max=64),
+            f.Pattern(f"^[^|{f.CONTROL}]*$", error="Must be one line of text without |."),
+        ],
         metadata={
             "description": "Joins the seed of every shuffle of the game, and is public.",
             "examples": ["rain on the tin roof"],

@@ -9,7 +9,9 @@ class NewPlayer(f.Body):
     """Who wants to play."""
 
     name = fields.String(
-        required=True, validate=[validate.Length(1, 40), f.printable, f.not_blank], metadata={"examples": ["Aoi"]}
+        required=True,
+        validate=[validate.Length(1, 40), f.Pattern(f.NAME, error="Must be one line of text.")],
+        metadata={"examples": ["Aoi"]},
     )
 
 

@@ -102,7 +102,7 @@ class Acted(f.Answer):
 class ViewQuery(f.Body):
     """Which view."""
 
-    at = f.QueryNumber(validate=validate.Range(1), metadata={"description": "The view as of that version."})
+    at = f.QueryNumber(validate=validate.Range(1, f.MOST), metadata={"description": "The view as of that version."})
     wait = f.QueryNumber(
         validate=validate.Range(0, 60),
         metadata={"description": "With If-None-Match: seconds to wait for a change before answering 304."},
