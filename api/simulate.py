@@ -1,0 +1,134 @@
+"""`dobon simulate`: many games of bots with the rules alone, and a table of how they went. The same seed gives the same games."""
+
+import argparse
+import math
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import cycle, islice
+from typing import Any
+
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from domain.bots import NAMES
+from domain.errors import Refused
+from domain.rulesets import RULESETS, ruleset
+from domain.selfplay import PlayedRound, play
+
+CERTAIN = 1.96
+"""Standard deviations either side of a share that hold it in 95 of 100 simulations."""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Play the games and print what came of them."""
+    given = parser().parse_args(arguments)
+    console = Console()
+    began = time.process_time()
+    try:
+        rounds = [played for number in steps(given) for played in one(given, number)]
+    except Refused as refused:
+        console.print(f"{refused.code}: {refused.detail}", markup=False)
+        return 2
+    seconds = time.process_time() - began
+    console.print(by_bot(rounds, f"{given.ruleset}, {given.seats} seats, {given.games} games, seed {given.seed}"))
+    console.print(by_ending(rounds))
+    console.print(in_short(rounds, seconds))
+    return 0
+
+
+def parser() -> argparse.ArgumentParser:
+    """What can be asked for."""
+    found = argparse.ArgumentParser(prog="dobon simulate", description="Many games of bots, and a table.")
+    found.add_argument("--ruleset", choices=list(RULESETS), default=next(iter(RULESETS)))
+    found.add_argument("--seats", type=int, default=4)
+    found.add_argument("--games", type=int, default=200)
+    found.add_argument("--seed", default="1", help="any text; the same one gives the same games")
+    found.add_argument(
+        "--bots", type=_bots, default=["careful", "novice"], metavar="NAME,...",
+        help=f"strategies, dealt out over the seats in turn and moved on by one seat a game ({', '.join(NAMES)})",
+    )  # fmt: skip
+    found.add_argument("--options", nargs="*", type=_option, default=[], metavar="NAME=VALUE")
+    return found
+
+
+def steps(given: argparse.Namespace) -> Iterator[int]:
+    """The games by number, with a bar that shows how far it is."""
+    yield from track(range(given.games), description="playing", transient=True)
+
+
+def one(given: argparse.Namespace, number: int) -> list[PlayedRound]:
+    """The rounds of one game; the strategies sit one seat further than in the game before."""
+    dealt = list(islice(cycle(given.bots), given.seats))
+    shift = number % given.seats
+    options = {name: _value(given.ruleset, name, text) for name, text in given.options}
+    _, rounds = play(given.ruleset, dealt[shift:] + dealt[:shift], f"{given.seed}-{number}", options)
+    return rounds
+
+
+def by_bot(rounds: Sequence[PlayedRound], title: str) -> Table:
+    """How often each strategy won and lost, for each seat it had."""
+    seats, wins, losses = Counter[str](), Counter[str](), Counter[str]()
+    for played in rounds:
+        seats.update(played.bots)
+        wins.update([] if played.winner is None else [played.bots[played.winner]])
+        losses.update(played.bots[loser] for loser in played.losers)
+    table = Table("bot", "seats played", "won", "lost", title=title)
+    for name in sorted(seats):
+        table.add_row(name, f"{seats[name]:,}", share(wins[name], seats[name]), share(losses[name], seats[name]))
+    return table
+
+
+def by_ending(rounds: Sequence[PlayedRound]) -> Table:
+    """How the rounds ended."""
+    table = Table("a round ended by", "rounds", "share")
+    for name, count in Counter(played.ended_by for played in rounds).most_common():
+        table.add_row(name, f"{count:,}", share(count, len(rounds)))
+    return table
+
+
+def in_short(rounds: Sequence[PlayedRound], seconds: float) -> Table:
+    """Averages over all rounds."""
+    turns = sorted(played.turns for played in rounds)
+    decisions = sum(played.decisions for played in rounds)
+    table = Table("per round", "figure", show_header=True)
+    table.add_row("turns, median", f"{turns[len(turns) // 2]}")
+    table.add_row("turns, 99 of 100 below", f"{turns[len(turns) * 99 // 100]}")
+    table.add_row("turns, longest", f"{turns[-1]:,}")
+    for name in ("calls", "counters", "false_calls", "reshuffles"):
+        total = sum(getattr(played, name) for played in rounds)
+        table.add_row(name.replace("_", " "), f"{total / len(rounds):.2f}")
+    table.add_row("decisions per second of CPU", f"{decisions / seconds:,.0f}")
+    return table
+
+
+def share(count: int, of: int) -> str:
+    """A share with its 95 % interval (Wilson, 1927)."""
+    part, square = count / of, CERTAIN**2
+    middle = (part + square / (2 * of)) / (1 + square / of)
+    half = CERTAIN / (1 + square / of) * math.sqrt(part * (1 - part) / of + square / (4 * of * of))
+    return f"{part:.1%} ({middle - half:.1%} to {middle + half:.1%})"
+
+
+def _bots(text: str) -> list[str]:
+    names = text.split(",")
+    for name in names:
+        if name not in NAMES:
+            raise argparse.ArgumentTypeError(f"known bots: {', '.join(NAMES)}")
+    return names
+
+
+def _option(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise argparse.ArgumentTypeError("options look like rounds=4")
+    return name, value
+
+
+def _value(key: str, name: str, text: str) -> Any:
+    """The value as its declaration has it; what is not declared is refused by the rules."""
+    kinds = {option.name: option.kind for option in ruleset(key).options}
+    if kinds.get(name) == "bool":
+        return {"true": True, "false": False}.get(text, text)
+    return int(text) if kinds.get(name) == "int" and text.lstrip("-").isdigit() else text
