@@ -101,9 +101,7 @@ def test_an_unknown_field_is_named(house: House) -> None:
     assert refused(response, 422, "bad-body")["errors"] == [{"pointer": "#/admin", "detail": "Unknown field."}]
 
 
-@pytest.mark.parametrize(
-    "name", ["", " ", "x" * 41, 1, 1.0, True, None, [], {}, "a\nb", "a\u202eb", "\u0085"]
-)
+@pytest.mark.parametrize("name", ["", " ", "x" * 41, 1, 1.0, True, None, [], {}, "a\nb", "a\u202eb", "\u0085"])
 def test_a_name_is_a_short_printable_text(house: House, name: object) -> None:
     refused(house.nobody.post("/v1/players", {"name": name}), 422, "bad-body")
 

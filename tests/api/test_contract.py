@@ -93,4 +93,6 @@ def running(only_house: House) -> Iterator[Running]:
 def test_the_server_does_what_the_description_says(case: schemathesis.Case, running: Running) -> None:
     sent = {"Authorization": f"Bearer {running.aim(case)}"}
     loose = case.operation.definition.raw["operationId"] in NOT_BY_SCHEMA_ALONE
-    case.call_and_validate(base_url=running.url, headers=sent, excluded_checks=[positive_data_acceptance] if loose else [])
+    case.call_and_validate(
+        base_url=running.url, headers=sent, excluded_checks=[positive_data_acceptance] if loose else []
+    )
