@@ -1,0 +1,81 @@
+"""`dobon demo` and `dobon simulate`, as somebody at a terminal sees them."""
+
+from collections.abc import Iterator
+from threading import Thread
+
+import pytest
+from werkzeug.serving import make_server
+
+from api import demo, simulate
+from api.app import create_app
+from infra.clock import Clock
+from infra.database import Pool
+from infra.table import Tables
+
+
+@pytest.fixture
+def url(pool: Pool) -> Iterator[str]:
+    """A server in real time, with a clock that plays the bots."""
+    tables = Tables(pool)
+    server = make_server("127.0.0.1", 0, create_app(pool, tables), threaded=True)
+    clock = Clock(tables)
+    thread = Thread(target=server.serve_forever)
+    thread.start()
+    clock.start()
+    yield f"http://127.0.0.1:{server.port}"
+    clock.stop()
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_demonstration_ends_with_a_verified_log(
+    url: str, language: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "160")
+    assert demo.main(["--fast", "--url", url, "--language", language]) == 0
+    shown = capsys.readouterr().out
+    assert "The log is whole and true." in shown
+    assert "the decisive move" in shown
+    assert "♠" in shown
+    assert "Dobon" in shown or "ドボン" in shown
+    assert "??" not in shown
+
+
+def test_a_log_that_is_not_true_fails_the_demonstration(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    true_export = demo.export
+
+    def forged(game: str, created: object, head: str, events: list[demo.Event]) -> object:
+        events[-1].public["scores"] = [9, 9, 9, 9]
+        return true_export(game, created, head, events)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(demo, "export", forged)
+    assert demo.main(["--fast", "--url", url]) == 1
+
+
+def test_without_a_server_the_demonstration_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert demo.main(["--url", "http://127.0.0.1:9"]) == 1
+    assert "cannot be reached" in capsys.readouterr().out
+
+
+def test_a_simulation_counts_every_round_and_seat(capsys: pytest.CaptureFixture[str]) -> None:
+    assert simulate.main(["--games", "6", "--seats", "3", "--seed", "x", "--options", "rounds=2"]) == 0
+    shown = capsys.readouterr().out
+    assert "careful" in shown
+    given = simulate.parser().parse_args(["--games", "6", "--seats", "3", "--seed", "x", "--options", "rounds=2"])
+    rounds = [played for number in range(6) for played in simulate.one(given, number)]
+    assert len(rounds) == 12
+    assert rounds == [played for number in range(6) for played in simulate.one(given, number)]
+    assert {played.bots for played in rounds} == {
+        ("careful", "novice", "careful"), ("novice", "careful", "careful"), ("careful", "careful", "novice"),
+    }  # fmt: skip
+
+
+def test_a_simulation_refuses_what_the_rules_refuse(capsys: pytest.CaptureFixture[str]) -> None:
+    assert simulate.main(["--games", "1", "--options", "sevens=wild"]) == 2
+    assert "unknown-option" in capsys.readouterr().out
+
+
+def test_a_share_has_wilsons_interval() -> None:
+    assert simulate.share(10, 100) == "10.0% (5.5% to 17.4%)"
