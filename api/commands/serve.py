@@ -33,7 +33,7 @@ An action:  curl -s {url}/v1/games/$GAME/actions -H "Authorization: Bearer $TOKE
 WATCH_SECONDS = 0.5
 """Between two looks at the embedded Postgres."""
 
-PORT_SECONDS = 5
+PORT_SECONDS = 3
 """For which a port is waited for that the workers of a killed server may still hold."""
 
 STOP_SECONDS = 5

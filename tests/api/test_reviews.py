@@ -83,7 +83,7 @@ def test_a_secret_is_shown_and_envelopes_open_when_their_round_is_over(house: Ho
     table = house.finished_round()
     me = table.people[0]
     fairness = me.get(f"{table.path}/fairness").json["rounds"]
-    assert [round["secret"] is not None for round in fairness] == [True, False]
+    assert [played["secret"] is not None for played in fairness] == [True, False]
     secret = bytes.fromhex(fairness[0]["secret"])
     assert sha256(b"dobon/commit/1|" + secret).hexdigest() == fairness[0]["commitment"]
     refused(me.get(f"{table.path}/rounds/2/review"), 409, "round-not-over")

@@ -1,0 +1,242 @@
+"""`dobon serve` as a process of its own, killed in all ways in the middle of a game."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from http.client import HTTPException
+from pathlib import Path
+from threading import Thread
+from typing import Any
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import psutil
+import pytest
+
+from infra.database import cluster
+from infra.settings import Settings
+from tests.conftest import new_directory, remove
+
+pytestmark = pytest.mark.slow
+
+PATIENCE = 60
+"""Seconds for a server to come, or to come back."""
+
+OPTIONS = {"claim_grace_seconds": 0, "turn_seconds": 0, "answer_seconds": 0, "bot_delay_ms": 0}
+
+
+@dataclass
+class Server:
+    """A server with a database of its own."""
+
+    directory: Path
+    port: int
+    process: subprocess.Popen[str]
+    token: str = ""
+
+    @classmethod
+    def start(cls, directory: Path, port: int) -> "Server":
+        command = [
+            sys.executable,
+            "-m",
+            "api.cli",
+            "serve",
+            "--port",
+            str(port),
+            "--workers",
+            "2",
+            "--data-dir",
+            str(directory),
+        ]
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("DOBON_")}
+        process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment
+        )
+        return cls(directory, port, process)
+
+    def call(self, method: str, path: str, body: Any = None, key: str | None = None) -> dict[str, Any]:
+        """The answer, asked for again, with the same key, until there is one."""
+        headers = {"Content-Type": "application/json", "Authorization": f"Bearer {self.token}"}
+        if key is not None:
+            headers["Idempotency-Key"] = key
+        data = None if body is None else json.dumps(body).encode()
+
+        def ask() -> Any:
+            request = Request(f"http://127.0.0.1:{self.port}{path}", data, headers, method=method)
+            try:
+                with urlopen(request, timeout=10) as response:
+                    return json.load(response)
+            except HTTPError as error:
+                return None if error.code == 503 else json.load(error)
+
+        found: dict[str, Any] = until(ask)
+        return found
+
+    def workers(self) -> list[psutil.Process]:
+        found = []
+        with suppress(psutil.NoSuchProcess):
+            for child in psutil.Process(self.process.pid).children():
+                with suppress(psutil.Error):
+                    if any("spawn_main" in part for part in child.cmdline()):
+                        found.append(child)
+        return found
+
+    def stop(self) -> int:
+        self.process.terminate()
+        return self.process.wait(PATIENCE)
+
+    def close(self) -> None:
+        if self.process.poll() is None:
+            self.stop()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+
+def until(ask: Callable[[], Any]) -> Any:
+    """What `ask` answers, once it is something."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        with suppress(OSError, HTTPException, ValueError):
+            found = ask()
+            if found:
+                return found
+        assert time.monotonic() < end, "there is no answer"
+        time.sleep(0.05)
+
+
+@pytest.fixture(scope="module")
+def directory() -> Iterator[Path]:
+    """One database for all of them: each is a server that finds what the one before has left."""
+    made = new_directory()
+    yield made
+    remove(made)
+
+
+@pytest.fixture
+def port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        found: int = listener.getsockname()[1]
+        return found
+
+
+@pytest.fixture
+def server(directory: Path, port: int) -> Iterator[Server]:
+    started = Server.start(directory, port)
+    yield started
+    started.close()
+
+
+def postgres(server: Server) -> psutil.Process:
+    pid = cluster(Settings(data_dir=server.directory)).pid()
+    assert pid is not None
+    return psutil.Process(pid)
+
+
+def test_nothing_that_was_answered_is_lost_whatever_is_killed(server: Server) -> None:
+    server.token = server.call("POST", "/v1/players", {"name": "Aoi"})["token"]
+    opening = {"ruleset": "dobon-sato", "seats": 3, "bots": ["novice", "careful"], "options": {**OPTIONS, "rounds": 20}}
+    game = server.call("POST", "/v1/games", opening, key="open")["id"]
+    answered: dict[str, dict[str, Any]] = {}
+
+    def kill_worker() -> None:
+        server.workers()[0].kill()
+
+    def kill_workers() -> None:
+        for worker in server.workers():
+            worker.kill()
+
+    def kill_postgres() -> None:
+        postgres(server).kill()
+
+    def kill_both() -> None:
+        kill_postgres()
+        kill_worker()
+
+    kills = [kill_worker, kill_postgres, kill_workers, kill_workers, kill_both]
+    for number in range(60):
+        view = server.call("GET", f"/v1/games/{game}/view")
+        if view["status"] == "finished":
+            break
+        action = next(action for action in view["actions"][::-1] if action["type"] != "dobon")
+        if number % 10 == 5:
+            kills[number // 10 % len(kills)]()
+        key = f"move-{number}"
+        answered[key] = server.call("POST", f"/v1/games/{game}/actions", action, key=key)
+        assert server.call("POST", f"/v1/games/{game}/actions", action, key=key) == answered[key]
+    events = {event["version"]: event for event in all_events(server, game)}
+    assert list(events) == list(range(1, len(events) + 1))
+    acknowledged = [event for answer in answered.values() for event in answer.get("events", [])]
+    assert len(acknowledged) > 30
+    assert all(events[event["version"]]["digest"] == event["digest"] for event in acknowledged)
+    assert server.stop() == 0
+    assert not cluster(Settings(data_dir=server.directory)).running()
+
+
+def all_events(server: Server, game: str) -> Iterator[dict[str, Any]]:
+    after: int | None = 0
+    while after is not None:
+        page = server.call("GET", f"/v1/games/{game}/events?after={after}")
+        yield from page["events"]
+        after = page["next"]
+
+
+def test_a_server_that_was_killed_leaves_nothing_in_the_way_of_the_next(server: Server) -> None:
+    server.token = server.call("POST", "/v1/players", {"name": "Aoi"})["token"]
+    server.process.kill()
+    server.process.wait(PATIENCE)
+    again = Server.start(server.directory, server.port)
+    again.token = server.token
+    try:
+        assert again.call("GET", "/v1/players/me")["name"] == "Aoi"
+    finally:
+        again.close()
+
+
+def test_a_server_says_what_to_do_next_and_lets_go_of_who_waits(server: Server) -> None:
+    server.token = server.call("POST", "/v1/players", {"name": "Aoi"})["token"]
+    assert server.process.stdout is not None
+    welcome = server.process.stdout.readline()
+    assert f"http://127.0.0.1:{server.port}" in welcome
+    game = server.call("POST", "/v1/games", {"ruleset": "dobon-sato", "seats": 2})["id"]
+    address = f"http://127.0.0.1:{server.port}/v1/games/{game}/view"
+    headers = {"Authorization": f"Bearer {server.token}", "Connection": "close"}
+    with urlopen(Request(address, headers=headers), timeout=10) as response:
+        headers["If-None-Match"] = response.headers["ETag"]
+    answers: list[int] = []
+
+    def wait() -> None:
+        with pytest.raises(HTTPError) as answer:
+            urlopen(Request(f"{address}?wait=50", headers=headers), timeout=PATIENCE)
+        answers.append(answer.value.code)
+        answer.value.close()
+
+    thread = Thread(target=wait)
+    thread.start()
+    until(lambda: any(at.raddr and at.raddr.port == server.port for at in psutil.Process().net_connections()))
+    began = time.monotonic()
+    assert server.stop() == 0
+    thread.join(PATIENCE)
+    assert answers == [304]
+    assert time.monotonic() - began < 20
+
+
+def test_a_port_that_is_taken_is_said_to_be(directory: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        server = Server.start(directory, listener.getsockname()[1])
+        shown, _ = server.process.communicate(timeout=PATIENCE)
+    server.close()
+    assert server.process.returncode == 1
+    assert "--port" in shown
+
+
+def test_ctrl_c_is_a_way_to_end(server: Server) -> None:
+    server.call("GET", "/healthz")
+    server.process.send_signal(signal.SIGINT)
+    assert server.process.wait(PATIENCE) == 0
