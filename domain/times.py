@@ -10,7 +10,8 @@ Moment = str
 
 def moment(at: datetime) -> Moment:
     """An aware datetime as a moment."""
-    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    # `isoformat` pads what `strftime` does not (years before 1000), and costs a tenth: two to four moments are made with each command.
+    return at.astimezone(UTC).isoformat(timespec="microseconds")[:-6] + "Z"
 
 
 def instant(text: Moment) -> datetime:

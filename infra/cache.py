@@ -52,14 +52,22 @@ class Held:
         if game is None or game.version > upto:
             return None
         if game.version < upto:
-            missing = self.since(game.version, upto)
+            missing = self._since(game.version, upto)
             if missing is None:
                 return None
             game = continued(game, missing, viewer)
             self.keep(viewer, game)
         return game
 
-    def since(self, version: int, upto: int) -> list[Event] | None:
+    def copied(self, viewer: Viewer, upto: int, more: Sequence[Event]) -> Game | None:
+        """Like `followed`, but moved on by `more` events that are not published, as a game of one's own."""
+        game = self._views.get(viewer)
+        if game is None or game.version > upto:
+            return None
+        missing = self._since(game.version, upto) if game.version < upto else []
+        return None if missing is None else continued(game, [*missing, *more], viewer)
+
+    def _since(self, version: int, upto: int) -> list[Event] | None:
         """The events after `version` up to `upto`, or None where they are not all kept here."""
         recent = self._recent
         if not recent or recent[0].version > version + 1 or recent[-1].version < upto:

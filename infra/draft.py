@@ -1,7 +1,7 @@
 """A command while it is tried: what is overdue first, then the command itself, then bots that answer at once; all on copies."""
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 import psycopg
 
@@ -11,7 +11,6 @@ from domain.events import Event, Viewer, seen_by
 from domain.game import Game, Seat, fold, number
 from domain.playing import Folds, due_after, next_step
 from domain.times import Moment, later
-from infra.cache import continued
 from infra.log import CLOCK, Append, Claim, Created, Key, as_logged
 from infra.outage import Unavailable
 from infra.projections.claims import claim
@@ -21,6 +20,8 @@ STEPS = 200
 
 STALLED_SECONDS = 30
 """A game whose next step fails is left alone for so long."""
+
+Fetch = Callable[[Viewer, Sequence[Event]], Game]
 
 _logger = logging.getLogger(__name__)
 
@@ -35,8 +36,6 @@ class Draft(Folds):
         "_base",
         "_fetch",
         "_fresh",
-        "_secrets",
-        "_spare",
         "_unfinished",
         "actors",
         "at",
@@ -44,19 +43,21 @@ class Draft(Folds):
         "claims",
         "committed",
         "events",
+        "secrets",
     )
 
     def __init__(
         self,
         base: Game,
         now: Moment,
-        fetch: Callable[[Viewer], Game],
-        secrets: Mapping[int, bytes],
+        fetch: Fetch,
+        secret: bytes,
         fresh: Callable[[], bytes],
     ) -> None:
         """On the published game `base`.
 
-        `fetch` gives the published game of a viewer at the same version, `secrets` are those of its rounds, `fresh` makes a new one.
+        `fetch` gives a viewer's own game at the same version moved on by some events, `secret` is behind the newest commitment, and `fresh`
+        makes another.
         """
         super().__init__(base, {})
         self.viewers = _Fetched(self._follow)
@@ -68,9 +69,9 @@ class Draft(Folds):
         self.committed: dict[int, bytes] = {}
         self._base: Game | None = base
         self._fetch = fetch
-        self._secrets = secrets
         self._fresh = fresh
-        self._spare = fresh()
+        self.secrets = Secrets(secret, fresh())
+        "The randomness for the next thing to happen."
         self._unfinished: Moment | None = None
 
     @classmethod
@@ -84,7 +85,9 @@ class Draft(Folds):
         chain(game_id, "", first, None)
         bodies = [as_logged(event) for event in first]
         game = fold(game_id, first)
-        draft = cls(game, now, lambda _: game, {}, fresh)
+        draft = cls(
+            game, now, lambda viewer, events: fold(game_id, [seen_by(e, viewer) for e in events]), secret, fresh
+        )
         draft.events = list(first)
         draft.actors = [actor] * len(first)
         draft.bodies = bodies
@@ -96,13 +99,6 @@ class Draft(Folds):
     def expected(self) -> int:
         """The version that the game has to be at for this to be appended."""
         return 0 if self._base is None else self._base.version
-
-    @property
-    def secrets(self) -> Secrets:
-        """The randomness for the next thing to happen."""
-        newest = len(self.server.commitments)
-        current = self.committed.get(newest)
-        return Secrets(self._secrets[newest] if current is None else current, self._spare)
 
     def settle(self) -> None:
         """Let everything happen that is due by now, bots included."""
@@ -128,8 +124,7 @@ class Draft(Folds):
             self.server = self._base.copy()
         game = self.server
         number(game, events, self.at)
-        secrets = self.secrets
-        chain(game.id, game.head, events, secrets.current)
+        chain(game.id, game.head, events, self.secrets.current)
         # What is folded and answered now is what will be read from the log, down to the order of keys.
         self.bodies += [as_logged(event) for event in events]
         self.apply(events)
@@ -137,8 +132,8 @@ class Draft(Folds):
             self.events.append(event)
             self.actors.append(actor)
             if event.type == "round-committed":
-                self.committed[event.public["round"]] = secrets.fresh
-                self._spare = self._fresh()
+                committed = self.committed[event.public["round"]] = self.secrets.fresh
+                self.secrets = Secrets(committed, self._fresh())
             elif (found := claim(event, game)) is not None:
                 self.claims.append(found)
 
@@ -159,9 +154,7 @@ class Draft(Folds):
 
     def _follow(self, viewer: Viewer) -> Game:
         """The viewer's game as far as this draft has come."""
-        if self._base is None:
-            return fold(self.server.id, [seen_by(event, viewer) for event in self.events])
-        return continued(self._fetch(viewer), self.events, viewer)
+        return self._fetch(viewer, self.events)
 
 
 class _Fetched(dict[Viewer, Game]):

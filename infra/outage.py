@@ -49,11 +49,13 @@ def writing(pool: Pool, work: Callable[[psycopg.Connection[Any]], T]) -> T:
     Raises `Doubtful` where the connection broke, `Unavailable` where there was none or the server refused.
     """
     try:
-        with pool.connection() as conn:
-            try:
-                return work(conn)
-            except psycopg.OperationalError as failure:
-                # An error that the server could still report ended the statement; without a connection nobody knows.
-                raise (Doubtful if conn.closed else Unavailable)(str(failure)) from failure
+        conn = pool.getconn()
     except psycopg.OperationalError as failure:
         raise Unavailable(str(failure)) from failure
+    try:
+        return work(conn)
+    except psycopg.OperationalError as failure:
+        # An error that the server could still report ended the statement; without a connection nobody knows.
+        raise (Doubtful if conn.closed else Unavailable)(str(failure)) from failure
+    finally:
+        pool.putconn(conn)  # by hand: `pool.connection()` would commit, which autocommit has done

@@ -5,7 +5,7 @@ statement waits for the row of the game; the clock holds rows and takes no such 
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +17,7 @@ from domain.events import SPECTATOR, Event, Viewer, seen_by
 from domain.game import Game
 from domain.times import Moment, later
 from infra import log
-from infra.cache import Held
+from infra.cache import Held, continued
 from infra.database import Pool
 from infra.draft import STALLED_SECONDS, STEPS, Draft
 from infra.outage import reading, writing
@@ -172,11 +172,14 @@ class Referee:
         if committed not in held.secrets:
             held.secrets[committed] = read(lambda conn: log.secret(conn, game_id, committed))
 
-        def fetch(viewer: Viewer) -> Game:
-            game = held.followed(viewer, base.version)
-            return game or read(lambda conn: self._views.folded(conn, game_id, held, viewer, base.version))
+        def fetch(viewer: Viewer, events: Sequence[Event]) -> Game:
+            game = held.copied(viewer, base.version, events)
+            if game is None:
+                folded = read(lambda conn: self._views.folded(conn, game_id, held, viewer, base.version))
+                game = continued(folded, events, viewer)
+            return game
 
-        return Draft(base, self._now(), fetch, held.secrets, self._fresh)
+        return Draft(base, self._now(), fetch, held.secrets[committed], self._fresh)
 
     def _moved_on(self, game_id: str, held: Held) -> bool:
         """Read what others have appended; was there anything?"""
@@ -207,8 +210,9 @@ class Referee:
         held.publish(game, draft.events)
         for viewer, folded in draft.viewers.items():
             held.keep(viewer, folded)
+        due_at = draft.due_at
         for listener in self.listeners:
-            listener(game.id, game.version, draft.due_at)
+            listener(game.id, game.version, due_at)
 
 
 def _outcome(game: Game, viewer: Viewer, events: list[Event], *, repeated: bool) -> Outcome:
