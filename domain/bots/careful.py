@@ -31,15 +31,15 @@ QUIET = 0.35
 BAITS = 2.0
 """How much likelier than by chance the owner of a card can counter a call on it."""
 
-WAITING = 0.1
-"""What a round is worth to a player who keeps quiet: the waits it keeps."""
-
-WORTH = (0.0, 0.16, 0.25, 0.2, 0.14, 0.08, 0.04, 0.01)
+WORTH = (0.0, 0.08, 0.13, 0.13, 0.12, 0.11, 0.09, 0.08)
 """What a hand of so many cards is worth beyond the next turns; a larger one is worth less by `CARD` each."""
 
 CARD = 0.02
 LOW = 0.02
 """Worth of each 1 and 2 in the hand [温存]."""
+
+RESTLESS = 0.02
+"""What drawing loses with each reshuffle of the round, so that no table draws and waits for ever."""
 
 WATCHED = 0.4
 """How much of its waits is left to a hand that everybody sees."""
@@ -77,28 +77,16 @@ def _call_pays(odds: Odds, number: int) -> bool:
     table, seat = odds.table, odds.seat
     called = [call.seat for call in table.calls]
     rivals = [other for other in range(len(table.hands)) if other != seat and other not in called]
-    chances = [_waits_for_top(odds, other, number) for other in rivals]
-    none, one, _ = none_one_more(chances)
-    # With several counters somebody else than the first caller loses.
-    calling = none - one
-    standing = table.standing
-    if standing is None:
-        # Somebody else may call instead, and be countered.
-        callers = [chance for other, chance in zip(rivals, chances, strict=True) if other != table.top_owner]
-        none, one, _ = none_one_more(callers)
-        return calling > one + none * WAITING
+    # One counter makes this caller lose; with more of them somebody else does.
+    none, one, _ = none_one_more([_counters(odds, other, number) for other in rivals])
     loses = table.top_owner == seat and sum(call.valid for call in table.calls) == 1
-    return calling > (-1.0 if loses else 0.0)
+    return none - one > (-none if loses else 0.0)
 
 
-def _waits_for_top(odds: Odds, other: int, number: int) -> float:
-    """The chance that the other seat makes the number on top, from how it has behaved since."""
+def _counters(odds: Odds, other: int, number: int) -> float:
+    """The chance that the other seat makes the number on top; its owner may have laid it for that."""
     chance = odds.makes(other, number)
-    if not odds.table.hands[other]:
-        return chance
-    if other == odds.table.top_owner:
-        return min(1.0, chance * BAITS)
-    return chance
+    return min(1.0, chance * BAITS) if other == odds.table.top_owner else chance
 
 
 class Plan:
@@ -160,15 +148,18 @@ class Plan:
         return SPOILS if len(table.hands[target]) + len(table.shown[target]) < 4 else 0.0
 
     def _drawing(self) -> float:
-        """The mean over the cards that may come."""
-        unseen, laid = self.odds.unseen, self._laid(self.table.suit, self.top)
-        if not unseen:
-            return self._keeping(self.numbers, laid, len(self.others))
+        """The mean over the cards that may come. Where none can come, it is a step towards a round that nobody wins."""
+        table, laid, turns = self.table, self._laid(self.table.suit, self.top), len(self.others)
+        if table.stock:
+            coming = self.odds.numbers
+        else:  # What lies under the top is shuffled for the draw.
+            below = ranks([*table.pile[:-1]])
+            coming = [below.count(number) for number in range(14)]
         total = 0.0
-        for number, count in enumerate(self.odds.numbers):
+        for number, count in enumerate(coming):
             if count:
-                total += count * self._keeping(tuple(sorted((*self.numbers, number))), laid, len(self.others))
-        return total / len(unseen)
+                total += count * self._keeping(tuple(sorted((*self.numbers, number))), laid, turns)
+        return total / (sum(coming) or 1) - RESTLESS * table.reshuffles
 
     def _accepting(self) -> float:
         """A 2 makes the hand larger; a 13 shows it, and the turn goes on."""

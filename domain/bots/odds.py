@@ -19,9 +19,16 @@ Slots = tuple[int, ...]
 """Numbers of closed cards: `4 * number + times` for each different one."""
 
 
-@lru_cache(maxsize=1 << 15)
 def waited(numbers: tuple[int, ...]) -> tuple[int, ...]:
-    """The numbers that a hand waits for [待ち]; its own numbers come sorted, so that it is worked out once."""
+    """The numbers that a hand waits for [待ち]; its own numbers come sorted."""
+    # 2a - S is at least 1 only up to S = 25, and a² ÷ P only up to P = 169: most large hands are done with here.
+    if sum(numbers) >= 2 * HIGHEST and prod(numbers) > HIGHEST * HIGHEST:
+        return ()
+    return _waited(numbers)
+
+
+@lru_cache(maxsize=1 << 14)
+def _waited(numbers: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(waits(numbers))
 
 
