@@ -1,6 +1,6 @@
 """The application: operations, errors and pages put together."""
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection
 from typing import Any
 
 import orjson
@@ -13,7 +13,7 @@ from api.admin import admin
 from api.events import events
 from api.games import games
 from api.health import health
-from api.live import Slots, Tail
+from api.live import Tail
 from api.names import Names
 from api.players import players
 from api.reviews import reviews
@@ -26,8 +26,6 @@ from infra.table import Tables
 
 BLUEPRINTS = (players, rulesets, games, views, actions, events, reviews, admin, health)
 """In the order of the description."""
-
-Wsgi = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 
 class Json(JSONProvider):
@@ -47,11 +45,9 @@ def create_app(pool: Pool, tables: Tables, origins: Collection[str] = ()) -> Fla
     app, api = assemble()
     tail = Tail(lambda watched: status.versions(pool, watched))
     tables.listeners.append(lambda game_id, version, _: tail.moved(game_id, version))
-    services = Services(pool, tables, tail, Names(pool))
-    app.extensions[NAME] = services
+    app.extensions[NAME] = Services(pool, tables, tail, Names(pool))
     cors.attach(app, origins)
     pages.attach(app, lambda: openapi.document(api))
-    app.wsgi_app = limited(app.wsgi_app, services.slots)  # type: ignore[method-assign,assignment]
     return app
 
 
@@ -79,13 +75,3 @@ def never_stored(response: Response) -> Response:
     """No cache on the way keeps what one player may see."""
     response.headers["Cache-Control"] = "no-store"
     return response
-
-
-def limited(inner: Wsgi, slots: Slots) -> Wsgi:
-    """The application, at work on only as many requests at once as there are slots."""
-
-    def run(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
-        with slots.taken():
-            return inner(environ, start_response)
-
-    return run

@@ -4,11 +4,9 @@ Nobody is ever woken by anything but a version, so nothing hidden can be read fr
 """
 
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from queue import SimpleQueue
 from threading import Event, Lock, Thread
 
 log = logging.getLogger(__name__)
@@ -16,9 +14,6 @@ log = logging.getLogger(__name__)
 POLL_SECONDS = 0.1
 MAX_WAITING = 48
 """Requests a process lets wait at once; each holds a thread."""
-
-BUSY = 4
-"""Requests a process works on at once. More threads than that fight over the interpreter and cost up to three times the work."""
 
 
 class Waited(Enum):
@@ -113,30 +108,3 @@ class Tail:
                     self.moved(game_id, version)
             except Exception:
                 log.warning("cannot read the versions of watched games", exc_info=True)
-
-
-class Slots:
-    """The right to work, for at most `count` threads at once. A thread that waits for a game gives its slot back meanwhile."""
-
-    def __init__(self, count: int = BUSY) -> None:
-        self._free: SimpleQueue[None] = SimpleQueue()
-        for _ in range(count):
-            self._free.put(None)
-
-    @contextmanager
-    def taken(self) -> Iterator[None]:
-        """Hold a slot."""
-        self._free.get()
-        try:
-            yield
-        finally:
-            self._free.put(None)
-
-    @contextmanager
-    def lent(self) -> Iterator[None]:
-        """Give the slot back for a while."""
-        self._free.put(None)
-        try:
-            yield
-        finally:
-            self._free.get()

@@ -1,10 +1,10 @@
 """What the operations work with, made once a process and hung onto the application."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from flask import current_app
 
-from api.live import Slots, Tail
+from api.live import Tail
 from api.names import Names
 from infra.database import Pool
 from infra.table import Tables
@@ -20,7 +20,6 @@ class Services:
     tables: Tables
     tail: Tail
     names: Names
-    slots: Slots = field(default_factory=Slots)
 
 
 def services() -> Services:

@@ -42,8 +42,7 @@ def get_view(query: dict[str, Any], game: str) -> Response:
         return shown(game, viewer, newest, at)
     headers = {"ETag": f'"{tag}"'}
     if at is None and wait:
-        with services().slots.lent():
-            waited = services().tail.wait(game, version, wait)
+        waited = services().tail.wait(game, version, wait)
         if waited is Waited.MOVED:
             viewer, newest = seen(game)
             return shown(game, viewer, newest, None)

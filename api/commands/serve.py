@@ -11,7 +11,7 @@ from granian.constants import Interfaces
 from granian.log import LogLevels
 from granian.server import Server
 
-from api.live import BUSY, MAX_WAITING
+from api.live import MAX_WAITING
 from infra.database import cluster, prepare
 from infra.postgres_binaries import PostgresUnavailable
 from infra.settings import Settings
@@ -38,6 +38,9 @@ PORT_SECONDS = 3
 
 STOP_SECONDS = 5
 """After which a worker that is told to stop is stopped."""
+
+AT_WORK = 16
+"""Threads of a worker that no waiting request can take. How many there are costs nothing measurable; too few would keep commands waiting."""
 
 AGAIN_SECONDS = 1.0
 
@@ -75,7 +78,7 @@ def run_workers(host: str, port: int, workers: int) -> None:
             port=port,
             interface=Interfaces.WSGI,
             workers=workers,
-            blocking_threads=MAX_WAITING + 2 * BUSY,
+            blocking_threads=MAX_WAITING + AT_WORK,
             respawn_failed_workers=True,
             workers_kill_timeout=STOP_SECONDS,
             log_level=LogLevels.error,

@@ -1,8 +1,8 @@
 from collections.abc import Mapping, Sequence
 from queue import SimpleQueue
-from threading import Event, Thread
+from threading import Thread
 
-from api.live import Slots, Tail, Waited
+from api.live import Tail, Waited
 
 
 class Versions:
@@ -95,22 +95,3 @@ def test_only_so_many_may_wait() -> None:
     thread.join(30)
     assert found == [Waited.SAME]
     assert tail.wait("a", 0, 30) is Waited.REFUSED
-
-
-def test_no_more_work_at_once_than_there_are_slots() -> None:
-    slots, inside, go = Slots(1), Event(), Event()
-
-    def work() -> None:
-        with slots.taken():
-            inside.set()
-            go.wait(30)
-
-    with slots.taken():
-        thread = Thread(target=work)
-        thread.start()
-        assert not inside.wait(0.02)
-        with slots.lent():
-            assert inside.wait(30)
-            go.set()
-    thread.join(30)
-    assert not thread.is_alive()
