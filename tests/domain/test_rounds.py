@@ -1,6 +1,5 @@
 """A whole game of `dobon-sato`: dealing, who starts, several rounds, deadlines, leaving and coming back."""
 
-
 import pytest
 
 from domain.actions import Dobon, Draw, Pass, Play, Ready

@@ -39,9 +39,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("what", "given", "step"), REFUSED, ids=lambda value: value if isinstance(value, str) else "")
-def test_what_the_rules_do_not_allow_is_refused_by_name(
-    what: str, given: dict[str, Any], step: str
-) -> None:
+def test_what_the_rules_do_not_allow_is_refused_by_name(what: str, given: dict[str, Any], step: str) -> None:
     Situation(["S2 S4 C4 S8 S13 D3 D9", "C5"], "S3", **given).when(step)
 
 
