@@ -24,7 +24,7 @@ START: Moment = "2000-01-01T00:00:00.000000Z"
 AT_ONCE = {"turn_seconds": 0, "answer_seconds": 0, "claim_grace_seconds": 0, "bot_delay_ms": 0}
 """Options by which nobody waits for anything."""
 
-LONGEST = 200_000
+LONGEST = 50_000
 """Events after which a game counts as one that never ends: a fault of the rules or of a strategy."""
 
 IN_TURN = ("cards-played", "cards-drawn", "passed", "hand-opened")

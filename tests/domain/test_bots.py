@@ -364,3 +364,9 @@ def test_what_is_told_of_a_round_is_what_its_log_says() -> None:
     assert played.calls + played.counters == types["dobon-called"]
     assert played.reshuffles == types["stock-reshuffled"]
     assert played.turns <= played.decisions
+
+
+def test_a_table_where_everybody_draws_and_lays_the_same_two_cards_does_not_go_on_for_ever() -> None:
+    for seed in ("304", "461"):
+        _, rounds = play("dobon-sato", ["careful"] * 6, seed, {"play_after_draw": True})
+        assert sum(played.turns for played in rounds) < 1_000
