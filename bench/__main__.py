@@ -6,32 +6,13 @@ from collections.abc import Callable
 from rich.console import Console
 from rich.table import Table
 
+from bench import http, rules, store
+
 Row = tuple[str, float, str]
 """What, how much, and in which unit or beside which aim."""
 
-
-def rules() -> list[Row]:
-    """The rules alone, per Mloop."""
-    from bench.rules import rows
-
-    return [(what, rate, f"per Mloop, aim {aim:,}") for what, rate, aim in rows()]
-
-
-def store() -> list[Row]:
-    """The command path and one frame of a review."""
-    from bench.store import rows
-
-    return rows()
-
-
-def http() -> list[Row]:
-    """The API over HTTP."""
-    from bench.http import rows
-
-    return rows()
-
-
-PARTS: dict[str, Callable[[], list[Row]]] = {"rules": rules, "store": store, "http": http}
+PARTS: dict[str, Callable[[], list[Row]]] = {"rules": rules.rows, "store": store.rows, "http": http.rows}
+"""The rules alone; the command path and one frame of a review; the API over HTTP."""
 
 
 def main(wanted: list[str]) -> None:

@@ -21,7 +21,9 @@ def make() -> Flask:
     def row() -> tuple[dict[str, int], int]:
         given = request.get_json()
         with pool.connection() as connection:
-            connection.execute("INSERT INTO dobon.bench_rows (body) VALUES (%s)", [BODY])
+            connection.execute(
+                "INSERT INTO dobon.bench_rows (game_id, version, body) VALUES (gen_random_uuid(), 1, %s)", [BODY]
+            )
         return {"on": given["on"]}, 201
 
     return app

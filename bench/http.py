@@ -6,19 +6,15 @@ import socket
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection
-from pathlib import Path
 from typing import Any
 
-import psycopg
-
 from bench.client import Lane, request, run
-from infra.database import application_url, cluster, owner_url, prepare
-from infra.settings import Settings
+from bench.store import database
+from infra.database import application_url
 
 LANES = 8
 GAMES = 4
@@ -27,7 +23,7 @@ GAMES = 4
 DRAWS = 40
 """Draws of a game for two: the stock holds one more."""
 
-RUNS = 3
+WARM_UP, RUNS = 1, 3
 WORKERS, THREADS = 2, 4
 
 OPTIONS = {"turn_seconds": 0, "answer_seconds": 0, "claim_grace_seconds": 0, "bot_delay_ms": 0}
@@ -35,26 +31,18 @@ OPTIONS = {"turn_seconds": 0, "answer_seconds": 0, "claim_grace_seconds": 0, "bo
 
 def rows() -> list[tuple[str, float, str]]:
     """(what, rate or ratio, unit)."""
-    with tempfile.TemporaryDirectory(prefix="dobon-bench-") as folder:
-        Path(folder).chmod(0o755)
-        settings = Settings().at(folder)
-        prepare(settings)
-        try:
-            with psycopg.connect(owner_url(settings), autocommit=True) as connection:
-                connection.execute("CREATE TABLE dobon.bench_rows (id bigserial PRIMARY KEY, body text NOT NULL)")
-                connection.execute("GRANT INSERT ON dobon.bench_rows TO dobon_app")
-                connection.execute("GRANT USAGE ON SEQUENCE dobon.bench_rows_id_seq TO dobon_app")
-            ours, bare = [], []
-            address = application_url(settings)
-            with (
-                served("api.wsgi:application", folder, address) as api,
-                served("bench.bare:make", folder, address) as plain,
-            ):
-                for _ in range(RUNS):
-                    ours.append(rate(api, lanes(api)))
-                    bare.append(rate(plain, bare_lanes()))
-        finally:
-            cluster(settings).stop()
+    ours, bare = [], []
+    with database() as settings:
+        address = application_url(settings)
+        folder = str(settings.data_dir)
+        with (
+            served("api.wsgi:application", folder, address) as api,
+            served("bench.bare:make", folder, address) as plain,
+        ):
+            for _ in range(WARM_UP + RUNS):
+                ours.append(rate(api, lanes(api)))
+                bare.append(rate(plain, bare_lanes()))
+    ours, bare = ours[WARM_UP:], bare[WARM_UP:]
     ratios = [mine / theirs for mine, theirs in zip(ours, bare, strict=True)]
     return [
         ("POST actions over HTTP, 8 connections", statistics.median(ours), "/s"),

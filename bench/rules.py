@@ -122,25 +122,26 @@ def recorded(count: int) -> list[list[Event]]:
     return logs
 
 
-def rows(repeats: int = 5) -> list[tuple[str, float, float]]:
+def rows(repeats: int = 5) -> list[tuple[str, float, str]]:
     """(what, units per Mloop, aim)."""
     logs = recorded(6)
+    seats = range(SEATS)
     return [
-        ("self-play decisions, bare", per_mloop(lambda: play(DECISIONS, range(0), "none"), repeats), 30_000),
+        ("self-play decisions, bare", per_mloop(lambda: play(DECISIONS, range(0), "none"), repeats), aim(30_000)),
         (
             "self-play decisions, acting seat's view",
-            per_mloop(lambda: play(DECISIONS, range(SEATS), "actor"), repeats),
-            15_000,
+            per_mloop(lambda: play(DECISIONS, seats, "actor"), repeats),
+            aim(15_000),
         ),
         (
             "self-play decisions, views of four seats",
-            per_mloop(lambda: play(DECISIONS, range(SEATS), "all"), repeats),
-            6_000,
+            per_mloop(lambda: play(DECISIONS, seats, "all"), repeats),
+            aim(6_000),
         ),
-        ("events folded", per_mloop(lambda: folding(logs), repeats), 50_000),
+        ("events folded", per_mloop(lambda: folding(logs), repeats), aim(50_000)),
     ]
 
 
-if __name__ == "__main__":
-    for what, rate, aim in rows():
-        print(f"{what:45} {rate:10,.0f} per Mloop   aim {aim:,}")
+def aim(rate: int) -> str:
+    """The unit, with what we would like to see."""
+    return f"per Mloop, aim {rate:,}"
