@@ -152,7 +152,6 @@ def follow(api: Api, path: str, given: argparse.Namespace, names: dict[int, str]
     rules, who = ruleset(given.ruleset), seats_called(names)
     after, deadline = 0, time.monotonic() + LONGEST_SECONDS
     while time.monotonic() < deadline:
-        view = api(f"{path}/view")
         found = api(f"{path}/events?after={after}")["events"]
         for raw in found:
             after = raw["version"]
@@ -161,9 +160,11 @@ def follow(api: Api, path: str, given: argparse.Namespace, names: dict[int, str]
             line.append_text(drawn(event))
             line.append(in_words(rules, event, who)[given.language], "default")
             console.print(line)
+        # The hands as they were then: the game has gone on meanwhile.
+        view = api(f"{path}/view?at={after}")
         if found and view["round"]:
             console.print(hands_of(view, names))
-        if view["status"] == "finished" and view["version"] == after:
+        if view["status"] == "finished":
             return
         wait(api, f"{path}/view?wait=5", after)
     raise TimeoutError("the game did not end")

@@ -42,8 +42,8 @@ def parser() -> argparse.ArgumentParser:
     """What can be asked for."""
     found = argparse.ArgumentParser(prog="dobon simulate", description="Many games of bots, and a table.")
     found.add_argument("--ruleset", choices=list(RULESETS), default=next(iter(RULESETS)))
-    found.add_argument("--seats", type=int, default=4)
-    found.add_argument("--games", type=int, default=200)
+    found.add_argument("--seats", type=_positive, default=4)
+    found.add_argument("--games", type=_positive, default=200)
     found.add_argument("--seed", default="1", help="any text; the same one gives the same games")
     found.add_argument(
         "--bots", type=_bots, default=["careful", "novice"], metavar="NAME,...",
@@ -109,6 +109,13 @@ def share(count: int, of: int) -> str:
     middle = (part + square / (2 * of)) / (1 + square / of)
     half = CERTAIN / (1 + square / of) * math.sqrt(part * (1 - part) / of + square / (4 * of * of))
     return f"{part:.1%} ({middle - half:.1%} to {middle + half:.1%})"
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("has to be 1 or more")
+    return number
 
 
 def _bots(text: str) -> list[str]:

@@ -1,5 +1,6 @@
 """`dobon demo` and `dobon simulate`, as somebody at a terminal sees them."""
 
+import re
 from collections.abc import Iterator
 from threading import Thread
 
@@ -43,6 +44,21 @@ def test_the_demonstration_ends_with_a_verified_log(
     assert "??" not in shown
 
 
+def test_the_hands_are_shown_as_they_were_after_the_events_above_them(
+    url: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "300")
+    assert demo.main(["--fast", "--url", url]) == 0
+    top, compared = "", 0
+    for line in capsys.readouterr().out.splitlines():
+        if played := re.match(r" +\d+  ((?:[♠♣♥♦]\w+ )+)", line):
+            top = played[1].split()[-1]
+        elif top and (shown := re.match(r" +([♠♣♥♦]\w+) on top", line)):
+            assert shown[1] == top
+            compared += 1
+    assert compared
+
+
 def test_a_log_that_is_not_true_fails_the_demonstration(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     true_export = demo.export
 
@@ -75,6 +91,19 @@ def test_a_simulation_counts_every_round_and_seat(capsys: pytest.CaptureFixture[
 def test_a_simulation_refuses_what_the_rules_refuse(capsys: pytest.CaptureFixture[str]) -> None:
     assert simulate.main(["--games", "1", "--options", "sevens=wild"]) == 2
     assert "unknown-option" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("option", ["--games", "--seats"])
+def test_a_simulation_of_nothing_is_refused(option: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as refused:
+        simulate.main([option, "0"])
+    assert refused.value.code == 2
+    assert "1 or more" in capsys.readouterr().err
+
+
+def test_a_simulation_of_one_seat_is_refused_by_the_rules(capsys: pytest.CaptureFixture[str]) -> None:
+    assert simulate.main(["--games", "1", "--seats", "1"]) == 2
+    assert "bad-seat-count" in capsys.readouterr().out
 
 
 def test_a_share_has_wilsons_interval() -> None:
