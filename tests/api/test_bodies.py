@@ -1,3 +1,4 @@
+from io import BytesIO
 from json import dumps
 
 import pytest
@@ -70,6 +71,17 @@ def test_a_body_may_have_sixteen_kibibytes(house: House) -> None:
     whole = b'{"name": "Aoi"}'
     assert house.nobody.post("/v1/players", data=whole.ljust(MAX_BODY), headers=JSON).status_code == 201
     refused(house.nobody.post("/v1/players", data=whole.ljust(MAX_BODY + 1), headers=JSON), 413, "body-too-large")
+
+
+@pytest.mark.parametrize(("size", "status"), [(MAX_BODY, 201), (MAX_BODY + 1, 413), (50 * MAX_BODY, 413)])
+def test_a_body_of_no_stated_length_is_read_no_further(house: House, size: int, status: int) -> None:
+    response = house.app.test_client().post(
+        "/v1/players",
+        input_stream=BytesIO(b'{"name": "Aoi"}'.ljust(size)),
+        headers=JSON | {"Transfer-Encoding": "chunked"},
+        environ_overrides={"wsgi.input_terminated": True},
+    )
+    assert response.status_code == status
 
 
 @pytest.mark.parametrize(

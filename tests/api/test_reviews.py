@@ -155,3 +155,12 @@ def forging(owner: Any, table: Table, version: int) -> Iterator[None]:
         owner.execute("INSERT INTO dobon.events SELECT * FROM true_event")
         owner.execute("DROP TABLE true_event")
         owner.execute("ALTER TABLE dobon.events ENABLE ALWAYS TRIGGER events_no_change")
+
+
+def test_a_version_has_its_frame_in_its_own_round_alone(house: House) -> None:
+    table = house.finished(options={"rounds": 2})
+    first, second = (table.people[0].get(f"{table.path}/rounds/{number}/review").json["frames"] for number in (1, 2))
+    for number, frames in ((2, first), (1, second)):
+        for frame in (frames[0], frames[-1]):
+            response = table.people[0].get(f"{table.path}/rounds/{number}/review/{frame['version']}")
+            refused(response, 404, "no-such-version")

@@ -3,6 +3,7 @@ from typing import Any
 
 import pytest
 
+from api.live import Tail
 from api.services import NAME
 from tests.api.conftest import House, refused
 
@@ -82,6 +83,16 @@ def test_who_waits_is_told_at_once(house: House) -> None:
     thread.join(30)
     assert answers[0].status_code == 200
     assert answers[0].json["version"] == acted.json["version"]
+
+
+def test_a_commit_wakes_who_waits_without_the_database_being_asked(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[tuple[str, int]] = []
+    monkeypatch.setattr(Tail, "moved", lambda _, game, version: heard.append((game, version)))
+    table = house.table()
+    acted = table.turn.act(table.id, "draw")
+    assert heard[-1] == (table.id, acted.json["version"])
 
 
 def test_who_waits_is_told_of_what_another_process_did(house: House) -> None:
