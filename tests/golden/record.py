@@ -29,7 +29,12 @@ def views(log: Export) -> Iterator[str]:
         if event.version > 1:
             for viewer, game in games.items():
                 apply(game, seen_by(event, viewer))
-        yield sha256(canonical([view(game, viewer) for viewer, game in games.items()])).hexdigest()
+        yield sha256(canonical([_ordered(view(game, viewer)) for viewer, game in games.items()])).hexdigest()
+
+
+def _ordered(shown: dict[str, Any]) -> dict[str, Any]:
+    """The view with its actions in one order: which of them is listed first is no promise."""
+    return shown | {"actions": sorted(shown["actions"], key=canonical)}
 
 
 def read(path: Path) -> Export:
