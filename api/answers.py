@@ -2,12 +2,12 @@
 
 import logging
 
-import psycopg
 from flask import Flask, Response
 from werkzeug.exceptions import HTTPException
 
 from api.problems import PROBLEMS, STATUS_CODES, Problem, answer_problem
 from domain.errors import Refused
+from infra.database import UNREACHABLE
 from infra.outage import Unavailable
 
 log = logging.getLogger(__name__)
@@ -50,6 +50,6 @@ def attach(app: Flask) -> None:
     app.register_error_handler(Refused, answer_refused)
     app.register_error_handler(HTTPException, answer_http_error)
     # PoolTimeout is an OperationalError too; an InterfaceError is a connection that broke between two statements.
-    for unavailable in (Unavailable, psycopg.OperationalError, psycopg.InterfaceError):
+    for unavailable in (Unavailable, *UNREACHABLE):
         app.register_error_handler(unavailable, answer_unavailable)
     app.register_error_handler(Exception, answer_mistake)

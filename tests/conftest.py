@@ -64,12 +64,11 @@ def remove(directory: Path) -> None:
     shutil.rmtree(directory)
 
 
-@pytest.fixture(scope="session")
-def settings(request: pytest.FixtureRequest) -> Settings:
-    """Settings of a database with all tables, of this worker alone. Tests share it, so each makes players and games of its own."""
-    embedded = Settings(data_dir=request.config.stash[SHARED])
+def clone(config: pytest.Config, purpose: str = "") -> Settings:
+    """Settings of a new database with all tables, for this worker and purpose alone."""
+    embedded = Settings(data_dir=config.stash[SHARED])
     server = cluster(embedded).start()
-    name = f"{DATABASE}_{getattr(request.config, 'workerinput', {}).get('workerid', 'main')}"
+    name = f"{DATABASE}_{getattr(config, 'workerinput', {}).get('workerid', 'main')}{purpose}"
     with psycopg.connect(server.url(), autocommit=True) as connection:
         connection.execute("SELECT pg_advisory_lock(%s)", [CLONING])
         prepare(embedded)
@@ -80,6 +79,12 @@ def settings(request: pytest.FixtureRequest) -> Settings:
         owner_database_url=server.url(name),
         data_dir=embedded.data_dir,
     )
+
+
+@pytest.fixture(scope="session")
+def settings(request: pytest.FixtureRequest) -> Settings:
+    """The database of this worker's tests. They share it, so each makes players and games of its own, and leaves none that is not whole."""
+    return clone(request.config)
 
 
 @pytest.fixture(scope="session")

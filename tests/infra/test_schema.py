@@ -1,4 +1,5 @@
 import uuid
+from collections.abc import Iterator
 from typing import Any
 
 import psycopg
@@ -8,9 +9,10 @@ from psycopg import errors
 
 from domain.times import Moment
 from infra import migrate
-from infra.database import Pool, cluster, owner_url, prepare
+from infra.database import Pool, cluster, open_pool, owner_url, prepare
 from infra.schema import GAME_TABLES, SCHEMA, events, games, metadata, players, tokens
 from infra.settings import Settings
+from tests.conftest import clone
 
 AT: Moment = "2026-11-21T03:24:00.123456Z"
 EVENT = "INSERT INTO dobon.events (game_id, version, type, schema, body, actor, at, digest) VALUES (%s, %s, 'passed', 1, '{}', 'clock', %s, '')"
@@ -29,6 +31,18 @@ def one(pool: Pool, statement: str, *values: object) -> Any:
 def run(pool: Pool, statement: str, *values: object) -> int:
     with pool.connection() as connection:
         return connection.execute(statement, values).rowcount
+
+
+@pytest.fixture(scope="module")
+def settings(request: pytest.FixtureRequest) -> Settings:
+    """A database of its own: the games made here have rows that no game has."""
+    return clone(request.config, "_schema")
+
+
+@pytest.fixture(scope="module")
+def pool(settings: Settings) -> Iterator[Pool]:
+    with open_pool(settings) as pool:
+        yield pool
 
 
 @pytest.fixture
