@@ -38,6 +38,8 @@ def read_json(request: Request, *, optional: bool = False) -> Any:
             return {}
         raise Problem("empty-body", "Send a JSON object as the body, with Content-Type: application/json.")
     check_content_type(request.headers.get("Content-Type", ""))
+    if request.headers.get("Content-Encoding", "identity").lower() != "identity":
+        raise Problem("unsupported-media-type", "Send the body as it is, without a Content-Encoding.")
     return parse_json(body)
 
 

@@ -102,6 +102,11 @@ def test_json_in_utf8_may_say_so(house: House, content_type: str) -> None:
     assert response.status_code == 201
 
 
+def test_a_body_comes_as_it_is(house: House) -> None:
+    headers = JSON | {"Content-Encoding": "gzip"}
+    refused(house.nobody.post("/v1/players", data=b'{"name": "Aoi"}', headers=headers), 415, "unsupported-media-type")
+
+
 @pytest.mark.parametrize("body", [[], "x", 1, None, True])
 def test_a_body_is_an_object(house: House, body: object) -> None:
     response = house.nobody.post("/v1/players", data=dumps(body), headers=JSON)
