@@ -10,6 +10,7 @@ from domain.events import Event
 from domain.game import Game
 from infra import log
 from infra.log import Claim
+from infra.statements import CLAIMS_AGAIN
 
 CALLED = "dobon-called"
 """The type of the events that make a claim."""
@@ -49,4 +50,4 @@ def replace(conn: psycopg.Connection[Any], game_id: str, claims: Sequence[Claim]
     """Put these in the place of what is recorded of a game up to a version."""
     conn.execute("DELETE FROM dobon.claims WHERE game_id = %s AND version <= %s", (game_id, upto))
     if claims:
-        conn.execute(log.CLAIMS_AGAIN, {"game": game_id, **log.claim_columns(claims)})
+        conn.execute(CLAIMS_AGAIN, {"game": game_id, **log.claim_columns(claims)})

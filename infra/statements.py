@@ -1,0 +1,81 @@
+"""The text of the statement that appends to a log, made of the parts that a command needs."""
+
+from functools import cache
+
+_MOVED = """
+WITH moved AS (
+    UPDATE dobon.games
+    SET status = %(status)s, round = %(round)s, version = %(last)s, head = %(head)s, due_at = %(due_at)s
+    WHERE id = %(game)s AND version = %(expected)s
+    RETURNING id
+)"""
+
+_CREATED = """
+WITH moved AS (
+    INSERT INTO dobon.games
+        (id, ruleset, options, seats, status, round, version, head, due_at, listed, join_code, created_by, created_at)
+    VALUES
+        (%(game)s, %(ruleset)s, %(options)s, %(seats)s, %(status)s, %(round)s, %(last)s, %(head)s, %(due_at)s, %(listed)s,
+         %(join_code)s, %(created_by)s, %(created_at)s)
+    RETURNING id
+)"""
+
+_KEY = """, keyed AS (
+    INSERT INTO dobon.commands (game_id, account, key, request, first_version, last_version)
+    SELECT id, %(account)s::uuid, %(key)s, %(request)s, %(first)s, %(last)s FROM moved
+)"""
+
+_CLAIM_ROWS = """
+    INSERT INTO dobon.claims
+        (game_id, version, round, seat, player_id, kind, on_version, card, hand, formulas, valid, at)
+    SELECT moved.id, c.version, c.round, c.seat, c.player::uuid, c.kind, c.on_version, c.card, c.hand, c.formulas, c.valid, c.at
+    FROM moved CROSS JOIN unnest(
+        %(c_version)b::int4[], %(c_round)b::int4[], %(c_seat)b::int4[], %(c_player)b::text[], %(c_kind)b::text[], %(c_on)b::int4[],
+        %(c_card)b::text[], %(c_hand)b::text[], %(c_formulas)b::text[], %(c_valid)b::bool[], %(c_at)b::text[]
+    ) AS c (version, round, seat, player, kind, on_version, card, hand, formulas, valid, at)
+"""
+
+_CLAIMS = f", claimed AS ({_CLAIM_ROWS})"
+
+CLAIMS_AGAIN = f"WITH moved AS (SELECT %(game)s::uuid AS id) {_CLAIM_ROWS}"
+"""Writes the claims of `claim_columns` to the game `game` when they are made again from the log."""
+
+_SECRETS = """, committed AS (
+    INSERT INTO dobon.round_secrets (game_id, round, secret)
+    SELECT moved.id, s.round, s.secret FROM moved CROSS JOIN unnest(%(s_round)b::int4[], %(s_secret)b::bytea[]) AS s (round, secret)
+)"""
+
+_SEATED = """, seated AS (
+    INSERT INTO dobon.game_seats (game_id, seat, player_id)
+    SELECT moved.id, t.seat, t.player::uuid FROM moved CROSS JOIN unnest(%(t_seat)b::int4[], %(t_player)b::text[]) AS t (seat, player)
+)"""
+
+_UNSEATED = """, unseated AS (
+    DELETE FROM dobon.game_seats AS taken USING moved WHERE taken.game_id = moved.id AND taken.seat = ANY(%(unseated)b::int4[])
+)"""
+
+_EVENT = """
+INSERT INTO dobon.events (game_id, version, type, schema, body, actor, at, digest)
+SELECT id, %(last)s, %(type)s, %(schema)s, %(body)s, %(actor)s, %(at)s, %(head)s FROM moved"""
+
+_EVENTS = """
+INSERT INTO dobon.events (game_id, version, type, schema, body, actor, at, digest)
+SELECT moved.id, %(expected)s + e.place, e.type, e.schema, e.body, e.actor, e.at, e.digest
+FROM moved CROSS JOIN unnest(
+    %(types)b::text[], %(schemas)b::int4[], %(bodies)b::text[], %(actors)b::text[], %(ats)b::text[], %(digests)b::text[]
+) WITH ORDINALITY AS e (type, schema, body, actor, at, digest, place)"""
+
+
+@cache
+def appending(created: bool, one: bool, key: bool, claims: bool, secrets: bool, seated: bool, unseated: bool) -> str:
+    """The statement with only the parts that are needed: an empty part would cost time with every command."""
+    parts = [
+        _CREATED if created else _MOVED,
+        _KEY if key else "",
+        _CLAIMS if claims else "",
+        _SECRETS if secrets else "",
+        _SEATED if seated else "",
+        _UNSEATED if unseated else "",
+        _EVENT if one else _EVENTS,
+    ]
+    return "".join(parts)
