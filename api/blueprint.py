@@ -78,38 +78,40 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         it can be refused with beside those that come with a body, a query or the access it needs.
         """
         check, codes = ACCESS[access]
-        codes = (*codes, *problems, "unavailable")
-        if body is not None:
-            codes += BODY_PROBLEMS
-        if query is not None:
-            codes += ("bad-parameter",)
-        if headers:
-            codes += ("bad-header",)
-        if "<" in path:
-            codes += ("not-found",)
+        responses = problem_responses([*codes, *problems, *brought_along(path, body, query, headers)])
+        if not_modified:
+            responses[304] = {"description": "Nothing has changed."}
+        more = {"parameters": [header_parameter(name) for name in headers]} if headers else {}
 
         def decorate(view: View) -> View:
             function: Any = view
             if body is not None:
-                function = self.arguments(body, examples=examples, required=not getattr(body, "optional", False))(
-                    function
-                )
+                needed = not getattr(body, "optional", False)
+                function = self.arguments(body, examples=examples, required=needed)(function)
             if query is not None:
                 function = self.arguments(query, location="query")(function)
             function = self.response(status, gives, headers=gives_headers)(function)
             function = self.doc(
                 operationId=view.__name__,
-                responses={
-                    **({304: {"description": "Nothing has changed."}} if not_modified else {}),
-                    **problem_responses(codes),
-                },
+                responses=responses,
                 security=[] if check is None else [{"token": []}],
-                **({"parameters": [header_parameter(name) for name in headers]} if headers else {}),
+                **more,
             )(function)
             self.route(path, methods=[method])(checked(check, function))
             return view
 
         return decorate
+
+
+def brought_along(path: str, body: object, query: object, headers: Sequence[str]) -> list[str]:
+    """The codes that come with what an operation takes."""
+    return [
+        "unavailable",
+        *(BODY_PROBLEMS if body is not None else ()),
+        *(["bad-parameter"] if query is not None else ()),
+        *(["bad-header"] if headers else ()),
+        *(["not-found"] if "<" in path else ()),
+    ]
 
 
 def checked(check: Callable[[], object] | None, view: Any) -> Any:
