@@ -43,8 +43,8 @@ def _round_committed(event: Event, _: Who) -> Text:
 def _seat_taken(event: Event, who: Who) -> Text:
     name, bot = who(event.public["seat"]), event.public["bot"]
     if bot is not None:
-        return {"ja": f"{name['ja']}にボット({bot})が着いた。", "en": f"{name['en']} is taken by a bot ({bot})."}
-    return {"ja": f"{name['ja']}が埋まった。", "en": f"{name['en']} is taken."}
+        return {"ja": f"{name['ja']}はボット({bot})。", "en": f"{name['en']} is a bot ({bot})."}
+    return {"ja": f"{name['ja']}が席に着いた。", "en": f"{name['en']} sits down."}
 
 
 def _seat_left(event: Event, who: Who) -> Text:
