@@ -50,7 +50,9 @@ log = logging.getLogger(__name__)
 def serve(settings: Settings, host: str, port: int, workers: int) -> int:
     """Serve until SIGTERM or SIGINT; gives the exit code."""
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    logging.getLogger("alembic").setLevel(logging.WARNING)  # what it says at every start is no news to who runs a server
+    logging.getLogger("alembic").setLevel(
+        logging.WARNING
+    )  # what it says at every start is no news to who runs a server
     # Spawned workers begin with nothing of this process: no thread, lock or connection is torn in two.
     multiprocessing.set_start_method("spawn", force=True)
     if not is_free(host, port):
