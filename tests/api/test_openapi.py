@@ -3,6 +3,7 @@ from typing import Any
 
 import jsonschema_rs
 import pytest
+import schemathesis
 import yaml
 from flask import Flask
 
@@ -14,6 +15,13 @@ from tests.api.conftest import ROOT, House, description
 def test_the_committed_description_is_the_one_of_the_schemas() -> None:
     committed = (ROOT / "openapi.yaml").read_text()
     assert committed == to_yaml(describe()), "make it again: dobon openapi > openapi.yaml"
+
+
+def test_the_description_is_valid_openapi() -> None:
+    schemathesis.openapi.from_dict(description()).validate()
+    broken = {**description(), "paths": {"/x": {"get": {"responses": {"200": {}}}}}}
+    with pytest.raises(jsonschema_rs.ValidationError):
+        schemathesis.openapi.from_dict(broken).validate()
 
 
 def test_the_server_gives_out_the_committed_description(house: House) -> None:
