@@ -17,8 +17,10 @@ from werkzeug.test import TestResponse
 from api.app import create_app
 from api.services import NAME
 from domain.times import Moment, later
-from infra.database import Pool
+from infra.database import Pool, open_pool
+from infra.settings import Settings
 from infra.table import Tables
+from tests.conftest import clone
 
 ROOT = Path(__file__).parents[2]
 START = "2026-11-21T03:24:00.000000Z"
@@ -191,6 +193,18 @@ def refused(response: TestResponse, status: int, code: str) -> dict[str, Any]:
     assert body["type"] == f"/problems/{code}"
     assert body["status"] == status
     return body
+
+
+@pytest.fixture(scope="session")
+def settings(request: pytest.FixtureRequest) -> Settings:
+    """A database in which every game was played by the rules: listings and `dobon rebuild` look at all of them."""
+    return clone(request.config, "_api")
+
+
+@pytest.fixture(scope="session")
+def pool(settings: Settings) -> Iterator[Pool]:
+    with open_pool(settings) as pool:
+        yield pool
 
 
 @pytest.fixture(scope="session")

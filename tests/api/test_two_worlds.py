@@ -17,7 +17,9 @@ from werkzeug.test import TestResponse
 from domain.cards import CODES
 from domain.chain import chain
 from domain.events import Event, seen_by
+from domain.game import fold
 from infra import log
+from infra.projections.claims import claim
 from tests.api.conftest import START, Caller, House, Table
 
 SECONDS = 4
@@ -140,6 +142,8 @@ def laid_in(table: Table, events: list[Event]) -> World:
             seated,
             [],
         )
+        game_now = fold(game, events)
+        new.claims = [made for event in events if (made := claim(event, game_now)) is not None]
         assert log.append(connection, new)
     assert head == events[-1].digest
     return World(table.house, game, table.people)
