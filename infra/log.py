@@ -99,8 +99,23 @@ def append(conn: Connection[Any], new: Append) -> bool:
 
     Raises `psycopg.errors.UniqueViolation` where the key was used before, or a game that is to be created exists.
     """
+    one = len(new.events) == 1
+    seldom = bool(new.created or new.claims or new.secrets or new.seated or new.unseated)
+    values = _values(new, one=one)
+    if seldom:
+        _seldom(new, values)
+    statement = appending(
+        new.created is not None, one, new.key is not None, bool(new.claims), bool(new.secrets), bool(new.seated),
+        bool(new.unseated),
+    )  # fmt: skip
+    if one and not seldom:
+        return prepared.run(conn, statement, values) > 0
+    return conn.execute(statement, values).rowcount > 0
+
+
+def _values(new: Append, *, one: bool) -> dict[str, Any]:
+    """The values that every command has; those of several events are one array a column."""
     events = new.events
-    one = len(events) == 1
     values: dict[str, Any] = {
         "game": new.game, "expected": new.expected, "status": new.status, "round": new.round, "last": new.last,
         "head": events[-1].digest, "due_at": new.due_at,
@@ -120,24 +135,11 @@ def append(conn: Connection[Any], new: Append) -> bool:
         values["ats"] = [event.at for event in events]
         values["digests"] = [event.digest for event in events]
     if new.key is not None:
-        values |= {
-            "account": new.key.account,
-            "key": new.key.key,
-            "request": new.key.request,
-            "first": new.expected + 1,
-        }
-    if new.created or new.claims or new.secrets or new.seated or new.unseated:
-        _seldom(new, values)
-        plain = False
-    else:
-        plain = one
-    statement = appending(
-        new.created is not None, one, new.key is not None, bool(new.claims), bool(new.secrets), bool(new.seated),
-        bool(new.unseated),
-    )  # fmt: skip
-    if plain:
-        return prepared.run(conn, statement, values) > 0
-    return conn.execute(statement, values).rowcount > 0
+        values["account"] = new.key.account
+        values["key"] = new.key.key
+        values["request"] = new.key.request
+        values["first"] = new.expected + 1
+    return values
 
 
 def _seldom(new: Append, values: dict[str, Any]) -> None:
