@@ -117,7 +117,9 @@ class House:
 
     def forget(self) -> None:
         """Serve as a process that has just begun."""
+        listeners = self.tables.listeners
         self.tables = Tables(self.pool, now=lambda: self.time.now)
+        self.tables.listeners.extend(listeners)
         self.app.extensions[NAME].tables = self.tables
 
     def old(self) -> "Table":
