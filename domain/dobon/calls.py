@@ -48,12 +48,10 @@ def check_call(table: DobonTable, seat: int, on: int) -> None:
         raise Refused("empty-hand", "A call needs at least one card in the hand.")
     if any(call.seat == seat for call in table.calls):
         raise Refused("already-called", "Each player has one call on a card.")
-    if table.window and seat not in table.asked:
-        if table.standing is None and seat == table.top_owner:
-            raise Refused("own-card", "Nobody calls on a card of their own; only a call on it can be countered.")
-        raise Refused("already-answered", "This window has your answer already.")
-    if not table.window and seat == table.top_owner:
+    if seat == table.top_owner and table.standing is None:
         raise Refused("own-card", "Nobody calls on a card of their own; only a call on it can be countered.")
+    if table.window and seat not in table.asked:
+        raise Refused("already-answered", "This window has your answer already.")
 
 
 def call(

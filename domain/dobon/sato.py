@@ -113,9 +113,7 @@ class DobonSato:
     def _draw(self, table: DobonTable, seat: int, options: Options, now: Moment, chance: Chance) -> list[Event]:
         """1.2: one card, also when a card would fit; then the turn moves on (S-07: `play_after_draw`)."""
         if table.pending_rank:
-            raise Refused(
-                "must-accept", f"A {table.pending_rank} is pending: pass it on with the same number, or `accept`."
-            )
+            raise Refused("must-accept", self._how_to_answer(table))
         if table.may_play:
             raise Refused("already-drawn", "Play the card you drew, or `pass`.")
         return self._drawn(table, seat, 1, "turn", options, now, chance)
@@ -183,10 +181,13 @@ class DobonSato:
             raise Refused("suit-not-allowed", "Only an 8 names a suit.")
 
     @staticmethod
+    def _how_to_answer(table: DobonTable) -> str:
+        return f"A {table.pending_rank} is pending: pass it on with the same number, or `accept`."
+
+    @staticmethod
     def _refuse_bottom(table: DobonTable) -> None:
         if table.pending_rank:
-            allowed = f"A {table.pending_rank} is pending: pass it on with the same number, or `accept`."
-            raise Refused("must-answer-pending", allowed)
+            raise Refused("must-answer-pending", DobonSato._how_to_answer(table))
         allowed = f"The first card has to be of suit {SUITS[table.suit]}, a {RANK[table.top]}, or an 8."
         raise Refused("bottom-does-not-fit", allowed)
 
