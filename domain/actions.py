@@ -14,6 +14,8 @@ class Play:
 
     cards: tuple[Card, ...]
     suit: int | None = None
+    on: int | None = None
+    "Version of the event that laid the top, where the play is for that card and no other."
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +48,21 @@ class Decline:
 
 
 @dataclass(frozen=True, slots=True)
+class Flip:
+    """Turn up the next card of the stock, as the dealer."""
+
+
+@dataclass(frozen=True, slots=True)
 class Ready:
     """Ready for the next round."""
 
 
-Action = Play | Draw | Pass | Accept | Dobon | Decline | Ready
+Action = Play | Draw | Pass | Accept | Dobon | Decline | Flip | Ready
 
-_PLAIN: dict[str, Action] = {"draw": Draw(), "pass": Pass(), "accept": Accept(), "ready": Ready()}
+_PLAIN: dict[str, Action] = {"draw": Draw(), "pass": Pass(), "accept": Accept(), "flip": Flip(), "ready": Ready()}
 _NAMES: dict[type[Any], str] = {
-    Play: "play", Draw: "draw", Pass: "pass", Accept: "accept", Dobon: "dobon", Decline: "decline", Ready: "ready",
+    Play: "play", Draw: "draw", Pass: "pass", Accept: "accept", Dobon: "dobon", Decline: "decline", Flip: "flip",
+    Ready: "ready",
 }  # fmt: skip
 
 
@@ -71,9 +79,11 @@ def from_wire(body: Mapping[str, Any]) -> Action:
         raise Refused("unknown-action", f"Known actions: {', '.join(sorted(_NAMES.values()))}.")
     unknown = [code for code in body["cards"] if code not in CARDS]
     if unknown:
-        raise Refused("unknown-card", "A card is a suit letter of S, C, H, D and a number 1 to 13.")
+        raise Refused("unknown-card", "A card is a suit letter of S, C, H, D and a number 1 to 13, or X1, X2.")
     suit = body.get("suit")
-    return Play(tuple(CARDS[code] for code in body["cards"]), None if suit is None else SUITS.index(suit))
+    return Play(
+        tuple(CARDS[code] for code in body["cards"]), None if suit is None else SUITS.index(suit), body.get("on")
+    )
 
 
 def to_wire(action: Action) -> dict[str, Any]:
@@ -82,6 +92,8 @@ def to_wire(action: Action) -> dict[str, Any]:
         body: dict[str, Any] = {"type": "play", "cards": [CODES[card] for card in action.cards]}
         if action.suit is not None:
             body["suit"] = SUITS[action.suit]
+        if action.on is not None:
+            body["on"] = action.on
         return body
     body = {"type": _NAMES[type(action)]}
     if isinstance(action, Dobon | Decline):

@@ -112,8 +112,7 @@ def may_open(game: Game) -> bool:
 def open_round(game: Game, now: Moment, secrets: Secrets) -> list[Event]:
     """Deal the round that was committed to last."""
     following = game.round + 1
-    result = game.result or {"winner": None, "losers": []}
-    start = RoundStart(following, len(game.seats), game.options, result["winner"], tuple(result["losers"]))
+    start = RoundStart(following, len(game.seats), game.options, game.result)
     return game.ruleset.deal(start, now, game.chance(secrets.current, following))
 
 

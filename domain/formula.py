@@ -4,8 +4,9 @@ All numbers of the hand, in some order, are joined by one of + − × ÷, the sa
 evaluated from left to right. The order matters only by which card leads, so with sum S and product P the hand makes
 S, P, 2a − S and a² ÷ P for each card a as leader: O(n), no search. One card makes its own number, no card makes none.
 
-Numbers are 1..13 everywhere here; a hand is the numbers of its cards in any order. These are the rules of
-`dobon-sato`; a ruleset that judges by the size of the hand puts its own functions beside them.
+Numbers are 1..13 everywhere here; a hand is the numbers of its cards in any order. `is_valid`, `witnesses` and `waits` are the rules of
+`dobon-sato`. `dobon-kawagoe` leaves jokers (0) out, and judges three and more numbers, or a hand before the round is opened, by the sum alone:
+`total` (rulebook 2.1, 2.5).
 """
 
 from collections.abc import Sequence
@@ -74,3 +75,9 @@ def waits(hand: Sequence[int]) -> dict[int, list[str]]:
     for number, formula in sorted(_formulas(hand), key=lambda made: made[0]):
         found.setdefault(number, []).append(formula)
     return found
+
+
+def total(hand: Sequence[int]) -> dict[int, list[str]]:
+    """The sum of the hand with its formula, where a card can have that number."""
+    made = sum(hand)
+    return {made: ["+".join(map(str, sorted(hand, reverse=True)))]} if LOWEST <= made <= HIGHEST else {}

@@ -1,6 +1,6 @@
 """What is due in a game: deadlines, deals and the moves of bots, each from what its seat may see."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from domain.actions import Action, Dobon
 from domain.bots.strategies import STRATEGIES
@@ -48,11 +48,23 @@ def next_step(folds: Folds, now: Moment, secrets: Secrets) -> list[Event]:
         return expire(game, now, secrets)
     if game.status != PLAYING or now < _bots_from(game):
         return []
-    for seat in _in_order(game):
+    return _bots_move(folds, now, secrets)
+
+
+def _bots_move(folds: Folds, now: Moment, secrets: Secrets) -> list[Event]:
+    """The first call that a bot makes, else the first of their other moves: a call beats what would cover its card."""
+    game, first = folds.server, None
+    waiting = game.ruleset.waiting_for(game.table)
+    # Those that nothing is asked of come first: what they do out of turn is done before the turn goes on.
+    for seat in sorted(game.bots, key=lambda seat: (seat in waiting, seat)):
         action = _move(folds.viewers[seat], seat, now, secrets)
-        if action is not None:
-            return act(game, seat, action, now, secrets)
-    return []
+        if action is None:
+            continue
+        if first is None or isinstance(action, Dobon):
+            first = seat, action
+        if seat in waiting or isinstance(action, Dobon):
+            break
+    return [] if first is None else act(game, *first, now, secrets)
 
 
 def due_after(game: Game, now: Moment) -> Moment | None:
@@ -70,12 +82,6 @@ def _bots_from(game: Game) -> Moment:
     """When bots have made up their minds about the newest event."""
     delay = game.options["bot_delay_ms"]
     return later(game.at, ms=delay) if delay else game.at
-
-
-def _in_order(game: Game) -> Sequence[int]:
-    """Seats of strategies, those first that nothing but a call is open to: a call beats the play that would cover its card."""
-    waiting = game.ruleset.waiting_for(game.table)
-    return sorted(game.bots, key=lambda seat: (seat in waiting, seat))
 
 
 def _move(game: Game, seat: int, now: Moment, secrets: Secrets) -> Action | None:

@@ -1,6 +1,6 @@
 """What a set of rules is to the rest of the house: its options, declared once, and the functions a round is played with."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
@@ -77,6 +77,10 @@ TIMING = (
 """Options of every ruleset that say how long things take."""
 
 
+Finding = tuple[str, Sequence[str]]
+"""One kind of thing that was checked (`results`, say), and what is wrong with it, in sentences; nothing where it is right."""
+
+
 class Ruleset(Protocol):
     """A game's rules. `Any` stands for the ruleset's own state of a round, its table.
 
@@ -128,6 +132,24 @@ class Ruleset(Protocol):
         The seat's cards have to be known. Rulesets without calls have nothing to judge.
         """
 
+    def is_true(self, table: Any, seat: int) -> bool:
+        """Would a call of the seat be true at this moment? The seat's cards have to be known."""
+
+    def knows(self, table: Any, seat: int) -> bool:
+        """Are all cards of the seat known?"""
+
+    def audit(
+        self, before: Any, event: Event, options: Options, chance: Chance | None, whole: bool
+    ) -> Iterable[Finding]:
+        """What an event has to agree with, as far as the rules of a round know it. Raises ValueError for what no fold could take.
+
+        `before` is None before the first deal. Cards of `before` may be unknown, where parts of a log are withheld. `chance` is None while the secret of the round is; `whole` says
+        that nothing of the round is withheld.
+        """
+
+    def misplaced(self, table: Any) -> Iterable[str]:
+        """What is wrong with where the cards are, in sentences: each has to be in exactly one place."""
+
     def hindsight(self, before: Any, event: Event, after: Any) -> dict[str, Any]:
         """The ruleset's part of a review frame, from server's tables; `before` is None for the first event of a round."""
 
@@ -154,10 +176,8 @@ class RoundStart:
     round: int
     seats: int
     options: Options
-    winner: int | None = None
-    "Winner of the round before."
-    losers: tuple[int, ...] = ()
-    "Losers of the round before."
+    before: Mapping[str, Any] | None = None
+    "What `round-ended` said of the round before, hands apart; None for the first round."
 
 
 def check_options(ruleset: Ruleset, given: Mapping[str, Any], seats: int) -> dict[str, Any]:

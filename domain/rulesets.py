@@ -1,10 +1,11 @@
 """The rulesets there are, by key."""
 
+from domain.dobon.kawagoe import DobonKawagoe
 from domain.dobon.sato import DobonSato
 from domain.errors import Refused
 from domain.rules import Ruleset
 
-RULESETS: dict[str, Ruleset] = {rules.key: rules for rules in (DobonSato(),)}
+RULESETS: dict[str, Ruleset] = {rules.key: rules for rules in (DobonSato(), DobonKawagoe())}
 
 
 def ruleset(key: str) -> Ruleset:

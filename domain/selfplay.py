@@ -28,7 +28,7 @@ LONGEST = 50_000
 """Events after which a game counts as one that never ends: a fault of the rules or of a strategy."""
 
 IN_TURN = ("cards-played", "cards-drawn", "passed", "hand-opened")
-ANSWERS = ("dobon-called", "call-declined")
+ANSWERS = ("dobon-called", "call-declined", "flip-answered")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +39,10 @@ class PlayedRound:
     "Who sat on each seat."
     winner: int | None
     losers: tuple[int, ...]
+    points: tuple[int, ...]
+    "What the round brought each seat."
     ended_by: str
-    "`call`, `counter`, `false-call` or `dead-end`."
+    "`call`, `counter`, `ippatsu`, `false-call` or `dead-end`."
     turns: int
     "Turns that were over when the round ended."
     decisions: int
@@ -102,6 +104,7 @@ def _played(bots: tuple[str, ...], events: Sequence[Event], ended: Event) -> Pla
         bots=bots,
         winner=ended.public["winner"],
         losers=tuple(ended.public["losers"]),
+        points=tuple(ended.public["points"]),
         ended_by=true[-1] if reason == "dobon" else reason,
         turns=sum(_ends_turn(event) for event in events),
         decisions=sum(types[name] for name in ANSWERS) + sum(_in_turn(event) for event in events),

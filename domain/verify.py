@@ -13,7 +13,6 @@ from domain.chain import BadLog, Export, digest, genesis, parse, seal
 from domain.chance import SECRET_BYTES, commitment
 from domain.claims import CALLED, rejudge
 from domain.commands import Secrets, open_round
-from domain.dobon import audit
 from domain.errors import Refused
 from domain.events import Event
 from domain.game import Game, apply, fold
@@ -213,11 +212,10 @@ def _replay(log: Export, rounds: Mapping[int, _Round], report: Report) -> None:
         game = fold(log.game, [created])
         for event in log.events[1:]:
             version = event.version
-            audit.countable(event)
             _check(game, event, rounds, report)
             apply(game, event)
             if game.table is not None:
-                report.add(version, audit.misplaced(game.table), "tables")
+                report.add(version, game.ruleset.misplaced(game.table), "tables")
     except _MALFORMED as problem:
         report.add(version, [f"no game goes on like this: {problem!r}"])
         report.unchecked.append(f"From version {version} on only the chain and the seals were checked.")
@@ -225,7 +223,10 @@ def _replay(log: Export, rounds: Mapping[int, _Round], report: Report) -> None:
 
 def _check(game: Game, event: Event, rounds: Mapping[int, _Round], report: Report) -> None:
     """One event against the game before it."""
-    version, table = event.version, game.table
+    version, this = event.version, rounds.get(game.round, _Round())
+    chance = None if this.secret is None else game.chance(this.secret)
+    for kind, problems in game.ruleset.audit(game.table, event, game.options, chance, not this.withheld):
+        report.add(version, problems, kind)
     if event.type == "round-dealt":
         _check_deal(game, event, rounds, report)
     elif event.type == "game-ended":
@@ -234,15 +235,6 @@ def _check(game: Game, event: Event, rounds: Mapping[int, _Round], report: Repor
             report.add(version, [f"the scores have to be {game.scores}"])
     elif event.type == CALLED:
         _check_call(game, event, report)
-    elif event.type == "stock-reshuffled":
-        secret = rounds[game.round].secret
-        if secret is not None:
-            report.add(version, audit.reshuffle(table, event, game.chance(secret)), "reshuffles")
-    elif event.type in ("window-closed", "round-ended"):
-        if not rounds[game.round].withheld:
-            report.add(version, audit.closing(table, event), "windows")
-        if event.type == "round-ended":
-            report.add(version, audit.ending(table, event, game.options), "results")
 
 
 def _check_deal(game: Game, event: Event, rounds: Mapping[int, _Round], report: Report) -> None:
@@ -267,7 +259,7 @@ def _check_revealed(game: Game, rounds: Mapping[int, _Round], report: Report, ve
 
 def _check_call(game: Game, event: Event, report: Report) -> None:
     """The hand and the top card of the log, the formulas found again, the same verdict, and the right to call."""
-    if not audit.knows_hand(game.table, event.public["seat"]):
+    if not game.ruleset.knows(game.table, event.public["seat"]):
         report.unchecked.append(f"The call of version {event.version}: the caller's hand is withheld.")
         return
     found = rejudge(game, event)

@@ -11,7 +11,7 @@ from domain.actions import Accept, Action, Dobon, Draw, Play
 from domain.bots.odds import Odds, none_one_more, waited
 from domain.cards import RANK, SUIT
 from domain.chance import Stream
-from domain.dobon.plays import ON, SAME
+from domain.dobon.plays import MATCHING_OR_EIGHT, SAME
 from domain.dobon.table import DobonTable, ranks
 from domain.formula import is_valid
 from domain.game import Game
@@ -181,7 +181,7 @@ class Plan:
         """For each number the chance that the next player lays it on a card of that suit and number."""
         key = suit, number
         if key not in self._next:
-            fits = SAME[number] if number in PASSED_ON else ON[suit][number]
+            fits = SAME[number] if number in PASSED_ON else MATCHING_OR_EIGHT[suit][number]
             fitting = [RANK[card] for card in self.odds.unseen if fits[card]]
             self._next[key] = [LAYS * fitting.count(other) / (len(fitting) or 1) for other in range(14)]
         return self._next[key]

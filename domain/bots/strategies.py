@@ -11,11 +11,13 @@ from domain.game import Game
 Strategy = Callable[[Game, int, Sequence[Action], Stream], Action | None]
 """From the seat's own game, the seat, its actions and a stream of chance: one of the actions, or None for keeping quiet.
 
-None is an answer only where every action is a call. The same values give the same answer.
+None is an answer only where nothing is asked of the seat. The same values give the same answer.
 """
 
 STRATEGIES: dict[tuple[str, str], Strategy] = {
     ("dobon-sato", "novice"): novice,
     ("dobon-sato", "careful"): careful,
+    ("dobon-kawagoe", "novice"): novice,
+    ("dobon-kawagoe", "careful"): novice,
 }
 """Every ruleset has each name of `domain.bots.NAMES`."""

@@ -8,39 +8,58 @@ from collections.abc import Iterator
 
 from domain.cards import CARDS, codes
 from domain.chance import Chance
-from domain.dobon.table import NOBODY, DobonTable
+from domain.dobon.calls import CallRules, laid_open, settled
+from domain.dobon.table import DobonTable
 from domain.events import TABLE, Event
-from domain.rules import Options
+from domain.rules import Finding, Options
 
-DECK = 52
-
-
-def countable(event: Event) -> None:
-    """Raise ValueError for numbers of cards that no deck has: a fold makes room for as many."""
-    for name in ("count", "hand_size", "stock"):
-        if not 0 <= event.public.get(name, 0) <= DECK:
-            raise ValueError(f"{name} is {event.public[name]}")
+_LARGEST_DECK = 54
 
 
-def misplaced(after: DobonTable) -> Iterator[str]:
+def findings(
+    rules: CallRules, table: DobonTable, event: Event, options: Options, chance: Chance | None, whole: bool
+) -> Iterator[Finding]:
+    """What was checked of an event, with what is wrong; `chance` and `whole` as in `Ruleset.audit`."""
+    _countable(event)
+    if event.type == "stock-reshuffled" and chance is not None:
+        yield "reshuffles", [*_reshuffle(table, event, chance)]
+    elif event.type == "card-flipped":
+        yield "flips", [*_flip(table, event)]
+    elif event.type == "cards-played" and event.public.get("how") == "opening" and whole:
+        yield "openings", [*_opening(table, event)]
+    elif event.type in ("window-closed", "round-ended"):
+        if whole:
+            yield "windows", [*_closing(table, event)]
+        if event.type == "round-ended":
+            yield "results", [*_ending(rules, table, event, options)]
+
+
+def misplaced(after: DobonTable, deck_size: int) -> Iterator[str]:
     """After every event every card is in exactly one place: hands, stock or pile."""
     places = [*after.stock, *after.pile]
     for seat in range(len(after.hands)):
         places += after.hand(seat)
     known = [card for card in places if card is not None]
-    if len(places) != DECK:
-        yield f"{len(places)} cards lie on the table, not {DECK}"
-    if len(set(known)) != len(known) or max(known) >= DECK:
+    if len(places) != deck_size:
+        yield f"{len(places)} cards lie on the table, not {deck_size}"
+    if len(set(known)) != len(known) or max(known, default=0) >= deck_size:
         yield "a card lies in two places, or is none of the deck"
 
 
-def knows_hand(table: DobonTable, seat: int) -> bool:
+def knows(table: DobonTable, seat: int) -> bool:
     """Whether all cards of the seat are known."""
     return None not in table.hands[seat]
 
 
-def reshuffle(table: DobonTable, event: Event, chance: Chance) -> Iterator[str]:
-    """1.9, S-27: everything below the top, in the order of the stream `reshuffle-<n>`."""
+def _countable(event: Event) -> None:
+    """Raise ValueError for numbers of cards that no deck has: a fold makes room for as many."""
+    for name in ("count", "hand_size", "stock"):
+        if not 0 <= event.public.get(name, 0) <= _LARGEST_DECK:
+            raise ValueError(f"{name} is {event.public[name]}")
+
+
+def _reshuffle(table: DobonTable, event: Event, chance: Chance) -> Iterator[str]:
+    """1.9, S-27, and 2.7, K-28: everything below the top, in the order of the stream `reshuffle-<n>`."""
     below = table.pile[:-1]
     chance.stream(f"reshuffle-{table.reshuffles + 1}").shuffle(below)
     if event.public["count"] != len(below):
@@ -49,8 +68,28 @@ def reshuffle(table: DobonTable, event: Event, chance: Chance) -> Iterator[str]:
         yield "the secret shuffles the pile into another order"
 
 
-def closing(table: DobonTable, event: Event) -> Iterator[str]:
-    """1.8: a window closes when everybody has answered, or at its deadline. All declines have to be open."""
+def _flip(table: DobonTable, event: Event) -> Iterator[str]:
+    """2.1: the dealer turns up the next card of the stock, while no flip is being answered."""
+    if event.public["seat"] != table.dealer or not table.opening or table.window:
+        yield "nobody but the dealer turns cards up, one after another, until the round is opened"
+    if table.openings:
+        yield f"seat {table.openings[0].seat} has opened the round"
+    if table.stock[-1] is not None and table.stock[-1] != CARDS[event.public["card"]]:
+        yield "another card was the next of the stock"
+
+
+def _opening(table: DobonTable, event: Event) -> Iterator[str]:
+    """K-04: the first answer that laid cards opens the round. All answers have to be open."""
+    public = event.public
+    answers = table.openings[:1]
+    if [(answer.seat, codes(answer.cards), answer.suit) for answer in answers] != [
+        (public["seat"], public["cards"], public["suit"])
+    ]:
+        yield "the round is not opened by the first answer that laid cards"
+
+
+def _closing(table: DobonTable, event: Event) -> Iterator[str]:
+    """1.8: a window closes when everybody has answered, or at its deadline. All answers have to be open."""
     if event.type == "window-closed" and table.standing is not None:
         yield "a call that stands ends the round"
     if event.public.get("reason") == "false-call":
@@ -59,47 +98,39 @@ def closing(table: DobonTable, event: Event) -> Iterator[str]:
         yield f"the window of version {table.window} has yet to be answered by seats {table.asked}"
 
 
-def ending(table: DobonTable, event: Event, options: Options) -> Iterator[str]:
-    """1.6, 1.7 and S-30: who wins and loses follows from the calls; the hands laid open are those held."""
+def _ending(rules: CallRules, table: DobonTable, event: Event, options: Options) -> Iterator[str]:
+    """1.6, 1.7, 2.6 and S-30: how a round ends follows from its calls; the hands laid open are those held."""
     public = event.public
-    winner, losers = public["winner"], public["losers"]
-    expected = _outcome(table, public["reason"], options)
+    unlike = [*_laid_open(table, public["hands"])]
+    yield from unlike
+    if unlike:
+        return
+    expected = _end(rules, table, public["reason"], options, public["hands"])
     if expected is None:
         yield f"nothing that happened ends the round by {public['reason']!r}"
-    elif expected != (winner, losers):
-        yield f"winner and losers have to be {expected[0]} and {expected[1]}, not {winner} and {losers}"
-    seats = range(len(table.hands))
-    if public["points"] != [(seat == winner) - (seat in losers) for seat in seats]:
-        yield f"the points {public['points']} do not follow from winner and losers"
-    if len(public["hands"]) != len(table.hands):
+        return
+    for name in expected.public.keys() | public.keys():
+        if expected.public.get(name) != public.get(name):
+            yield f"{name} of the result has to be {expected.public.get(name)}, not {public.get(name)}"
+
+
+def _laid_open(table: DobonTable, hands: list[list[str]]) -> Iterator[str]:
+    if len(hands) != len(table.hands):
         yield "not every seat lays its hand open"
-    for seat, hand in zip(seats, public["hands"], strict=False):
-        held = table.hand(seat)
-        known = {card for card in held if card is not None}
-        if len(hand) != len(held) or not known <= {CARDS[code] for code in hand}:
+    for seat, (held, hand) in enumerate(zip(laid_open(table), hands, strict=False)):
+        if len(hand) != len(table.hand(seat)) or not set(held) <= set(hand):
             yield f"seat {seat} does not lay open the hand it held"
 
 
-def _outcome(table: DobonTable, reason: str, options: Options) -> tuple[int | None, list[int]] | None:
-    """Winner and losers, or None where the round cannot end for that reason."""
-    if reason == "dobon":
-        return _called(table, options)
+def _end(rules: CallRules, table: DobonTable, reason: str, options: Options, hands: list[list[str]]) -> Event | None:
+    """The end that follows from the calls on the table, with these hands; None where the round cannot end for that reason."""
     last = table.calls[-1] if table.calls else None
-    if reason == "false-call" and last is not None and not last.valid and options["false_claim"] == "lose":
-        return None, [last.seat]
-    exhausted = not table.stock and len(table.pile) == 1 and table.idle >= len(table.hands)
-    return (None, []) if reason == "dead-end" and exhausted else None
-
-
-def _called(table: DobonTable, options: Options) -> tuple[int, list[int]] | None:
-    """1.7: the last caller wins; the one just before loses, else the owner of the card [ドボン返し]."""
-    true_calls = [call.seat for call in table.calls if call.valid]
-    if not true_calls:
-        return None
-    winner = true_calls[-1]
-    if len(true_calls) > 1:
-        return winner, [true_calls[-2]]
-    if table.top_owner != NOBODY:
-        return winner, [table.top_owner]
-    everybody = options["initial_card_loser"] == "all_others"
-    return winner, [seat for seat in range(len(table.hands)) if everybody and seat != winner]
+    if reason == "false-call" or (last is not None and not last.valid and options["false_claim"] == "lose"):
+        if last is None or last.valid or options["false_claim"] != "lose":
+            return None
+        return rules.lost(table, last.seat, options, hands)
+    if reason in ("dobon", "ippatsu"):
+        return settled(rules, table, options, hands) if table.standing else None
+    if reason == "dead-end" and rules.is_stuck(table):
+        return rules.ended(table, "dead-end", None, [], options, hands)
+    return None

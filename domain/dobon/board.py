@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from domain.cards import CODES, HIDDEN, SUITS, Card
+from domain.cards import CODES, HIDDEN, JOKER_SUIT, SUITS, Card
 from domain.dobon.table import NOBODY, Call, DobonTable
 
 
@@ -11,7 +11,7 @@ def view(table: DobonTable) -> dict[str, Any]:
     return {
         "phase": phase(table),
         "turn": table.turn,
-        "waiting_for": [] if table.over else table.asked[:] if table.window else [table.turn],
+        "waiting_for": waiting_for(table),
         "deadline": table.deadline,
         "hands": [_hand(closed, shown) for closed, shown in zip(table.hands, table.shown, strict=True)],
         "stock": len(table.stock),
@@ -19,13 +19,26 @@ def view(table: DobonTable) -> dict[str, Any]:
     }
 
 
+def waiting_for(table: DobonTable) -> list[int]:
+    """Seats that have to answer, as far as the viewer knows, else the seat in turn."""
+    if table.over:
+        return []
+    return table.asked[:] if table.window else [table.turn]
+
+
 def phase(table: DobonTable) -> str:
-    """`playing`, `asking` (everybody is asked about a play), `countering` (a call may be countered) or `over`."""
+    """What the round waits for.
+
+    `flipping` (the dealer is to turn a card up), `opening` (everybody is asked about that card), `playing`, `asking` (everybody is asked
+    about a play), `countering` (a call may be countered) or `over`.
+    """
     if table.over:
         return "over"
     if not table.window:
-        return "playing"
-    return "countering" if table.standing else "asking"
+        return "flipping" if table.opening else "playing"
+    if table.standing:
+        return "countering"
+    return "opening" if table.opening else "asking"
 
 
 def _hand(closed: list[Card | None], shown: list[Card]) -> list[str]:
@@ -41,13 +54,8 @@ def _board(table: DobonTable) -> dict[str, Any]:
     pending = None
     if table.pending_rank:
         pending = {"rank": table.pending_rank, "draw": table.pending_draw, "target": table.turn}
-    return {
-        "top": {
-            "card": CODES[table.pile[-1]],
-            "owner": None if table.top_owner == NOBODY else table.top_owner,
-            "version": table.top_version,
-            "suit": SUITS[table.suit],
-        },
+    board = {
+        "top": _top(table) if table.pile else None,
         "pile": len(table.pile),
         "direction": table.direction,
         "pending": pending,
@@ -55,6 +63,18 @@ def _board(table: DobonTable) -> dict[str, Any]:
         "may_play": table.may_play,
         "open": [[CODES[card] for card in shown] if shown else [] for shown in table.shown],
         "calls": [_call(call) for call in table.calls] if table.calls else [],
+    }
+    if table.dealer != NOBODY:
+        board |= {"dealer": table.dealer, "calls_open": table.calls_open}
+    return board
+
+
+def _top(table: DobonTable) -> dict[str, Any]:
+    return {
+        "card": CODES[table.pile[-1]],
+        "owner": None if table.top_owner == NOBODY else table.top_owner,
+        "version": table.top_version,
+        "suit": None if table.suit == JOKER_SUIT else SUITS[table.suit],
     }
 
 

@@ -1,188 +1,224 @@
 """Calling [ドボンコール] and countering [ドボン返し]: who may, what is recorded, and when a window closes.
 
-What a hand has to make is the rule set's own and comes in as `formulas`.
+What is the same in every rule set of Dobon. What makes a call true, who may counter it, who loses and how a round ends is the rule set's own
+and comes in as `CallRules`.
 """
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
 
-from domain.cards import CODES, RANK
+from domain.cards import CODES
 from domain.chance import Chance
 from domain.dobon.stock import draw
-from domain.dobon.table import NOBODY, DobonTable, ranks
+from domain.dobon.table import DobonTable
+from domain.dobon.timing import answer_deadline, turn_deadline
 from domain.errors import Refused
 from domain.events import Event
 from domain.rules import Options
-from domain.times import Moment, later
+from domain.times import Moment
 
-Formulas = Callable[[Sequence[int], int], list[str]]
-"""Witnesses for a hand's numbers making a number; empty where there are none."""
+Hands = list[list[str]]
+"""Codes of every seat's cards as a round ends."""
+
+
+Drawn = Mapping[str, Sequence[str]]
+"""Codes that seats have drawn in the same command, which their table does not hold yet."""
+
+NOTHING: Drawn = {}
+
+
+class CallRules(Protocol):
+    """What a rule set says about calls."""
+
+    def witnesses(self, table: DobonTable, seat: int) -> list[str]:
+        """The formulas by which a call of the seat would be true now; needs its cards."""
+
+    def may_counter(self, table: DobonTable, caller: int) -> list[int]:
+        """The seats that are asked whether they counter a true call of the caller, which the table does not hold yet."""
+
+    def losers(self, table: DobonTable, winner: int, options: Options) -> list[int]:
+        """Who loses to a call that nobody countered."""
+
+    def close(self, table: DobonTable, options: Options, now: Moment, extra: Drawn = NOTHING) -> list[Event]:
+        """What follows when nobody is asked any more; `extra` as in `laid_open`."""
+
+    def is_stuck(self, table: DobonTable) -> bool:
+        """Has the round come to where it ends because nobody can go on?"""
+
+    def lost(self, table: DobonTable, seat: int, options: Options, hands: Hands) -> Event:
+        """The end of the round by a false call of the seat, where `false_claim` is `lose`."""
+
+    def ended(
+        self, table: DobonTable, reason: str, winner: int | None, losers: list[int], options: Options, hands: Hands
+    ) -> Event:
+        """The end of the round, with points for every seat."""
 
 
 def answers_to(table: DobonTable) -> int:
-    """The version a call has to name now: the call that stands while a counter is asked for, else the play on top."""
+    """The version a call has to name now: the call that stands while a counter is asked for, else the event that laid the top."""
     return table.window or table.top_version
 
 
 def may_call(table: DobonTable, seat: int) -> bool:
     """May the seat call now? Asks nothing about whether its hand would make the number."""
-    if table.over or not (table.hands[seat] or table.shown[seat]):
+    if table.over or not table.calls_open or not (table.hands[seat] or table.shown[seat]):
         return False
     if table.window:
         return seat in table.asked
     return seat != table.top_owner and (not table.calls or not any(call.seat == seat for call in table.calls))
 
 
-def check_call(table: DobonTable, seat: int, on: int) -> None:
+def check_call(rules: CallRules, table: DobonTable, seat: int, on: int) -> None:
     """Raise `Refused` unless the seat may call on that version now."""
     current = answers_to(table)
-    if on != current:
-        standing = table.standing
-        what = (
-            f"the call of version {current} may be countered"
-            if standing
-            else f"the play of version {current} is on top"
-        )
-        raise Refused("too-late", f"Version {on} can no longer be called: {what}.", on=current)
+    standing = table.standing
+    if on != current or not table.calls_open:
+        raise Refused("too-late", f"Version {on} can no longer be called: {_whats_on(table)}.", on=current)
     if not table.hand(seat):
         raise Refused("empty-hand", "A call needs at least one card in the hand.")
     if any(call.seat == seat for call in table.calls):
         raise Refused("already-called", "Each player has one call on a card.")
-    if seat == table.top_owner and table.standing is None:
+    if seat == table.top_owner and standing is None:
         raise Refused("own-card", "Nobody calls on a card of their own; only a call on it can be countered.")
-    if table.window and seat not in table.asked:
-        raise Refused("already-answered", "This window has your answer already.")
+    if not table.window or seat in table.asked:
+        return
+    if standing is not None and seat not in rules.may_counter(table, standing.seat):
+        raise Refused("not-asked", f"Only seat {table.top_owner}, which was called, may counter.")
+    raise Refused("already-answered", "This window has your answer already.")
+
+
+def _whats_on(table: DobonTable) -> str:
+    if table.standing:
+        return f"the call of version {table.window} may be countered"
+    if not table.pile:
+        return "no card lies there yet"
+    if not table.calls_open:
+        return f"the time to call on version {table.top_version} is over"
+    return f"the card of version {table.top_version} is on top"
 
 
 def call(
-    table: DobonTable, seat: int, on: int, options: Options, now: Moment, chance: Chance, formulas: Formulas
+    rules: CallRules, table: DobonTable, seat: int, on: int, options: Options, now: Moment, chance: Chance
 ) -> list[Event]:
     """The events of a call or counter, true or false. Raises `Refused`."""
-    check_call(table, seat, on)
-    judged = judge(table, seat, formulas)
+    check_call(rules, table, seat, on)
+    judged = judge(rules, table, seat)
     hand = judged.pop("hand")
     public: dict[str, Any] = {"seat": seat, **judged}
     if judged["valid"]:
-        return _true_call(table, public | {"hand": hand}, options, now)
-    return _false_call(table, public, hand, options, now, chance)
+        return _true_call(rules, table, public | {"hand": hand}, options, now)
+    return _false_call(rules, table, public, hand, options, now, chance)
 
 
-def judge(table: DobonTable, seat: int, formulas: Formulas) -> dict[str, Any]:
+def judge(rules: CallRules, table: DobonTable, seat: int) -> dict[str, Any]:
     """What a call of the seat is now and whether it is true: `on`, `kind`, `card`, `hand`, `formulas`, `valid`; needs its cards."""
-    hand = table.hand(seat)
-    found = formulas(ranks(hand), RANK[table.top])
+    found = rules.witnesses(table, seat)
     return {
         "on": answers_to(table),
-        "kind": "call" if table.standing is None else "counter",
+        "kind": kind(table),
         "card": CODES[table.top],
-        "hand": [CODES[card] for card in sorted(card for card in hand if card is not None)],
+        "hand": table.hand_codes(seat),
         "formulas": found,
         "valid": bool(found),
     }
 
 
-def _true_call(table: DobonTable, public: dict[str, Any], options: Options, now: Moment) -> list[Event]:
+def kind(table: DobonTable) -> str:
+    """What a call would be now: `counter` where one stands, `ippatsu` on a flip, else `call`."""
+    if table.standing is not None:
+        return "counter"
+    return "ippatsu" if table.opening else "call"
+
+
+def _true_call(
+    rules: CallRules, table: DobonTable, public: dict[str, Any], options: Options, now: Moment
+) -> list[Event]:
     seat = public["seat"]
-    called = {seat, *(call.seat for call in table.calls)}
-    asked = [other for other in range(len(table.hands)) if other not in called]
+    asked = rules.may_counter(table, seat)
     public |= {"asked": asked, "deadline": answer_deadline(options, now) if asked else None}
     events = [Event("dobon-called", public)]
     if not asked:
         before = table.standing
-        events.append(decided(table, seat, None if before is None else before.seat, options))
+        events.append(decided(rules, table, seat, None if before is None else before.seat, options, laid_open(table)))
     return events
 
 
 def _false_call(
-    table: DobonTable, public: dict[str, Any], hand: list[str], options: Options, now: Moment, chance: Chance
+    rules: CallRules,
+    table: DobonTable,
+    public: dict[str, Any],
+    hand: list[str],
+    options: Options,
+    now: Moment,
+    chance: Chance,
 ) -> list[Event]:
-    """Option `false_claim`: what is shown, and what it costs."""
+    """Option `false_claim`: what is shown, and what it costs. A window that waited for this seat alone closes."""
     seat, rule = public["seat"], options["false_claim"]
     if rule in ("expose", "lose"):
         events = [Event("dobon-called", public | {"hand": hand})]
     else:
         events = [Event("dobon-called", public | {"hand": None}, {str(seat): {"hand": hand}})]
     if rule == "lose":
-        return [*events, ended(table, None, [seat], "false-call")]
-    extra: dict[str, list[str]] = {}
+        return [*events, rules.lost(table, seat, options, laid_open(table))]
+    extra = NOTHING
     if rule == "draw_2":
         drawn = draw(table, seat, 2, chance, {"why": "false-call", "deadline": table.deadline})
         extra = {str(seat): drawn[-1].sealed[str(seat)]["cards"]}
         events += drawn
     if table.asked == [seat]:
-        events += close(table, options, now, extra)
+        events += rules.close(table, options, now, extra)
     return events
 
 
-def decline(table: DobonTable, seat: int, on: int, options: Options, now: Moment) -> list[Event]:
+def decline(rules: CallRules, table: DobonTable, seat: int, on: int, options: Options, now: Moment) -> list[Event]:
     """The events of a seat answering a window without a call. Raises `Refused`.
 
     Which seat it was is sealed to every seat, the same shape for each, so that nobody sees who has answered.
     """
+    check_answer(table, seat, on)
+    everybody = range(len(table.hands))
+    events = [Event("call-declined", {"on": on}, {str(other): {"declined": other == seat} for other in everybody})]
+    if table.asked == [seat]:
+        events += rules.close(table, options, now)
+    return events
+
+
+def check_answer(table: DobonTable, seat: int, on: int) -> None:
+    """Raise `Refused` unless the window that asks about `on` is open and waits for the seat."""
     if not table.window:
         raise Refused("nothing-to-decline", "No window is open; keeping quiet needs no answer.")
     if on != table.window:
         raise Refused("too-late", f"The window asks about version {table.window}.", on=table.window)
     if seat not in table.asked:
         raise Refused("already-answered", "This window does not ask you, or has your answer already.")
-    everybody = range(len(table.hands))
-    events = [Event("call-declined", {"on": on}, {str(other): {"declined": other == seat} for other in everybody})]
-    if table.asked == [seat]:
-        events += close(table, options, now)
-    return events
 
 
-def close(table: DobonTable, options: Options, now: Moment, extra: dict[str, list[str]] | None = None) -> list[Event]:
-    """The events of a window that everybody answered or whose time is over.
+def unused(table: DobonTable, options: Options, now: Moment) -> Event:
+    """The close of a window about a play that nobody has called: the turn goes on."""
+    return Event("window-closed", {"on": table.window, "deadline": turn_deadline(options, now)})
 
-    `extra` are codes a seat has just drawn in the same command, which this table does not hold yet.
-    """
-    standing = table.standing
-    if standing is None:
-        return [Event("window-closed", {"on": table.window, "deadline": turn_deadline(options, now)})]
-    before = [call.seat for call in table.calls if call.valid and call is not standing]
-    return [decided(table, standing.seat, before[-1] if before else None, options, extra)]
+
+def settled(rules: CallRules, table: DobonTable, options: Options, hands: Hands) -> Event:
+    """The end of the round by the call that stands, once nobody counters it any more."""
+    true_calls = [call.seat for call in table.calls if call.valid]
+    countered = true_calls[-2] if len(true_calls) > 1 else None
+    return decided(rules, table, true_calls[-1], countered, options, hands)
 
 
 def decided(
+    rules: CallRules,
     table: DobonTable,
     winner: int,
     countered: int | None,
     options: Options,
-    extra: dict[str, list[str]] | None = None,
+    hands: Hands,
 ) -> Event:
-    """The round goes to the last caller; the caller just before loses, or else the owner of the card [ドボン返し]."""
-    if countered is not None:
-        losers = [countered]
-    elif table.top_owner != NOBODY:
-        losers = [table.top_owner]
-    elif options["initial_card_loser"] == "all_others":
-        losers = [seat for seat in range(len(table.hands)) if seat != winner]
-    else:
-        losers = []
-    return ended(table, winner, losers, "dobon", extra)
+    """The round goes to the last caller; the caller just before loses, or whoever the rule set names."""
+    losers = rules.losers(table, winner, options) if countered is None else [countered]
+    reason = "ippatsu" if table.opening else "dobon"
+    return rules.ended(table, reason, winner, losers, options, hands)
 
 
-def ended(
-    table: DobonTable, winner: int | None, losers: list[int], reason: str, extra: dict[str, list[str]] | None = None
-) -> Event:
-    """`round-ended`, which lays every hand open. `points` are the standing: 1 for the winner, -1 for each loser."""
-    seats = range(len(table.hands))
-    points = [(seat == winner) - (seat in losers) for seat in seats]
-    hands = [[CODES[card] for card in sorted(c for c in table.hand(seat) if c is not None)] for seat in seats]
-    for part, drawn in (extra or {}).items():
-        hands[int(part)] += drawn
-    public = {"winner": winner, "losers": losers, "reason": reason, "points": points, "hands": hands}
-    return Event("round-ended", public)
-
-
-def answer_deadline(options: Options, now: Moment) -> Moment | None:
-    """When a window that opens now closes."""
-    seconds = options["answer_seconds"]
-    return later(now, seconds=seconds) if seconds else None
-
-
-def turn_deadline(options: Options, now: Moment) -> Moment | None:
-    """When a turn that begins now is over."""
-    seconds = options["turn_seconds"]
-    return later(now, seconds=seconds) if seconds else None
+def laid_open(table: DobonTable, extra: Drawn = NOTHING) -> Hands:
+    """Every hand, with what was drawn in the same command."""
+    return [[*table.hand_codes(seat), *extra.get(str(seat), ())] for seat in range(len(table.hands))]

@@ -1,32 +1,39 @@
 """What a round of Dobon looks like afterwards: who waited for what, who could have called, and what each event gave away.
 
-What a hand makes is the rule set's own and comes in as `waits`. Tables here are the server's: every card is known.
+What a hand makes and who may counter is the rule set's own. Tables here are the server's: every card is known.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, Protocol
 
-from domain.cards import CARDS, CODES, RANK, Card
+from domain.cards import CARDS, CODES, Card
 from domain.dobon.calls import answers_to, may_call
-from domain.dobon.table import DobonTable, ranks
+from domain.dobon.table import DobonTable
 from domain.events import Event, Payload
 
-Waits = Callable[[Sequence[int]], dict[int, list[str]]]
-"""The numbers a hand makes, each with its formulas."""
-
-_CARDS = ("top", "cards", "hand", "hands")
+_CARDS = ("top", "card", "cards", "hand", "hands")
 """Where cards stand in a payload that names cards nobody, or not everybody, had seen."""
 
 
-def frame(before: DobonTable | None, event: Event, after: DobonTable, waits: Waits) -> dict[str, Any]:
+class Waiting(Protocol):
+    """What a rule set says of a hand."""
+
+    def waits(self, table: DobonTable, seat: int) -> dict[int, list[str]]:
+        """The numbers the seat's hand makes now, each with its formulas."""
+
+    def may_counter(self, table: DobonTable, caller: int) -> list[int]:
+        """The seats that may counter a true call of the caller."""
+
+
+def frame(rules: Waiting, before: DobonTable | None, event: Event, after: DobonTable) -> dict[str, Any]:
     """The rule set's part of a review frame; `before` is None for the first event of a round.
 
     `waits` and `could_call` are as of right after the event. `missed` are the seats whose right to call on a card, or to counter a call on it,
-    ended with the event unused: the card was covered, the round was over, or their own hand changed. `revealed` names the cards that
-    everybody (`all`), or one seat alone (`seats`), knows since the event.
+    ended with the event unused: the card was covered, the time to call ran out, the round was over, or their own hand changed. `revealed`
+    names the cards that everybody (`all`), or one seat alone (`seats`), knows since the event.
     """
-    made = [waits(ranks(after.hand(seat))) for seat in range(len(after.hands))]
-    number = RANK[after.top]
+    made = [rules.waits(after, seat) for seat in range(len(after.hands))]
+    number = after.number
     could_call = [
         {"seat": seat, "formulas": found[number]}
         for seat, found in enumerate(made)
@@ -35,33 +42,36 @@ def frame(before: DobonTable | None, event: Event, after: DobonTable, waits: Wai
     return {
         "waits": [[{"number": number, "formulas": found[number]} for number in found] for found in made],
         "could_call": could_call,
-        "missed": [] if before is None else _missed(before, event, after, waits),
+        "missed": [] if before is None else _missed(rules, before, event, after),
         "revealed": _revealed(before, event),
     }
 
 
-def _rights(table: DobonTable, waits: Waits) -> dict[int, list[str]]:
+def _rights(rules: Waiting, table: DobonTable) -> dict[int, list[str]]:
     """Seats that can still call on the card on top and would be right, with their formulas.
 
     A seat that kept quiet is among them: a new counter asks it again, and without a window nobody has answered for good.
     """
-    if table.over:
+    if table.over or not table.calls_open:
         return {}
-    called = {call.seat for call in table.calls}
-    if table.standing is None:
-        called.add(table.top_owner)
-    number = RANK[table.top]
-    found = {seat: waits(ranks(table.hand(seat))).get(number) for seat in range(len(table.hands)) if seat not in called}
+    standing = table.standing
+    if standing is None:
+        called = {table.top_owner, *(call.seat for call in table.calls)}
+        seats = [seat for seat in range(len(table.hands)) if seat not in called]
+    else:
+        seats = rules.may_counter(table, standing.seat)
+    number = table.number
+    found = {seat: rules.waits(table, seat).get(number) for seat in seats}
     return {seat: formulas for seat, formulas in found.items() if formulas}
 
 
-def _missed(before: DobonTable, event: Event, after: DobonTable, waits: Waits) -> list[dict[str, Any]]:
-    rights = _rights(before, waits)
+def _missed(rules: Waiting, before: DobonTable, event: Event, after: DobonTable) -> list[dict[str, Any]]:
+    rights = _rights(rules, before)
     if event.type == "dobon-called":
         rights.pop(event.public["seat"], None)
     if not rights:
         return []
-    kept = _rights(after, waits) if after.top_version == before.top_version else {}
+    kept = _rights(rules, after) if after.top_version == before.top_version else {}
     on = answers_to(before)
     return [{"seat": seat, "on": on, "formulas": rights[seat]} for seat in rights if seat not in kept]
 

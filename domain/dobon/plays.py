@@ -1,31 +1,41 @@
-"""Which cards go on which: tables made once, and the plays a hand allows."""
+"""Which cards go on which: tables made once, the plays a hand allows, and what holds for the cards of every play."""
 
 from functools import cache
 from itertools import combinations
 
 from domain.actions import Action, Play
-from domain.cards import RANK, SUIT, Card
+from domain.cards import CODES, RANK, SUIT, SUITS, Card
+from domain.dobon.table import DobonTable
+from domain.errors import Refused
 
-WILD = 8
-"""The number that goes on anything and names a suit [マーク変え]."""
+EIGHT = 8
+"""The number that names a suit [マーク変え]."""
 
 Fits = tuple[bool, ...]
 """For each card whether it fits."""
 
-ON: tuple[tuple[Fits, ...], ...] = tuple(
-    tuple(tuple(SUIT[c] == suit or RANK[c] in (rank, WILD) for c in range(52)) for rank in range(14))
+_NUMBERS = range(14)
+_ALL = range(len(CODES))
+
+MATCHING: tuple[tuple[Fits, ...], ...] = tuple(
+    tuple(tuple(RANK[c] > 0 and (SUIT[c] == suit or RANK[c] == rank) for c in _ALL) for rank in _NUMBERS)
     for suit in range(4)
 )
-"""What may be the bottom card of a play: `ON[suit in force][number of the top]`."""
+"""What matches suit or number: `MATCHING[suit in force][number of the top]`. A joker matches nothing."""
 
-SAME: tuple[Fits, ...] = tuple(tuple(RANK[c] == rank for c in range(52)) for rank in range(14))
-"""What passes a pending number on: `SAME[number]`."""
+MATCHING_OR_EIGHT: tuple[tuple[Fits, ...], ...] = tuple(
+    tuple(tuple(fits or RANK[c] == EIGHT for c, fits in enumerate(row)) for row in rows) for rows in MATCHING
+)
+"""The same where an 8 goes on anything."""
 
-SAME_OR_WILD: tuple[Fits, ...] = tuple(tuple(RANK[c] in (rank, WILD) for c in range(52)) for rank in range(14))
-"""What does so where an 8 may, too."""
+SAME: tuple[Fits, ...] = tuple(tuple(0 < RANK[c] == rank for c in _ALL) for rank in _NUMBERS)
+"""What has the same number: `SAME[number]`."""
+
+SAME_OR_EIGHT: tuple[Fits, ...] = tuple(tuple(fits or RANK[c] == EIGHT for c, fits in enumerate(row)) for row in SAME)
+"""What has the same number or is an 8."""
 
 _SINGLES: tuple[list[Action], ...] = tuple(
-    [Play((card,), suit) for suit in range(4)] if RANK[card] == WILD else [Play((card,))] for card in range(52)
+    [Play((card,), suit) for suit in range(4)] if RANK[card] == EIGHT else [Play((card,))] for card in _ALL
 )
 
 
@@ -54,7 +64,7 @@ def _several(same: tuple[Card, ...], bottoms: tuple[Card, ...]) -> list[Action]:
     There are 13 numbers with 15 sets of cards and 15 of bottoms, so each is worked out once.
     """
     found: list[Action] = []
-    suits = range(4) if RANK[same[0]] == WILD else (None,)
+    suits = range(4) if RANK[same[0]] == EIGHT else (None,)
     for count in range(2, len(same) + 1):
         for group in combinations(same, count):
             bottom = next((card for card in group if card in bottoms), None)
@@ -62,3 +72,41 @@ def _several(same: tuple[Card, ...], bottoms: tuple[Card, ...]) -> list[Action]:
                 ordered = (bottom, *(card for card in group if card != bottom))
                 found += [Play(ordered, suit) for suit in suits]
     return found
+
+
+def check_top(table: DobonTable, play: Play) -> None:
+    """Raise `Refused("too-late")` where the play names a card that is no longer on top."""
+    if play.on is not None and play.on != table.top_version:
+        raise Refused(
+            "too-late",
+            f"The card of version {play.on} is no longer on top: that of version {table.top_version} is.",
+            on=table.top_version,
+        )
+
+
+def check_cards(table: DobonTable, seat: int, play: Play) -> None:
+    """Raise `Refused` unless the cards are the seat's own, each once, and have one number."""
+    cards = play.cards
+    if len(set(cards)) < len(cards):
+        raise Refused("same-card-twice", "Each card can be played once.")
+    hand = table.hand(seat)
+    rank = RANK[cards[0]]
+    for card in cards:
+        if card not in hand:
+            raise Refused("card-not-held", "Play cards of your own hand.")
+        if RANK[card] != rank:
+            raise Refused("ranks-differ", "Cards played together have the same number.")
+
+
+def check_suit(play: Play) -> None:
+    """Raise `Refused` unless a suit is named with an 8, and only then."""
+    eight = RANK[play.cards[0]] == EIGHT
+    if eight and play.suit is None:
+        raise Refused("suit-needed", "An 8 names a suit: S, C, H or D.")
+    if not eight and play.suit is not None:
+        raise Refused("suit-not-allowed", "Only an 8 names a suit.")
+
+
+def suit_named(play: Play) -> str:
+    """The suit in force after the play, as its letter: the one declared, else that of the last card."""
+    return SUITS[SUIT[play.cards[-1]] if play.suit is None else play.suit]

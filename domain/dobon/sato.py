@@ -3,27 +3,30 @@
 from typing import Any, ClassVar
 
 from domain.actions import Accept, Action, Decline, Dobon, Draw, Pass, Play
-from domain.cards import CODES, RANK, SUIT, SUITS, Card, codes, deck
+from domain.cards import CODES, RANK, SUITS, Card, codes, deck
 from domain.chance import Chance
-from domain.dobon import board, calls, hindsight
-from domain.dobon.calls import turn_deadline
+from domain.dobon import calls, plays
+from domain.dobon.calls import NOTHING, Drawn, Hands
+from domain.dobon.effects import Effects
+from domain.dobon.family import DobonFamily
 from domain.dobon.options import SATO
-from domain.dobon.plays import ON, SAME, SAME_OR_WILD, WILD, Fits, plays
-from domain.dobon.stock import draw
-from domain.dobon.table import NOBODY, DobonTable, apply, lay, ranks
-from domain.dobon.words import in_words
+from domain.dobon.plays import MATCHING_OR_EIGHT, SAME, SAME_OR_EIGHT, Fits
+from domain.dobon.stock import dealt, draw, exhausted
+from domain.dobon.table import NOBODY, DobonTable, ranks
+from domain.dobon.timing import answer_deadline, by_clock, race, turn_deadline
 from domain.errors import Refused
-from domain.events import TABLE, Event
+from domain.events import Event
 from domain.formula import is_valid, waits, witnesses
 from domain.rules import Option, Options, RoundStart, Text
-from domain.times import Moment, later
+from domain.times import Moment
 
-SKIP, DRAW_TWO, REVERSE, OPEN = 1, 2, 9, 13
+EFFECTS = Effects(skip=1, draw_two=2, reverse=9, opens=13)
+"""1.4: what numbers do; an 8 names a suit."""
 
 _DRAW, _PASS, _ACCEPT = Draw(), Pass(), Accept()
 
 
-class DobonSato:
+class DobonSato(DobonFamily):
     """The rules of Sato's essay."""
 
     key: ClassVar[str] = "dobon-sato"
@@ -38,6 +41,7 @@ class DobonSato:
     }
     seats: ClassVar[range] = range(2, 9)
     options: ClassVar[tuple[Option, ...]] = SATO
+    deck_size: ClassVar[int] = 52
 
     def check(self, options: Options, seats: int) -> None:
         """1.1: hands and the first card come from one deck."""
@@ -51,38 +55,30 @@ class DobonSato:
         cards = deck()
         chance.stream("deck").shuffle(cards)
         seats, size, options = start.seats, start.options["hand_size"], start.options
-        hands = seats * size
-        sealed: dict[str, dict[str, Any]] = {
-            str(seat): {"cards": codes(cards[seat:hands:seats])} for seat in range(seats)
-        }
-        sealed[TABLE] = {"stock": codes(cards[hands + 1 :])}
         public = {
-            "round": start.round, "hand_size": size, "turn": self._starter(start, chance), "top": CODES[cards[hands]],
-            "stock": 51 - hands, **self._after_laying(seats, NOBODY, options, now),
+            "round": start.round, "hand_size": size, "turn": self._starter(start, chance), "top": CODES[cards[seats * size]],
+            "stock": 51 - seats * size, **self._after_laying(seats, NOBODY, options, now),
         }  # fmt: skip
-        return [Event("round-dealt", public, sealed)]
+        return [Event("round-dealt", public, dealt(cards, seats, size, laid=1))]
 
     def _starter(self, start: RoundStart, chance: Chance) -> int:
         """1.1 and S-03: any method for the first round; later `next_starter`, or chance where that names nobody."""
-        rule = start.options["next_starter"]
-        if start.round > 1 and rule == "winner" and start.winner is not None:
-            return start.winner
-        if start.round > 1 and rule == "loser" and len(start.losers) == 1:
-            return start.losers[0]
+        rule, before = start.options["next_starter"], start.before
+        if before is not None and rule == "winner" and before["winner"] is not None:
+            winner: int = before["winner"]
+            return winner
+        if before is not None and rule == "loser" and len(before["losers"]) == 1:
+            loser: int = before["losers"][0]
+            return loser
         return chance.stream("first").below(start.seats)
 
     @staticmethod
-    def _after_laying(table_seats: int, owner: int, options: Options, now: Moment) -> dict[str, Any]:
+    def _after_laying(seats: int, owner: int, options: Options, now: Moment) -> dict[str, Any]:
         """Decision 3: a card was laid; everybody else is asked, or nobody may cover it for a while."""
         if options["claim_mode"] == "ask_all":
-            others = [seat for seat in range(table_seats) if seat != owner]
-            return {"asked": others, "deadline": calls.answer_deadline(options, now), "cover_from": None}
-        grace, seconds = options["claim_grace_seconds"], options["turn_seconds"]
-        return {
-            "asked": [],
-            "deadline": later(now, seconds=grace + seconds) if seconds else None,
-            "cover_from": later(now, seconds=grace) if grace else None,
-        }
+            others = [seat for seat in range(seats) if seat != owner]
+            return {"asked": others, "deadline": answer_deadline(options, now), "cover_from": None}
+        return race(options, now)
 
     # 1.2 A turn
 
@@ -93,9 +89,9 @@ class DobonSato:
         if table.over:
             raise Refused("round-over", "The round is over.")
         if isinstance(action, Dobon):
-            return calls.call(table, seat, action.on, options, now, chance, witnesses)
+            return calls.call(self, table, seat, action.on, options, now, chance)
         if isinstance(action, Decline):
-            return calls.decline(table, seat, action.on, options, now)
+            return calls.decline(self, table, seat, action.on, options, now)
         if table.window:
             raise Refused("window-open", "A call is being answered; the answers are `dobon` and `decline`.")
         if seat != table.turn:
@@ -122,27 +118,22 @@ class DobonSato:
         self, table: DobonTable, seat: int, count: int, why: str, options: Options, now: Moment, chance: Chance
     ) -> list[Event]:
         """S-29, S-30: what is there is drawn; when all in turn could draw nothing the round ends with no winner."""
-        some = bool(table.stock) or len(table.pile) > 1
+        some = not exhausted(table)
         may_play = why == "turn" and options["play_after_draw"] and some
         stays = may_play or (why == "accept" and not options["draw_penalty_ends_turn"])
-        turn = seat if stays else self._next(table, seat, 1)
+        turn = seat if stays else table.next_seat(seat)
         facts = {"why": why, "turn": turn, "may_play": may_play, "deadline": turn_deadline(options, now)}
         events = draw(table, seat, count, chance, facts)
         if not some and not stays and table.idle + 1 >= len(table.hands):
-            events.append(calls.ended(table, None, [], "dead-end"))
+            events.append(self.ended(table, "dead-end", None, [], options, calls.laid_open(table)))
         return events
 
     def _pass(self, table: DobonTable, seat: int, options: Options, now: Moment) -> list[Event]:
         """1.2: only the very first player, that time only; with `play_after_draw`, instead of playing the card."""
         if table.pending_rank or not (table.may_play or table.first_turn):
             raise Refused("no-pass", "Only the first turn of a round may be passed; otherwise play or draw.")
-        return [
-            Event("passed", {"seat": seat, "turn": self._next(table, seat, 1), "deadline": turn_deadline(options, now)})
-        ]
-
-    @staticmethod
-    def _next(table: DobonTable, seat: int, steps: int) -> int:
-        return (seat + table.direction * steps) % len(table.hands)
+        passed = {"seat": seat, "turn": table.next_seat(seat), "deadline": turn_deadline(options, now)}
+        return [Event("passed", passed)]
 
     # 1.3 Legal play
 
@@ -150,35 +141,22 @@ class DobonSato:
         self._check_play(table, seat, action, options)
         if table.cover_from is not None and now < table.cover_from:
             raise Refused("too-early", "Others may still call on the top card.", allowed_from=table.cover_from)
-        last = action.cards[-1]
-        suit = SUIT[last] if action.suit is None else action.suit
-        turn, direction, pending = self._effect(table, seat, RANK[last], len(action.cards))
         public = {
-            "seat": seat, "cards": codes(action.cards), "suit": SUITS[suit], "turn": turn, "direction": direction,
-            "pending": pending, **self._after_laying(len(table.hands), seat, options, now),
+            "seat": seat, "cards": codes(action.cards), "suit": plays.suit_named(action),
+            **EFFECTS.after(table, seat, RANK[action.cards[0]], len(action.cards)),
+            **self._after_laying(len(table.hands), seat, options, now),
         }  # fmt: skip
         return [Event("cards-played", public)]
 
     def _check_play(self, table: DobonTable, seat: int, action: Play, options: Options) -> None:
         """1.3, clauses 1 to 5: the bottom card has to fit, the others have its number; an 8 names a suit."""
-        cards = action.cards
-        if len(set(cards)) < len(cards):
-            raise Refused("same-card-twice", "Each card can be played once.")
-        hand = table.hand(seat)
-        rank = RANK[cards[0]]
-        for card in cards:
-            if card not in hand:
-                raise Refused("card-not-held", "Play cards of your own hand.")
-            if RANK[card] != rank:
-                raise Refused("ranks-differ", "Cards played together have the same number.")
-        if table.may_play and table.drawn not in cards:
+        plays.check_top(table, action)
+        plays.check_cards(table, seat, action)
+        if table.may_play and table.drawn not in action.cards:
             raise Refused("only-drawn-card", "After drawing only the card you drew may be played, or `pass`.")
-        if not self._fits(table, options)[cards[0]]:
+        if not self._fits(table, options)[action.cards[0]]:
             self._refuse_bottom(table)
-        if rank == WILD and action.suit is None:
-            raise Refused("suit-needed", "An 8 names a suit: S, C, H or D.")
-        if rank != WILD and action.suit is not None:
-            raise Refused("suit-not-allowed", "Only an 8 names a suit.")
+        plays.check_suit(action)
 
     @staticmethod
     def _how_to_answer(table: DobonTable) -> str:
@@ -195,25 +173,8 @@ class DobonSato:
     def _fits(table: DobonTable, options: Options) -> Fits:
         """1.3, clauses 2 and 5: which card may be at the bottom now; S-10: whether an 8 passes a pending effect on."""
         if table.pending_rank:
-            return (SAME_OR_WILD if options["eight_answers_pending"] else SAME)[table.pending_rank]
-        return ON[table.suit][RANK[table.pile[-1]]]
-
-    # 1.4 Effects
-
-    def _effect(self, table: DobonTable, seat: int, rank: int, count: int) -> tuple[int, int, dict[str, int] | None]:
-        """1.4: next seat, direction and what is pending after `count` cards of a rank."""
-        direction = table.direction
-        pending = None
-        if rank == REVERSE and count % 2:
-            direction = -direction
-        elif rank == DRAW_TWO:
-            pending = {"rank": DRAW_TWO, "draw": table.pending_draw + 2 * count}
-        elif rank == OPEN:
-            pending = {"rank": OPEN, "draw": 0}
-        elif table.pending_rank:  # An 8 that passes the effect on (S-10).
-            pending = {"rank": table.pending_rank, "draw": table.pending_draw}
-        steps = 1 + count if rank == SKIP else 1
-        return (seat + direction * steps) % len(table.hands), direction, pending
+            return (SAME_OR_EIGHT if options["eight_answers_pending"] else SAME)[table.pending_rank]
+        return MATCHING_OR_EIGHT[table.suit][RANK[table.pile[-1]]]
 
     # 1.5 Pass-on for 2 and 13
 
@@ -221,30 +182,77 @@ class DobonSato:
         """1.5, clause 2: draw the whole amount, or open the hand."""
         if not table.pending_rank:
             raise Refused("nothing-pending", "There is no 2 or 13 to accept.")
-        if table.pending_rank == DRAW_TWO:
+        if table.pending_rank == EFFECTS.draw_two:
             return self._drawn(table, seat, table.pending_draw, "accept", options, now, chance)
-        turn = self._next(table, seat, 1) if options["open_penalty_ends_turn"] else seat
+        turn = table.next_seat(seat) if options["open_penalty_ends_turn"] else seat
         opened = codes(sorted(card for card in table.hands[seat] if card is not None))
         public = {"seat": seat, "cards": opened, "turn": turn, "deadline": turn_deadline(options, now)}
         return [Event("hand-opened", public)]
 
-    # Deadlines
+    # 1.6 Dobon call
 
-    def due(self, table: DobonTable) -> Moment | None:
-        """The end of the turn or of the window."""
-        return table.deadline
+    def witnesses(self, table: DobonTable, seat: int) -> list[str]:
+        """1.6: one operator for the whole hand, no parentheses."""
+        return witnesses(ranks(table.hand(seat)), table.number)
+
+    def waits(self, table: DobonTable, seat: int) -> dict[int, list[str]]:
+        """The numbers the seat waits for [待ち]."""
+        return waits(ranks(table.hand(seat)))
+
+    def is_true(self, table: DobonTable, seat: int) -> bool:
+        """Would a call of the seat be true now?"""
+        return is_valid(ranks(table.hand(seat)), RANK[table.pile[-1]])
+
+    # 1.7 Counter-call
+
+    def may_counter(self, table: DobonTable, caller: int) -> list[int]:
+        """1.7: anyone who has not called on this card, its owner included."""
+        called = {caller, *(call.seat for call in table.calls)}
+        return [seat for seat in range(len(table.hands)) if seat not in called]
+
+    def losers(self, table: DobonTable, winner: int, options: Options) -> list[int]:
+        """1.7: the owner of the card; S-06: nobody, or all others, for the first card."""
+        if table.top_owner != NOBODY:
+            return [table.top_owner]
+        everybody = options["initial_card_loser"] == "all_others"
+        return [seat for seat in range(len(table.hands)) if everybody and seat != winner]
+
+    def is_stuck(self, table: DobonTable) -> bool:
+        """S-30: nobody could draw for a whole round of turns."""
+        return exhausted(table) and table.idle >= len(table.hands)
+
+    def lost(self, table: DobonTable, seat: int, options: Options, hands: Hands) -> Event:
+        """Decision 1: the false caller loses, and nobody wins."""
+        return self.ended(table, "false-call", None, [seat], options, hands)
+
+    def ended(
+        self,
+        table: DobonTable,
+        reason: str,
+        winner: int | None,
+        losers: list[int],
+        options: Options,  # noqa: ARG002 - the standing is the same under all of them
+        hands: Hands,
+    ) -> Event:
+        """S-36: no points but the standing, 1 for the winner and -1 for each loser."""
+        points = [(seat == winner) - (seat in losers) for seat in range(len(table.hands))]
+        public = {"winner": winner, "losers": losers, "reason": reason, "points": points, "hands": hands}
+        return Event("round-ended", public)
+
+    # Windows and deadlines
+
+    def close(self, table: DobonTable, options: Options, now: Moment, extra: Drawn = NOTHING) -> list[Event]:
+        """1.8: nobody is asked any more; the call that stands decides the round, and without one the turn goes on."""
+        if table.standing is None:
+            return [calls.unused(table, options, now)]
+        return [calls.settled(self, table, options, calls.laid_open(table, extra))]
 
     def expire(self, table: DobonTable, options: Options, now: Moment, chance: Chance) -> list[Event]:
         """A window closes; a turn takes what is pending, or draws, or passes after a draw."""
         if table.window:
-            return calls.close(table, options, now)
-        seat = table.turn
+            return self.close(table, options, now)
         action: Action = _ACCEPT if table.pending_rank else _PASS if table.may_play else _DRAW
-        events = self.decide(table, seat, action, options, now, chance)
-        for event in events:
-            if "seat" in event.public:
-                event.public["by_clock"] = True
-        return events
+        return by_clock(self.decide(table, table.turn, action, options, now, chance))
 
     # What a seat may do, and what it sees
 
@@ -253,7 +261,7 @@ class DobonSato:
         if table.over:
             return []
         found: list[Action] = []
-        if calls.may_call(table, seat) and (not options["claim_hints"] or self._call_is_true(table, seat)):
+        if calls.may_call(table, seat) and (not options["claim_hints"] or self.is_true(table, seat)):
             found.append(Dobon(calls.answers_to(table)))
         if table.window:
             if seat in table.asked:
@@ -261,10 +269,6 @@ class DobonSato:
         elif seat == table.turn:
             self._turn_actions(table, seat, options, found)
         return found
-
-    @staticmethod
-    def _call_is_true(table: DobonTable, seat: int) -> bool:
-        return is_valid(ranks(table.hand(seat)), RANK[table.top])
 
     def _turn_actions(self, table: DobonTable, seat: int, options: Options, found: list[Action]) -> None:
         if table.pending_rank:
@@ -279,38 +283,7 @@ class DobonSato:
         hand: list[Card] = table.hands[seat]  # type: ignore[assignment]
         if table.shown[seat]:
             hand = hand + table.shown[seat]
-        legal = plays(hand, self._fits(table, options))
+        legal = plays.plays(hand, self._fits(table, options))
         if table.may_play:
             legal = [play for play in legal if isinstance(play, Play) and table.drawn in play.cards]
         found += legal
-
-    def waiting_for(self, table: DobonTable) -> list[int]:
-        """Seats that have to answer, else the seat in turn."""
-        if table.over:
-            return []
-        return table.asked if table.window else [table.turn]
-
-    def moves_from(self, table: DobonTable) -> Moment | None:
-        """Decision 3: when the top may be covered."""
-        return table.cover_from
-
-    # Looking back
-
-    def judge(self, table: DobonTable, seat: int) -> dict[str, Any]:
-        """1.6: what a call of the seat is now."""
-        return calls.judge(table, seat, witnesses) | {"permitted": calls.may_call(table, seat)}
-
-    def hindsight(self, before: DobonTable | None, event: Event, after: DobonTable) -> dict[str, Any]:
-        """Waits, possible and missed calls, and what the event revealed."""
-        return hindsight.frame(before, event, after, waits)
-
-    words = staticmethod(in_words)
-
-    # The table itself
-
-    table = staticmethod(lay)
-    view = staticmethod(board.view)
-    apply = staticmethod(apply)
-    copy = staticmethod(DobonTable.copy)
-    stored = staticmethod(DobonTable.stored)
-    from_stored = staticmethod(DobonTable.from_stored)

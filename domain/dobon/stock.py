@@ -1,29 +1,45 @@
-"""Drawing from the stock [山札], with the reshuffle when it runs out."""
+"""The stock [山札]: dealing from it, drawing from it, and the reshuffle when it runs out."""
 
+from collections.abc import Sequence
 from typing import Any
 
-from domain.cards import codes
+from domain.cards import Card, codes
 from domain.chance import Chance
 from domain.dobon.table import DobonTable
-from domain.events import TABLE, Event
+from domain.events import TABLE, Event, Payload
+
+
+def dealt(cards: Sequence[Card], seats: int, size: int, laid: int = 0) -> dict[str, Payload]:
+    """The sealed parts of a deal: hands card by card from seat 0, then `laid` cards for the table, and the rest as stock."""
+    hands = seats * size
+    sealed: dict[str, Payload] = {str(seat): {"cards": codes(cards[seat:hands:seats])} for seat in range(seats)}
+    return sealed | {TABLE: {"stock": codes(cards[hands + laid :])}}
+
+
+def exhausted(table: DobonTable) -> bool:
+    """Is there no card left to draw, not even after a reshuffle?"""
+    return not table.stock and len(table.pile) < 2
 
 
 def draw(table: DobonTable, seat: int, count: int, chance: Chance, facts: dict[str, Any]) -> list[Event]:
-    """The events of a seat drawing `count` cards, fewer where there are no more; `facts` join the public part of `cards-drawn`.
-
-    Only a draw that needs more cards than the stock has makes a reshuffle: everything below the top, under what is left of the stock.
-    """
-    events = []
-    stock = table.stock
-    if count > len(stock) and len(table.pile) > 1:
-        below = table.pile[:-1]
-        chance.stream(f"reshuffle-{table.reshuffles + 1}").shuffle(below)
-        public = {"count": len(below), "stock": len(stock) + len(below)}
-        events.append(Event("stock-reshuffled", public, {TABLE: {"cards": codes(below)}}))
-        stock = [*below[::-1], *stock]
+    """The events of a seat drawing `count` cards, fewer where there are no more; `facts` join the public part of `cards-drawn`."""
+    events, stock = stocked(table, count, chance)
     count = min(count, len(stock))
     # Only the server draws, and the server knows every card of the stock.
     drawn = codes(stock[: -count - 1 : -1])  # type: ignore[arg-type]
     public = {"seat": seat, "count": count, **facts}
-    events.append(Event("cards-drawn", public, {str(seat): {"cards": drawn}}))
-    return events
+    return [*events, Event("cards-drawn", public, {str(seat): {"cards": drawn}})]
+
+
+def stocked(table: DobonTable, count: int, chance: Chance) -> tuple[list[Event], list[Card | None]]:
+    """The stock for taking `count` cards, the next one last, and the reshuffle that it needs.
+
+    Only where the stock has fewer is everything below the top shuffled, and put under what is left.
+    """
+    stock = table.stock
+    if count <= len(stock) or len(table.pile) < 2:
+        return [], stock
+    below = table.pile[:-1]
+    chance.stream(f"reshuffle-{table.reshuffles + 1}").shuffle(below)
+    public = {"count": len(below), "stock": len(stock) + len(below)}
+    return [Event("stock-reshuffled", public, {TABLE: {"cards": codes(below)}})], [*below[::-1], *stock]

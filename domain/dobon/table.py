@@ -1,35 +1,41 @@
-"""The table of a round of Dobon, and how each event changes it.
+"""The table of a round of Dobon, as the server or one viewer knows it: where the viewer does not know a card there is `None`.
 
-One table serves the server and every viewer: where the viewer does not know a card there is `None`. Nothing here is a rule; events carry
-their consequences.
+How events change it stands in `domain.dobon.folding`.
 """
 
-from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, fields
-from typing import Any
+from typing import Any, NamedTuple
 
-from domain.cards import CARDS, RANK, SUIT, SUITS, Card
-from domain.events import TABLE, Event
+from domain.cards import CODES, RANK, Card
 from domain.times import Moment
 
 NOBODY = -1
-"""Owner of the initial card."""
+"""Owner of a card that nobody played: the first card of a round, or one that the dealer turned up."""
 
 
 @dataclass(slots=True)
 class Call:
-    """A call [ドボンコール] or counter [ドボン返し] on the card that is on top."""
+    """A call [ドボンコール], counter [ドボン返し] or ippatsu-dobon [一発ドボン] on the card that is on top."""
 
     seat: int
     on: int
-    "Version of the play, or of the call, that it answers."
+    "Version of the play, of the flip or of the call, that it answers."
     kind: str
-    "`call` or `counter`."
+    "`call`, `counter` or `ippatsu`."
     valid: bool
     version: int
     hand: list[str] | None
     "Codes; None where a false call was not shown."
     formulas: list[str]
+
+
+class Opening(NamedTuple):
+    """An answer to a flip that lays cards on it, held until everybody has answered."""
+
+    seat: int
+    cards: list[Card]
+    suit: str
+    "Suit that would be in force, as its letter."
 
 
 @dataclass(slots=True)
@@ -43,7 +49,7 @@ class DobonTable:
     stock: list[Card | None]
     "The next card to draw is the last."
     pile: list[Card]
-    "Bottom first; the last is the top."
+    "Bottom first; the last is the top. Empty before the first flip."
     top_version: int
     "Version of the event that laid the top: what a call names."
     top_owner: int
@@ -73,11 +79,24 @@ class DobonTable:
     "Turns in a row that could draw nothing."
     reshuffles: int = 0
     over: bool = False
+    dealer: int = NOBODY
+    "Who turns cards up until the round is opened; NOBODY where a round begins with a card on the table."
+    opening: bool = False
+    "Nobody has laid a card yet; the top, if there is one, was turned up by the dealer."
+    openings: list[Opening] = field(default_factory=list)
+    "Answers to the flip that lay cards on it, first come first, as far as the viewer knows."
+    calls_open: bool = True
+    "May the card on top still be called?"
 
     @property
     def top(self) -> Card:
-        """The card on top of the pile."""
+        """The card on top of the pile, which has to be there."""
         return self.pile[-1]
+
+    @property
+    def number(self) -> int:
+        """The number of the card on top; 0 for a joker, or where nothing lies yet."""
+        return RANK[self.pile[-1]] if self.pile else 0
 
     @property
     def standing(self) -> Call | None:
@@ -90,6 +109,14 @@ class DobonTable:
     def hand(self, seat: int) -> list[Card | None]:
         """All cards of a seat, open and closed."""
         return [*self.hands[seat], *self.shown[seat]]
+
+    def hand_codes(self, seat: int) -> list[str]:
+        """Codes of a seat's whole hand, as much of it as the viewer knows, in the order of the deck."""
+        return [CODES[card] for card in sorted(card for card in self.hand(seat) if card is not None)]
+
+    def next_seat(self, seat: int, steps: int = 1) -> int:
+        """The seat so many steps further in the direction of play."""
+        return (seat + self.direction * steps) % len(self.hands)
 
     def copy(self) -> "DobonTable":
         """A table of its own with the same content."""
@@ -116,198 +143,30 @@ class DobonTable:
             self.idle,
             self.reshuffles,
             self.over,
+            self.dealer,
+            self.opening,
+            self.openings[:],
+            self.calls_open,
         )
 
     def stored(self) -> dict[str, Any]:
         """The table as JSON values of its own."""
         # `asdict` would copy every card by itself.
         copy = self.copy()
-        return {name: getattr(copy, name) for name in _NAMES} | {"calls": [asdict(call) for call in copy.calls]}
+        lists = {"calls": [asdict(call) for call in copy.calls], "openings": [list(answer) for answer in copy.openings]}
+        return {name: getattr(copy, name) for name in _NAMES} | lists
 
     @classmethod
     def from_stored(cls, stored: dict[str, Any]) -> "DobonTable":
-        """The table of what `stored` gave."""
-        return cls(**{**stored, "calls": [Call(**call) for call in stored["calls"]]})
+        """The table of what `stored` gave, also in an older version that had fewer fields."""
+        calls = [Call(**call) for call in stored["calls"]]
+        openings = [Opening(*answer) for answer in stored.get("openings", ())]
+        return cls(**{**stored, "calls": calls, "openings": openings})
 
 
 _NAMES = [field.name for field in fields(DobonTable)]
 
 
-def lay(event: Event, seats: int) -> DobonTable:
-    """The table after `round-dealt`."""
-    public = event.public
-    top = CARDS[public["top"]]
-    hands = [_known(event, str(seat), "cards", public["hand_size"]) for seat in range(seats)]
-    table = DobonTable(
-        hands=hands,
-        shown=[[] for _ in range(seats)],
-        stock=_known(event, TABLE, "stock", public["stock"])[::-1],
-        pile=[top],
-        top_version=event.version,
-        top_owner=NOBODY,
-        suit=SUIT[top],
-        turn=public["turn"],
-    )
-    _timing(table, public)
-    _ask(table, event.version, public)
-    return table
-
-
-def apply(table: DobonTable, event: Event) -> None:
-    """Fold one event of the round into the table."""
-    _APPLY[event.type](table, event)
-
-
-def _known(event: Event, part: str, name: str, count: int) -> list[Card | None]:
-    """Cards of a sealed part, or as many unknown ones."""
-    payload = event.sealed.get(part)
-    if payload is None:
-        return [None] * count
-    return [CARDS[code] for code in payload[name]]
-
-
-def _timing(table: DobonTable, public: dict[str, Any]) -> None:
-    table.deadline = public["deadline"]
-    table.cover_from = public.get("cover_from")
-
-
-def _ask(table: DobonTable, on: int, public: dict[str, Any]) -> None:
-    table.asked = list(public.get("asked", ()))
-    table.window = on if table.asked else 0
-
-
-def _take(table: DobonTable, seat: int, card: Card) -> None:
-    """Remove a card that everybody now sees from wherever the viewer had it."""
-    if card in table.shown[seat]:
-        table.shown[seat].remove(card)
-        return
-    hand = table.hands[seat]
-    hand.remove(card if card in hand else None)
-
-
-def _cards_played(table: DobonTable, event: Event) -> None:
-    public = event.public
-    seat = public["seat"]
-    for code in public["cards"]:
-        card = CARDS[code]
-        _take(table, seat, card)
-        table.pile.append(card)
-    table.top_version = event.version
-    table.top_owner = seat
-    table.suit = SUITS.index(public["suit"])
-    table.turn = public["turn"]
-    table.direction = public["direction"]
-    pending = public["pending"]
-    table.pending_rank, table.pending_draw = (pending["rank"], pending["draw"]) if pending else (0, 0)
-    table.first_turn = table.may_play = False
-    table.drawn = None
-    table.idle = 0
-    if table.calls:
-        table.calls = []
-    table.deadline = public["deadline"]
-    table.cover_from = public["cover_from"]
-    if public["asked"]:
-        _ask(table, event.version, public)
-
-
-def _cards_drawn(table: DobonTable, event: Event) -> None:
-    public = event.public
-    seat, count = public["seat"], public["count"]
-    cards = _known(event, str(seat), "cards", count)
-    if count:
-        del table.stock[-count:]
-    table.hands[seat].extend(cards)
-    table.deadline = public["deadline"]
-    if public["why"] == "false-call":
-        return
-    table.turn = public["turn"]
-    table.idle = 0 if count else table.idle + (table.turn != seat)
-    table.first_turn = False
-    table.pending_rank = table.pending_draw = 0
-    table.may_play = public["may_play"]
-    table.drawn = cards[0] if table.may_play else None
-
-
-def _passed(table: DobonTable, event: Event) -> None:
-    table.turn = event.public["turn"]
-    table.deadline = event.public["deadline"]
-    table.first_turn = table.may_play = False
-    table.drawn = None
-
-
-def _hand_opened(table: DobonTable, event: Event) -> None:
-    public = event.public
-    _open(table, public["seat"], public["cards"])
-    table.turn = public["turn"]
-    table.deadline = public["deadline"]
-    table.first_turn = False
-    table.pending_rank = table.pending_draw = 0
-
-
-def _open(table: DobonTable, seat: int, codes: list[str]) -> None:
-    """Everybody sees these cards of the seat from now on; they are the whole closed hand."""
-    table.hands[seat] = []
-    table.shown[seat] = sorted({*table.shown[seat], *(CARDS[code] for code in codes)})
-
-
-def _stock_reshuffled(table: DobonTable, event: Event) -> None:
-    below = _known(event, TABLE, "cards", event.public["count"])[::-1]
-    table.stock = below + table.stock
-    table.pile = [table.top]
-    table.reshuffles += 1
-
-
-def _dobon_called(table: DobonTable, event: Event) -> None:
-    public = event.public
-    seat, hand = public["seat"], public["hand"]
-    table.calls.append(
-        Call(seat, public["on"], public["kind"], public["valid"], event.version, hand, public["formulas"]),
-    )
-    if hand is not None:
-        _open(table, seat, hand)
-    if public["valid"]:
-        _ask(table, event.version, public)
-        _timing(table, public)
-    elif seat in table.asked:
-        table.asked.remove(seat)
-
-
-def _call_declined(table: DobonTable, event: Event) -> None:
-    for part, answer in event.sealed.items():
-        if answer["declined"]:
-            table.asked.remove(int(part))
-
-
-def _window_closed(table: DobonTable, event: Event) -> None:
-    table.window = 0
-    table.asked = []
-    table.deadline = event.public["deadline"]
-
-
-def _round_ended(table: DobonTable, event: Event) -> None:
-    table.hands = [[CARDS[code] for code in hand] for hand in event.public["hands"]]
-    table.shown = [[] for _ in table.hands]
-    table.over = True
-    table.window = 0
-    table.asked = []
-    table.pending_rank = table.pending_draw = 0
-    table.may_play = False
-    table.drawn = table.deadline = table.cover_from = None
-
-
-_APPLY: dict[str, Callable[[DobonTable, Event], None]] = {
-    "cards-played": _cards_played,
-    "cards-drawn": _cards_drawn,
-    "passed": _passed,
-    "hand-opened": _hand_opened,
-    "stock-reshuffled": _stock_reshuffled,
-    "dobon-called": _dobon_called,
-    "call-declined": _call_declined,
-    "window-closed": _window_closed,
-    "round-ended": _round_ended,
-}
-
-
 def ranks(cards: list[Card | None]) -> list[int]:
-    """The numbers of known cards."""
+    """The numbers of known cards; 0 for a joker."""
     return [RANK[card] for card in cards if card is not None]

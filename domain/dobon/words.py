@@ -38,6 +38,11 @@ def _count(number: int) -> str:
 
 def _round_dealt(event: Event, who: Who) -> Text:
     public, first = event.public, who(event.public["turn"])
+    if "dealer" in public:
+        return {
+            "ja": f"第{public['round']}ラウンド。{public['hand_size']}枚ずつ配った。ディーラーは{first['ja']}。",
+            "en": f"Round {public['round']}: {_count(public['hand_size'])} each. {first['en']} is the dealer.",
+        }
     return {
         "ja": f"第{public['round']}ラウンド。{public['hand_size']}枚ずつ配り、場は{public['top']}。{first['ja']}から始める。",
         "en": f"Round {public['round']}: {_count(public['hand_size'])} each, {public['top']} on the table. "
@@ -45,11 +50,43 @@ def _round_dealt(event: Event, who: Who) -> Text:
     }
 
 
+def _card_flipped(event: Event, who: Who) -> Text:
+    dealer, card = who(event.public["seat"]), event.public["card"]
+    if not event.public["asked"]:
+        return {
+            "ja": f"{dealer['ja']}が{card}をめくった。もう一枚。",
+            "en": f"{dealer['en']} turns up {card}, and goes on.",
+        }
+    return {"ja": f"{dealer['ja']}が{card}をめくった。", "en": f"{dealer['en']} turns up {card}."}
+
+
+def _flip_answered(event: Event, who: Who) -> Text:
+    for part, answer in event.sealed.items():
+        if not answer["answered"]:
+            continue
+        seat, cards = who(int(part)), answer["cards"]
+        if cards is None:
+            return {"ja": f"{seat['ja']}は出さない。", "en": f"{seat['en']} does not open."}
+        return {
+            "ja": f"{seat['ja']}は{_cards(cards, 'ja')}で始めようとする。",
+            "en": f"{seat['en']} would open with {_cards(cards, 'en')}.",
+        }
+    return {"ja": "誰かがめくられたカードに答えた。", "en": "Somebody answers the card turned up."}
+
+
+_HOW: dict[str, Text] = {
+    "turn": {"ja": "が", "en": "plays"},
+    "opening": {"ja": "が始める。", "en": "opens with"},
+    "jump-in": {"ja": "が順番を飛ばして", "en": "jumps in with"},
+}
+
+
 def _cards_played(event: Event, who: Who) -> Text:
     public = event.public
     seat, turn, pending = who(public["seat"]), who(public["turn"]), public["pending"]
-    ja = f"{seat['ja']}が{_cards(public['cards'], 'ja')}を出した。"
-    en = f"{seat['en']} plays {_cards(public['cards'], 'en')}."
+    how = _HOW[public.get("how", "turn")]
+    ja = f"{seat['ja']}{how['ja']}{_cards(public['cards'], 'ja')}を出した。"
+    en = f"{seat['en']} {how['en']} {_cards(public['cards'], 'en')}."
     if public["cards"][-1][0] != public["suit"] or public["cards"][-1][1:] == "8":
         suit = _SUIT[public["suit"]]
         ja += f"マークは{suit['ja']}。"
@@ -114,11 +151,18 @@ def _stock_reshuffled(event: Event, _: Who) -> Text:
     }
 
 
+_KIND: dict[str, Text] = {
+    "call": {"ja": "ドボンコール", "en": "calls Dobon on"},
+    "counter": {"ja": "ドボン返し", "en": "counters on"},
+    "ippatsu": {"ja": "一発ドボン", "en": "calls ippatsu-dobon on"},
+}
+
+
 def _dobon_called(event: Event, who: Who) -> Text:
     public = event.public
-    seat, card, counter = who(public["seat"]), public["card"], public["kind"] == "counter"
-    ja = f"{seat['ja']}が{card}に{'ドボン返し' if counter else 'ドボンコール'}。"
-    en = f"{seat['en']} {'counters on' if counter else 'calls Dobon on'} {card}."
+    seat, card, kind = who(public["seat"]), public["card"], _KIND[public["kind"]]
+    ja = f"{seat['ja']}が{card}に{kind['ja']}。"
+    en = f"{seat['en']} {kind['en']} {card}."
     hand: list[str] = public["hand"] or _opened(event, public["seat"], "hand")
     if hand:
         ja += f"手札は{_cards(hand, 'ja')}。"
@@ -139,7 +183,9 @@ def _call_declined(event: Event, who: Who) -> Text:
     return {"ja": f"{seat['ja']}はドボンしない。", "en": f"{seat['en']} does not call."}
 
 
-def _window_closed(_: Event, __: Who) -> Text:
+def _window_closed(event: Event, __: Who) -> Text:
+    if "calls_open" in event.public:
+        return {"ja": "全員の答えが出そろった。", "en": "The card turned up has been answered."}
     return {"ja": "誰もドボンしなかった。", "en": "Nobody has called."}
 
 
@@ -153,17 +199,36 @@ def _round_ended(event: Event, who: Who) -> Text:
     if public["reason"] == "false-call":
         return {"ja": f"誤ドボンで{ja}の負け。勝者なし。", "en": f"{en} loses by a false call. Nobody wins."}
     winner: Any = who(public["winner"])
+    if public.get("score"):
+        return _paid(public["score"], winner, ja, en, len(losers))
     if not losers:
         return {"ja": f"{winner['ja']}の勝ち。敗者なし。", "en": f"{winner['en']} wins. Nobody loses."}
-    return {"ja": f"{winner['ja']}の勝ち、{ja}の負け。", "en": f"{winner['en']} wins; {en} {_loses(losers)}."}
+    return {
+        "ja": f"{winner['ja']}の勝ち、{ja}の負け。",
+        "en": f"{winner['en']} wins; {en} {_verb('lose', len(losers))}.",
+    }
 
 
-def _loses(losers: Sequence[Text]) -> str:
-    return "loses" if len(losers) == 1 else "lose"
+def _paid(score: dict[str, Any], winner: Text, ja: str, en: str, payers: int) -> Text:
+    """Who pays how much, with the arithmetic."""
+    payment, arithmetic = score["payment"], score["arithmetic"]
+    each = {"ja": f"{payment}点", "en": str(payment)}
+    if payers > 1:
+        each = {"ja": f"それぞれ{payment}点", "en": f"{payment} each"}
+    return {
+        "ja": f"{winner['ja']}の勝ち。{ja}が{each['ja']}を払う。{arithmetic}。",
+        "en": f"{winner['en']} wins; {en} {_verb('pay', payers)} {each['en']}: {arithmetic}.",
+    }
+
+
+def _verb(stem: str, subjects: int) -> str:
+    return stem if subjects > 1 else f"{stem}s"
 
 
 _SAY: dict[str, Callable[[Event, Who], Text]] = {
     "round-dealt": _round_dealt,
+    "card-flipped": _card_flipped,
+    "flip-answered": _flip_answered,
     "cards-played": _cards_played,
     "cards-drawn": _cards_drawn,
     "passed": _passed,

@@ -111,7 +111,7 @@ def test_who_starts_a_later_round(rule: str, winner: int | None, losers: tuple[i
     """None: chance, because the option says so or names nobody."""
     chance = Chance(b"\7" * 32, "game", 2, ["", "", "", ""])
     options = check_options(SATO, {"next_starter": rule}, 4)
-    dealt = SATO.deal(RoundStart(2, 4, options, winner, losers), EVENING, chance)[0]
+    dealt = SATO.deal(RoundStart(2, 4, options, {"winner": winner, "losers": [*losers]}), EVENING, chance)[0]
     assert dealt.public["turn"] == (chance.stream("first").below(4) if starter is None else starter)
 
 
@@ -121,7 +121,7 @@ def test_the_first_round_starts_by_chance(rule: str) -> None:
     for byte in range(20):
         chance = Chance(bytes([byte]) * 32, "game", 1, ["", ""])
         options = check_options(SATO, {"next_starter": rule}, 2)
-        starters.add(SATO.deal(RoundStart(1, 2, options, 1, (0,)), EVENING, chance)[0].public["turn"])
+        starters.add(SATO.deal(RoundStart(1, 2, options), EVENING, chance)[0].public["turn"])
     assert starters == {0, 1}
 
 

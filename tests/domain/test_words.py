@@ -5,7 +5,7 @@ import re
 import pytest
 
 from domain.cards import CARDS
-from domain.dobon import table as dobon
+from domain.dobon import folding as dobon
 from domain.events import SPECTATOR, Event, seen_by
 from domain.game import _APPLY
 from domain.rulesets import ruleset

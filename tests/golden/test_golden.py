@@ -7,7 +7,7 @@ import pytest
 
 from domain.chain import canonical
 from domain.claims import rejudge_all
-from domain.dobon import table as dobon
+from domain.dobon import folding as dobon
 from domain.events import seen_by
 from domain.game import _APPLY, ABANDONED, FINISHED, Game, apply, fold
 from domain.review import frames

@@ -1,0 +1,38 @@
+"""What special numbers do to the turn, the direction and the draw that is pending."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from domain.dobon.table import DobonTable
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """The number that has each effect; 0 where none has it."""
+
+    skip: int
+    "The next player loses the turn."
+    draw_two: int
+    "The next player draws two."
+    reverse: int
+    "Play goes on in the other direction."
+    opens: int = 0
+    "The next player opens the hand."
+
+    def after(self, table: DobonTable, seat: int, rank: int, count: int) -> dict[str, Any]:
+        """`turn`, `direction` and `pending` after the seat has laid `count` cards of a number.
+
+        Skips accumulate, draws accumulate with what is pending, reverses cancel out in pairs, opening does not accumulate.
+        """
+        direction = table.direction
+        pending = None
+        if rank == self.reverse and count % 2:
+            direction = -direction
+        elif rank == self.draw_two:
+            pending = {"rank": rank, "draw": table.pending_draw + 2 * count}
+        elif rank == self.opens:
+            pending = {"rank": rank, "draw": 0}
+        elif table.pending_rank:  # Another number that passes the effect on, where a rule set has one.
+            pending = {"rank": table.pending_rank, "draw": table.pending_draw}
+        steps = 1 + count if rank == self.skip else 1
+        return {"turn": (seat + direction * steps) % len(table.hands), "direction": direction, "pending": pending}

@@ -1,0 +1,219 @@
+"""How each event of a round of Dobon changes its table. Nothing here is a rule; events carry their consequences.
+
+One fold serves the server and every viewer, and both rule sets: an event says what became of turn, direction, windows and times.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from domain.cards import CARDS, SUIT, SUITS, Card
+from domain.dobon.table import NOBODY, Call, DobonTable, Opening
+from domain.events import TABLE, Event
+
+
+def lay(event: Event, seats: int) -> DobonTable:
+    """The table after `round-dealt`: with a first card on it, or with a dealer who is to turn one up."""
+    public = event.public
+    pile = [CARDS[public["top"]]] if "top" in public else []
+    table = DobonTable(
+        hands=[_known(event, str(seat), "cards", public["hand_size"]) for seat in range(seats)],
+        shown=[[] for _ in range(seats)],
+        stock=_known(event, TABLE, "stock", public["stock"])[::-1],
+        pile=pile,
+        top_version=event.version,
+        top_owner=NOBODY,
+        suit=SUIT[pile[0]] if pile else 0,
+        turn=public["turn"],
+        dealer=public.get("dealer", NOBODY),
+        opening=not pile,
+        calls_open=bool(pile),
+    )
+    _timing(table, public)
+    _ask(table, event.version, public)
+    return table
+
+
+def apply(table: DobonTable, event: Event) -> None:
+    """Fold one event of the round into the table."""
+    _APPLY[event.type](table, event)
+
+
+def _known(event: Event, part: str, name: str, count: int) -> list[Card | None]:
+    """Cards of a sealed part, or as many unknown ones."""
+    payload = event.sealed.get(part)
+    if payload is None:
+        return [None] * count
+    return [CARDS[code] for code in payload[name]]
+
+
+def _timing(table: DobonTable, public: dict[str, Any]) -> None:
+    table.deadline = public["deadline"]
+    table.cover_from = public.get("cover_from")
+
+
+def _ask(table: DobonTable, on: int, public: dict[str, Any]) -> None:
+    table.asked = list(public.get("asked", ()))
+    table.window = on if table.asked else 0
+
+
+def _take(table: DobonTable, seat: int, card: Card) -> None:
+    """Remove a card that everybody now sees from wherever the viewer had it."""
+    if card in table.shown[seat]:
+        table.shown[seat].remove(card)
+        return
+    hand = table.hands[seat]
+    hand.remove(card if card in hand else None)
+
+
+def _card_flipped(table: DobonTable, event: Event) -> None:
+    public = event.public
+    card = CARDS[public["card"]]
+    table.stock.pop()
+    table.pile.append(card)
+    table.top_version = event.version
+    table.suit = SUIT[card]
+    table.calls = []
+    table.openings = []
+    table.calls_open = public["calls_open"]
+    _timing(table, public)
+    _ask(table, event.version, public)
+
+
+def _flip_answered(table: DobonTable, event: Event) -> None:
+    for part, answer in event.sealed.items():
+        if answer["answered"]:
+            seat = int(part)
+            table.asked.remove(seat)
+            if answer["cards"]:
+                table.openings.append(Opening(seat, [CARDS[code] for code in answer["cards"]], answer["suit"]))
+
+
+def _cards_played(table: DobonTable, event: Event) -> None:
+    public = event.public
+    seat = public["seat"]
+    for code in public["cards"]:
+        card = CARDS[code]
+        _take(table, seat, card)
+        table.pile.append(card)
+    table.top_version = event.version
+    table.top_owner = seat
+    table.suit = SUITS.index(public["suit"])
+    table.turn = public["turn"]
+    table.direction = public["direction"]
+    pending = public["pending"]
+    table.pending_rank, table.pending_draw = (pending["rank"], pending["draw"]) if pending else (0, 0)
+    table.first_turn = table.may_play = table.opening = False
+    table.drawn = None
+    table.idle = 0
+    table.calls_open = True
+    if table.calls:
+        table.calls = []
+    if table.openings:
+        table.openings = []
+    table.deadline = public["deadline"]
+    table.cover_from = public["cover_from"]
+    if public["asked"]:
+        _ask(table, event.version, public)
+
+
+def _cards_drawn(table: DobonTable, event: Event) -> None:
+    public = event.public
+    seat, count = public["seat"], public["count"]
+    cards = _known(event, str(seat), "cards", count)
+    if count:
+        del table.stock[-count:]
+    table.hands[seat].extend(cards)
+    table.deadline = public["deadline"]
+    if public["why"] == "false-call":
+        return
+    table.turn = public["turn"]
+    table.idle = 0 if count else table.idle + (table.turn != seat)
+    table.first_turn = False
+    table.pending_rank = table.pending_draw = 0
+    table.may_play = public["may_play"]
+    table.drawn = cards[0] if table.may_play else None
+    table.calls_open = public.get("calls_open", table.calls_open)
+
+
+def _passed(table: DobonTable, event: Event) -> None:
+    table.turn = event.public["turn"]
+    table.deadline = event.public["deadline"]
+    table.first_turn = table.may_play = False
+    table.drawn = None
+
+
+def _hand_opened(table: DobonTable, event: Event) -> None:
+    public = event.public
+    _open(table, public["seat"], public["cards"])
+    table.turn = public["turn"]
+    table.deadline = public["deadline"]
+    table.first_turn = False
+    table.pending_rank = table.pending_draw = 0
+
+
+def _open(table: DobonTable, seat: int, codes: list[str]) -> None:
+    """Everybody sees these cards of the seat from now on; they are the whole closed hand."""
+    table.hands[seat] = []
+    table.shown[seat] = sorted({*table.shown[seat], *(CARDS[code] for code in codes)})
+
+
+def _stock_reshuffled(table: DobonTable, event: Event) -> None:
+    below = _known(event, TABLE, "cards", event.public["count"])[::-1]
+    table.stock = below + table.stock
+    table.pile = [table.top]
+    table.reshuffles += 1
+
+
+def _dobon_called(table: DobonTable, event: Event) -> None:
+    public = event.public
+    seat, hand = public["seat"], public["hand"]
+    table.calls.append(
+        Call(seat, public["on"], public["kind"], public["valid"], event.version, hand, public["formulas"]),
+    )
+    if hand is not None:
+        _open(table, seat, hand)
+    if public["valid"]:
+        _ask(table, event.version, public)
+        _timing(table, public)
+    elif seat in table.asked:
+        table.asked.remove(seat)
+
+
+def _call_declined(table: DobonTable, event: Event) -> None:
+    for part, answer in event.sealed.items():
+        if answer["declined"]:
+            table.asked.remove(int(part))
+
+
+def _window_closed(table: DobonTable, event: Event) -> None:
+    table.window = 0
+    table.asked = []
+    table.deadline = event.public["deadline"]
+    table.calls_open = event.public.get("calls_open", table.calls_open)
+
+
+def _round_ended(table: DobonTable, event: Event) -> None:
+    table.hands = [[CARDS[code] for code in hand] for hand in event.public["hands"]]
+    table.shown = [[] for _ in table.hands]
+    table.over = True
+    table.window = 0
+    table.asked = []
+    table.openings = []
+    table.pending_rank = table.pending_draw = 0
+    table.may_play = False
+    table.drawn = table.deadline = table.cover_from = None
+
+
+_APPLY: dict[str, Callable[[DobonTable, Event], None]] = {
+    "card-flipped": _card_flipped,
+    "flip-answered": _flip_answered,
+    "cards-played": _cards_played,
+    "cards-drawn": _cards_drawn,
+    "passed": _passed,
+    "hand-opened": _hand_opened,
+    "stock-reshuffled": _stock_reshuffled,
+    "dobon-called": _dobon_called,
+    "call-declined": _call_declined,
+    "window-closed": _window_closed,
+    "round-ended": _round_ended,
+}

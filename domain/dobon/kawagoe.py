@@ -1,0 +1,358 @@
+"""`dobon-kawagoe`: Dobon as Kawagoe high school played it in 1990, in the order of the rulebook (section 2)."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from domain.actions import Accept, Action, Decline, Dobon, Draw, Flip, Pass, Play
+from domain.cards import RANK, SUITS, Card, codes, deck
+from domain.chance import Chance
+from domain.dobon import calls, opening, plays, scoring
+from domain.dobon.calls import NOTHING, Drawn, Hands
+from domain.dobon.effects import Effects
+from domain.dobon.family import DobonFamily
+from domain.dobon.options import KAWAGOE
+from domain.dobon.plays import MATCHING, MATCHING_OR_EIGHT, SAME, Fits
+from domain.dobon.stock import dealt, draw, exhausted
+from domain.dobon.table import DobonTable, Opening, ranks
+from domain.dobon.timing import by_clock, race, turn_deadline
+from domain.errors import Refused
+from domain.events import Event
+from domain.formula import is_valid, total, waits, witnesses
+from domain.rules import Option, Options, RoundStart, Text
+from domain.times import Moment
+
+EFFECTS = Effects(skip=3, draw_two=2, reverse=9)
+"""2.4: what numbers do; an 8 names a suit."""
+
+_DRAW, _ACCEPT, _FLIP = Draw(), Accept(), Flip()
+
+
+class DobonKawagoe(DobonFamily):
+    """The rules of Kawagoe high school."""
+
+    key: ClassVar[str] = "dobon-kawagoe"
+    title: ClassVar[Text] = {"ja": "ドボン(川越高校)", "en": "Dobon (Kawagoe)"}
+    text: ClassVar[Text] = {
+        "ja": "ディーラーが山札をめくり、同じ数字を持つ人が出して始める。手札の数字の合計がめくられた数字なら「一発ドボン」。"
+        "同じマークか同じ数字を出し、なければ一枚引く。同じ数字なら順番を飛ばして出せる。2は二枚引き、3は飛ばし、8はマーク指定、9は逆回り。"
+        "出されたカードに、手札一枚なら同じ数字、二枚なら四則のどれか、三枚以上なら合計でドボン。ドボン返しはされた人だけ。"
+        "ジョーカーは出せず数えず、上がれば得点が二倍。払うのは負けた人で、カードの数字と手札の合計。",
+        "en": "The dealer turns cards up; whoever holds the number lays it and begins, and a hand whose sum is the number wins at once "
+        "(ippatsu). Play the same suit or number, else draw one; the same number may be laid out of turn. 2 draws two, 3 skips, 8 names a "
+        "suit, 9 reverses. Call Dobon on a card somebody else lays: one card by its number, two by + - × ÷, three and more by the sum. "
+        "Only the player who was called may counter. Jokers are never played nor counted; each doubles the winner's points. The loser "
+        "pays the card's number and the sum of the hand.",
+    }
+    seats: ClassVar[range] = range(2, 9)
+    options: ClassVar[tuple[Option, ...]] = KAWAGOE
+    deck_size: ClassVar[int] = 54
+
+    def check(self, options: Options, seats: int) -> None:
+        """2.1: hands and the first flip come from one deck."""
+        if seats * options["hand_size"] + 1 > self.deck_size:
+            most = (self.deck_size - 1) // seats
+            raise Refused("bad-option", f"{seats} seats can hold at most {most} cards each.", option="hand_size")
+
+    # 2.1 Setup and opening
+
+    def deal(self, start: RoundStart, now: Moment, chance: Chance) -> list[Event]:
+        """2.1: hands dealt card by card from seat 0, the rest face down; the dealer is to turn cards up."""
+        cards = deck(jokers=2)
+        chance.stream("deck").shuffle(cards)
+        size = start.options["hand_size"]
+        dealer: int = chance.stream("first").below(start.seats) if start.before is None else start.before["next_dealer"]
+        public = {
+            "round": start.round, "hand_size": size, "dealer": dealer, "turn": dealer,
+            "stock": len(cards) - start.seats * size, "deadline": turn_deadline(start.options, now),
+        }  # fmt: skip
+        return [Event("round-dealt", public, dealt(cards, start.seats, size))]
+
+    def _before_opening(
+        self, table: DobonTable, seat: int, action: Action, options: Options, now: Moment, chance: Chance
+    ) -> list[Event]:
+        """2.1: the dealer flips; everybody answers with cards of that number, with a call, or not at all."""
+        if isinstance(action, Flip):
+            return self._flip(table, seat, options, now, chance)
+        if not table.window:
+            raise Refused("not-opened", f"Seat {table.dealer}, the dealer, is to `flip` a card.", turn=table.dealer)
+        if isinstance(action, Play):
+            opening.check_opening(table, seat, action)
+            answer = opening.answered(table, seat, action)
+        elif isinstance(action, Decline):
+            calls.check_answer(table, seat, action.on)
+            answer = opening.answered(table, seat, None)
+        else:
+            raise Refused("window-open", "A flip is being answered: `play` its number, `dobon`, or `decline`.")
+        if table.asked == [seat]:
+            return [answer, *self._opened(table, opening.opener(table, answer), options, now)]
+        return [answer]
+
+    def _flip(self, table: DobonTable, seat: int, options: Options, now: Moment, chance: Chance) -> list[Event]:
+        if seat != table.dealer:
+            raise Refused("not-your-turn", f"Seat {table.dealer}, the dealer, turns cards up.", turn=table.dealer)
+        if table.window:
+            raise Refused("window-open", "The dealer flips again when everybody has answered.")
+        if opening.is_stuck(table):
+            return [self.ended(table, "dead-end", None, [], options, calls.laid_open(table))]
+        return opening.flip(table, options, now, chance)
+
+    def _opened(self, table: DobonTable, answer: Opening | None, options: Options, now: Moment) -> list[Event]:
+        """2.1 and K-04: the first who laid cards opens the game; without one the dealer flips again."""
+        closed = {"on": table.window, "calls_open": False, "deadline": turn_deadline(options, now)}
+        events = [Event("window-closed", closed)]
+        if answer is not None:
+            events.append(self._laid(table, answer.seat, answer.cards, answer.suit, "opening", options, now))
+        return events
+
+    # 2.2 A turn, and 2.3 Jump-in
+
+    def decide(
+        self, table: DobonTable, seat: int, action: Action, options: Options, now: Moment, chance: Chance
+    ) -> list[Event]:
+        """2.2: play or draw one in turn; 2.3: play the same number out of turn; calls until anything else happens."""
+        if table.over:
+            raise Refused("round-over", "The round is over.")
+        if isinstance(action, Dobon):
+            return calls.call(self, table, seat, action.on, options, now, chance)
+        if table.opening:
+            return self._before_opening(table, seat, action, options, now, chance)
+        if isinstance(action, Decline):
+            return calls.decline(self, table, seat, action.on, options, now)
+        if table.window:
+            raise Refused("window-open", "A call is being answered; the answers are `dobon` and `decline`.")
+        if isinstance(action, Play):
+            return self._play(table, seat, action, options, now)
+        if isinstance(action, Flip):
+            raise Refused("already-opened", "The dealer turns cards up only until the round is opened.")
+        if seat != table.turn:
+            raise Refused("not-your-turn", self._whose_turn(table), turn=table.turn, on=table.top_version)
+        if isinstance(action, Draw):
+            return self._draw(table, seat, options, now, chance)
+        if isinstance(action, Accept):
+            return self._accept(table, seat, options, now, chance)
+        if isinstance(action, Pass):
+            raise Refused("no-pass", "There is no pass: play, or draw where no card fits.")
+        raise Refused("not-now", "That is asked for between rounds.")
+
+    @staticmethod
+    def _whose_turn(table: DobonTable) -> str:
+        return (
+            f"Seat {table.top_owner} has laid the card of version {table.top_version}, and it is seat {table.turn}'s turn. "
+            f"Out of turn only a {table.number} may be laid on it."
+        )
+
+    def _play(self, table: DobonTable, seat: int, action: Play, options: Options, now: Moment) -> list[Event]:
+        self._check_play(table, seat, action, options)
+        self._check_time(table, now)
+        how = "turn" if seat == table.turn else "jump-in"
+        return [self._laid(table, seat, action.cards, plays.suit_named(action), how, options, now)]
+
+    def _check_play(self, table: DobonTable, seat: int, action: Play, options: Options) -> None:
+        """2.2: the same suit or the same number, several of one number together; 2.3: out of turn the same number."""
+        plays.check_top(table, action)
+        bottom = action.cards[0]
+        if seat != table.turn and not SAME[table.number][bottom]:
+            raise Refused("not-your-turn", self._whose_turn(table), turn=table.turn, on=table.top_version)
+        plays.check_cards(table, seat, action)
+        if not RANK[bottom]:
+            raise Refused("joker-unplayable", "A joker is never played; it doubles the points of a winning hand.")
+        if seat == table.turn and not self._fits(table, options)[bottom]:
+            self._refuse_bottom(table, options)
+        plays.check_suit(action)
+
+    @staticmethod
+    def _fits(table: DobonTable, options: Options) -> Fits:
+        """2.2 and K-09: what the player in turn may lay: suit or number, on a pending 2 only 2s."""
+        if table.pending_rank:
+            return SAME[table.pending_rank]
+        return (MATCHING_OR_EIGHT if options["eight_wild"] else MATCHING)[table.suit][table.number]
+
+    @staticmethod
+    def _refuse_bottom(table: DobonTable, options: Options) -> None:
+        if table.pending_rank:
+            raise Refused("must-answer-pending", "A 2 is pending: add a 2, or `accept`.")
+        wild = ", or an 8" if options["eight_wild"] else ""
+        allowed = f"The first card has to be of suit {SUITS[table.suit]} or a {table.number}{wild}."
+        raise Refused("bottom-does-not-fit", allowed)
+
+    @staticmethod
+    def _check_time(table: DobonTable, now: Moment) -> None:
+        """Decision 3: while others may call, nobody covers the card, draws, or takes a 2."""
+        if table.cover_from is not None and now < table.cover_from:
+            raise Refused("too-early", "Others may still call on the top card.", allowed_from=table.cover_from)
+
+    def _laid(
+        self, table: DobonTable, seat: int, cards: Sequence[Card], suit: str, how: str, options: Options, now: Moment
+    ) -> Event:
+        """2.4: cards and their effect, reckoned from the seat that laid them."""
+        public = {
+            "seat": seat, "cards": codes(cards), "suit": suit, "how": how,
+            **EFFECTS.after(table, seat, RANK[cards[0]], len(cards)),
+            **race(options, now),
+        }  # fmt: skip
+        return Event("cards-played", public)
+
+    def _draw(self, table: DobonTable, seat: int, options: Options, now: Moment, chance: Chance) -> list[Event]:
+        """2.2 and K-05: one card, only where none fits; K-06, K-07: then the turn passes."""
+        if table.pending_rank:
+            raise Refused("must-accept", "A 2 is pending: add a 2, or `accept`.")
+        if not self._may_draw(table, seat, options):
+            raise Refused("card-fits", "A card of your hand fits; one draws only where none does.")
+        self._check_time(table, now)
+        return self._drawn(table, seat, 1, "turn", options, now, chance)
+
+    def _may_draw(self, table: DobonTable, seat: int, options: Options) -> bool:
+        fits = self._fits(table, options)
+        return options["voluntary_draw"] or not any(fits[card] for card in table.hand(seat) if card is not None)
+
+    def _drawn(
+        self, table: DobonTable, seat: int, count: int, why: str, options: Options, now: Moment, chance: Chance
+    ) -> list[Event]:
+        """K-15: the right to call ends with it. S-29, S-30: when all in turn could draw nothing the round ends."""
+        nothing = exhausted(table)
+        facts = {
+            "why": why, "turn": table.next_seat(seat), "may_play": False, "calls_open": False,
+            "deadline": turn_deadline(options, now),
+        }  # fmt: skip
+        events = draw(table, seat, count, chance, facts)
+        if nothing and table.idle + 1 >= len(table.hands):
+            events.append(self.ended(table, "dead-end", None, [], options, calls.laid_open(table)))
+        return events
+
+    # 2.4 Special cards
+
+    def _accept(self, table: DobonTable, seat: int, options: Options, now: Moment, chance: Chance) -> list[Event]:
+        """2.4 and K-14: the target draws the whole amount, and the turn ends."""
+        if not table.pending_rank:
+            raise Refused("nothing-pending", "There is no 2 to accept.")
+        self._check_time(table, now)
+        return self._drawn(table, seat, table.pending_draw, "accept", options, now, chance)
+
+    # 2.5 Dobon and counter
+
+    def waits(self, table: DobonTable, seat: int) -> dict[int, list[str]]:
+        """2.5: jokers apart, one number waits for itself, two by the four operations, more by their sum; 2.1: a flip always by the sum."""
+        numbers = [number for number in ranks(table.hand(seat)) if number]
+        return total(numbers) if table.opening or len(numbers) > 2 else waits(numbers)
+
+    def witnesses(self, table: DobonTable, seat: int) -> list[str]:
+        """The formulas by which the seat's hand makes the number on top, as in `waits`."""
+        numbers = [number for number in ranks(table.hand(seat)) if number]
+        if table.opening or len(numbers) > 2:
+            return total(numbers).get(table.number, [])
+        return witnesses(numbers, table.number)
+
+    def is_true(self, table: DobonTable, seat: int) -> bool:
+        """Would a call of the seat be true now?"""
+        numbers = [number for number in ranks(table.hand(seat)) if number]
+        number = table.number
+        if table.opening or len(numbers) > 2:
+            return 0 < sum(numbers) == number
+        return is_valid(numbers, number)
+
+    def may_counter(self, table: DobonTable, caller: int) -> list[int]:
+        """2.5: only the player who was called, one level only; K-24: nobody on a flip."""
+        called = {caller, *(call.seat for call in table.calls)}
+        return [] if table.opening or table.top_owner in called else [table.top_owner]
+
+    def losers(self, table: DobonTable, winner: int, options: Options) -> list[int]:  # noqa: ARG002 - no option matters
+        """2.5: the player who was called; 2.6, clause 5: on a flip everybody else."""
+        if table.opening:
+            return [seat for seat in range(len(table.hands)) if seat != winner]
+        return [table.top_owner]
+
+    def is_stuck(self, table: DobonTable) -> bool:
+        """Nobody opened on any card, or nobody could draw for a whole round of turns (S-30)."""
+        return opening.is_stuck(table) or (exhausted(table) and table.idle >= len(table.hands))
+
+    def lost(self, table: DobonTable, seat: int, options: Options, hands: Hands) -> Event:
+        """Decision 1: the false caller loses and nobody wins; a call that stands is not undone by a false counter."""
+        standing = table.standing
+        if standing is not None:
+            return self.ended(table, "dobon", standing.seat, [table.top_owner], options, hands)
+        return self.ended(table, "false-call", None, [seat], options, hands)
+
+    # 2.6 Scoring
+
+    def ended(
+        self, table: DobonTable, reason: str, winner: int | None, losers: list[int], options: Options, hands: Hands
+    ) -> Event:
+        """2.6: what the losers pay the winner, and who deals next."""
+        score, paid = None, []
+        if winner is not None:
+            score = self._score(table, reason, winner, losers, options, hands)
+            paid = scoring.transfers(losers, winner, score.payment)
+        public = {
+            "winner": winner, "losers": losers, "reason": reason, "points": scoring.points(len(table.hands), paid),
+            "score": score.facts() if score else None, "transfers": paid,
+            "next_dealer": self._next_dealer(table, winner, losers, options), "hands": hands,
+        }  # fmt: skip
+        return Event("round-ended", public)
+
+    @staticmethod
+    def _score(
+        table: DobonTable, reason: str, winner: int, losers: list[int], options: Options, hands: Hands
+    ) -> scoring.Score:
+        """2.6, clauses 1 to 5, and K-17: whose hand is added to the card."""
+        if reason == "ippatsu":
+            return scoring.ippatsu(table.number, len(losers))
+        payer = losers[0]
+        counted = {"payer": hands[payer], "winner": hands[winner], "both": [*hands[payer], *hands[winner]]}
+        counter = payer != table.top_owner
+        return scoring.called(table.number, counted[options["score_hand"]], hands[winner], counter=counter)
+
+    @staticmethod
+    def _next_dealer(table: DobonTable, winner: int | None, losers: list[int], options: Options) -> int:
+        """2.1: the loser of the round; K-02: after an ippatsu, which nobody loses alone, as chosen; without a loser the same dealer."""
+        if winner is not None and table.opening:
+            return scoring.next_dealer(options["dealer_after_ippatsu"], table.dealer, winner, len(table.hands))
+        return losers[0] if losers else table.dealer
+
+    # Windows and deadlines
+
+    def close(self, table: DobonTable, options: Options, now: Moment, extra: Drawn = NOTHING) -> list[Event]:
+        """Nobody is asked any more: the call that stands decides the round; on a flip the game opens, or the dealer goes on."""
+        if table.opening:
+            return self._opened(table, opening.opener(table), options, now)
+        return [calls.settled(self, table, options, calls.laid_open(table, extra))]
+
+    def expire(self, table: DobonTable, options: Options, now: Moment, chance: Chance) -> list[Event]:
+        """A window closes; a dealer flips; a turn takes what is pending, or draws, whether or not a card fits."""
+        if table.window:
+            return self.close(table, options, now)
+        if table.opening:
+            return by_clock(self._flip(table, table.dealer, options, now, chance))
+        if table.pending_rank:
+            return by_clock(self._accept(table, table.turn, options, now, chance))
+        return by_clock(self._drawn(table, table.turn, 1, "turn", options, now, chance))
+
+    # What a seat may do
+
+    def actions(self, table: DobonTable, seat: int, options: Options) -> list[Action]:
+        """All legal actions of the seat, each set of cards in one legal order; plays name the card they are for."""
+        if table.over:
+            return []
+        found: list[Action] = []
+        if calls.may_call(table, seat) and (not options["claim_hints"] or self.is_true(table, seat)):
+            found.append(Dobon(calls.answers_to(table)))
+        if table.window:
+            if seat in table.asked:
+                found.append(Decline(table.window))
+                found += self._plays(table, seat, SAME[table.number]) if table.opening else []
+        elif table.opening:
+            found += [_FLIP] if seat == table.dealer else []
+        elif seat != table.turn:
+            found += self._plays(table, seat, SAME[table.number])
+        elif table.pending_rank:
+            found += [_ACCEPT, *self._plays(table, seat, SAME[table.pending_rank])]
+        else:
+            found += [_DRAW] if self._may_draw(table, seat, options) else []
+            found += self._plays(table, seat, self._fits(table, options))
+        return found
+
+    @staticmethod
+    def _plays(table: DobonTable, seat: int, fits: Fits) -> list[Action]:
+        # A seat's own table, and the server's, know every card of the seat's hand.
+        hand: list[Card] = table.hand(seat)  # type: ignore[assignment]
+        legal = plays.plays(hand, fits)
+        return [Play(play.cards, play.suit, table.top_version) for play in legal if isinstance(play, Play)]
