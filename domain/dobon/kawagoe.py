@@ -13,7 +13,7 @@ from domain.dobon.family import DobonFamily
 from domain.dobon.options import KAWAGOE
 from domain.dobon.plays import MATCHING, MATCHING_OR_EIGHT, SAME, Fits
 from domain.dobon.stock import dealt, draw, exhausted
-from domain.dobon.table import DobonTable, Opening, ranks
+from domain.dobon.table import DobonTable, ranks
 from domain.dobon.timing import by_clock, race, turn_deadline
 from domain.errors import Refused
 from domain.events import Event
@@ -67,55 +67,18 @@ class DobonKawagoe(DobonFamily):
         }  # fmt: skip
         return [Event("round-dealt", public, dealt(cards, start.seats, size))]
 
-    def _before_opening(
-        self, table: DobonTable, seat: int, action: Action, options: Options, now: Moment, chance: Chance
-    ) -> list[Event]:
-        """2.1: the dealer flips; everybody answers with cards of that number, with a call, or not at all."""
-        if isinstance(action, Flip):
-            return self._flip(table, seat, options, now, chance)
-        if not table.window:
-            raise Refused("not-opened", f"Seat {table.dealer}, the dealer, is to `flip` a card.", turn=table.dealer)
-        if isinstance(action, Play):
-            opening.check_opening(table, seat, action)
-            answer = opening.answered(table, seat, action)
-        elif isinstance(action, Decline):
-            calls.check_answer(table, seat, action.on)
-            answer = opening.answered(table, seat, None)
-        else:
-            raise Refused("window-open", "A flip is being answered: `play` its number, `dobon`, or `decline`.")
-        if table.asked == [seat]:
-            return [answer, *self._opened(table, opening.opener(table, answer), options, now)]
-        return [answer]
-
-    def _flip(self, table: DobonTable, seat: int, options: Options, now: Moment, chance: Chance) -> list[Event]:
-        if seat != table.dealer:
-            raise Refused("not-your-turn", f"Seat {table.dealer}, the dealer, turns cards up.", turn=table.dealer)
-        if table.window:
-            raise Refused("window-open", "The dealer flips again when everybody has answered.")
-        if opening.is_stuck(table):
-            return [self.ended(table, "dead-end", None, [], options, calls.laid_open(table))]
-        return opening.flip(table, options, now, chance)
-
-    def _opened(self, table: DobonTable, answer: Opening | None, options: Options, now: Moment) -> list[Event]:
-        """2.1 and K-04: the first who laid cards opens the game; without one the dealer flips again."""
-        closed = {"on": table.window, "calls_open": False, "deadline": turn_deadline(options, now)}
-        events = [Event("window-closed", closed)]
-        if answer is not None:
-            events.append(self._laid(table, answer.seat, answer.cards, answer.suit, "opening", options, now))
-        return events
-
     # 2.2 A turn, and 2.3 Jump-in
 
     def decide(
         self, table: DobonTable, seat: int, action: Action, options: Options, now: Moment, chance: Chance
     ) -> list[Event]:
-        """2.2: play or draw one in turn; 2.3: play the same number out of turn; calls until anything else happens."""
+        """2.1: before the round is opened flips and answers; 2.2: play or draw one in turn; 2.3: the same number out of turn; calls."""
         if table.over:
             raise Refused("round-over", "The round is over.")
         if isinstance(action, Dobon):
             return calls.call(self, table, seat, action.on, options, now, chance)
         if table.opening:
-            return self._before_opening(table, seat, action, options, now, chance)
+            return opening.decide(self, table, seat, action, options, now, chance)
         if isinstance(action, Decline):
             return calls.decline(self, table, seat, action.on, options, now)
         if table.window:
@@ -145,7 +108,7 @@ class DobonKawagoe(DobonFamily):
         self._check_play(table, seat, action, options)
         self._check_time(table, now)
         how = "turn" if seat == table.turn else "jump-in"
-        return [self._laid(table, seat, action.cards, plays.suit_named(action), how, options, now)]
+        return [self.laid(table, seat, action.cards, plays.suit_named(action), how, options, now)]
 
     def _check_play(self, table: DobonTable, seat: int, action: Play, options: Options) -> None:
         """2.2: the same suit or the same number, several of one number together; 2.3: out of turn the same number."""
@@ -181,7 +144,7 @@ class DobonKawagoe(DobonFamily):
         if table.cover_from is not None and now < table.cover_from:
             raise Refused("too-early", "Others may still call on the top card.", allowed_from=table.cover_from)
 
-    def _laid(
+    def laid(
         self, table: DobonTable, seat: int, cards: Sequence[Card], suit: str, how: str, options: Options, now: Moment
     ) -> Event:
         """2.4: cards and their effect, reckoned from the seat that laid them."""
@@ -313,7 +276,7 @@ class DobonKawagoe(DobonFamily):
     def close(self, table: DobonTable, options: Options, now: Moment, extra: Drawn = NOTHING) -> list[Event]:
         """Nobody is asked any more: the call that stands decides the round; on a flip the game opens, or the dealer goes on."""
         if table.opening:
-            return self._opened(table, opening.opener(table), options, now)
+            return opening.close(self, table, options, now)
         return [calls.settled(self, table, options, calls.laid_open(table, extra))]
 
     def expire(self, table: DobonTable, options: Options, now: Moment, chance: Chance) -> list[Event]:
@@ -321,7 +284,7 @@ class DobonKawagoe(DobonFamily):
         if table.window:
             return self.close(table, options, now)
         if table.opening:
-            return by_clock(self._flip(table, table.dealer, options, now, chance))
+            return by_clock(opening.flip(self, table, table.dealer, options, now, chance))
         if table.pending_rank:
             return by_clock(self._accept(table, table.turn, options, now, chance))
         return by_clock(self._drawn(table, table.turn, 1, "turn", options, now, chance))

@@ -4,10 +4,13 @@ After each flip everybody is asked, and what anybody answers stays sealed until 
 nobody learns who could have opened.
 """
 
-from domain.actions import Play
-from domain.cards import CARDS, CODES, RANK, codes
+from collections.abc import Sequence
+from typing import Protocol
+
+from domain.actions import Action, Decline, Flip, Play
+from domain.cards import CARDS, CODES, RANK, Card, codes
 from domain.chance import Chance
-from domain.dobon.calls import check_answer
+from domain.dobon.calls import Hands, check_answer, laid_open
 from domain.dobon.plays import check_cards, check_suit, suit_named
 from domain.dobon.stock import stocked
 from domain.dobon.table import DobonTable, Opening
@@ -18,11 +21,54 @@ from domain.rules import Options
 from domain.times import Moment
 
 
-def flip(table: DobonTable, options: Options, now: Moment, chance: Chance) -> list[Event]:
-    """The dealer's next card, and everybody is asked about it; about a joker nobody is (K-27).
+class OpeningRules(Protocol):
+    """What a rule set says of opening cards, and of a round that nobody opens."""
+
+    def laid(
+        self, table: DobonTable, seat: int, cards: Sequence[Card], suit: str, how: str, options: Options, now: Moment
+    ) -> Event:
+        """The event of cards being laid, with their effect."""
+
+    def ended(
+        self, table: DobonTable, reason: str, winner: int | None, losers: list[int], options: Options, hands: Hands
+    ) -> Event:
+        """The end of the round."""
+
+
+def decide(
+    rules: OpeningRules, table: DobonTable, seat: int, action: Action, options: Options, now: Moment, chance: Chance
+) -> list[Event]:
+    """The events of a flip, or of an answer to one that is no call. Raises `Refused`."""
+    if isinstance(action, Flip):
+        return flip(rules, table, seat, options, now, chance)
+    if not table.window:
+        raise Refused("not-opened", f"Seat {table.dealer}, the dealer, is to `flip` a card.", turn=table.dealer)
+    if isinstance(action, Play):
+        _check_opening(table, seat, action)
+        answer = _answered(table, seat, action)
+    elif isinstance(action, Decline):
+        check_answer(table, seat, action.on)
+        answer = _answered(table, seat, None)
+    else:
+        raise Refused("window-open", "A flip is being answered: `play` its number, `dobon`, or `decline`.")
+    if table.asked == [seat]:
+        return [answer, *close(rules, table, options, now, answer)]
+    return [answer]
+
+
+def flip(
+    rules: OpeningRules, table: DobonTable, seat: int, options: Options, now: Moment, chance: Chance
+) -> list[Event]:
+    """The dealer's next card, and everybody is asked about it; about a joker nobody is (K-27). Raises `Refused`.
 
     K-28: where the stock has run out, all but the last flip is shuffled first.
     """
+    if seat != table.dealer:
+        raise Refused("not-your-turn", f"Seat {table.dealer}, the dealer, turns cards up.", turn=table.dealer)
+    if table.window:
+        raise Refused("window-open", "The dealer flips again when everybody has answered.")
+    if is_stuck(table):
+        return [rules.ended(table, "dead-end", None, [], options, laid_open(table))]
     events, stock = stocked(table, 1, chance)
     # Only the server flips, and the server knows every card of the stock.
     card: int = stock[-1]  # type: ignore[assignment]
@@ -40,7 +86,29 @@ def is_stuck(table: DobonTable) -> bool:
     return table.opening and not table.window and not table.stock and (table.reshuffles > 0 or len(table.pile) < 2)
 
 
-def check_opening(table: DobonTable, seat: int, play: Play) -> None:
+def close(
+    rules: OpeningRules, table: DobonTable, options: Options, now: Moment, answer: Event | None = None
+) -> list[Event]:
+    """Nobody is asked any more: whoever opens lays their cards, or the dealer goes on; `answer` is one that the table does not hold yet."""
+    closed = {"on": table.window, "calls_open": False, "deadline": turn_deadline(options, now)}
+    events = [Event("window-closed", closed)]
+    opener = _opener(table, answer)
+    if opener is not None:
+        events.append(rules.laid(table, opener.seat, opener.cards, opener.suit, "opening", options, now))
+    return events
+
+
+def _opener(table: DobonTable, answer: Event | None) -> Opening | None:
+    """K-04: the first who answered with cards."""
+    if table.openings:
+        return table.openings[0]
+    for part, given in answer.sealed.items() if answer else ():
+        if given["cards"]:
+            return Opening(int(part), [CARDS[code] for code in given["cards"]], given["suit"])
+    return None
+
+
+def _check_opening(table: DobonTable, seat: int, play: Play) -> None:
     """Raise `Refused` unless the seat may answer the flip with these cards: one or more of the flip's number."""
     check_answer(table, seat, table.window if play.on is None else play.on)
     check_cards(table, seat, play)
@@ -49,20 +117,10 @@ def check_opening(table: DobonTable, seat: int, play: Play) -> None:
     check_suit(play)
 
 
-def answered(table: DobonTable, seat: int, play: Play | None) -> Event:
+def _answered(table: DobonTable, seat: int, play: Play | None) -> Event:
     """The seat's answer to the flip: cards to open with, or None. It is sealed to every seat, the same shape for each."""
     cards = codes(play.cards) if play else None
     own = {"answered": True, "cards": cards, "suit": suit_named(play) if play else None}
     other = {"answered": False, "cards": None, "suit": None}
     sealed = {str(asked): own if asked == seat else other for asked in range(len(table.hands))}
     return Event("flip-answered", {"on": table.window}, sealed)
-
-
-def opener(table: DobonTable, event: Event | None = None) -> Opening | None:
-    """K-04: who opens: the first who answered with cards; `event` is an answer that the table does not hold yet."""
-    if table.openings:
-        return table.openings[0]
-    for part, answer in event.sealed.items() if event else ():
-        if answer["cards"]:
-            return Opening(int(part), [CARDS[code] for code in answer["cards"]], answer["suit"])
-    return None
