@@ -5,7 +5,7 @@ from itertools import combinations
 
 from domain.actions import Action, Play
 from domain.cards import CODES, RANK, SUIT, SUITS, Card
-from domain.dobon.table import DobonTable
+from domain.dobon.table import NOBODY, DobonTable
 from domain.errors import Refused
 
 EIGHT = 8
@@ -75,13 +75,12 @@ def _several(same: tuple[Card, ...], bottoms: tuple[Card, ...]) -> list[Action]:
 
 
 def check_top(table: DobonTable, play: Play) -> None:
-    """Raise `Refused("too-late")` where the play names a card that is no longer on top."""
-    if play.on is not None and play.on != table.top_version:
-        raise Refused(
-            "too-late",
-            f"The card of version {play.on} is no longer on top: that of version {table.top_version} is.",
-            on=table.top_version,
-        )
+    """Raise `Refused("too-late")` where the play names a card that is no longer on top, saying who was first."""
+    if play.on is None or play.on == table.top_version:
+        return
+    who = "" if table.top_owner == NOBODY else f", which seat {table.top_owner} has laid"
+    now = f"{CODES[table.top]} of version {table.top_version} is{who}"
+    raise Refused("too-late", f"Version {play.on} is not on top any more: {now}.", on=table.top_version)
 
 
 def check_cards(table: DobonTable, seat: int, play: Play) -> None:
