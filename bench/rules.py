@@ -4,17 +4,17 @@ from hashlib import sha256
 
 from bench.calibrate import per_mloop
 from domain.actions import Action, Dobon, Ready
-from domain.cards import RANK
 from domain.commands import Secrets, act, create, open_round
-from domain.dobon.table import ranks
 from domain.events import Event, seen_by
-from domain.formula import is_valid
 from domain.game import BETWEEN_ROUNDS, PLAYING, actions, apply, fold, number, view
 
 NOW = "2026-01-01T00:00:00.000000Z"
+SATO, KAWAGOE = "dobon-sato", "dobon-kawagoe"
 SEATS = 4
 OPTIONS = {"turn_seconds": 0, "answer_seconds": 0, "claim_grace_seconds": 0, "bot_delay_ms": 0, "rounds": 20}
 DECISIONS = 12_000
+
+Row = tuple[str, float, str]
 
 
 class SelfPlay:
@@ -23,11 +23,11 @@ class SelfPlay:
     `viewers` are followed with games of their own, as the server does for everybody who looks.
     """
 
-    def __init__(self, seed: int, viewers: range = range(0)) -> None:
+    def __init__(self, ruleset: str, seed: int, viewers: range = range(0)) -> None:
         self.random = seed * 2_654_435_761 % 2**31 or 1
         self.secrets = Secrets(sha256(b"%d" % seed).digest(), sha256(b"%d fresh" % seed).digest())
         created = create(
-            "dobon-sato",
+            ruleset,
             OPTIONS,
             SEATS,
             ["novice"] * (SEATS - 1),
@@ -61,10 +61,8 @@ class SelfPlay:
         """A random action that is no false call."""
         self.random = x = (self.random * 1_103_515_245 + 12_345) & 0x7FFFFFFF
         action = found[(x >> 8) % len(found)]
-        if isinstance(action, Dobon):
-            table = self.game.table
-            if not is_valid(ranks(table.hand(seat)), RANK[table.top]):
-                return found[1 + (x >> 8) % (len(found) - 1)]
+        if isinstance(action, Dobon) and not self.game.ruleset.is_true(self.game.table, seat):
+            return found[1 + (x >> 8) % (len(found) - 1)]
         return action
 
     def step(self) -> int:
@@ -86,14 +84,14 @@ class SelfPlay:
         return self.game.status == PLAYING
 
 
-def play(decisions: int, viewers: range, render: str) -> int:
+def play(ruleset: str, decisions: int, viewers: range, render: str) -> int:
     """Play rounds until so many decisions were taken; `render` is `none`, `actor` or `all`."""
     done, seed = 0, 1
-    table = SelfPlay(seed, viewers)
+    table = SelfPlay(ruleset, seed, viewers)
     while done < decisions:
         if not table.go_on():
             seed += 1
-            table = SelfPlay(seed, viewers)
+            table = SelfPlay(ruleset, seed, viewers)
         seat = table.step()
         done += 1
         if render == "actor":
@@ -111,34 +109,33 @@ def folding(logs: list[list[Event]]) -> int:
     return sum(len(log) for log in logs)
 
 
-def recorded(count: int) -> list[list[Event]]:
+def recorded(ruleset: str, count: int) -> list[list[Event]]:
     """Logs of some games of 20 rounds."""
     logs = []
     for seed in range(1, count + 1):
-        table = SelfPlay(seed)
+        table = SelfPlay(ruleset, seed)
         while table.go_on():
             table.step()
         logs.append(table.log)
     return logs
 
 
-def rows(repeats: int = 5) -> list[tuple[str, float, str]]:
+def rows(repeats: int = 5) -> list[Row]:
     """(what, units per Mloop, aim)."""
-    logs = recorded(6)
-    seats = range(SEATS)
+    return [*_of(SATO, repeats), *_of(KAWAGOE, repeats)]
+
+
+def _of(ruleset: str, repeats: int) -> list[Row]:
+    logs, seats = recorded(ruleset, 6), range(SEATS)
+
+    def played(viewers: range, render: str) -> float:
+        return per_mloop(lambda: play(ruleset, DECISIONS, viewers, render), repeats)
+
     return [
-        ("self-play decisions, bare", per_mloop(lambda: play(DECISIONS, range(0), "none"), repeats), aim(30_000)),
-        (
-            "self-play decisions, acting seat's view",
-            per_mloop(lambda: play(DECISIONS, seats, "actor"), repeats),
-            aim(15_000),
-        ),
-        (
-            "self-play decisions, views of four seats",
-            per_mloop(lambda: play(DECISIONS, seats, "all"), repeats),
-            aim(6_000),
-        ),
-        ("events folded", per_mloop(lambda: folding(logs), repeats), aim(50_000)),
+        (f"{ruleset}: decisions, bare", played(range(0), "none"), aim(30_000)),
+        (f"{ruleset}: decisions, acting seat's view", played(seats, "actor"), aim(15_000)),
+        (f"{ruleset}: decisions, views of four seats", played(seats, "all"), aim(6_000)),
+        (f"{ruleset}: events folded", per_mloop(lambda: folding(logs), repeats), aim(50_000)),
     ]
 
 
