@@ -3,15 +3,19 @@
     table = Situation(["S4 C4 H4 D9", "C5 D7"], top="S3")
     table.when("P0 plays S4 C4 H4", "P1 passes -> no-pass")
 
-Cards that nobody holds are the stock, unless a stock is named; then the rest of them lies under the top.
+    table = kawagoe(["S7 D9", "C5 X1"], "H7", flip=True)
+    table.when("P0 plays S7", "P1 declines")
+
+Cards that nobody holds are the stock, unless a stock is named; then the rest of them lies under the top, or under that stock where there is no
+top yet.
 """
 
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from domain.actions import Accept, Action, Decline, Dobon, Draw, Pass, Play
-from domain.cards import CARDS, CODES, SUIT, SUITS, deck
+from domain.actions import Accept, Action, Decline, Dobon, Draw, Flip, Pass, Play
+from domain.cards import CARDS, CODES, RANK, SUIT, SUITS, deck
 from domain.commands import Secrets, act
 from domain.dobon.calls import answers_to
 from domain.dobon.table import NOBODY, DobonTable
@@ -31,8 +35,8 @@ TWELVE = ["D9 D12", "S5 S7", "S3 S4", "C5 H5"]
 """Hands: on a top of spades or 12, P0 can lay the 12 that P1 and P2 can call; P3 waits for other numbers."""
 
 _STEP = re.compile(
-    r"P(?P<seat>\d) (?P<verb>plays|draws|passes|accepts|calls|declines)"
-    r"(?P<cards>( [SCHD]\d+)*)( naming (?P<suit>[SCHD]))?( on (?P<on>\d+))?( -> (?P<code>[a-z-]+))?"
+    r"P(?P<seat>\d) (?P<verb>plays|draws|passes|accepts|calls|declines|flips)"
+    r"(?P<cards>( [SCHDX]\d+)*)( naming (?P<suit>[SCHD]))?( on (?P<on>\d+))?( -> (?P<code>[a-z-]+))?"
 )
 
 
@@ -49,6 +53,10 @@ class Situation:
         hands: Sequence[str],
         top: str,
         *,
+        rules: str = "dobon-sato",
+        flip: bool = False,
+        dealer: int = NOBODY,
+        scores: Sequence[int] = (),
         turn: int = 0,
         owner: int = NOBODY,
         suit: str | None = None,
@@ -60,38 +68,57 @@ class Situation:
         bots: Sequence[int] = (),
         **options: Any,
     ) -> None:
-        """`stock` with the next card first; `pending` is (2, cards to draw) or (13, 0); options as in the rules, without waiting by default."""
+        """`stock` with the next card first; `pending` is (2, cards to draw) or (13, 0); options as in the rules, without waiting by default.
+
+        In the rule set with a dealer `flip` says that the top was just turned up and everybody is asked about it; an empty `top` that no card
+        was turned up yet.
+        """
+        self.jokers = 2 if rules == "dobon-kawagoe" else 0
         held = [cards(hand) for hand in hands]
         opened = [cards(hand) for hand in shown or [""] * len(hands)]
-        used = {card for hand in [*held, *opened] for card in hand} | {CARDS[top]}
-        rest = [card for card in deck() if card not in used]
-        below = [] if stock is None else [card for card in rest if CODES[card] not in stock.split()]
+        laid = cards(top)
+        used = {card for hand in [*held, *opened, laid] for card in hand}
+        rest = [card for card in deck(self.jokers) if card not in used]
+        named = rest if stock is None else cards(stock)
+        others = [card for card in rest if card not in named]
         rank, draw = pending or (0, 0)
         table = DobonTable(
             hands=[[*hand] for hand in held],
             shown=opened,
-            stock=[*(rest if stock is None else cards(stock)[::-1])],
-            pile=[*below, CARDS[top]],
+            stock=[*(named if stock is None else named[::-1])] if laid else [*named, *others][::-1],
+            pile=[*others, *laid] if laid else [],
             top_version=BEGUN,
             top_owner=owner,
-            suit=SUIT[CARDS[top]] if suit is None else SUITS.index(suit),
-            turn=turn,
+            suit=(SUIT[laid[0]] if laid else 0) if suit is None else SUITS.index(suit),
+            turn=dealer if flip or not laid else turn,
             direction=direction,
             first_turn=first_turn,
             pending_rank=rank,
             pending_draw=draw,
+            dealer=dealer,
+            opening=flip or not laid,
         )
+        if table.opening:
+            _ask_about_the_flip(table)
         self.now = NOON
         self.secrets = Secrets(b"\1" * 32, b"\2" * 32)
-        self.folds = Folds(self._game(table, bots, options), {})
+        self.folds = Folds(self._game(rules, table, bots, options), {})
+        self.game.scores = [*scores] or self.game.scores
         for viewer in range(SPECTATOR, len(hands)):
             self.folds.viewers[viewer] = _hidden(self.folds.server, viewer)
         self.events: list[Event] = []
 
     @staticmethod
-    def _game(table: DobonTable, bots: Sequence[int], given: Mapping[str, Any]) -> Game:
-        rules, seats = ruleset("dobon-sato"), len(table.hands)
-        quick = {"claim_grace_seconds": 0, "turn_seconds": 0, "answer_seconds": 0, "bot_delay_ms": 0, "hand_size": 1}
+    def _game(key: str, table: DobonTable, bots: Sequence[int], given: Mapping[str, Any]) -> Game:
+        rules, seats = ruleset(key), len(table.hands)
+        quick = {
+            "claim_grace_seconds": 0,
+            "turn_seconds": 0,
+            "answer_seconds": 0,
+            "bot_delay_ms": 0,
+            "hand_size": 1,
+            "rounds": 1,
+        }
         options = check_options(rules, quick | dict(given), seats)
         taken = [Seat(None, "novice") if seat in bots else Seat(f"player-{seat}") for seat in range(seats)]
         game = Game("situation", rules, options, [*taken], status=PLAYING, version=BEGUN, at=NOON, round=1, table=table)
@@ -161,7 +188,8 @@ class Situation:
         on = int(found["on"]) if found["on"] else answers_to(self.table)
         suit = SUITS.index(found["suit"]) if found["suit"] else None
         plain: dict[str, Action] = {"draws": Draw(), "passes": Pass(), "accepts": Accept(), "calls": Dobon(on)}
-        plain |= {"declines": Decline(on), "plays": Play(tuple(cards(found["cards"])), suit)}
+        laid = Play(tuple(cards(found["cards"])), suit, int(found["on"]) if found["on"] else None)
+        plain |= {"declines": Decline(on), "plays": laid, "flips": Flip()}
         return plain[found["verb"]]
 
     def _record(self, events: list[Event]) -> list[Event]:
@@ -173,15 +201,45 @@ class Situation:
         return events
 
     def _check(self) -> None:
-        """What holds after every event: 52 cards in one place each, and folds that differ only in what they hide."""
+        """What holds after every event: every card in one place, and folds that differ only in what they hide."""
         table = self.table
         every = [card for hand in [*table.hands, *table.shown] for card in hand] + table.stock + table.pile
-        assert sorted(card for card in every if card is not None) == deck()
+        assert sorted(card for card in every if card is not None) == deck(self.jokers)
         for viewer, game in self.folds.viewers.items():
             assert [len(hand) for hand in game.table.hands] == [len(hand) for hand in table.hands]
-            assert (game.table.shown, game.table.pile, game.table.turn) == (table.shown, table.pile, table.turn)
+            assert len(game.table.stock) == len(table.stock)
+            assert _plain(game.table) == _plain(table)
+            assert set(table.asked) <= set(game.table.asked), (
+                "a viewer may not know who has answered, and knows nothing else"
+            )
             if viewer >= 0:
                 assert actions(game, viewer) == actions(self.game, viewer)
+
+
+def kawagoe(hands: Sequence[str], top: str = "", **given: Any) -> Situation:
+    """A situation of `dobon-kawagoe`; seat 0 is the dealer unless another is named."""
+    return Situation(hands, top, **{"rules": "dobon-kawagoe", "dealer": 0, **given})
+
+
+def numbered(numbers: Sequence[int]) -> list[str]:
+    """Codes of different cards with these numbers, 0 for a joker."""
+    left = {number: [CODES[card] for card in deck(jokers=2) if RANK[card] == number] for number in range(14)}
+    return [left[number].pop(0) for number in numbers]
+
+
+def _ask_about_the_flip(table: DobonTable) -> None:
+    """As `card-flipped` leaves the table; about a joker nobody is asked, nor before the first flip."""
+    table.asked = [*range(len(table.hands))] if table.number else []
+    table.window = BEGUN if table.asked else 0
+    table.calls_open = bool(table.asked)
+
+
+def _plain(table: DobonTable) -> tuple[Any, ...]:
+    """What of a table everybody knows."""
+    return (
+        table.shown, table.pile, table.turn, table.top_version, table.top_owner, table.suit, table.direction, table.pending_rank,
+        table.pending_draw, table.window, table.deadline, table.cover_from, table.over, table.dealer, table.opening, table.calls_open,
+    )  # fmt: skip
 
 
 def _hidden(server: Game, viewer: int) -> Game:
