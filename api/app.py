@@ -13,6 +13,7 @@ from api.admin import admin
 from api.events import events
 from api.games import games
 from api.health import health
+from api.ledger import ledger
 from api.live import Tail
 from api.names import Names
 from api.players import players
@@ -24,7 +25,7 @@ from infra import status
 from infra.database import Pool
 from infra.table import Tables
 
-BLUEPRINTS = (players, rulesets, games, views, actions, events, reviews, admin, health)
+BLUEPRINTS = (players, rulesets, games, views, actions, events, ledger, reviews, admin, health)
 """In the order of the description."""
 
 

@@ -92,17 +92,23 @@ RULES = {
     "already-answered": Kind(409, "You have answered already", "すでに返答しています"),
     "already-called": Kind(409, "You have called on this card already", "このカードにはもうドボンを宣言しました"),
     "already-drawn": Kind(409, "You have drawn already", "すでに引いています"),
+    "already-opened": Kind(409, "The round has been opened", "もう始まっています"),
     "already-ready": Kind(409, "You are ready already", "すでに準備できています"),
     "between-rounds": Kind(409, "The next round has not begun", "次のラウンドはまだ始まっていません"),
     "bottom-does-not-fit": Kind(409, "The first card does not fit the top", "最初のカードが場に合いません"),
+    "card-fits": Kind(409, "A card of your hand fits", "出せるカードがあります"),
     "card-not-held": Kind(409, "You do not hold that card", "そのカードは手札にありません"),
+    "does-not-open": Kind(409, "Only the number turned up opens", "めくられた数字でなければ始められません"),
     "empty-hand": Kind(409, "An empty hand cannot call", "手札がないとドボンできません"),
+    "joker-unplayable": Kind(409, "A joker is never played", "ジョーカーは出せません"),
     "must-accept": Kind(
         409, "What is pending has to be taken or passed on", "2か13の効果を受けるか回さなければなりません"
     ),
     "must-answer-pending": Kind(409, "Only the same number can be played now", "今は同じ数字しか出せません"),
     "no-pass": Kind(409, "This turn cannot be passed", "この手番はパスできません"),
+    "not-asked": Kind(409, "You are not asked", "あなたへの問いではありません"),
     "not-now": Kind(409, "This is not asked for now", "今はその時ではありません"),
+    "not-opened": Kind(409, "The round has not been opened", "まだ始まっていません"),
     "not-started": Kind(409, "The game has not started", "ゲームはまだ始まっていません"),
     "not-your-turn": Kind(409, "It is not your turn", "あなたの番ではありません"),
     "nothing-pending": Kind(409, "There is nothing to take", "受けるものがありません"),
@@ -120,7 +126,7 @@ RULES = {
     "too-late": Kind(409, "It is too late: the table has moved on", "もう間に合いません"),
     "unknown-action": Kind(422, "There is no such action", "その行動はありません"),
     "unknown-card": Kind(422, "There is no such card", "そのカードはありません"),
-    "window-open": Kind(409, "A call is being answered", "ドボンへの返答を待っています"),
+    "window-open": Kind(409, "A card or a call is being answered", "カードかドボンへの返答を待っています"),
 }
 """Of playing."""
 

@@ -62,6 +62,11 @@ def claims(pool: Pool, game_id: str) -> list[log.Claim]:
     return reading(pool, lambda conn: recorded(conn, game_id, open_until(conn, game_id)))
 
 
+def endings(pool: Pool, game_id: str, upto: int) -> list[Event]:
+    """How rounds ended up to a version, oldest first: events `round-ended`, of which nothing is sealed. Raises `Unavailable`."""
+    return reading(pool, lambda conn: log.endings(conn, game_id, upto))
+
+
 @dataclass(frozen=True, slots=True)
 class Integrity:
     """What came of computing a log's digests and seals again."""

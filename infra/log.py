@@ -203,6 +203,16 @@ def read(conn: Connection[Any], game: str, after: int = 0, upto: int = NEWEST, l
     return [_event(*row) for row in rows]
 
 
+def endings(conn: Connection[Any], game: str, upto: int = NEWEST) -> list[Event]:
+    """The `round-ended` events of a game up to a version, in order."""
+    rows = conn.execute(
+        "SELECT version, type, schema, body, at, digest FROM dobon.events"
+        " WHERE game_id = %s AND version <= %s AND type = 'round-ended' ORDER BY version",
+        (game, upto),
+    )
+    return [_event(*row) for row in rows]
+
+
 def _event(version: int, kind: str, schema: int, body: str, at: Moment, digest: str) -> Event:
     event = Event(kind, {}, {}, schema, version, at, {}, digest)
     _open(event, body)

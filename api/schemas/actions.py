@@ -9,11 +9,15 @@ from api.schemas import fields as f
 
 
 class Play(f.Body):
-    """Lay cards of one number, bottom card first. An 8 names a suit; nothing else does."""
+    """Lay cards of one number, bottom card first. An 8 names a suit; nothing else does.
+
+    With `on` the play is for the card of that version and no other: where it is no longer on top, the play is `too-late`.
+    """
 
     type = fields.Constant("play", required=True)
     cards = fields.List(f.card(), required=True, validate=validate.Length(1, 8), metadata={"examples": [["S4", "C4"]]})
     suit = f.suit()
+    on = f.version(note="The version that laid the card on top, or turned it up.")
 
 
 class Draw(f.Body):
@@ -35,7 +39,7 @@ class Accept(f.Body):
 
 
 class Dobon(f.Body):
-    """Call, or counter, with the whole hand. `on` is the version of the play (or of the call) that is meant."""
+    """Call, or counter, with the whole hand. `on` is the version of the play, of the flip or of the call that is meant."""
 
     type = fields.Constant("dobon", required=True)
     on = f.version(required=True)
@@ -46,6 +50,12 @@ class Decline(f.Body):
 
     type = fields.Constant("decline", required=True)
     on = f.version(required=True)
+
+
+class Flip(f.Body):
+    """Turn up the next card of the stock, as the dealer."""
+
+    type = fields.Constant("flip", required=True)
 
 
 class Ready(f.Body):
@@ -64,6 +74,7 @@ class Action(f.Union):
         "accept": Accept,
         "dobon": Dobon,
         "decline": Decline,
+        "flip": Flip,
         "ready": Ready,
     }
 
@@ -74,8 +85,13 @@ EXAMPLES = {
         "summary": "an eight that makes the suit hearts",
         "value": {"type": "play", "cards": ["D8"], "suit": "H"},
     },
+    "jump-in": {
+        "summary": "a nine out of turn, on the nine of version 17 and on nothing else",
+        "value": {"type": "play", "cards": ["H9"], "on": 17},
+    },
     "draw": {"value": {"type": "draw"}},
     "accept": {"value": {"type": "accept"}},
     "dobon": {"summary": "a call on the play of version 17", "value": {"type": "dobon", "on": 17}},
     "decline": {"value": {"type": "decline", "on": 18}},
+    "flip": {"value": {"type": "flip"}},
 }

@@ -28,7 +28,7 @@ class Judgement(f.Answer):
     """A call judged again from nothing but the log up to it."""
 
     on = f.version(required=True, note="What a call had to name then.")
-    kind = f.chosen("call", "counter", required=True)
+    kind = f.call_kind(required=True)
     permitted = fields.Boolean(required=True, metadata={"description": "May the seat call at all there?"})
     hand = fields.List(f.seen_card(), required=True)
     card = f.seen_card(required=True)

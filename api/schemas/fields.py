@@ -8,7 +8,7 @@ from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, fields, validat
 
 from domain.cards import SUITS
 
-CARD_PATTERN = r"^[SCHD]([1-9]|1[0-3])$"
+CARD_PATTERN = r"^([SCHD]([1-9]|1[0-3])|X[12])$"
 SEEN_CARD_PATTERN = r"^([SCHD]([1-9]|1[0-3])|X[12]|\?\?)$"
 HEX_PATTERN = r"^[0-9a-f]{64}$"
 MOMENT = "2026-11-21T03:24:00.123456Z"
@@ -113,7 +113,7 @@ class Pattern(validate.Regexp):
 
 def card(note: str = "", **kwargs: Any) -> fields.String:
     """The code of a card that a player can name."""
-    pattern = Pattern(CARD_PATTERN, error="Must be a suit letter of S, C, H, D and a number 1 to 13.")
+    pattern = Pattern(CARD_PATTERN, error="Must be a suit letter of S, C, H, D and a number 1 to 13, or X1 or X2.")
     return fields.String(validate=pattern, metadata=_metadata(note, examples=["H7"]), **kwargs)
 
 
@@ -125,6 +125,11 @@ def seen_card(note: str = "", **kwargs: Any) -> fields.String:
 def suit(note: str = "", **kwargs: Any) -> fields.String:
     """A suit letter."""
     return chosen(*SUITS, note=note, **kwargs)
+
+
+def call_kind(**kwargs: Any) -> fields.String:
+    """What a call was: on a card, on a call, or on a card that the dealer turned up."""
+    return chosen("call", "counter", "ippatsu", **kwargs)
 
 
 def seat(note: str = "", **kwargs: Any) -> Whole:

@@ -74,7 +74,7 @@ class Claim(f.Answer):
     version = f.version(required=True)
     round = f.version(required=True)
     seat = f.seat(required=True)
-    kind = f.chosen("call", "counter", required=True)
+    kind = f.call_kind(required=True)
     on = f.version(required=True)
     card = f.seen_card(required=True)
     hand = fields.List(f.seen_card(), required=True)

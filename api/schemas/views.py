@@ -6,15 +6,20 @@ from api.schemas import fields as f
 from api.schemas.actions import Action
 from api.schemas.events import Event
 from api.schemas.games import STATUSES, SeatHolder
+from api.schemas.ledger import Result
 
 
 class Top(f.Answer):
     """The card on top of the pile."""
 
     card = f.seen_card(required=True)
-    owner = f.seat(required=True, allow_none=True, note="Who laid it; null for the initial card.")
-    version = f.version(required=True, note="What a call on this card names as `on`.")
-    suit = f.suit(required=True, note="The suit in force.")
+    owner = f.seat(
+        required=True,
+        allow_none=True,
+        note="Who laid it; null for the initial card, and for one that the dealer turned up.",
+    )
+    version = f.version(required=True, note="What a call or a play on this card names as `on`.")
+    suit = f.suit(required=True, allow_none=True, note="The suit in force; null for a joker that was turned up.")
 
 
 class Pending(f.Answer):
@@ -30,7 +35,7 @@ class Call(f.Answer):
 
     seat = f.seat(required=True)
     on = f.version(required=True)
-    kind = f.chosen("call", "counter", required=True)
+    kind = f.call_kind(required=True)
     hand = fields.List(f.seen_card(), required=True, allow_none=True)
     formulas = fields.List(f.text("7+3+2"), required=True)
     valid = fields.Boolean(required=True)
@@ -40,7 +45,9 @@ class Call(f.Answer):
 class DobonBoard(f.Answer):
     """What lies on the table of a game of Dobon."""
 
-    top = fields.Nested(Top, required=True)
+    top = fields.Nested(
+        Top, required=True, allow_none=True, metadata={"description": "null until the dealer has turned a card up."}
+    )
     pile = f.count(required=True)
     direction = f.Whole(required=True, validate=validate.OneOf([1, -1]))
     pending = fields.Nested(Pending, required=True, allow_none=True)
@@ -50,13 +57,22 @@ class DobonBoard(f.Answer):
         fields.List(f.seen_card()), required=True, metadata={"description": "By seat: cards that lie open for good."}
     )
     calls = fields.List(fields.Nested(Call), required=True)
+    dealer = f.seat(note="Who turns cards up until the round is opened; where a dealer does.")
+    calls_open = fields.Boolean(
+        metadata={
+            "description": "May the card on top still be called? Where the right to call ends before it is covered."
+        }
+    )
 
 
 class Round(f.Answer):
     """The round on the table."""
 
     number = f.version(required=True)
-    phase = f.chosen("playing", "asking", "countering", "over", required=True)
+    phase = f.chosen(
+        "flipping", "opening", "playing", "asking", "countering", "over", required=True,
+        note="`flipping`: the dealer is to turn a card up; `opening`, `asking`, `countering`: that card, a play or a call is being answered.",
+    )  # fmt: skip
     turn = f.seat(required=True)
     waiting_for = fields.List(f.seat(), required=True)
     deadline = f.moment(required=True, allow_none=True)
@@ -87,7 +103,9 @@ class View(f.Answer):
     round = fields.Nested(Round, required=True, allow_none=True)
     scores = fields.List(f.Whole(), required=True)
     actions = fields.List(fields.Nested(Action), required=True)
-    result = fields.Dict(required=True, allow_none=True, metadata={"description": "How the last finished round ended."})
+    result = fields.Nested(
+        Result, required=True, allow_none=True, metadata={"description": "How the last finished round ended."}
+    )
 
 
 class Acted(f.Answer):

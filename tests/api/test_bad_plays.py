@@ -60,7 +60,7 @@ def test_a_card_that_is_not_held_is_not_played(house: House) -> None:
         refused(table.turn.act(table.id, "play", cards=[other]), 409, "card-not-held")
 
 
-@pytest.mark.parametrize("cards", [["S14"], ["S0"], ["X1"], ["??"], ["s4"], ["S04"], ["4S"], [""], [4], [None], [["S4"]], [], "S4", None,
+@pytest.mark.parametrize("cards", [["S14"], ["S0"], ["X0"], ["X3"], ["x1"], ["??"], ["s4"], ["S04"], ["4S"], [""], [4], [None], [["S4"]], [], "S4", None,
                                    ["S4\n"], ["Ｓ4"], ["S4"] * 9])  # fmt: skip
 def test_what_is_no_card_is_not_played(house: House, cards: Any) -> None:
     table = house.table()
@@ -184,7 +184,8 @@ def test_a_card_is_not_covered_within_the_grace(house: House) -> None:
 
 @pytest.mark.parametrize(
     "body",
-    [{}, {"type": None}, {"type": "flip"}, {"type": "Draw"}, {"type": ["draw"]}, {"type": "draw", "cards": ["S1"]}, {"type": "play"},
+    [{}, {"type": None}, {"type": "flop"}, {"type": "flip", "cards": ["S1"]}, {"type": "flip", "on": 6}, {"type": "play", "cards": ["S1"], "on": 0},
+     {"type": "play", "cards": ["S1"], "on": "6"}, {"type": "play", "cards": ["S1"], "on": None}, {"type": "Draw"}, {"type": ["draw"]}, {"type": "draw", "cards": ["S1"]}, {"type": "play"},
      {"type": "dobon"}, {"type": "dobon", "on": "6"}, {"type": "dobon", "on": 6.0}, {"type": "dobon", "on": True}, {"type": "dobon", "on": 0},
      {"type": "dobon", "on": -6}, {"type": "dobon", "on": None}, {"type": "dobon", "on": 6, "hand": ["S5"]}, {"type": "draw", "seat": 0},
      {"type": "draw", "player": "x"}, {"type": "decline"}],

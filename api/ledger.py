@@ -1,0 +1,20 @@
+"""The ledger of a match: what each round that is over brought, and how everybody stands."""
+
+from flask import Response
+
+from api.access import seen
+from api.blueprint import Blueprint, answer
+from api.schemas.ledger import Ledger
+from api.services import services
+from domain.ledger import lines
+from infra import history
+
+ledger = Blueprint("ledger", __name__, url_prefix="/v1", description="How a match stands.")
+
+
+@ledger.operation("GET", "/games/<id:game>/rounds", Ledger, problems=["no-such-game"])
+def list_rounds(game: str) -> Response:
+    """The rounds that are over, oldest first: who won, who paid, and the standing after each. A running round has no line yet."""
+    _, found = seen(game)
+    rounds = list(lines(history.endings(services().pool, game, found.version), len(found.seats)))
+    return answer({"rounds": rounds, "scores": rounds[-1]["scores"] if rounds else [0] * len(found.seats)})

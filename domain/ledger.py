@@ -1,0 +1,19 @@
+"""The ledger of a match: one line for each round that is over, from the public part of the event that ended it."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from domain.events import Event
+
+
+def lines(endings: Iterable[Event], seats: int) -> Iterator[dict[str, Any]]:
+    """A line for each `round-ended` of a log, which have to be given from the first on.
+
+    A line is what the event says (`winner`, `losers`, `reason`, `points` and what the ruleset adds; hands apart) with `round`, `version` and
+    `scores`, the standing after the round by seat.
+    """
+    scores = [0] * seats
+    for number, event in enumerate(endings, 1):
+        scores = [score + points for score, points in zip(scores, event.public["points"], strict=True)]
+        said = {name: value for name, value in event.public.items() if name != "hands"}
+        yield {"round": number, "version": event.version, **said, "scores": scores}
