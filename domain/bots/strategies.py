@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from domain.actions import Action
-from domain.bots.careful import careful
+from domain.bots import careful_kawagoe, careful_sato
 from domain.bots.novice import novice
 from domain.chance import Stream
 from domain.game import Game
@@ -16,8 +16,8 @@ None is an answer only where nothing is asked of the seat. The same values give 
 
 STRATEGIES: dict[tuple[str, str], Strategy] = {
     ("dobon-sato", "novice"): novice,
-    ("dobon-sato", "careful"): careful,
+    ("dobon-sato", "careful"): careful_sato.careful,
     ("dobon-kawagoe", "novice"): novice,
-    ("dobon-kawagoe", "careful"): novice,
+    ("dobon-kawagoe", "careful"): careful_kawagoe.careful,
 }
 """Every ruleset has each name of `domain.bots.NAMES`."""

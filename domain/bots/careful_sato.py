@@ -1,4 +1,4 @@
-"""`careful`: plays Dobon for its waits, keeps out of other players' waits, and weighs whether a call would be countered.
+"""`careful` for `dobon-sato`: plays for its waits, keeps out of other players' waits, and weighs whether a call would be countered.
 
 Everything is reckoned in rounds: 1 is a round won, -1 a round lost, 0 a round that somebody else wins and loses. It follows the three tips
 of Sato's essay: low cards are kept for later, hands of one or two cards nearly always wait for something, and the best card to lay is one
@@ -8,7 +8,8 @@ that the rest of the hand can counter (3, 4, 12).
 from collections.abc import Sequence
 
 from domain.actions import Accept, Action, Dobon, Draw, Play
-from domain.bots.odds import Odds, none_one_more, waited
+from domain.bots.hands_sato import SatoOdds, waited
+from domain.bots.odds import none_one_more
 from domain.cards import RANK, SUIT
 from domain.chance import Stream
 from domain.dobon.plays import MATCHING_OR_EIGHT, SAME
@@ -64,7 +65,7 @@ def careful(
     for action in actions:
         if not isinstance(action, Dobon):
             quiet.append(action)
-        elif is_valid(numbers, top) and _call_pays(Odds(table, seat), top):
+        elif is_valid(numbers, top) and _call_pays(SatoOdds(table, seat), top):
             return action
     if len(quiet) < 2:
         return quiet[0] if quiet else None
@@ -72,7 +73,7 @@ def careful(
     return max(quiet, key=plan.worth)
 
 
-def _call_pays(odds: Odds, number: int) -> bool:
+def _call_pays(odds: SatoOdds, number: int) -> bool:
     """Is a call that is true better than keeping quiet? Only a counter can take the round away again."""
     table, seat = odds.table, odds.seat
     called = [call.seat for call in table.calls]
@@ -83,7 +84,7 @@ def _call_pays(odds: Odds, number: int) -> bool:
     return none - one > (-none if loses else 0.0)
 
 
-def _counters(odds: Odds, other: int, number: int) -> float:
+def _counters(odds: SatoOdds, other: int, number: int) -> float:
     """The chance that the other seat makes the number on top; its owner may have laid it for that."""
     chance = odds.makes(other, number)
     return min(1.0, chance * BAITS) if other == odds.table.top_owner else chance
@@ -95,7 +96,7 @@ class Plan:
     def __init__(self, table: DobonTable, seat: int) -> None:
         self.table = table
         self.seat = seat
-        self.odds = Odds(table, seat)
+        self.odds = SatoOdds(table, seat)
         self.others = [other for other in range(len(table.hands)) if other != seat]
         self.numbers: Numbers = tuple(sorted(ranks(table.hand(seat))))
         self.top = RANK[table.top]

@@ -1,0 +1,222 @@
+"""`careful` for `dobon-kawagoe`: plays for what its hand would win, and keeps out of what others' hands would take from it.
+
+Everything is reckoned in points of the ledger (rulebook 2.6). A win is worth more with each 2 and joker that is kept for it; a loss costs more
+with each high card that is left in the hand. It jumps in where laying the card promises more than keeping quiet does.
+"""
+
+from collections.abc import Sequence
+
+from domain.actions import Accept, Action, Dobon, Draw, Play
+from domain.bots.hands_kawagoe import Caller, KawagoeOdds, Numbers, factor, waited
+from domain.cards import RANK, SUIT
+from domain.chance import Stream
+from domain.dobon.plays import MATCHING, MATCHING_OR_EIGHT, SAME
+from domain.dobon.scoring import IPPATSU_BONUS
+from domain.dobon.table import DobonTable, ranks
+from domain.game import Game
+
+DRAW_TWO, SKIP, REVERSE = 2, 3, 9
+
+QUIET = 0.35
+"""What is left of the chance that a seat waits for the number on top when it has seen it and not called."""
+
+BAITS = 1.5
+"""How much likelier than by chance the owner of a card can counter a call on it."""
+
+GUARDED = 0.7
+"""How often a player lays a card that another waits for, measured by laying any that fits: players look out, too."""
+
+WORTH = (5.0, 5.0, 5.0, 5.0, 3.0, -2.0, -4.0, -7.0)
+"""What a hand of so many numbers is worth beyond the next turns, in points; a larger one is worth less by `CARD` each."""
+
+CARD = 2.0
+
+HIGH = 0.3
+"""What each point in the hand costs in the end: the chance that it is this hand which pays."""
+
+DOUBLED = 8.0
+"""What each 2 and joker in the hand is worth in the end."""
+
+RESTLESS = 2.0
+"""What drawing loses with each reshuffle of the round, so that no table draws and waits for ever."""
+
+
+def careful(
+    game: Game,
+    seat: int,
+    actions: Sequence[Action],
+    stream: Stream,  # noqa: ARG001 - every strategy is given chance; this one needs none
+) -> Action | None:
+    """The action that promises most, None where keeping quiet does. It needs no chance: the same table gives the same answer."""
+    table: DobonTable = game.table
+    able = game.ruleset.is_true(table, seat)
+    found = [action for action in actions if able or not isinstance(action, Dobon)]
+    if able and (table.window or table.opening):
+        # An ippatsu cannot be countered; and who does not counter pays.
+        return next((action for action in found if isinstance(action, Dobon)), None)
+    quiet = seat not in game.ruleset.waiting_for(table) or (bool(found) and all(isinstance(a, Dobon) for a in found))
+    if len(found) + quiet < 2:
+        return found[0] if found else None
+    plan = Plan(game, seat)
+    best = max(found, key=plan.worth)
+    return None if quiet and plan.worth(None) >= plan.worth(best) else best
+
+
+class Plan:
+    """What a seat's actions promise it, in points."""
+
+    def __init__(self, game: Game, seat: int) -> None:
+        self.table: DobonTable = game.table
+        self.seat = seat
+        self.odds = KawagoeOdds(self.table, seat)
+        self.seats = len(self.table.hands)
+        self.others = [other for other in range(self.seats) if other != seat]
+        self.numbers: Numbers = tuple(sorted(ranks(self.table.hand(seat))))
+        self.counted = game.options["score_hand"]
+        self.fits = MATCHING_OR_EIGHT if game.options["eight_wild"] else MATCHING
+        self._called: dict[int, tuple[float, float, float]] = {}
+        self._next: dict[tuple[int, int, int], list[float]] = {}
+
+    def worth(self, action: Action | None) -> float:
+        """What the action promises; None is keeping quiet."""
+        if isinstance(action, Play):
+            return self._playing(action)
+        if isinstance(action, Dobon):
+            return self._calling()
+        if isinstance(action, Draw):
+            return self._drawing()
+        if isinstance(action, Accept):
+            return self._later(self.numbers, self.table.pending_draw)
+        return self._letting_go() if self.table.opening else self._waiting()
+
+    # What is paid
+
+    def _paid(self, number: int, payer: float, winner: float) -> float:
+        """2.6, clause 1 and K-17: the called number and the sum of a hand, before anything doubles it."""
+        return number + (payer if self.counted != "winner" else 0) + (winner if self.counted != "payer" else 0)
+
+    def _calling(self) -> float:
+        """A true call wins, unless the owner of the card counters it."""
+        table, number = self.table, self.table.number
+        owner = self.odds.caller(table.top_owner, number)
+        countered = min(1.0, BAITS * owner.chance)
+        won = self._paid(number, self.odds.held(table.top_owner), sum(self.numbers)) * factor(self.numbers)
+        lost = self._paid(number, sum(self.numbers), owner.held) * owner.factor * 2
+        return (1 - countered) * won - countered * lost
+
+    # What a card promises
+
+    def _playing(self, play: Play) -> float:
+        """A play may be called: lost, or won twice over where the rest of the hand makes the number, too."""
+        number, count = RANK[play.cards[0]], len(play.cards)
+        place = self.numbers.index(number)
+        rest = self.numbers[:place] + self.numbers[place + count :]
+        called, doubled, held = self._calls(number)
+        if number in waited(rest):
+            outcome = self._paid(number, held, sum(rest)) * factor(rest) * 2
+        else:
+            outcome = -self._paid(number, sum(rest), held) * doubled
+        direction = -self.table.direction if number == REVERSE and count % 2 else self.table.direction
+        steps = 1 + count if number == SKIP else 1
+        suit = SUIT[play.cards[-1]] if play.suit is None else play.suit
+        pending = number == DRAW_TWO
+        goes_on = self._keeping(rest, suit, number, pending, (self.seat + direction * steps) % self.seats, direction)
+        if pending:
+            goes_on += self._harm((self.seat + direction) % self.seats, self.table.pending_draw + 2 * count)
+        return called * outcome + (1 - called) * goes_on
+
+    def _calls(self, number: int) -> tuple[float, float, float]:
+        """The chance that somebody calls on the number, what that hand multiplies it by, and its sum."""
+        if number not in self._called:
+            none, chances, factors, sums = 1.0, 0.0, 0.0, 0.0
+            for other in self.others:
+                chance, doubled, held = self._caller(other, number)
+                none *= 1 - chance
+                chances += chance
+                factors += chance * doubled
+                sums += chance * held
+            self._called[number] = (1 - none, factors / chances, sums / chances) if chances else (0.0, 1.0, 0.0)
+        return self._called[number]
+
+    def _caller(self, other: int, number: int) -> Caller:
+        """One who has seen the number on top and not called is unlikely to wait for it."""
+        table, found = self.table, self.odds.caller(other, number)
+        seen = number == table.number and other != table.top_owner and table.hands[other] and not table.opening
+        return found._replace(chance=found.chance * QUIET) if seen else found
+
+    def _harm(self, target: int, draw: int) -> float:
+        """What cards drawn cost their target, everybody else gains in equal parts."""
+        if target == self.seat:
+            return 0.0
+        size, mean = len(self.table.hand(target)), self.odds.mean
+        return (_worth(size) - _worth(size + draw) + HIGH * mean * draw) / (self.seats - 1)
+
+    # What not laying a card promises
+
+    def _letting_go(self) -> float:
+        """The next flip may be an ippatsu for this hand; else somebody opens."""
+        total = sum(self.numbers)
+        chance = self.odds.numbers[total] / (len(self.odds.unseen) or 1) if 0 < total <= 13 else 0.0
+        return chance * (total + IPPATSU_BONUS) * (self.seats - 1) + (1 - chance) * self._later(self.numbers)
+
+    def _waiting(self) -> float:
+        """The seat in turn does as it likes."""
+        table = self.table
+        return self._keeping(
+            self.numbers, table.suit, table.number, bool(table.pending_rank), table.turn, table.direction
+        )
+
+    def _drawing(self) -> float:
+        """The mean over the cards that may come. Each reshuffle is a step towards a round that nobody wins."""
+        table = self.table
+        if table.stock:
+            coming = self.odds.numbers
+        else:  # What lies under the top is shuffled for the draw.
+            below = ranks([*table.pile[:-1]])
+            coming = [below.count(number) for number in range(14)]
+        total = 0.0
+        after = (self.seat + table.direction) % self.seats
+        for number, count in enumerate(coming):
+            if count:
+                hand = tuple(sorted((*self.numbers, number)))
+                total += count * self._keeping(hand, table.suit, table.number, False, after, table.direction)
+        return total / (sum(coming) or 1) - RESTLESS * table.reshuffles
+
+    # What a hand promises
+
+    def _keeping(self, numbers: Numbers, suit: int, number: int, pending: bool, turn: int, direction: int) -> float:
+        """A hand until its next turn: one of those before may lay what it waits for; and what comes later."""
+        turns = (self.seat - turn) * direction % self.seats
+        waits = waited(numbers)
+        won = chance = 0.0
+        if waits and turns:
+            laid = self._laid(turn, suit, number, pending)
+            unseen = len(self.odds.unseen) or 1
+            for wait in waits:
+                here = laid[wait] + (turns - 1) * self.odds.numbers[wait] / unseen
+                chance += here
+                won += here * self._paid(wait, self.odds.held(turn), sum(numbers))
+            won *= factor(numbers) / (chance or 1)
+            chance = min(1.0, GUARDED * chance)
+        return chance * won + (1 - chance) * self._later(numbers)
+
+    def _laid(self, turn: int, suit: int, number: int, pending: bool) -> list[float]:
+        """For each number the chance that the seat in turn lays it on a card of that suit and number."""
+        key = suit, number, turn
+        if key not in self._next:
+            fits = SAME[number] if pending else self.fits[suit][number]
+            unseen = len(self.odds.unseen) or 1
+            fitting = [RANK[card] for card in self.odds.unseen if fits[card]]
+            some = 1 - (1 - len(fitting) / unseen) ** len(self.table.hands[turn])
+            self._next[key] = [some * fitting.count(other) / (len(fitting) or 1) for other in range(14)]
+        return self._next[key]
+
+    @staticmethod
+    def _later(numbers: Numbers, more: int = 0, mean: float = 7.0) -> float:
+        """What a hand and some cards that are to come are worth after the next turns."""
+        doubled = numbers.count(0) + numbers.count(2)
+        return _worth(len(numbers) - numbers.count(0) + more) + DOUBLED * doubled - HIGH * (sum(numbers) + mean * more)
+
+
+def _worth(size: int) -> float:
+    return WORTH[size] if size < len(WORTH) else WORTH[-1] - CARD * (size + 1 - len(WORTH))

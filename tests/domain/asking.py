@@ -1,0 +1,101 @@
+"""Bots asked what they would do: in a situation, in whole games, and in worlds that differ in what they cannot see."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pytest
+from hypothesis import assume
+
+from domain.actions import Action, Dobon, Play
+from domain.bots.strategies import STRATEGIES
+from domain.cards import CODES, deck
+from domain.chance import Stream
+from domain.events import Event
+from domain.game import Game
+from domain.rulesets import RULESETS
+from tests.domain.situations import Situation
+
+STREAM = Stream(b"\3" * 32, "test")
+
+
+def asked(situation: Situation, seat: int, name: str = "careful") -> Action | None:
+    """What the bot does in the seat's place."""
+    return STRATEGIES[situation.game.ruleset.key, name](
+        situation.folds.viewers[seat], seat, situation.actions(seat), STREAM
+    )
+
+
+def laid(action: Action | None) -> str:
+    """The cards of a play."""
+    assert isinstance(action, Play), action
+    return " ".join(CODES[card] for card in action.cards)
+
+
+class Witness:
+    """Stands before every strategy, and keeps what each is asked and answers."""
+
+    def __init__(self) -> None:
+        self.answers: list[tuple[Game, int, Sequence[Action], Action | None]] = []
+
+    def watch(self, patch: pytest.MonkeyPatch) -> None:
+        for key, strategy in STRATEGIES.items():
+            patch.setitem(STRATEGIES, key, self.before(strategy))
+
+    def before(self, strategy: Any) -> Any:
+        def choose(game: Game, seat: int, actions: Sequence[Action], stream: Stream) -> Action | None:
+            answer: Action | None = strategy(game, seat, actions, stream)
+            self.answers.append((game, seat, actions, answer))
+            self.judge(game, seat, actions, answer)
+            return answer
+
+        return choose
+
+    @staticmethod
+    def judge(game: Game, seat: int, actions: Sequence[Action], answer: Action | None) -> None:
+        """Legal, from the seat's own game, and never a false call."""
+        others = [hand for other, hand in enumerate(game.table.hands) if other != seat]
+        assert all(card is None for hand in [*others, game.table.stock] for card in hand)
+        if answer is None:
+            called = all(isinstance(action, Dobon) for action in actions)
+            assert called or seat not in game.ruleset.waiting_for(game.table)
+        else:
+            assert answer in actions
+        if isinstance(answer, Dobon):
+            assert game.ruleset.is_true(game.table, seat)
+
+
+def worlds(log: list[Event], seat: int, turn: int) -> Iterator[list[Event]]:
+    """The log, and the log with other cards in all places that the seat cannot see; everybody else is made a person."""
+    known = set(_codes([[event.public, event.sealed.get(str(seat))] for event in log]))
+    hidden = [
+        code
+        for code in (CODES[card] for card in deck(RULESETS[log[0].public["ruleset"]].deck_size - 52))
+        if code not in known
+    ]
+    assume(hidden)
+    for shift in (0, turn):
+        other = dict(zip(hidden, hidden[shift % len(hidden) :] + hidden[: shift % len(hidden)], strict=True))
+        yield [_moved(event, other, seat) for event in log]
+
+
+def _codes(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from _codes(part)
+
+
+def _moved(event: Event, other: dict[str, str], seat: int) -> Event:
+    def move(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {name: move(part) for name, part in value.items()}
+        if isinstance(value, list):
+            return [move(part) for part in value]
+        return other.get(value, value) if isinstance(value, str) else value
+
+    public = event.public
+    if event.type == "seat-taken" and public["seat"] != seat:
+        public = {**public, "player": f"player-{public['seat']}", "bot": None}
+    sealed = {part: payload if part == str(seat) else move(payload) for part, payload in event.sealed.items()}
+    return Event(event.type, public, sealed, event.schema, event.version, event.at)
