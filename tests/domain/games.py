@@ -15,6 +15,10 @@ from domain.game import Game, fold, number
 from domain.playing import Folds, due_after, next_step
 from domain.times import Moment, later
 
+SATO = "dobon-sato"
+KAWAGOE = "dobon-kawagoe"
+RULESETS = (SATO, KAWAGOE)
+
 EVENING: Moment = "2026-11-21T18:00:00.000000Z"
 
 
@@ -22,7 +26,14 @@ class Match:
     """A game with its log, its secrets and a fold for every viewer; everything follows from `seed` and what it is told to do."""
 
     def __init__(
-        self, seats: int, *, bots: Sequence[str] = (), seed: int = 0, entropy: str = "", **options: Any
+        self,
+        seats: int,
+        *,
+        ruleset: str = SATO,
+        bots: Sequence[str] = (),
+        seed: int = 0,
+        entropy: str = "",
+        **options: Any,
     ) -> None:
         """The creator `player-0` sits down. Bots take the last seats; a full table is dealt."""
         self.id = f"match-{seed}"
@@ -32,7 +43,7 @@ class Match:
         self.log: list[Event] = []
         self.secrets: list[bytes] = [self._fresh()]
         created = create(
-            "dobon-sato",
+            ruleset,
             options,
             seats,
             list(bots),

@@ -7,39 +7,62 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from domain.actions import Accept, Action, Decline, Dobon, Draw, Pass, Play, Ready
+from domain.actions import Accept, Action, Decline, Dobon, Draw, Flip, Pass, Play, Ready
 from domain.chain import export
 from domain.commands import Secrets
+from domain.dobon.calls import answers_to
 from domain.errors import Refused
 from domain.playing import due_after, next_step
 from domain.times import later
 from domain.verify import verify
+from tests.domain.games import KAWAGOE, RULESETS, SATO
 from tests.domain.wander import able, wander
 from tests.domain.witness import Witness
 
-NOTHING = Secrets(b"\0" * 32, b"\1" * 32)
-
-OPTIONS = {
-    "claim_mode": st.sampled_from(["race", "race", "race", "ask_all"]),
+TIMES = {
     "claim_grace_seconds": st.sampled_from([0, 0, 3]),
-    "false_claim": st.sampled_from(["expose", "nothing", "draw_2", "lose"]),
     "answer_seconds": st.sampled_from([0, 10]),
     "turn_seconds": st.sampled_from([0, 60]),
     "bot_delay_ms": st.sampled_from([0, 800]),
-    "claim_hints": st.booleans(),
-    "initial_card_loser": st.sampled_from(["none", "all_others"]),
-    "draw_penalty_ends_turn": st.booleans(),
-    "open_penalty_ends_turn": st.booleans(),
-    "eight_answers_pending": st.booleans(),
-    "play_after_draw": st.booleans(),
-    "next_starter": st.sampled_from(["loser", "winner", "random"]),
-    "rounds": st.integers(1, 3),
 }
+OPTIONS: dict[str, st.SearchStrategy[dict[str, Any]]] = {
+    SATO: st.fixed_dictionaries(
+        TIMES
+        | {
+            "claim_mode": st.sampled_from(["race", "race", "race", "ask_all"]),
+            "false_claim": st.sampled_from(["expose", "nothing", "draw_2", "lose"]),
+            "claim_hints": st.booleans(),
+            "initial_card_loser": st.sampled_from(["none", "all_others"]),
+            "draw_penalty_ends_turn": st.booleans(),
+            "open_penalty_ends_turn": st.booleans(),
+            "eight_answers_pending": st.booleans(),
+            "play_after_draw": st.booleans(),
+            "next_starter": st.sampled_from(["loser", "winner", "random"]),
+            "rounds": st.integers(1, 3),
+        }
+    ),
+    KAWAGOE: st.fixed_dictionaries(
+        TIMES
+        | {
+            "false_claim": st.sampled_from(["expose", "nothing", "draw_2", "lose"]),
+            "claim_hints": st.booleans(),
+            "voluntary_draw": st.booleans(),
+            "eight_wild": st.booleans(),
+            "score_hand": st.sampled_from(["payer", "winner", "both"]),
+            "dealer_after_ippatsu": st.sampled_from(["same", "winner", "left"]),
+            "rounds": st.integers(1, 4),
+        }
+    ),
+}
+RULES = st.sampled_from(RULESETS).flatmap(
+    lambda key: OPTIONS[key].map(lambda options: {"ruleset": key, **options}),
+)
+"""A rule set and options of it."""
 
 CARD = st.integers(0, 53)
 ANYTHING: st.SearchStrategy[Action] = st.one_of(
     st.builds(Play, st.lists(CARD, min_size=1, max_size=4).map(tuple), st.sampled_from([None, 0, 1, 2, 3])),
-    st.sampled_from([Draw(), Pass(), Accept(), Ready()]),
+    st.sampled_from([Draw(), Pass(), Accept(), Flip(), Ready()]),
 )
 
 
@@ -48,7 +71,7 @@ TABLE = {
     "bots": st.lists(st.sampled_from(["novice", "careful"]), max_size=7),
     "size": st.sampled_from([5, 1, 2, 3, 4, 10]),
     "seed": st.integers(0, 2**32),
-    "options": st.fixed_dictionaries(OPTIONS),
+    "rules": RULES,
     "fill": st.sampled_from([True, True, False]),
 }
 
@@ -68,12 +91,8 @@ class DobonMachine(RuleBasedStateMachine):
         self.finish()
         self.sit_down_to(**table)
 
-    def sit_down_to(
-        self, seats: int, bots: list[str], size: int, seed: int, options: dict[str, Any], fill: bool
-    ) -> None:
-        self.match = Witness(
-            seats, bots=bots[: seats - 1], seed=seed, hand_size=min(size, 51 // seats), **options
-        )  # fmt: skip
+    def sit_down_to(self, seats: int, bots: list[str], size: int, seed: int, rules: dict[str, Any], fill: bool) -> None:
+        self.match = Witness(seats, bots=bots[: seats - 1], seed=seed, hand_size=min(size, 51 // seats), **rules)
         while fill and None in self.match.game.seats:
             self.somebody_sits_down()
 
@@ -94,7 +113,7 @@ class DobonMachine(RuleBasedStateMachine):
     def somebody_calls_rightly(self, data: st.DataObject) -> None:
         table, right = self.match.game.table, able(self.match)
         if right:
-            events = self.match.act(data.draw(st.sampled_from(right)), Dobon(table.window or table.top_version))
+            events = self.match.act(data.draw(st.sampled_from(right)), Dobon(answers_to(table)))
             assert events[0].public["valid"]
 
     @rule(action=ANYTHING, data=st.data())
@@ -140,14 +159,16 @@ class DobonMachine(RuleBasedStateMachine):
     @invariant()
     def nothing_is_due_before_it_is_said_to_be(self) -> None:
         match = self.match
-        assert next_step(match.folds, match.now, NOTHING) == []
+        # Bots decide by the secret of the round, and what they decided at a version they decide again.
+        secrets = Secrets(match.secrets[-1], b"\1" * 32)
+        assert next_step(match.folds, match.now, secrets) == []
         following = due_after(match.game, match.now)
         if following is not None:
             assert following > match.now
             before = max(match.now, later(following, ms=-1))
-            assert next_step(match.folds, before, NOTHING) == []
+            assert next_step(match.folds, before, secrets) == []
         else:
-            assert next_step(match.folds, later(match.now, seconds=10**6), NOTHING) == []
+            assert next_step(match.folds, later(match.now, seconds=10**6), secrets) == []
 
     def teardown(self) -> None:
         if hasattr(self, "match"):
@@ -175,11 +196,11 @@ TestDobon.settings = settings(
     seed=st.integers(0, 2**32),
     seats=st.integers(2, 8),
     size=st.sampled_from([5, 5, 4, 3, 2, 1, 10]),
-    options=st.fixed_dictionaries(OPTIONS),
+    rules=RULES,
 )
-def test_whole_games_keep_what_must_always_hold(seed: int, seats: int, size: int, options: dict[str, Any]) -> None:
+def test_whole_games_keep_what_must_always_hold(seed: int, seats: int, size: int, rules: dict[str, Any]) -> None:
     chance = Random(seed)
     bots = [chance.choice(["novice", "careful"]) for _ in range(chance.randrange(min(seats, 3)))]
-    match = Witness(seats, bots=bots, seed=seed, hand_size=min(size, 51 // seats), **options)
+    match = Witness(seats, bots=bots, seed=seed, hand_size=min(size, 51 // seats), **rules)
     wander(match, chance, 150)
     check_whole(match)

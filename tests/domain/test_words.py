@@ -1,6 +1,7 @@
 """Events in words: every type has some in both languages, and no more is said than the reader may open."""
 
 import re
+from random import Random
 
 import pytest
 
@@ -10,15 +11,16 @@ from domain.events import SPECTATOR, Event, seen_by
 from domain.game import _APPLY
 from domain.rulesets import ruleset
 from domain.words import in_words, seats_called
-from tests.domain.games import Match
+from tests.domain.games import KAWAGOE, Match
 from tests.domain.situations import TWELVE, Situation
+from tests.domain.wander import wander
 
-SATO = ruleset("dobon-sato")
-CODE = re.compile(r"\b[SCHD](?:1[0-3]|[1-9])\b", re.ASCII)
+RULES = ruleset("dobon-sato")
+CODE = re.compile(r"\b(?:[SCHD](?:1[0-3]|[1-9])|X[12])\b", re.ASCII)
 
 
 def said(event: Event) -> tuple[str, str]:
-    words = in_words(SATO, event)
+    words = in_words(RULES, event)
     return words["ja"], words["en"]
 
 
@@ -128,7 +130,7 @@ def test_the_end_of_a_round(public: dict[str, object], ja: str, en: str) -> None
 
 def test_seats_can_have_names() -> None:
     event = last(Situation(["S4 D9", "C5"], "S3"), "P0 plays S4")
-    words = in_words(SATO, event, seats_called({0: "Aoi"}))
+    words = in_words(RULES, event, seats_called({0: "Aoi"}))
     assert words == {"ja": "AoiがS4を出した。次は席1。", "en": "Aoi plays S4. Seat 1 is next."}
 
 
@@ -148,6 +150,9 @@ def every_event() -> list[Event]:
         match.sit("player-2")
         match.wait(24 * 3_600_000)
         log += match.log
+        kawagoe = Match(4, ruleset=KAWAGOE, seed=seed, hand_size=2, rounds=2, false_claim=false_claim)
+        wander(kawagoe, Random(seed), 200)
+        log += kawagoe.log
     abandoned = Match(2)
     abandoned.leave(0)
     situation = Situation(["S13", "C5"], "S3", first_turn=True, stock="H5")
@@ -169,5 +174,5 @@ def test_every_type_of_event_has_words_in_both_languages_and_they_tell_no_hidden
 
 
 def test_a_code_is_found_in_words() -> None:
-    assert set(CODE.findall("S4, C13 and 10. H1X D0")) == {"S4", "C13"}
-    assert all(CODE.fullmatch(code) for code in CARDS if code[0] != "X")
+    assert set(CODE.findall("S4, C13, X2 and 10. H1X D0 X3")) == {"S4", "C13", "X2"}
+    assert all(CODE.fullmatch(code) for code in CARDS)

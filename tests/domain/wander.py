@@ -2,15 +2,17 @@
 
 from random import Random
 
-from domain.actions import Action, Decline, Dobon, Play, Ready
-from domain.cards import RANK
-from domain.formula import is_valid
+from domain.actions import Accept, Action, Decline, Dobon, Draw, Play, Ready
+from domain.dobon.calls import answers_to
 from domain.game import BETWEEN_ROUNDS, PLAYING, WAITING, actions
-from tests.domain.games import Match, code
+from tests.domain.games import KAWAGOE, Match, code
 
 
-def wander(match: Match, chance: Random, moves: int, *, restless: float = 0.02) -> None:
-    """So many moves, fewer if the game ends; `restless` is how often somebody leaves, comes back, or lets time pass instead."""
+def wander(match: Match, chance: Random, moves: int, *, restless: float = 0.02, rash: float = 0.02) -> None:
+    """So many moves, fewer if the game ends.
+
+    `restless` is how often somebody leaves, comes back, or lets time pass instead; `rash` how often somebody calls, rightly or not.
+    """
     for _ in range(moves):
         game = match.game
         if game.status == WAITING:
@@ -22,18 +24,14 @@ def wander(match: Match, chance: Random, moves: int, *, restless: float = 0.02) 
         elif chance.random() < restless:
             _stir(match, chance)
         else:
-            _move(match, chance)
+            _move(match, chance, rash)
 
 
 def able(match: Match) -> list[int]:
     """People who may call now and would be right."""
-    table = match.game.table
-    on = Dobon(table.window or table.top_version)
-    return [
-        seat
-        for seat in people(match)
-        if is_valid([RANK[card] for card in table.hand(seat)], RANK[table.top]) and on in actions(match.of(seat), seat)
-    ]
+    table, rules = match.game.table, match.game.ruleset
+    on = Dobon(answers_to(table))
+    return [seat for seat in people(match) if rules.is_true(table, seat) and on in actions(match.of(seat), seat)]
 
 
 def people(match: Match) -> list[int]:
@@ -52,17 +50,17 @@ def _stir(match: Match, chance: Random) -> None:
         match.sit(seat.player or "")
 
 
-def _move(match: Match, chance: Random) -> None:
+def _move(match: Match, chance: Random, rash: float) -> None:
     table = match.game.table
     right = able(match)
     if right and chance.random() < (0.8 if table.window else 0.3):
-        match.act(chance.choice(right), Dobon(table.window or table.top_version))
+        match.act(chance.choice(right), Dobon(answers_to(table)))
         return
     legal = [(seat, action) for seat in people(match) for action in actions(match.of(seat), seat)]
     calls = [move for move in legal if isinstance(move[1], Dobon)]
     declines = [move for move in legal if isinstance(move[1], Decline)]
     plays = [move for move in legal if isinstance(move[1], Play)]
-    if calls and chance.random() < 0.02:
+    if calls and chance.random() < rash:
         _do(match, *chance.choice(calls))
     elif plays and chance.random() < 0.7:
         _do(match, *chance.choice(plays))
@@ -74,8 +72,10 @@ def _move(match: Match, chance: Random) -> None:
 
 def _do(match: Match, seat: int, action: Action) -> None:
     """The action, at once or when its time has come."""
-    covers_from = match.game.ruleset.moves_from(match.game.table)
-    if isinstance(action, Play) and covers_from is not None and match.now < covers_from:
+    game = match.game
+    moves_from = game.ruleset.moves_from(game.table)
+    held_back = (Play, Draw, Accept) if game.ruleset.key == KAWAGOE else Play
+    if isinstance(action, held_back) and moves_from is not None and match.now < moves_from:
         assert code(lambda: match.act(seat, action)) == "too-early"
         match.wait(3_000)
         return

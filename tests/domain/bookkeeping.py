@@ -1,0 +1,118 @@
+"""A second, simpler bookkeeping of a round, made from its log: where each card is, who may know it, and who is asked.
+
+It knows sets of cards and no tables.
+"""
+
+from collections.abc import Iterable
+
+from domain.cards import CARDS, CODES, HIDDEN
+from domain.events import TABLE, Event
+
+
+def in_order(cards: Iterable[str]) -> list[str]:
+    """Codes in the order of the deck."""
+    return sorted(cards, key=CARDS.__getitem__)
+
+
+class Cards:
+    """Where the cards of a round are, and who may know it."""
+
+    def __init__(self, dealt: Event, seats: int, deck: int) -> None:
+        self.deck = list(CODES[:deck])
+        self.closed = [set(dealt.sealed[str(seat)]["cards"]) for seat in range(seats)]
+        self.open: list[set[str]] = [set() for _ in range(seats)]
+        self.stock = set(dealt.sealed[TABLE]["stock"])
+        self.next: list[str] = dealt.sealed[TABLE]["stock"][:]
+        "The stock in the order in which it will be taken."
+        self.pile: set[str] = {dealt.public["top"]} if "top" in dealt.public else set()
+        self.top: str = dealt.public.get("top", "")
+        self.asked = set(dealt.public.get("asked", ()))
+        self.answered: set[int] = set()
+        "Seats that were asked and have answered under seal."
+        self.laid: list[tuple[int, list[str]]] = []
+        "Answers to a flip that lay cards on it, first come first."
+        self.over = False
+
+    def record(self, event: Event, shows_false_calls: bool) -> None:
+        """What the event does to the cards and to whom is asked."""
+        public, seat = event.public, event.public.get("seat", 0)
+        if event.type == "cards-played":
+            self._lay(seat, public["cards"])
+            self._ask(public["asked"])
+        elif event.type == "card-flipped":
+            assert self.take(1) == [public["card"]], "the card turned up is the next of the stock"
+            self.pile.add(public["card"])
+            self.top = public["card"]
+            self._ask(public["asked"])
+        elif event.type == "cards-drawn":
+            drawn = event.sealed[str(seat)]["cards"]
+            assert self.take(len(drawn)) == drawn, "cards are drawn from the stock, in its order"
+            self.closed[seat] |= set(drawn)
+        elif event.type == "stock-reshuffled":
+            assert set(event.sealed[TABLE]["cards"]) == self.pile - {self.top}
+            self.next += event.sealed[TABLE]["cards"]
+            self.stock |= self.pile - {self.top}
+            self.pile = {self.top}
+        elif event.type == "hand-opened" or (event.type == "dobon-called" and (public["valid"] or shows_false_calls)):
+            self.open[seat] |= self.closed[seat]
+            self.closed[seat] = set()
+        self._answers(event)
+
+    def take(self, count: int) -> list[str]:
+        """The next cards of the stock."""
+        taken, self.next = self.next[:count], self.next[count:]
+        self.stock -= set(taken)
+        return taken
+
+    def _lay(self, seat: int, cards: list[str]) -> None:
+        assert set(cards) <= self.closed[seat] | self.open[seat], "cards are played from one's own hand"
+        self.closed[seat] -= set(cards)
+        self.open[seat] -= set(cards)
+        self.pile |= set(cards)
+        self.top = cards[-1]
+
+    def _answers(self, event: Event) -> None:
+        if event.type == "dobon-called":
+            self.asked.discard(event.public["seat"])
+            if event.public["valid"]:
+                self._ask(event.public["asked"])
+        elif event.type == "call-declined":
+            self._answer([int(part) for part, answer in event.sealed.items() if answer["declined"]])
+        elif event.type == "flip-answered":
+            self._answer([int(part) for part, answer in event.sealed.items() if answer["answered"]])
+            self.laid += [(int(part), answer["cards"]) for part, answer in event.sealed.items() if answer["cards"]]
+        elif event.type in ("window-closed", "round-ended"):
+            self._ask([])
+            self.over = event.type == "round-ended"
+
+    def _answer(self, seats: list[int]) -> None:
+        [seat] = seats
+        assert seat in self.asked - self.answered, "each seat that is asked answers once"
+        self.answered.add(seat)
+
+    def _ask(self, seats: list[int]) -> None:
+        self.asked, self.answered = set(seats), set()
+
+    def waited_for(self, viewer: int) -> list[int]:
+        """Seats that have yet to answer, as far as the viewer may know."""
+        return sorted(self.asked - (self.answered & {viewer}))
+
+    def may_see(self, viewer: int) -> set[str]:
+        """Cards whose place the viewer may know."""
+        if self.over:
+            return set(self.deck)
+        return self.pile.union(*self.open, self.closed[viewer] if viewer >= 0 else set())
+
+    def hand(self, seat: int, viewer: int) -> list[str]:
+        """A hand as the viewer may see it."""
+        if self.over or seat == viewer:
+            return in_order(self.open[seat] | self.closed[seat])
+        return [*in_order(self.open[seat]), *[HIDDEN] * len(self.closed[seat])]
+
+    def held(self, seat: int) -> set[str]:
+        """The whole hand of a seat."""
+        return self.closed[seat] | self.open[seat]
+
+    def everywhere(self) -> list[str]:
+        """Every card in every place."""
+        return in_order([card for place in (*self.closed, *self.open, self.stock, self.pile) for card in place])
