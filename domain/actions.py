@@ -48,6 +48,13 @@ class Decline:
 
 
 @dataclass(frozen=True, slots=True)
+class Doubt:
+    """Say that the play with version `on` was a lie."""
+
+    on: int
+
+
+@dataclass(frozen=True, slots=True)
 class Flip:
     """Turn up the next card of the stock, as the dealer."""
 
@@ -57,11 +64,14 @@ class Ready:
     """Ready for the next round."""
 
 
-Action = Play | Draw | Pass | Accept | Dobon | Decline | Flip | Ready
+CALLS = (Dobon, Doubt)
+"""What answers a play of somebody else, and comes before anything that would end the right to it."""
+
+Action = Play | Draw | Pass | Accept | Dobon | Doubt | Decline | Flip | Ready
 
 _PLAIN: dict[str, Action] = {"draw": Draw(), "pass": Pass(), "accept": Accept(), "flip": Flip(), "ready": Ready()}
 _NAMES: dict[type[Any], str] = {
-    Play: "play", Draw: "draw", Pass: "pass", Accept: "accept", Dobon: "dobon", Decline: "decline", Flip: "flip",
+    Play: "play", Draw: "draw", Pass: "pass", Accept: "accept", Dobon: "dobon", Doubt: "doubt", Decline: "decline", Flip: "flip",
     Ready: "ready",
 }  # fmt: skip
 
@@ -73,6 +83,8 @@ def from_wire(body: Mapping[str, Any]) -> Action:
         return _PLAIN[name]
     if name == "dobon":
         return Dobon(body["on"])
+    if name in ("doubt", "cheat"):
+        return Doubt(body["on"])
     if name == "decline":
         return Decline(body["on"])
     if name != "play":
@@ -96,6 +108,6 @@ def to_wire(action: Action) -> dict[str, Any]:
             body["on"] = action.on
         return body
     body = {"type": _NAMES[type(action)]}
-    if isinstance(action, Dobon | Decline):
+    if isinstance(action, Dobon | Doubt | Decline):
         body["on"] = action.on
     return body

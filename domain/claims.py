@@ -1,46 +1,32 @@
-"""Calls as rows, and calls judged again: from the log alone, never from anything a client sent."""
+"""Calls and doubts as rows, and judged again: from the log alone, never from anything a client sent."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from domain.events import Event
 from domain.game import Game, apply, fold
-
-CALLED = "dobon-called"
-"""The event that records a call or counter, true or false."""
+from domain.rules import Ruleset
 
 
-def claim_of(event: Event, round_number: int) -> dict[str, Any]:
-    """The row of a `dobon-called` event: version, round, seat, kind, on, card, hand, formulas, valid, at.
+def claim_of(ruleset: Ruleset, event: Event, round_number: int) -> dict[str, Any] | None:
+    """The row of an event that records a call: version, round, what the ruleset says of it, at; None for any other event.
 
-    `hand` are codes; a false call that was not shown has them in its sealed part, so they are None for whoever may not open that.
+    What was sealed is None for whoever may not open it.
     """
-    public = event.public
-    hand = public["hand"]
-    if hand is None:
-        hand = event.sealed.get(str(public["seat"]), {}).get("hand")
-    return {
-        "version": event.version,
-        "round": round_number,
-        "seat": public["seat"],
-        "kind": public["kind"],
-        "on": public["on"],
-        "card": public["card"],
-        "hand": hand,
-        "formulas": public["formulas"],
-        "valid": public["valid"],
-        "at": event.at,
-    }
+    found = ruleset.claim(event)
+    if found is None:
+        return None
+    return {"version": event.version, "round": round_number, **found, "at": event.at}
 
 
 def rejudge(before: Game, event: Event) -> dict[str, Any]:
-    """One `dobon-called` event beside what the log before it says of that call.
+    """One event that records a call, beside what the log before it says of that call.
 
     `before` is the server's fold up to the version before, `event` has every envelope open. Gives `recorded` (the row of `claim_of`), `judged`
-    (hand and top card as folded, the formulas found again, the verdict, what the call had to name, and whether the seat was permitted to
-    call) and `agrees`.
+    (the ruleset's `judge`, with what the call had to name, and whether the seat was permitted to call) and `agrees`.
     """
-    recorded = claim_of(event, before.round)
+    recorded = claim_of(before.ruleset, event, before.round)
+    assert recorded is not None
     judged = before.ruleset.judge(before.table, recorded["seat"])
     agrees = judged["permitted"] and all(recorded[name] == judged[name] for name in judged if name in recorded)
     return {"recorded": recorded, "judged": judged, "agrees": agrees}
@@ -51,6 +37,6 @@ def rejudge_all(game_id: str, events: Iterable[Event]) -> Iterator[dict[str, Any
     remaining = iter(events)
     game = fold(game_id, [next(remaining)])
     for event in remaining:
-        if event.type == CALLED:
+        if game.ruleset.claim(event) is not None:
             yield rejudge(game, event)
         apply(game, event)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from domain.actions import Action, Dobon
+from domain.actions import CALLS, Action
 from domain.bots.strategies import STRATEGIES
 from domain.commands import Secrets, act, due, expire, may_open, open_round
 from domain.events import SERVER, Event, Viewer, seen_by
@@ -60,9 +60,9 @@ def _bots_move(folds: Folds, now: Moment, secrets: Secrets) -> list[Event]:
         action = _move(folds.viewers[seat], seat, now, secrets)
         if action is None:
             continue
-        if first is None or isinstance(action, Dobon):
+        if first is None or isinstance(action, CALLS):
             first = seat, action
-        if seat in waiting or isinstance(action, Dobon):
+        if seat in waiting or isinstance(action, CALLS):
             break
     return [] if first is None else act(game, *first, now, secrets)
 
@@ -90,7 +90,7 @@ def _move(game: Game, seat: int, now: Moment, secrets: Secrets) -> Action | None
     moves_from = game.ruleset.moves_from(game.table)
     if moves_from is not None and now < moves_from:
         # While nobody may cover the top a bot waits with everything else too, so that its pace says nothing of its hand.
-        found = [action for action in found if isinstance(action, Dobon)]
+        found = [action for action in found if isinstance(action, CALLS)]
     taken = game.seats[seat]
     if not found or taken is None or taken.bot is None:
         return None

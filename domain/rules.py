@@ -124,19 +124,22 @@ class Ruleset(Protocol):
         """Seats that something is asked of, as far as this table's viewer knows."""
 
     def moves_from(self, table: Any) -> Moment | None:
-        """The moment before which the player in turn may not cover the top, if there is one."""
+        """The moment before which nothing may be done that would end the right to call, if there is one."""
+
+    def claim(self, event: Event) -> dict[str, Any] | None:
+        """What an event records of a call, a counter or a doubt: `seat`, `kind`, `on`, `valid`, and the ruleset's own; None for any other event."""
 
     def judge(self, table: Any, seat: int) -> dict[str, Any]:
-        """What a call of the seat is at this moment, found from the table alone: `on`, `kind`, `card`, `hand`, `formulas`, `valid`, `permitted`.
+        """What a call of the seat is at this moment, found from the table alone: the fields of `claim` without `seat`, and `permitted`.
 
-        The seat's cards have to be known. Rulesets without calls have nothing to judge.
+        Rulesets without calls have nothing to judge.
         """
 
-    def is_true(self, table: Any, seat: int) -> bool:
-        """Would a call of the seat be true at this moment? The seat's cards have to be known."""
+    def can_judge(self, table: Any, seat: int) -> bool:
+        """Are the cards known that a call of the seat is judged by?"""
 
-    def knows(self, table: Any, seat: int) -> bool:
-        """Are all cards of the seat known?"""
+    def is_true(self, table: Any, seat: int) -> bool:
+        """Would a call of the seat be true at this moment? What it is judged by has to be known."""
 
     def audit(
         self, before: Any, event: Event, options: Options, chance: Chance | None, whole: bool

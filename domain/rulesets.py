@@ -2,10 +2,11 @@
 
 from domain.dobon.kawagoe import DobonKawagoe
 from domain.dobon.sato import DobonSato
+from domain.doubt.doubt import DoubtRules
 from domain.errors import Refused
 from domain.rules import Ruleset
 
-RULESETS: dict[str, Ruleset] = {rules.key: rules for rules in (DobonSato(), DobonKawagoe())}
+RULESETS: dict[str, Ruleset] = {rules.key: rules for rules in (DobonSato(), DobonKawagoe(), DoubtRules())}
 
 
 def ruleset(key: str) -> Ruleset:

@@ -13,6 +13,7 @@ from domain.errors import Refused
 from domain.events import Event, seen_by
 from domain.game import FINISHED, fold, number
 from domain.playing import Folds, due_after, next_step
+from domain.rulesets import ruleset
 from domain.times import Moment
 
 GAME = "selfplay"
@@ -21,8 +22,8 @@ GAME = "selfplay"
 START: Moment = "2000-01-01T00:00:00.000000Z"
 """When every such game begins; only the options' own times move its clock."""
 
-AT_ONCE = {"turn_seconds": 0, "answer_seconds": 0, "claim_grace_seconds": 0, "bot_delay_ms": 0}
-"""Options by which nobody waits for anything."""
+TIMES = ("turn_seconds", "answer_seconds", "window_seconds", "claim_grace_seconds", "min_open_seconds", "bot_delay_ms")
+"""Options that say how long things take."""
 
 LONGEST = 50_000
 """Events after which a game counts as one that never ends: a fault of the rules or of a strategy."""
@@ -55,13 +56,13 @@ class PlayedRound:
 
 
 def play(
-    ruleset: str, bots: Sequence[str], seed: str, options: Mapping[str, Any] | None = None
+    key: str, bots: Sequence[str], seed: str, options: Mapping[str, Any] | None = None
 ) -> tuple[list[Event], list[PlayedRound]]:
     """One whole game: its log (numbered, not chained) and its rounds. Each bot decides from what its own seat sees.
 
-    Options are those of the ruleset over `AT_ONCE`. Raises `Refused` where ruleset, bots and options do not go together.
+    Options are those of the ruleset over `at_once`. Raises `Refused` where ruleset, bots and options do not go together.
     """
-    log = _opening(ruleset, bots, seed, options or {})
+    log = _opening(key, bots, seed, options or {})
     seats = range(len(bots))
     folds = Folds(fold(GAME, log), {seat: fold(GAME, [seen_by(event, seat) for event in log]) for seat in seats})
     now, committed = START, 1
@@ -77,6 +78,11 @@ def play(
         if len(log) > LONGEST:
             raise RuntimeError(f"the game of seed {seed} does not end")
     return log, rounds(log)
+
+
+def at_once(key: str) -> dict[str, int]:
+    """Options of a ruleset by which nobody waits for anything. Raises `Refused("unknown-ruleset")`."""
+    return {option.name: 0 for option in ruleset(key).options if option.name in TIMES}
 
 
 def rounds(log: Iterable[Event]) -> list[PlayedRound]:
@@ -133,13 +139,13 @@ def _next_moment(folds: Folds, now: Moment) -> Moment:
     return due
 
 
-def _opening(ruleset: str, bots: Sequence[str], seed: str, options: Mapping[str, Any]) -> list[Event]:
+def _opening(key: str, bots: Sequence[str], seed: str, options: Mapping[str, Any]) -> list[Event]:
     """The first events of a game with a bot on every seat, numbered."""
     for name in bots:
         if name not in NAMES:
             raise Refused("unknown-bot", f"Known bots: {', '.join(NAMES)}.")
-    given = {**AT_ONCE, **options}
-    log = create(ruleset, given, len(bots), bots[1:], listed=False, player="", entropy="", secret=_secret(seed, 1))
+    given = {**at_once(key), **options}
+    log = create(key, given, len(bots), bots[1:], listed=False, player="", entropy="", secret=_secret(seed, 1))
     # A game is always created by somebody, who sits on seat 0; here that seat is a bot's, too.
     log[2] = Event("seat-taken", {"seat": 0, "player": None, "bot": bots[0], "entropy": ""})
     for version, event in enumerate(log, 1):

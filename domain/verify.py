@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from domain.chain import BadLog, Export, digest, genesis, parse, seal
 from domain.chance import SECRET_BYTES, commitment
-from domain.claims import CALLED, rejudge
+from domain.claims import rejudge
 from domain.commands import Secrets, open_round
 from domain.errors import Refused
 from domain.events import Event
@@ -233,7 +233,7 @@ def _check(game: Game, event: Event, rounds: Mapping[int, _Round], report: Repor
         _check_revealed(game, rounds, report, version)
         if event.public["scores"] != game.scores:
             report.add(version, [f"the scores have to be {game.scores}"])
-    elif event.type == CALLED:
+    elif game.ruleset.claim(event) is not None:
         _check_call(game, event, report)
 
 
@@ -258,14 +258,18 @@ def _check_revealed(game: Game, rounds: Mapping[int, _Round], report: Report, ve
 
 
 def _check_call(game: Game, event: Event, report: Report) -> None:
-    """The hand and the top card of the log, the formulas found again, the same verdict, and the right to call."""
-    if not game.ruleset.knows(game.table, event.public["seat"]):
-        report.unchecked.append(f"The call of version {event.version}: the caller's hand is withheld.")
+    """The cards of the log, the same verdict found again, and the right to call."""
+    if not game.ruleset.can_judge(game.table, event.public["seat"]):
+        report.unchecked.append(f"The call of version {event.version}: the cards it is judged by are withheld.")
         return
     found = rejudge(game, event)
     recorded, judged = found["recorded"], found["judged"]
     wrong = [name for name in judged if name in recorded and recorded[name] != judged[name]]
-    if recorded["hand"] is None and str(recorded["seat"]) in event.seals.keys() - event.sealed.keys():
+    if (
+        "hand" in wrong
+        and recorded["hand"] is None
+        and str(recorded["seat"]) in event.seals.keys() - event.sealed.keys()
+    ):
         wrong.remove("hand")  # Known from elsewhere, and withheld here.
     problems = [f"{name} of the call has to be {judged[name]!r}, not {recorded[name]!r}" for name in wrong]
     if not judged["permitted"]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from domain.actions import Action
-from domain.bots import careful_kawagoe, careful_sato
+from domain.bots import careful_kawagoe, careful_sato, doubt
 from domain.bots.novice import novice
 from domain.chance import Stream
 from domain.game import Game
@@ -17,6 +17,8 @@ None is an answer only where nothing is asked of the seat. The same values give 
 STRATEGIES: dict[tuple[str, str], Strategy] = {
     ("dobon-sato", "novice"): novice,
     ("dobon-sato", "careful"): careful_sato.careful,
+    ("doubt", "novice"): doubt.novice,
+    ("doubt", "careful"): doubt.novice,
     ("dobon-kawagoe", "novice"): novice,
     ("dobon-kawagoe", "careful"): careful_kawagoe.careful,
 }

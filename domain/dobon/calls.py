@@ -11,11 +11,12 @@ from domain.cards import CODES
 from domain.chance import Chance
 from domain.dobon.stock import draw
 from domain.dobon.table import DobonTable
-from domain.dobon.timing import answer_deadline, turn_deadline
+from domain.dobon.timing import answer_deadline
 from domain.errors import Refused
 from domain.events import Event
 from domain.rules import Options
 from domain.times import Moment
+from domain.timing import turn_deadline
 
 Hands = list[list[str]]
 """Codes of every seat's cards as a round ends."""

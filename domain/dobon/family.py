@@ -75,6 +75,15 @@ class DobonFamily(ABC):
         """Decision 3: when the top may be covered."""
         return table.cover_from
 
+    def claim(self, event: Event) -> dict[str, Any] | None:
+        """What a `dobon-called` event records; a hand that was not shown is None for whoever may not open it."""
+        if event.type != "dobon-called":
+            return None
+        public = event.public
+        hidden = event.sealed.get(str(public["seat"]), {}).get("hand")
+        shown = {name: public[name] for name in ("seat", "kind", "on", "card", "formulas", "valid")}
+        return shown | {"hand": hidden if public["hand"] is None else public["hand"]}
+
     def judge(self, table: DobonTable, seat: int) -> dict[str, Any]:
         """What a call of the seat is now."""
         return calls.judge(self, table, seat) | {"permitted": calls.may_call(table, seat)}
@@ -97,7 +106,7 @@ class DobonFamily(ABC):
     apply = staticmethod(apply)
     view = staticmethod(board.view)
     words = staticmethod(words.in_words)
-    knows = staticmethod(knows)
+    can_judge = staticmethod(knows)
     copy = staticmethod(DobonTable.copy)
     stored = staticmethod(DobonTable.stored)
     from_stored = staticmethod(DobonTable.from_stored)

@@ -14,12 +14,13 @@ from domain.dobon.options import KAWAGOE
 from domain.dobon.plays import MATCHING, MATCHING_OR_EIGHT, SAME, Fits
 from domain.dobon.stock import dealt, draw, exhausted
 from domain.dobon.table import DobonTable, ranks
-from domain.dobon.timing import by_clock, race, turn_deadline
+from domain.dobon.timing import race
 from domain.errors import Refused
 from domain.events import Event
 from domain.formula import is_valid, total, waits, witnesses
 from domain.rules import Option, Options, RoundStart, Text
 from domain.times import Moment
+from domain.timing import by_clock, turn_deadline
 
 EFFECTS = Effects(skip=3, draw_two=2, reverse=9)
 """2.4: what numbers do; an 8 names a suit."""

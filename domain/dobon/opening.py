@@ -14,11 +14,12 @@ from domain.dobon.calls import Hands, check_answer, laid_open
 from domain.dobon.plays import check_cards, check_suit, suit_named
 from domain.dobon.stock import stocked
 from domain.dobon.table import DobonTable, Opening
-from domain.dobon.timing import answer_deadline, turn_deadline
+from domain.dobon.timing import answer_deadline
 from domain.errors import Refused
 from domain.events import Event
 from domain.rules import Options
 from domain.times import Moment
+from domain.timing import turn_deadline
 
 
 class OpeningRules(Protocol):

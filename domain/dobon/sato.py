@@ -13,12 +13,13 @@ from domain.dobon.options import SATO
 from domain.dobon.plays import MATCHING_OR_EIGHT, SAME, SAME_OR_EIGHT, Fits
 from domain.dobon.stock import dealt, draw, exhausted
 from domain.dobon.table import NOBODY, DobonTable, ranks
-from domain.dobon.timing import answer_deadline, by_clock, race, turn_deadline
+from domain.dobon.timing import answer_deadline, race
 from domain.errors import Refused
 from domain.events import Event
 from domain.formula import is_valid, waits, witnesses
 from domain.rules import Option, Options, RoundStart, Text
 from domain.times import Moment
+from domain.timing import by_clock, turn_deadline
 
 EFFECTS = Effects(skip=1, draw_two=2, reverse=9, opens=13)
 """1.4: what numbers do; an 8 names a suit."""

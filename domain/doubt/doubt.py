@@ -1,0 +1,308 @@
+"""`doubt`: Doubt [ダウト], and Cheat, in the order of the rulebook (section 1)."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar
+
+from domain.actions import Action, Decline, Doubt, Pass, Play
+from domain.cards import RANK, Card, codes, deck
+from domain.chance import Chance
+from domain.doubt import board, hindsight, words
+from domain.doubt.audit import findings, misplaced
+from domain.doubt.folding import apply, lay
+from domain.doubt.options import DOUBT
+from domain.doubt.settling import Settling, following_number, is_true, last_cards
+from domain.doubt.table import Claim, DoubtTable
+from domain.errors import Refused
+from domain.events import Event
+from domain.rules import Finding, Option, Options, RoundStart, Text
+from domain.times import Moment
+from domain.timing import after, by_clock, turn_deadline
+
+
+class DoubtRules:
+    """The rules of Doubt."""
+
+    key: ClassVar[str] = "doubt"
+    title: ClassVar[Text] = {"ja": "ダウト", "en": "Doubt"}
+    text: ClassVar[Text] = {
+        "ja": "カードを全部配り、A、2、3…Kと順に、その数字だと言って一枚ずつ伏せて出す。嘘でもよい。"
+        "嘘だと思ったら「ダウト」。嘘なら出した人が、本当ならダウトした人が場のカードを全部引き取る。手札が先になくなった人の勝ち。",
+        "en": "All cards are dealt. In turn each lays a card face down and says it is an A, a 2, a 3 and so on up to K and round again; it may be "
+        "a lie. Whoever thinks so calls Doubt: the liar, or the caller who was wrong, takes up the whole pile. The first without cards wins.",
+    }
+    seats: ClassVar[range] = range(2, 11)
+    options: ClassVar[tuple[Option, ...]] = DOUBT
+
+    def check(self, options: Options, seats: int) -> None:  # noqa: ARG002 - any number of seats will do
+        """1.6: a limit of plays is 0 or at least 50."""
+        if 0 < options["max_plays"] < 50:
+            raise Refused("bad-option", "max_plays is 0 for no limit, or at least 50.", option="max_plays")
+
+    # 1.1 Basics
+
+    def deal(self, start: RoundStart, now: Moment, chance: Chance) -> list[Event]:
+        """1.1: every card, one by one from the seat that begins, which chance decides."""
+        options, seats = start.options, start.seats
+        cards = deck(options["jokers_per_deck"]) * options["decks"]
+        chance.stream("deck").shuffle(cards)
+        first = chance.stream("first").below(seats)
+        hands = [cards[(seat - first) % seats :: seats] for seat in range(seats)]
+        public = {
+            "round": start.round, "turn": first, "number": 1, "decks": options["decks"],
+            "jokers": options["jokers_per_deck"], "hands": [len(hand) for hand in hands],
+            "deadline": turn_deadline(options, now),
+        }  # fmt: skip
+        return [Event("round-dealt", public, {str(seat): {"cards": codes(hand)} for seat, hand in enumerate(hands)})]
+
+    # 1.3 Phases and commands
+
+    def decide(
+        self, table: DoubtTable, seat: int, action: Action, options: Options, now: Moment, chance: Chance
+    ) -> list[Event]:
+        """1.3: play in turn; while a play may be doubted, doubt or decline, or close the window by the next play."""
+        if table.over:
+            raise Refused("round-over", "The round is over.")
+        if seat in table.out:
+            raise Refused("player-out", "You were eliminated from this round.")
+        if isinstance(action, Play):
+            return self._play(table, seat, action, options, now, chance)
+        if isinstance(action, Doubt):
+            return self._doubt(table, seat, action.on, options, now, chance)
+        if isinstance(action, Decline):
+            return self._decline(table, seat, action.on, options, now, chance)
+        if isinstance(action, Pass) and not table.window:
+            self._check_turn(table, seat)
+            raise Refused("no-pass", "A turn cannot be passed: lay a card, true or not.")
+        raise Refused("wrong-phase", self._allowed(table))
+
+    @staticmethod
+    def _allowed(table: DoubtTable) -> str:
+        if table.window:
+            return f"Version {table.window} may be doubted: `doubt` or `decline`."
+        return f"It is seat {table.turn}'s turn to `play`; nothing lies there to be doubted."
+
+    @staticmethod
+    def _check_turn(table: DoubtTable, seat: int) -> None:
+        if seat != table.turn:
+            raise Refused("not-your-turn", f"It is seat {table.turn}'s turn.", turn=table.turn)
+
+    # 1.3 PLAY
+
+    def _play(
+        self, table: DoubtTable, seat: int, action: Play, options: Options, now: Moment, chance: Chance
+    ) -> list[Event]:
+        closed: list[Event] = []
+        number = table.number
+        if table.window:
+            self._check_closing(table, seat, now)
+            closed = Settling(table, options, now, chance).accepted("play")
+            number = following_number(number)
+            if closed[-1].type == "round-ended":
+                return closed
+        else:
+            self._check_turn(table, seat)
+        self._check_cards(table, seat, action, options)
+        return [*closed, *self._laid(table, seat, action.cards, number, options, now, chance)]
+
+    @staticmethod
+    def _check_closing(table: DoubtTable, seat: int, now: Moment) -> None:
+        """1.3 WINDOW: the next player may close it by playing, from a while after it opened or when all others have declined."""
+        claim = table.claim
+        if claim is None or seat != table.following(claim.seat):
+            raise Refused("wrong-phase", DoubtRules._allowed(table))
+        if not table.closable:
+            raise Refused("window-open", "This play stays open to doubt until all have answered or time is up.")
+        if table.play_from is not None and now < table.play_from and {*table.asked} - {seat}:
+            raise Refused("window-open", "Others may still doubt this play.", allowed_from=table.play_from)
+
+    def _check_cards(self, table: DoubtTable, seat: int, action: Play, options: Options) -> None:
+        """1.3: the seat's own cards, no more than allowed at once; 1.6: whether a joker may be the last."""
+        cards, hand = action.cards, table.hands[seat]
+        if action.suit is not None or action.on is not None:
+            raise Refused("bad-arguments", "A play in Doubt has `cards` and nothing else.")
+        copies = {card: cards.count(card) for card in cards}
+        if any(count > table.decks for count in copies.values()):
+            raise Refused("duplicate-card", "Each card can be played once.")
+        if any(hand.count(card) < count for card, count in copies.items()):
+            raise Refused("not-in-hand", "Play cards of your own hand.")
+        if len(cards) > options["max_cards_per_play"]:
+            raise Refused("too-many-cards", f"At most {options['max_cards_per_play']} at once.")
+        if self._joker_ends(cards, hand, options) and any(card is None or RANK[card] for card in hand):
+            raise Refused("joker-cannot-finish", "A joker cannot be the last card; keep another one for that.")
+
+    @staticmethod
+    def _joker_ends(cards: Sequence[Card], hand: Sequence[Card | None], options: Options) -> bool:
+        """Would the play empty the hand with a joker, where none may finish?"""
+        return not options["joker_may_finish"] and len(cards) == len(hand) and not all(RANK[card] for card in cards)
+
+    def _laid(
+        self,
+        table: DoubtTable,
+        seat: int,
+        cards: Sequence[Card],
+        number: int,
+        options: Options,
+        now: Moment,
+        chance: Chance,
+    ) -> list[Event]:
+        """1.3: cards face down under the number; a player who may not finish takes the pile at once."""
+        hand = table.hands[seat]
+        finishing = len(cards) == len(hand)
+        stays = finishing and options["must_doubt_to_finish"] and not table.success[seat]
+        stays = stays or self._joker_ends(cards, hand, options)
+        window: dict[str, Any] = {"asked": [], "play_from": None, "closable": False, "deadline": None}
+        if not stays:
+            window = self._window(table, seat, finishing, options, now)
+        public = {
+            "seat": seat, "number": number, "count": len(cards), "finishing": finishing, "turn": seat, **window,
+        }  # fmt: skip
+        played = Event("cards-played", public, {str(seat): {"cards": codes(cards)}})
+        if not stays:
+            return [played]
+        after_it = table.copy()
+        after_it.claim, after_it.plays = Claim(seat, number, len(cards), 0), table.plays + 1
+        return [played, *Settling(after_it, options, now, chance).picked_up(cards)]
+
+    def _window(self, table: DoubtTable, seat: int, finishing: bool, options: Options, now: Moment) -> dict[str, Any]:
+        """1.3 WINDOW: who may doubt the play, and how long; in Cheat without a floor and for a turn's time (1.7, 29)."""
+        cheat = options["variant"] == "cheat"
+        closable = not finishing and (cheat or options["next_play_closes"])
+        floor = 0 if cheat else options["min_open_seconds"]
+        return {
+            "asked": self._callers(table, seat, options),
+            "closable": closable,
+            "play_from": after(floor, now) if closable else None,
+            "deadline": after(options["turn_seconds" if cheat else "window_seconds"], now),
+        }
+
+    # 1.3 WINDOW
+
+    def _doubt(
+        self, table: DoubtTable, seat: int, on: int, options: Options, now: Moment, chance: Chance
+    ) -> list[Event]:
+        """1.4: the first doubt accepted settles the play; it names that play and never falls on another."""
+        self._check_answer(table, seat, on, options)
+        return Settling(table, options, now, chance).doubted(seat)
+
+    def _decline(
+        self, table: DoubtTable, seat: int, on: int, options: Options, now: Moment, chance: Chance
+    ) -> list[Event]:
+        """An answer for good. Which seat it was is sealed to every seat, the same shape for each."""
+        self._check_answer(table, seat, on, options)
+        everybody = range(len(table.hands))
+        events = [Event("doubt-declined", {"on": on}, {str(other): {"declined": other == seat} for other in everybody})]
+        if table.asked == [seat]:
+            events += Settling(table, options, now, chance).accepted("all")
+        return events
+
+    def _check_answer(self, table: DoubtTable, seat: int, on: int, options: Options) -> None:
+        """Raise `Refused` unless the window that asks about `on` is open and waits for the seat."""
+        claim = table.claim
+        if claim is not None and on <= claim.version and on != table.window:
+            raise Refused("too-late", f"Version {on} can no longer be doubted.", on=table.window or None)
+        if claim is None or not table.window or on != table.window:
+            raise Refused("wrong-phase", self._allowed(table))
+        if seat not in self._callers(table, claim.seat, options):
+            raise Refused("not-a-caller", "In Cheat the next player alone may doubt; nobody doubts their own play.")
+        if seat not in table.asked:
+            raise Refused("already-passed", "You have declined to doubt this play.")
+
+    @staticmethod
+    def _callers(table: DoubtTable, player: int, options: Options) -> list[int]:
+        """1.3 WINDOW: everybody who is in but the player; in Cheat the next one alone."""
+        if options["variant"] == "cheat":
+            return [table.following(player)]
+        return [other for other in range(len(table.hands)) if other != player and other not in table.out]
+
+    # Deadlines, section 0.4
+
+    def due(self, table: DoubtTable) -> Moment | None:
+        """The end of the turn or of the window."""
+        return table.deadline
+
+    def expire(self, table: DoubtTable, options: Options, now: Moment, chance: Chance) -> list[Event]:
+        """A window closes; a turn lays one card of the number where there is one, else the first card of the hand."""
+        if table.window:
+            return Settling(table, options, now, chance).accepted("deadline")
+        seat = table.turn
+        hand = sorted(card for card in table.hands[seat] if card is not None)
+        right = [card for card in hand if RANK[card] == table.number] or [card for card in hand if not RANK[card]]
+        cards = [next(iter(right or hand))]
+        if self._joker_ends(cards, hand, options):
+            cards = hand[:1]
+        return by_clock(self._laid(table, seat, cards, table.number, options, now, chance))
+
+    # What a seat may do
+
+    def actions(self, table: DoubtTable, seat: int, options: Options) -> list[Action]:
+        """All legal actions of the seat; of plays those of one card, to which others may be added up to `max_cards_per_play`."""
+        if table.over or seat in table.out:
+            return []
+        if not table.window:
+            return self._plays(table, seat, options) if seat == table.turn else []
+        found: list[Action] = [Doubt(table.window), Decline(table.window)] if seat in table.asked else []
+        if table.claim and table.closable and seat == table.following(table.claim.seat):
+            found += self._plays(table, seat, options)
+        return found
+
+    def _plays(self, table: DoubtTable, seat: int, options: Options) -> list[Action]:
+        # A seat's own table, and the server's, know every card of the seat's hand.
+        hand = sorted({card for card in table.hands[seat] if card is not None})
+        others = any(RANK[card] for card in hand)
+        return [Play((card,)) for card in hand if not (others and self._joker_ends([card], table.hands[seat], options))]
+
+    def waiting_for(self, table: DoubtTable) -> list[int]:
+        """Seats that may doubt, else the seat in turn."""
+        return board.waiting_for(table)
+
+    def moves_from(self, table: DoubtTable) -> Moment | None:
+        """When the next player may close the window."""
+        return table.play_from
+
+    # Looking back
+
+    def judge(self, table: DoubtTable, seat: int) -> dict[str, Any]:
+        """What a doubt of the seat is now: whether the newest play is a lie."""
+        claim = table.claim
+        assert claim is not None
+        cards = last_cards(table)
+        return {
+            "on": claim.version, "kind": "doubt", "cards": codes(cards), "valid": not is_true(cards, claim.number),
+            "claimed": {"seat": claim.seat, "number": claim.number, "count": claim.count},
+            "permitted": seat in table.asked,
+        }  # fmt: skip
+
+    def claim(self, event: Event) -> dict[str, Any] | None:
+        """What a `doubt-called` event records of a doubt."""
+        if event.type != "doubt-called":
+            return None
+        return {name: event.public[name] for name in ("seat", "kind", "on", "claimed", "cards", "valid")}
+
+    def is_true(self, table: DoubtTable, seat: int) -> bool:  # noqa: ARG002 - what lies there is the same for everybody
+        """Is the newest play a lie?"""
+        return table.claim is not None and not is_true(last_cards(table), table.claim.number)
+
+    def can_judge(self, table: DoubtTable, seat: int) -> bool:  # noqa: ARG002 - as above
+        """Are the cards of the newest play known?"""
+        return table.claim is not None and len(last_cards(table)) == table.claim.count
+
+    def hindsight(self, before: DoubtTable | None, event: Event, after: DoubtTable) -> dict[str, Any]:
+        """What was said and what lay there, what each seat could know of it, and safe doubts that nobody made."""
+        return hindsight.frame(before, event, after)
+
+    def audit(
+        self, before: DoubtTable, event: Event, options: Options, chance: Chance | None, whole: bool
+    ) -> Iterable[Finding]:
+        """What the event has to agree with."""
+        return findings(before, event, options, chance, whole)
+
+    # The table itself
+
+    table = staticmethod(lay)
+    apply = staticmethod(apply)
+    view = staticmethod(board.view)
+    words = staticmethod(words.in_words)
+    misplaced = staticmethod(misplaced)
+    copy = staticmethod(DoubtTable.copy)
+    stored = staticmethod(DoubtTable.stored)
+    from_stored = staticmethod(DoubtTable.from_stored)

@@ -1,0 +1,148 @@
+"""How each event of a round of Doubt changes its table. Nothing here is a rule; events carry their consequences."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from domain.cards import CARDS, Card
+from domain.doubt.table import Claim, DoubtTable, Laid
+from domain.events import Event
+
+
+def lay(event: Event, seats: int) -> DoubtTable:
+    """The table after `round-dealt`."""
+    public = event.public
+    return DoubtTable(
+        hands=[_known(event, seat, count) for seat, count in zip(range(seats), public["hands"], strict=True)],
+        decks=public["decks"],
+        jokers=public["jokers"],
+        turn=public["turn"],
+        number=public["number"],
+        deadline=public["deadline"],
+        success=[0] * seats,
+        taken=[[] for _ in range(seats)],
+    )
+
+
+def apply(table: DoubtTable, event: Event) -> None:
+    """Fold one event of the round into the table."""
+    _APPLY[event.type](table, event)
+
+
+def _known(event: Event, seat: int, count: int) -> list[Card | None]:
+    """Cards of a seat's sealed part, or as many unknown ones."""
+    payload = event.sealed.get(str(seat))
+    if payload is None:
+        return [None] * count
+    return [CARDS[code] for code in payload["cards"]]
+
+
+def _remove(hand: list[Card | None], cards: Iterable[Card | None]) -> None:
+    for card in cards:
+        hand.remove(card if card in hand else None)
+
+
+def _go_on(table: DoubtTable, public: dict[str, Any]) -> None:
+    table.turn = public["turn"]
+    table.number = public["number"]
+    table.deadline = public["deadline"]
+
+
+def _no_window(table: DoubtTable) -> None:
+    table.window = 0
+    table.asked = []
+    table.play_from = None
+    table.closable = table.finishing = False
+
+
+def _cards_played(table: DoubtTable, event: Event) -> None:
+    public = event.public
+    seat, count = public["seat"], public["count"]
+    cards = _known(event, seat, count)
+    _remove(table.hands[seat], cards)
+    table.taken[seat] = []
+    table.pile += [Laid(card, seat) for card in cards]
+    table.claim = Claim(seat, public["number"], count, event.version)
+    table.plays += 1
+    table.asked = list(public["asked"])
+    table.window = event.version if table.asked else 0
+    table.finishing = public["finishing"]
+    table.play_from = public["play_from"]
+    table.closable = public["closable"]
+    table.deadline = public["deadline"]
+    table.turn = public["turn"]
+
+
+def _doubt_declined(table: DoubtTable, event: Event) -> None:
+    for part, answer in event.sealed.items():
+        if answer["declined"]:
+            table.asked.remove(int(part))
+
+
+def _window_closed(table: DoubtTable, event: Event) -> None:
+    _no_window(table)
+    _go_on(table, event.public)
+
+
+def _doubt_called(table: DoubtTable, event: Event) -> None:
+    public = event.public
+    shown = [CARDS[code] for code in public["cards"]]
+    below = table.pile[: len(table.pile) - len(shown)]
+    table.pile = below + [Laid(card, public["claimed"]["seat"], shown=True) for card in shown]
+    table.success[public["seat"]] += public["valid"]
+    table.deadline = None
+    _no_window(table)
+
+
+def _pile_taken(table: DoubtTable, event: Event) -> None:
+    public = event.public
+    seat = public["seat"]
+    cards = _known(event, seat, public["count"])
+    table.hands[seat] += cards
+    table.taken[seat] += table.pile
+    table.pile = []
+    _go_on(table, public)
+
+
+def _seat_eliminated(table: DoubtTable, event: Event) -> None:
+    seat = event.public["seat"]
+    table.away += table.hands[seat]
+    table.hands[seat] = []
+    table.taken[seat] = []
+    table.out.append(seat)
+    _go_on(table, event.public)
+
+
+def _cards_exchanged(table: DoubtTable, event: Event) -> None:
+    public = event.public
+    giver, taker, count = public["from"], public["to"], public["count"]
+    given = _known(event, giver, count)
+    _remove(table.hands[giver], given)
+    table.hands[taker] += _known(event, taker, count)
+    table.taken[giver] = []
+    table.taken[taker] += [Laid(card, giver) for card in given]
+    table.draws += 1
+    _go_on(table, public)
+
+
+def _round_ended(table: DoubtTable, event: Event) -> None:
+    table.hands = [_codes(hand) for hand in event.public["hands"]]
+    table.taken = [[] for _ in table.hands]
+    table.over = True
+    table.deadline = None
+    _no_window(table)
+
+
+def _codes(codes: Sequence[str]) -> list[Card | None]:
+    return [CARDS[code] for code in codes]
+
+
+_APPLY: dict[str, Callable[[DoubtTable, Event], None]] = {
+    "cards-played": _cards_played,
+    "doubt-declined": _doubt_declined,
+    "window-closed": _window_closed,
+    "doubt-called": _doubt_called,
+    "pile-taken": _pile_taken,
+    "seat-eliminated": _seat_eliminated,
+    "cards-exchanged": _cards_exchanged,
+    "round-ended": _round_ended,
+}

@@ -1,0 +1,127 @@
+"""The table of a round of Doubt, as the server or one viewer knows it: where the viewer does not know a card there is `None`.
+
+The pile [場] is face down, also for those who laid its cards. Who laid a card and whether it was shown goes with it, so that what a seat can be
+sure of follows from the table (`domain.doubt.knowledge`).
+"""
+
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any, NamedTuple
+
+from domain.cards import Card
+from domain.times import Moment
+
+
+class Laid(NamedTuple):
+    """A card that went through the pile, or from hand to hand unseen by others."""
+
+    card: Card | None
+    by: int
+    "The seat that held it then, and so knows it."
+    shown: bool = False
+    "Everybody has seen it."
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What was said of the newest play."""
+
+    seat: int
+    number: int
+    count: int
+    version: int
+    "Version of the play."
+
+
+@dataclass(slots=True)
+class DoubtTable:
+    """A round of Doubt as one viewer knows it."""
+
+    hands: list[list[Card | None]]
+    decks: int
+    jokers: int
+    "Jokers in each deck."
+    turn: int
+    number: int
+    "What the cards of the seat in turn are said to be."
+    pile: list[Laid] = field(default_factory=list)
+    "Bottom first."
+    claim: Claim | None = None
+    "The newest play; None before the first."
+    plays: int = 0
+    window: int = 0
+    "Version of the play that may be doubted; 0 where no window is open."
+    finishing: bool = False
+    "That play emptied the hand of its player."
+    asked: list[int] = field(default_factory=list)
+    "Seats that may doubt it and, as far as the viewer knows, have not declined."
+    play_from: Moment | None = None
+    "When the next player may close the window by playing; None for at once, or never, as `closable` says."
+    closable: bool = False
+    "The next player's play closes the window."
+    deadline: Moment | None = None
+    success: list[int] = field(default_factory=list)
+    "Lies caught by each seat."
+    out: list[int] = field(default_factory=list)
+    "Seats that were eliminated, first one first."
+    away: list[Card | None] = field(default_factory=list)
+    "Their cards, out of play."
+    taken: list[list[Laid]] = field(default_factory=list)
+    "By seat: cards that came into its hand and are surely still there, because it has not played since."
+    draws: int = 0
+    "How often cards were drawn unseen."
+    over: bool = False
+
+    def following(self, seat: int) -> int:
+        """The next seat that is still in."""
+        seats = len(self.hands)
+        for step in range(1, seats):
+            if (seat + step) % seats not in self.out:
+                return (seat + step) % seats
+        return seat
+
+    def copy(self) -> "DoubtTable":
+        """A table of its own with the same content."""
+        return DoubtTable(
+            [hand[:] for hand in self.hands],
+            self.decks,
+            self.jokers,
+            self.turn,
+            self.number,
+            self.pile[:],
+            self.claim,
+            self.plays,
+            self.window,
+            self.finishing,
+            self.asked[:],
+            self.play_from,
+            self.closable,
+            self.deadline,
+            self.success[:],
+            self.out[:],
+            self.away[:],
+            [cards[:] for cards in self.taken],
+            self.draws,
+            self.over,
+        )
+
+    def stored(self) -> dict[str, Any]:
+        """The table as JSON values of its own."""
+        copy = self.copy()
+        return {name: getattr(copy, name) for name in _NAMES} | {
+            "pile": [list(laid) for laid in copy.pile],
+            "claim": asdict(copy.claim) if copy.claim else None,
+            "taken": [[list(laid) for laid in cards] for cards in copy.taken],
+        }
+
+    @classmethod
+    def from_stored(cls, stored: dict[str, Any]) -> "DoubtTable":
+        """The table of what `stored` gave."""
+        lists = {
+            "pile": [Laid(*laid) for laid in stored["pile"]],
+            "claim": Claim(**stored["claim"]) if stored["claim"] else None,
+            "taken": [[Laid(*laid) for laid in cards] for cards in stored["taken"]],
+        }
+        return cls(**{**stored, **lists})
+
+
+_NAMES = [field.name for field in fields(DoubtTable)]
