@@ -1,5 +1,6 @@
 """Names of players in bodies. Logs and folds hold ids only, so a name is put in last, and forgotten soon."""
 
+from collections import Counter
 from collections.abc import Iterable
 from time import monotonic
 from typing import Any
@@ -36,8 +37,16 @@ class Names:
         return names
 
     def into(self, players: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """The `players` of a view, each with its name; a bot is called by its strategy."""
+        """The `players` of a view, each with its name; a bot is called by its strategy, with a number where it is not the only one."""
         names = self.of([player["id"] for player in players if player["id"] is not None])
-        return [
-            {**player, "name": player["bot"] if player["id"] is None else names[player["id"]]} for player in players
-        ]
+        bots = [player["bot"] for player in players if player["id"] is None]
+        found, met = [], Counter[str]()
+        for player in players:
+            bot = player["bot"]
+            if player["id"] is not None:
+                name = names[player["id"]]
+            else:
+                met[bot] += 1
+                name = f"{bot} {met[bot]}" if bots.count(bot) > 1 else bot
+            found.append({**player, "name": name})
+        return found

@@ -75,9 +75,9 @@ def _flip_answered(event: Event, who: Who) -> Text:
 
 
 _HOW: dict[str, Text] = {
-    "turn": {"ja": "が", "en": "plays"},
-    "opening": {"ja": "が始める。", "en": "opens with"},
-    "jump-in": {"ja": "が順番を飛ばして", "en": "jumps in with"},
+    "turn": {"ja": "が{}を出した。", "en": "plays"},
+    "opening": {"ja": "が{}を出して始めた。", "en": "opens with"},
+    "jump-in": {"ja": "が順番を飛ばして{}を出した。", "en": "jumps in with"},
 }
 
 
@@ -85,7 +85,7 @@ def _cards_played(event: Event, who: Who) -> Text:
     public = event.public
     seat, turn, pending = who(public["seat"]), who(public["turn"]), public["pending"]
     how = _HOW[public.get("how", "turn")]
-    ja = f"{seat['ja']}{how['ja']}{_cards(public['cards'], 'ja')}を出した。"
+    ja = seat["ja"] + how["ja"].format(_cards(public["cards"], "ja"))
     en = f"{seat['en']} {how['en']} {_cards(public['cards'], 'en')}."
     if public["cards"][-1][0] != public["suit"] or public["cards"][-1][1:] == "8":
         suit = _SUIT[public["suit"]]
@@ -185,7 +185,7 @@ def _call_declined(event: Event, who: Who) -> Text:
 
 def _window_closed(event: Event, __: Who) -> Text:
     if "calls_open" in event.public:
-        return {"ja": "全員の答えが出そろった。", "en": "The card turned up has been answered."}
+        return {"ja": "めくられたカードへの答えを締め切った。", "en": "No more answers to the card turned up."}
     return {"ja": "誰もドボンしなかった。", "en": "Nobody has called."}
 
 
@@ -216,9 +216,19 @@ def _paid(score: dict[str, Any], winner: Text, ja: str, en: str, payers: int) ->
     if payers > 1:
         each = {"ja": f"それぞれ{payment}点", "en": f"{payment} each"}
     return {
-        "ja": f"{winner['ja']}の勝ち。{ja}が{each['ja']}を払う。{arithmetic}。",
+        "ja": f"{winner['ja']}の勝ち。{ja}が{each['ja']}を払う。{_in_japanese(arithmetic)}。",
         "en": f"{winner['en']} wins; {en} {_verb('pay', payers)} {each['en']}: {arithmetic}.",
     }
+
+
+_TERMS = {" x ": " × ", "[joker]": "[ジョーカー]", "[counter]": "[ドボン返し]", " each, ": "ずつ、", " [players]": "人"}
+"""What the arithmetic of a score says in words, and its signs."""
+
+
+def _in_japanese(arithmetic: str) -> str:
+    for term, said in _TERMS.items():
+        arithmetic = arithmetic.replace(term, said)
+    return arithmetic
 
 
 def _verb(stem: str, subjects: int) -> str:

@@ -19,6 +19,13 @@ def test_the_creator_sits_first_and_bots_last(house: House) -> None:
     assert aoi.get(made.headers["Location"]).json == game
 
 
+def test_bots_of_one_strategy_are_told_apart(house: House) -> None:
+    game = house.player().post(
+        "/v1/games", {"ruleset": "dobon-sato", "seats": 4, "bots": ["novice", "careful", "novice"]}
+    )
+    assert [player["name"] for player in game.json["players"]] == ["Aoi", "novice 1", "careful", "novice 2"]
+
+
 def test_the_last_seat_deals(house: House) -> None:
     aoi, ren = house.player(), house.player("Ren")
     game = aoi.post("/v1/games", {"ruleset": "dobon-sato", "seats": 2, "listed": True}).json

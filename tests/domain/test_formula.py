@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.formula import is_valid, waits, witnesses
+from domain.formula import is_valid, total, waits, witnesses
 
 VECTORS = json.loads((Path(__file__).parents[1] / "vectors" / "dobon_claims.json").read_text(encoding="utf-8"))
 
@@ -142,3 +142,25 @@ def test_no_hand_makes_a_number_that_no_card_has() -> None:
     assert not is_valid([6, 6], 0)
     assert not is_valid([], 0)
     assert witnesses([7, 7], 14) == []
+
+
+# `total`: the sum alone (rulebook 2.1, 2.5)
+
+
+@pytest.mark.parametrize(
+    ("hand", "expected"),
+    [
+        ([], {}), ([5], {5: ["5"]}), ([3, 4], {7: ["4+3"]}), ([1, 2, 3, 4], {10: ["4+3+2+1"]}), ([2, 3, 2], {7: ["3+2+2"]}),
+        ([6, 6, 1], {13: ["6+6+1"]}), ([6, 6, 1, 1], {}), ([13], {13: ["13"]}), ([13, 1], {}),
+    ],
+)  # fmt: skip
+def test_the_total_is_the_one_wait_by_the_sum_where_a_card_has_that_number(
+    hand: list[int], expected: dict[int, list[str]]
+) -> None:
+    assert total(hand) == expected
+
+
+@given(st.lists(st.integers(1, 13), min_size=2, max_size=8))
+def test_the_total_is_the_sum_among_the_waits(hand: list[int]) -> None:
+    sums = {number: [f for f in found if "+" in f] for number, found in waits(hand).items()}
+    assert total(hand) == {number: found for number, found in sums.items() if found}

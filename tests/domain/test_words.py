@@ -16,6 +16,8 @@ from tests.domain.situations import TWELVE, Situation
 from tests.domain.wander import wander
 
 RULES = ruleset("dobon-sato")
+"""Both rule sets of Dobon say what happened in the same words."""
+
 CODE = re.compile(r"\b(?:[SCHD](?:1[0-3]|[1-9])|X[12])\b", re.ASCII)
 
 
@@ -126,6 +128,113 @@ def test_an_answer_is_told_to_who_gave_it() -> None:
 )
 def test_the_end_of_a_round(public: dict[str, object], ja: str, en: str) -> None:
     assert said(Event("round-ended", public)) == (ja, en)
+
+
+# What only Kawagoe has
+
+
+FOUR = {"hand_size": 4, "round": 1, "dealer": 2, "turn": 2, "stock": 38, "deadline": None}
+FLIP = {"seat": 2, "card": "H8", "stock": 37, "asked": [0, 1, 2, 3], "calls_open": True, "deadline": None}
+PLAY = {"seat": 1, "cards": ["C4"], "suit": "C", "turn": 2, "direction": 1, "pending": None}
+CALL = {"seat": 0, "on": 9, "card": "H8", "asked": [], "deadline": None}
+ENDED = {"winner": 0, "losers": [1], "reason": "dobon"}
+
+
+def score(payment: int, arithmetic: str) -> dict[str, object]:
+    return {"addends": [], "doublings": [], "payment": payment, "arithmetic": arithmetic}
+
+
+@pytest.mark.parametrize(
+    ("event", "ja", "en"),
+    [
+        (
+            Event("round-dealt", FOUR),
+            "第1ラウンド。4枚ずつ配った。ディーラーは席2。",
+            "Round 1: 4 cards each. Seat 2 is the dealer.",
+        ),
+        (Event("card-flipped", FLIP), "席2がH8をめくった。", "Seat 2 turns up H8."),
+        (
+            Event("card-flipped", FLIP | {"by_clock": True}),
+            "時間切れ。席2がH8をめくった。",
+            "Time is up. Seat 2 turns up H8.",
+        ),
+        (
+            Event("card-flipped", FLIP | {"card": "X1", "asked": [], "calls_open": False}),
+            "席2がX1をめくった。もう一枚。",
+            "Seat 2 turns up X1, and goes on.",
+        ),
+        (
+            Event("window-closed", {"on": 9, "calls_open": False, "deadline": None}),
+            "めくられたカードへの答えを締め切った。",
+            "No more answers to the card turned up.",
+        ),
+        (
+            Event("cards-played", PLAY | {"how": "opening"}),
+            "席1がC4を出して始めた。次は席2。",
+            "Seat 1 opens with C4. Seat 2 is next.",
+        ),
+        (
+            Event("cards-played", PLAY | {"how": "jump-in", "cards": ["C4", "D4"], "suit": "D"}),
+            "席1が順番を飛ばしてC4・D4を出した。次は席2。",
+            "Seat 1 jumps in with C4, D4. Seat 2 is next.",
+        ),
+        (
+            Event("cards-played", PLAY | {"how": "opening", "cards": ["C2"], "pending": {"rank": 2, "draw": 2}}),
+            "席1がC2を出して始めた。席2は2枚引くか、2で次へ回す。",
+            "Seat 1 opens with C2. Seat 2 draws 2 or passes it on with a 2.",
+        ),
+        (
+            Event("dobon-called", CALL | {"kind": "ippatsu", "hand": ["S3", "S5", "X1"], "formulas": ["5+3"], "valid": True}),
+            "席0がH8に一発ドボン。手札はS3・S5・X1。式は5+3。",
+            "Seat 0 calls ippatsu-dobon on H8. The hand: S3, S5, X1. It makes 5+3.",
+        ),
+        (
+            Event("dobon-called", CALL | {"kind": "ippatsu", "hand": ["S3"], "formulas": [], "valid": False}),
+            "席0がH8に一発ドボン。手札はS3。誤ドボン。",
+            "Seat 0 calls ippatsu-dobon on H8. The hand: S3. It is a false call.",
+        ),
+        (
+            Event("round-ended", ENDED | {"score": score(100, "(9 + 11 + 5) x 2 [H2] x 2 [joker] = 100")}),
+            "席0の勝ち。席1が100点を払う。(9 + 11 + 5) × 2 [H2] × 2 [ジョーカー] = 100。",
+            "Seat 0 wins; Seat 1 pays 100: (9 + 11 + 5) x 2 [H2] x 2 [joker] = 100.",
+        ),
+        (
+            Event("round-ended", ENDED | {"score": score(48, "(12 + 9 + 3) x 2 [counter] = 48")}),
+            "席0の勝ち。席1が48点を払う。(12 + 9 + 3) × 2 [ドボン返し] = 48。",
+            "Seat 0 wins; Seat 1 pays 48: (12 + 9 + 3) x 2 [counter] = 48.",
+        ),
+        (
+            Event(
+                "round-ended",
+                {"winner": 0, "losers": [1, 2], "reason": "ippatsu", "score": score(14, "10 + 4 = 14 each, 14 x 2 [players] = 28")},
+            ),
+            "席0の勝ち。席1、席2がそれぞれ14点を払う。10 + 4 = 14ずつ、14 × 2人 = 28。",
+            "Seat 0 wins; Seat 1, Seat 2 pay 14 each: 10 + 4 = 14 each, 14 x 2 [players] = 28.",
+        ),
+        (
+            Event("round-ended", ENDED | {"reason": "ippatsu", "score": score(15, "11 + 4 = 15")}),
+            "席0の勝ち。席1が15点を払う。11 + 4 = 15。",
+            "Seat 0 wins; Seat 1 pays 15: 11 + 4 = 15.",
+        ),
+    ],
+)  # fmt: skip
+def test_what_only_kawagoe_has(event: Event, ja: str, en: str) -> None:
+    assert said(event) == (ja, en)
+
+
+def test_an_answer_to_a_flip_is_told_to_who_gave_it() -> None:
+    other = {"answered": False, "cards": None, "suit": None}
+    opens = {"answered": True, "cards": ["C8"], "suit": "H"}
+    laid = Event("flip-answered", {"on": 9}, {"0": other, "1": opens, "2": other})
+    quiet = Event("flip-answered", {"on": 9}, {"0": other, "1": opens | {"cards": None, "suit": None}, "2": other})
+    for event in (laid, quiet):
+        for reader in (SPECTATOR, 0, 2):
+            assert said(seen_by(event, reader)) == (
+                "誰かがめくられたカードに答えた。",
+                "Somebody answers the card turned up.",
+            )
+    assert said(seen_by(laid, 1)) == said(laid) == ("席1はC8で始めようとする。", "Seat 1 would open with C8.")
+    assert said(seen_by(quiet, 1)) == said(quiet) == ("席1は出さない。", "Seat 1 does not open.")
 
 
 def test_seats_can_have_names() -> None:

@@ -15,7 +15,7 @@ from domain.actions import Draw
 from domain.chain import Export, canonical, export, parse
 from domain.events import SPECTATOR, seen_by
 from domain.game import ABANDONED, FINISHED, apply, fold, view
-from tests.domain.games import Match
+from tests.domain.games import KAWAGOE, Match
 from tests.domain.wander import wander
 
 HERE = Path(__file__).parent
@@ -42,10 +42,10 @@ def read(path: Path) -> Export:
     return parse(path.read_text(encoding="utf-8").splitlines())
 
 
-def wandering(seats: int, seed: int, **options: Any) -> Match:
-    """A game of people (and bots) who play anything."""
+def wandering(seats: int, seed: int, rash: float = 0.02, **options: Any) -> Match:
+    """A game of people (and bots) who play anything; `rash` is how often they call."""
     match = Match(seats, seed=seed, **options)
-    wander(match, Random(seed), 1_500)
+    wander(match, Random(seed), 1_500, rash=rash)
     return match
 
 
@@ -56,6 +56,16 @@ def drawing() -> Match:
         match.sit(f"player-{seat}")
     while match.game.status != FINISHED:
         match.act(match.game.table.turn, Draw())
+    return match
+
+
+def by_the_clock(seats: int, seed: int, moves: int, **options: Any) -> Match:
+    """A game of people who go after so many moves, and leave the rest to the clock."""
+    match = Match(seats, ruleset=KAWAGOE, seed=seed, **options)
+    for seat in range(1, seats):
+        match.sit(f"player-{seat}")
+    wander(match, Random(seed), moves, restless=0)
+    match.wait(24 * 3_600_000)
     return match
 
 
@@ -84,6 +94,23 @@ GAMES: dict[str, Callable[[], Match]] = {
     "with-bots": lambda: wandering(4, 11, bots=["novice", "careful"], rounds=2, bot_delay_ms=0),
     "dead-end": drawing,
     "abandoned": abandoned,
+    "kawagoe-four-rounds": lambda: wandering(4, 248, ruleset=KAWAGOE, hand_size=3),
+    "kawagoe-two-players": lambda: wandering(
+        2, 0, ruleset=KAWAGOE, rounds=3, false_claim="lose", claim_grace_seconds=0, answer_seconds=0, turn_seconds=0
+    ),
+    "kawagoe-other-options": lambda: wandering(
+        3, 71, rash=0.1, ruleset=KAWAGOE, hand_size=3, score_hand="both", dealer_after_ippatsu="winner", eight_wild=True,
+        voluntary_draw=True, false_claim="nothing",
+    ),
+    "kawagoe-whoever-is-wrong-loses": lambda: wandering(
+        3, 104, rash=0.05, ruleset=KAWAGOE, hand_size=2, rounds=6, score_hand="winner", dealer_after_ippatsu="left", false_claim="lose"
+    ),
+    "kawagoe-a-full-table": lambda: wandering(8, 15, rash=0.05, ruleset=KAWAGOE, rounds=1, false_claim="draw_2"),
+    "kawagoe-with-bots": lambda: wandering(
+        4, 0, bots=["novice", "novice"], ruleset=KAWAGOE, hand_size=3, rounds=2, bot_delay_ms=0
+    ),
+    "kawagoe-by-the-clock": lambda: by_the_clock(3, 6, 30, rounds=2),
+    "kawagoe-nobody-opens": lambda: by_the_clock(5, 0, 0, hand_size=10, rounds=2),
 }  # fmt: skip
 
 

@@ -8,7 +8,7 @@ import pytest
 from domain.chain import canonical
 from domain.claims import rejudge_all
 from domain.dobon import folding as dobon
-from domain.events import seen_by
+from domain.events import Event, seen_by
 from domain.game import _APPLY, ABANDONED, FINISHED, Game, apply, fold
 from domain.review import frames
 from domain.verify import verify
@@ -56,13 +56,50 @@ def test_a_recorded_game_can_be_reviewed_and_its_calls_judged_again(path: Path) 
     assert all(in_words(game.ruleset, event) for event in log.events)
 
 
-def test_the_recorded_games_have_every_type_of_event_and_every_kind_of_call() -> None:
-    events = [event for path in LOGS for event in read(path).events]
-    assert {event.type for event in events} == {"game-created", *_APPLY, *dobon._APPLY}
-    calls = {(event.public["kind"], event.public["valid"]) for event in events if event.type == "dobon-called"}
-    assert calls == {("call", True), ("call", False), ("counter", True), ("counter", False)}
-    assert {event.public["reason"] for event in events if event.type == "round-ended"} == {
-        "dobon",
-        "false-call",
-        "dead-end",
+@pytest.fixture(scope="module")
+def recorded() -> dict[str, list[Event]]:
+    """All events of the recorded games of each rule set."""
+    events: dict[str, list[Event]] = {}
+    for log in map(read, LOGS):
+        events.setdefault(log.ruleset, []).extend(log.events)
+    return events
+
+
+def test_the_recorded_games_have_every_type_of_event(recorded: dict[str, list[Event]]) -> None:
+    types = {event.type for events in recorded.values() for event in events}
+    assert types == {"game-created", *_APPLY, *dobon._APPLY}
+
+
+def test_the_recorded_games_have_every_kind_of_call_true_and_false(recorded: dict[str, list[Event]]) -> None:
+    for ruleset, kinds in (("dobon-sato", {"call", "counter"}), ("dobon-kawagoe", {"call", "counter", "ippatsu"})):
+        calls = {
+            (event.public["kind"], event.public["valid"]) for event in recorded[ruleset] if event.type == "dobon-called"
+        }
+        assert calls == {(kind, valid) for kind in kinds for valid in (True, False)}
+
+
+def test_the_recorded_games_have_every_end_of_a_round(recorded: dict[str, list[Event]]) -> None:
+    for ruleset, reasons in (("dobon-sato", set()), ("dobon-kawagoe", {"ippatsu"})):
+        ends = {event.public["reason"] for event in recorded[ruleset] if event.type == "round-ended"}
+        assert ends == {"dobon", "false-call", "dead-end", *reasons}
+
+
+def test_the_recorded_games_have_every_way_to_play_and_every_doubling(recorded: dict[str, list[Event]]) -> None:
+    events = recorded["dobon-kawagoe"]
+    played = {event.public["how"] for event in events if event.type == "cards-played"}
+    assert played == {"turn", "opening", "jump-in"}
+    doublings = {
+        "2" if doubling[1:] == "2" else doubling
+        for event in events
+        if event.type == "round-ended" and event.public["score"]
+        for doubling in event.public["score"]["doublings"]
     }
+    assert doublings == {"2", "joker", "counter"}
+    by_clock = {event.type for event in events if event.public.get("by_clock")}
+    assert by_clock == {"card-flipped", "cards-drawn", "seat-readied"}
+
+
+@pytest.mark.parametrize("ruleset", ["dobon-sato", "dobon-kawagoe"])
+def test_games_are_recorded_with_every_price_of_a_false_call(ruleset: str, recorded: dict[str, list[Event]]) -> None:
+    options = [event.public["options"] for event in recorded[ruleset] if event.type == "game-created"]
+    assert {chosen["false_claim"] for chosen in options} == {"expose", "nothing", "draw_2", "lose"}
