@@ -15,7 +15,7 @@ from werkzeug.exceptions import HTTPException
 from api.answers import answer_http_error
 from api.problems import PROBLEMS
 from api.schemas import problem
-from api.schemas.fields import Body, Union
+from api.schemas.fields import AnyOf, Body, Union
 
 TITLE = "Dobon"
 VERSION = "1"
@@ -34,6 +34,8 @@ class Converter(OpenAPIConverter):
 
     def schema2jsonschema(self, schema: Schema) -> dict[str, Any]:
         """JSON Schema of a schema; a union becomes `oneOf` with a discriminator."""
+        if isinstance(schema, AnyOf):
+            return {"anyOf": [self.resolve_nested_schema(variant) for variant in schema.variants]}  # type: ignore[no-untyped-call]
         if not isinstance(schema, Union):
             converted: dict[str, Any] = super().schema2jsonschema(schema)  # type: ignore[no-untyped-call]
             if isinstance(schema, Body):

@@ -89,6 +89,16 @@ SEATS = {
 """Of taking a seat and leaving it."""
 
 RULES = {
+    "already-passed": Kind(409, "You have declined already", "すでに見送っています"),
+    "bad-arguments": Kind(409, "The action has what this game has no use for", "このゲームでは使わない項目があります"),
+    "duplicate-card": Kind(409, "Each card can be played once", "同じカードを二度は出せません"),
+    "joker-cannot-finish": Kind(409, "A joker cannot be the last card", "ジョーカーでは上がれません"),
+    "not-a-caller": Kind(409, "This play is not yours to doubt", "あなたはダウトできません"),
+    "not-in-hand": Kind(409, "You do not hold that card", "そのカードは手札にありません"),
+    "not-in-this-game": Kind(409, "This game has no such action", "このゲームにその操作はありません"),
+    "player-out": Kind(409, "You are out of this round", "このラウンドからは脱落しています"),
+    "too-many-cards": Kind(409, "So many cards cannot be laid at once", "一度に出せる枚数を超えています"),
+    "wrong-phase": Kind(409, "This is not the moment for that", "今はその操作の時ではありません"),
     "already-answered": Kind(409, "You have answered already", "すでに返答しています"),
     "already-called": Kind(409, "You have called on this card already", "このカードにはもうドボンを宣言しました"),
     "already-drawn": Kind(409, "You have drawn already", "すでに引いています"),

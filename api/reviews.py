@@ -74,14 +74,15 @@ def called(game_id: str) -> Who:
 
 @reviews.operation("GET", "/games/<id:game>/claims", Claims, problems=["no-such-game"])
 def list_claims(game: str) -> Response:
-    """Every call of the rounds that are over: hand, formulas, verdict."""
+    """Every call or doubt of the rounds that are over, with its verdict and the cards it was judged by."""
     seen(game)
     return answer({"claims": [claimed(claim) for claim in history.claims(services().pool, game)]})
 
 
 def claimed(claim: log.Claim) -> dict[str, Any]:
     """A call on the wire; who sat on the seat stands in the game."""
-    return {name: value for name, value in asdict(claim).items() if name != "player"}
+    common = {name: value for name, value in asdict(claim).items() if name not in ("player", "facts")}
+    return common | claim.facts
 
 
 @reviews.operation("GET", "/games/<id:game>/fairness", Fairness, problems=["no-such-game"])

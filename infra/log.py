@@ -57,10 +57,9 @@ class Claim:
     player: str | None
     kind: str
     on: int
-    card: str
-    hand: list[str]
-    formulas: list[str]
     valid: bool
+    facts: dict[str, Any]
+    "What the rule set says of it: the card, the hand and its formulas, say."
     at: Moment
 
 
@@ -168,10 +167,8 @@ def claim_columns(claims: Sequence[Claim]) -> dict[str, list[Any]]:
         "c_player": [claim.player for claim in claims],
         "c_kind": [claim.kind for claim in claims],
         "c_on": [claim.on for claim in claims],
-        "c_card": [claim.card for claim in claims],
-        "c_hand": [text(claim.hand) for claim in claims],
-        "c_formulas": [text(claim.formulas) for claim in claims],
         "c_valid": [claim.valid for claim in claims],
+        "c_facts": [text(claim.facts) for claim in claims],
         "c_at": [claim.at for claim in claims],
     }
 

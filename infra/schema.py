@@ -131,14 +131,12 @@ claims = Table(
     Column("player_id", Uuid(as_uuid=False), comment="empty for a bot"),
     Column("kind", Text, nullable=False),
     Column("on_version", Integer, nullable=False, comment="the play or the call that it was made on"),
-    Column("card", Text, nullable=False),
-    Column("hand", Text, nullable=False, comment="JSON list of card codes"),
-    Column("formulas", Text, nullable=False, comment="JSON list of texts"),
     Column("valid", Boolean, nullable=False),
     Column("at", _moment(), nullable=False),
+    Column("facts", Text, nullable=False, comment="JSON object: what the rule set says of it"),
     Index("claims_at_game_id_version_idx", "at", "game_id", "version"),
     Index("claims_player_id_at_idx", "player_id", "at"),
-    comment="every call, its hand, its formulas and its verdict; a projection of the log",
+    comment="every call and its verdict; a projection of the log",
 )
 
 round_secrets = Table(

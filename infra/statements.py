@@ -27,12 +27,12 @@ _KEY = """, keyed AS (
 
 _CLAIM_ROWS = """
     INSERT INTO dobon.claims
-        (game_id, version, round, seat, player_id, kind, on_version, card, hand, formulas, valid, at)
-    SELECT moved.id, c.version, c.round, c.seat, c.player::uuid, c.kind, c.on_version, c.card, c.hand, c.formulas, c.valid, c.at
+        (game_id, version, round, seat, player_id, kind, on_version, valid, facts, at)
+    SELECT moved.id, c.version, c.round, c.seat, c.player::uuid, c.kind, c.on_version, c.valid, c.facts, c.at
     FROM moved CROSS JOIN unnest(
         %(c_version)b::int4[], %(c_round)b::int4[], %(c_seat)b::int4[], %(c_player)b::text[], %(c_kind)b::text[], %(c_on)b::int4[],
-        %(c_card)b::text[], %(c_hand)b::text[], %(c_formulas)b::text[], %(c_valid)b::bool[], %(c_at)b::text[]
-    ) AS c (version, round, seat, player, kind, on_version, card, hand, formulas, valid, at)
+        %(c_valid)b::bool[], %(c_facts)b::text[], %(c_at)b::text[]
+    ) AS c (version, round, seat, player, kind, on_version, valid, facts, at)
 """
 
 _CLAIMS = f", claimed AS ({_CLAIM_ROWS})"

@@ -58,6 +58,20 @@ class Flip(f.Body):
     type = fields.Constant("flip", required=True)
 
 
+class Doubt(f.Body):
+    """Say that the play of version `on` was a lie. In Cheat the same is also called `cheat`."""
+
+    type = fields.Constant("doubt", required=True)
+    on = f.version(required=True)
+
+
+class Cheat(f.Body):
+    """Another word for `doubt`."""
+
+    type = fields.Constant("cheat", required=True)
+    on = f.version(required=True)
+
+
 class Ready(f.Body):
     """Ready for the next round."""
 
@@ -74,6 +88,8 @@ class Action(f.Union):
         "accept": Accept,
         "dobon": Dobon,
         "decline": Decline,
+        "doubt": Doubt,
+        "cheat": Cheat,
         "flip": Flip,
         "ready": Ready,
     }
@@ -93,5 +109,6 @@ EXAMPLES = {
     "accept": {"value": {"type": "accept"}},
     "dobon": {"summary": "a call on the play of version 17", "value": {"type": "dobon", "on": 17}},
     "decline": {"value": {"type": "decline", "on": 18}},
+    "doubt": {"summary": "the play of version 17 was a lie", "value": {"type": "doubt", "on": 17}},
     "flip": {"value": {"type": "flip"}},
 }

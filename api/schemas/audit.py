@@ -3,7 +3,7 @@
 from marshmallow import fields
 
 from api.schemas import fields as f
-from api.schemas.reviews import Claim
+from api.schemas.reviews import Claim, SaidOf
 from api.schemas.rulesets import Words
 
 
@@ -30,9 +30,11 @@ class Judgement(f.Answer):
     on = f.version(required=True, note="What a call had to name then.")
     kind = f.call_kind(required=True)
     permitted = fields.Boolean(required=True, metadata={"description": "May the seat call at all there?"})
-    hand = fields.List(f.seen_card(), required=True)
-    card = f.seen_card(required=True)
-    formulas = fields.List(f.text("7+3+2"), required=True)
+    hand = fields.List(f.seen_card())
+    card = f.seen_card()
+    formulas = fields.List(f.text("7+3+2"))
+    claimed = fields.Nested(SaidOf)
+    cards = fields.List(f.seen_card())
     valid = fields.Boolean(required=True)
 
 

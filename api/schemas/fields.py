@@ -1,7 +1,7 @@
 """Fields and bases that the schemas are built of: stricter than marshmallow's own, and with an honest OpenAPI form."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, fields, validate
@@ -63,6 +63,12 @@ class Union(Schema):
         if schema is None:
             raise ValidationError({self.discriminator: [f"Must be one of: {', '.join(self._loaders)}."]})
         return schema.load(data, **kwargs)
+
+
+class AnyOf(Schema):
+    """One of several answers, each with fields of its own."""
+
+    variants: ClassVar[Sequence[type[Schema]]] = ()
 
 
 class Whole(fields.Integer):
@@ -128,8 +134,8 @@ def suit(note: str = "", **kwargs: Any) -> fields.String:
 
 
 def call_kind(**kwargs: Any) -> fields.String:
-    """What a call was: on a card, on a call, or on a card that the dealer turned up."""
-    return chosen("call", "counter", "ippatsu", **kwargs)
+    """What a call was: on a card, on a call, on a card that the dealer turned up, or on what somebody said."""
+    return chosen("call", "counter", "ippatsu", "doubt", **kwargs)
 
 
 def seat(note: str = "", **kwargs: Any) -> Whole:

@@ -4,7 +4,7 @@ from marshmallow import fields
 
 from api.schemas import fields as f
 
-REASONS = ("dobon", "ippatsu", "false-call", "dead-end")
+REASONS = ("dobon", "ippatsu", "false-call", "dead-end", "empty-hand", "last-in", "max-plays")
 
 
 class Score(f.Answer):
@@ -42,6 +42,10 @@ class Result(f.Answer):
     points = fields.List(f.Whole(), required=True, metadata={"description": "By seat: what the round brought."})
     score = fields.Nested(Score, allow_none=True, metadata={"description": "null where nobody pays."})
     transfers = fields.List(fields.Nested(Transfer))
+    ranks = fields.List(
+        f.count(allow_none=True),
+        metadata={"description": "By seat: the place, equal ones alike; null where only the winner has one."},
+    )
     next_dealer = f.seat(note="Who deals the next round.")
 
 

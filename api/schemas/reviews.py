@@ -18,13 +18,35 @@ class PossibleCall(f.Answer):
     """A seat that could have called, and with what."""
 
     seat = f.seat(required=True)
-    formulas = fields.List(f.text("7+3+2"), required=True)
+    formulas = fields.List(f.text("7+3+2"), metadata={"description": "Where a call is made of a hand."})
 
 
 class MissedCall(PossibleCall):
-    """A call that could have been made and was not."""
+    """A call, or a safe doubt, that could have been made and was not."""
 
     on = f.version(required=True)
+
+
+class Known(f.Answer):
+    """What a seat could know of a play."""
+
+    seat = f.seat(required=True)
+    possible = f.Whole(
+        required=True, metadata={"description": "How many fitting cards the player could have, for all this seat knew."}
+    )
+    certain = fields.Boolean(required=True, metadata={"description": "It was certainly a lie."})
+
+
+class SaidAndLaid(f.Answer):
+    """What was said of a play, and what lay there."""
+
+    seat = f.seat(required=True)
+    number = f.count(required=True)
+    count = f.count(required=True)
+    version = f.version(required=True)
+    cards = fields.List(f.seen_card(), required=True)
+    lie = fields.Boolean(required=True)
+    known = fields.List(fields.Nested(Known), required=True)
 
 
 class Revealed(f.Answer):
@@ -40,7 +62,7 @@ class Revealed(f.Answer):
 
 
 class Frame(f.Answer):
-    """A round right after one event, with every hand open."""
+    """A round right after one event, with every hand open. What a ruleset has no use for is left out."""
 
     version = f.version(required=True)
     at = f.moment(required=True)
@@ -49,10 +71,12 @@ class Frame(f.Answer):
     hands = fields.List(fields.List(f.seen_card()), required=True)
     stock = f.count(required=True)
     board = fields.Dict(required=True)
-    waits = fields.List(fields.List(fields.Nested(Wait)), required=True, metadata={"description": "By seat."})
+    waits = fields.List(fields.List(fields.Nested(Wait)), metadata={"description": "By seat."})
+    claim = fields.Nested(
+        SaidAndLaid, allow_none=True, metadata={"description": "Doubt: the play that may be doubted, or was."}
+    )
     could_call = fields.List(
         fields.Nested(PossibleCall),
-        required=True,
         metadata={"description": "Permitted and able right after the event."},
     )
     missed = fields.List(
@@ -68,18 +92,28 @@ class Review(f.Answer):
     frames = fields.List(fields.Nested(Frame), required=True)
 
 
+class SaidOf(f.Answer):
+    """What was said of a play."""
+
+    seat = f.seat(required=True)
+    number = f.count(required=True)
+    count = f.count(required=True)
+
+
 class Claim(f.Answer):
-    """A call, its hand and its verdict."""
+    """A call or a doubt, and its verdict. What a ruleset has no use for is left out."""
 
     version = f.version(required=True)
     round = f.version(required=True)
     seat = f.seat(required=True)
     kind = f.call_kind(required=True)
     on = f.version(required=True)
-    card = f.seen_card(required=True)
-    hand = fields.List(f.seen_card(), required=True)
-    formulas = fields.List(f.text("7+3+2"), required=True)
-    valid = fields.Boolean(required=True)
+    card = f.seen_card(note="Dobon: the card called.")
+    hand = fields.List(f.seen_card(), metadata={"description": "Dobon: the caller's."})
+    formulas = fields.List(f.text("7+3+2"), metadata={"description": "Dobon: how the hand makes the card's number."})
+    claimed = fields.Nested(SaidOf, metadata={"description": "Doubt: what was said."})
+    cards = fields.List(f.seen_card(), metadata={"description": "Doubt: what lay there."})
+    valid = fields.Boolean(required=True, metadata={"description": "Was whoever called right?"})
     at = f.moment(required=True)
 
 

@@ -65,13 +65,42 @@ class DobonBoard(f.Answer):
     )
 
 
+class Said(f.Answer):
+    """The newest play of a game of Doubt, as it was announced."""
+
+    seat = f.seat(required=True)
+    number = f.count(required=True)
+    count = f.count(required=True)
+    version = f.version(required=True, note="What a doubt names as `on`.")
+
+
+class DoubtBoard(f.Answer):
+    """What lies on the table of a game of Doubt."""
+
+    number = f.count(required=True, note="What the next cards are said to be.")
+    pile = f.count(required=True)
+    claim = fields.Nested(Said, required=True, allow_none=True)
+    plays = f.count(required=True)
+    finishing = fields.Boolean(required=True, metadata={"description": "The newest play emptied a hand."})
+    closable = fields.Boolean(required=True, metadata={"description": "The next player's play closes the window."})
+    play_from = f.moment(required=True, allow_none=True, note="From when it may, while others can still doubt.")
+    success = fields.List(f.count(), required=True, metadata={"description": "By seat: lies caught."})
+    out = fields.List(f.seat(), required=True, metadata={"description": "Seats eliminated, the first one first."})
+
+
+class Board(f.AnyOf):
+    """What lies on the table, as the ruleset has it."""
+
+    variants = (DobonBoard, DoubtBoard)
+
+
 class Round(f.Answer):
     """The round on the table."""
 
     number = f.version(required=True)
     phase = f.chosen(
-        "flipping", "opening", "playing", "asking", "countering", "over", required=True,
-        note="`flipping`: the dealer is to turn a card up; `opening`, `asking`, `countering`: that card, a play or a call is being answered.",
+        "flipping", "opening", "playing", "asking", "countering", "doubting", "over", required=True,
+        note="`flipping`: the dealer is to turn a card up; `opening`, `asking`, `countering`, `doubting`: that card, a play or a call is being answered.",
     )  # fmt: skip
     turn = f.seat(required=True)
     waiting_for = fields.List(f.seat(), required=True)
@@ -80,7 +109,7 @@ class Round(f.Answer):
         fields.List(f.seen_card()), required=True, metadata={"description": "By seat; hidden cards are ??."}
     )
     stock = f.count(required=True)
-    board = fields.Nested(DobonBoard, required=True)
+    board = fields.Nested(Board, required=True)
 
 
 class You(f.Answer):

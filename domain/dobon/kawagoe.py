@@ -96,7 +96,7 @@ class DobonKawagoe(DobonFamily):
             return self._accept(table, seat, options, now, chance)
         if isinstance(action, Pass):
             raise Refused("no-pass", "There is no pass: play, or draw where no card fits.")
-        raise Refused("not-now", "That is asked for between rounds.")
+        raise Refused("not-in-this-game", "This game has no such action.")
 
     @staticmethod
     def _whose_turn(table: DobonTable) -> str:

@@ -105,7 +105,7 @@ class DobonSato(DobonFamily):
             return self._accept(table, seat, options, now, chance)
         if isinstance(action, Pass):
             return self._pass(table, seat, options, now)
-        raise Refused("not-now", "That is asked for between rounds.")
+        raise Refused("not-in-this-game", "This game has no such action.")
 
     def _draw(self, table: DobonTable, seat: int, options: Options, now: Moment, chance: Chance) -> list[Event]:
         """1.2: one card, also when a card would fit; then the turn moves on (S-07: `play_after_draw`)."""

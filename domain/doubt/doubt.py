@@ -70,10 +70,12 @@ class DoubtRules:
             return self._doubt(table, seat, action.on, options, now, chance)
         if isinstance(action, Decline):
             return self._decline(table, seat, action.on, options, now, chance)
-        if isinstance(action, Pass) and not table.window:
-            self._check_turn(table, seat)
-            raise Refused("no-pass", "A turn cannot be passed: lay a card, true or not.")
-        raise Refused("wrong-phase", self._allowed(table))
+        if not isinstance(action, Pass):
+            raise Refused("not-in-this-game", "This game has no such action.")
+        if table.window:
+            raise Refused("wrong-phase", self._allowed(table))
+        self._check_turn(table, seat)
+        raise Refused("no-pass", "A turn cannot be passed: lay a card, true or not.")
 
     @staticmethod
     def _allowed(table: DoubtTable) -> str:

@@ -12,37 +12,30 @@ from infra import log
 from infra.log import Claim
 from infra.statements import CLAIMS_AGAIN
 
-CALLED = "dobon-called"
-"""The type of the events that make a claim."""
+_COMMON = ("seat", "kind", "on", "valid")
 
 
 def claim(event: Event, game: Game) -> Claim | None:
     """The claim that an event makes, if it makes one; `game` is the server's after the event."""
-    if event.type != CALLED:
+    facts = game.ruleset.claim(event)
+    if facts is None:
         return None
-    public = event.public
-    seat = public["seat"]
-    hand = public["hand"]
-    if hand is None:
-        hand = event.sealed[str(seat)]["hand"]
+    seat, kind, on, valid = (facts.pop(name) for name in _COMMON)
     taken = game.seats[seat]
     player = None if taken is None or taken.bot is not None else taken.player
-    return Claim(
-        event.version, game.round, seat, player, public["kind"], public["on"], public["card"], hand, public["formulas"],
-        public["valid"], event.at,
-    )  # fmt: skip
+    return Claim(event.version, game.round, seat, player, kind, on, valid, facts, event.at)
 
 
 def recorded(conn: psycopg.Connection[Any], game_id: str, upto: int = log.NEWEST) -> list[Claim]:
     """The recorded claims of a game up to a version, in order."""
     rows = conn.execute(
-        "SELECT version, round, seat, player_id, kind, on_version, card, hand, formulas, valid, at FROM dobon.claims"
+        "SELECT version, round, seat, player_id, kind, on_version, valid, facts, at FROM dobon.claims"
         " WHERE game_id = %s AND version <= %s ORDER BY version",
         (game_id, upto),
     )
     return [
-        Claim(version, number, seat, player, kind, on, card, orjson.loads(hand), orjson.loads(formulas), valid, at)
-        for version, number, seat, player, kind, on, card, hand, formulas, valid, at in rows
+        Claim(version, number, seat, player, kind, on, valid, orjson.loads(facts), at)
+        for version, number, seat, player, kind, on, valid, facts, at in rows
     ]
 
 
