@@ -29,7 +29,8 @@ LONGEST = 50_000
 """Events after which a game counts as one that never ends: a fault of the rules or of a strategy."""
 
 IN_TURN = ("cards-played", "cards-drawn", "passed", "hand-opened")
-ANSWERS = ("dobon-called", "call-declined", "flip-answered")
+CALLED = ("dobon-called", "doubt-called")
+ANSWERS = (*CALLED, "call-declined", "doubt-declined", "flip-answered")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +44,13 @@ class PlayedRound:
     points: tuple[int, ...]
     "What the round brought each seat."
     ended_by: str
-    "`call`, `counter`, `ippatsu`, `false-call` or `dead-end`."
+    "Dobon: `call`, `counter`, `ippatsu`, `false-call` or `dead-end`. Doubt: `empty-hand`, `last-in` or `max-plays`."
     turns: int
     "Turns that were over when the round ended."
     decisions: int
     "Actions of seats: turns, calls and answers."
     calls: int
-    "True ones, counters apart."
+    "True ones, counters apart; lies that a doubt caught."
     counters: int
     false_calls: int
     reshuffles: int
@@ -103,7 +104,7 @@ def rounds(log: Iterable[Event]) -> list[PlayedRound]:
 
 def _played(bots: tuple[str, ...], events: Sequence[Event], ended: Event) -> PlayedRound:
     types = Counter(event.type for event in events)
-    calls = [event.public for event in events if event.type == "dobon-called"]
+    calls = [event.public for event in events if event.type in CALLED]
     true = [call["kind"] for call in calls if call["valid"]]
     reason = ended.public["reason"]
     return PlayedRound(
@@ -114,7 +115,7 @@ def _played(bots: tuple[str, ...], events: Sequence[Event], ended: Event) -> Pla
         ended_by=true[-1] if reason == "dobon" else reason,
         turns=sum(_ends_turn(event) for event in events),
         decisions=sum(types[name] for name in ANSWERS) + sum(_in_turn(event) for event in events),
-        calls=true.count("call"),
+        calls=true.count("call") + true.count("doubt"),
         counters=true.count("counter"),
         false_calls=len(calls) - len(true),
         reshuffles=types["stock-reshuffled"],

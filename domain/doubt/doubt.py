@@ -4,10 +4,11 @@ from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
 from domain.actions import Action, Decline, Doubt, Pass, Play
-from domain.cards import RANK, Card, codes, deck
+from domain.cards import Card, codes, deck
 from domain.chance import Chance
 from domain.doubt import board, hindsight, words
 from domain.doubt.audit import findings, misplaced
+from domain.doubt.checks import check_allowed, check_held, clock_order, joker_ends
 from domain.doubt.folding import apply, lay
 from domain.doubt.options import DOUBT
 from domain.doubt.settling import Settling, following_number, is_true, last_cards
@@ -93,49 +94,27 @@ class DoubtRules:
     def _play(
         self, table: DoubtTable, seat: int, action: Play, options: Options, now: Moment, chance: Chance
     ) -> list[Event]:
-        closed: list[Event] = []
-        number = table.number
+        if not table.window:
+            self._check_turn(table, seat)
+        elif table.claim is None or seat != table.following(table.claim.seat):
+            raise Refused("wrong-phase", self._allowed(table))
+        check_held(table, seat, action)
         if table.window:
             self._check_closing(table, seat, now)
+        check_allowed(table, seat, action, options)
+        closed, number = list[Event](), table.number
+        if table.window:
             closed = Settling(table, options, now, chance).accepted("play")
             number = following_number(number)
-            if closed[-1].type == "round-ended":
-                return closed
-        else:
-            self._check_turn(table, seat)
-        self._check_cards(table, seat, action, options)
         return [*closed, *self._laid(table, seat, action.cards, number, options, now, chance)]
 
     @staticmethod
     def _check_closing(table: DoubtTable, seat: int, now: Moment) -> None:
         """1.3 WINDOW: the next player may close it by playing, from a while after it opened or when all others have declined."""
-        claim = table.claim
-        if claim is None or seat != table.following(claim.seat):
-            raise Refused("wrong-phase", DoubtRules._allowed(table))
         if not table.closable:
             raise Refused("window-open", "This play stays open to doubt until all have answered or time is up.")
         if table.play_from is not None and now < table.play_from and {*table.asked} - {seat}:
             raise Refused("window-open", "Others may still doubt this play.", allowed_from=table.play_from)
-
-    def _check_cards(self, table: DoubtTable, seat: int, action: Play, options: Options) -> None:
-        """1.3: the seat's own cards, no more than allowed at once; 1.6: whether a joker may be the last."""
-        cards, hand = action.cards, table.hands[seat]
-        if action.suit is not None or action.on is not None:
-            raise Refused("bad-arguments", "A play in Doubt has `cards` and nothing else.")
-        copies = {card: cards.count(card) for card in cards}
-        if any(count > table.decks for count in copies.values()):
-            raise Refused("duplicate-card", "Each card can be played once.")
-        if any(hand.count(card) < count for card, count in copies.items()):
-            raise Refused("not-in-hand", "Play cards of your own hand.")
-        if len(cards) > options["max_cards_per_play"]:
-            raise Refused("too-many-cards", f"At most {options['max_cards_per_play']} at once.")
-        if self._joker_ends(cards, hand, options) and any(card is None or RANK[card] for card in hand):
-            raise Refused("joker-cannot-finish", "A joker cannot be the last card; keep another one for that.")
-
-    @staticmethod
-    def _joker_ends(cards: Sequence[Card], hand: Sequence[Card | None], options: Options) -> bool:
-        """Would the play empty the hand with a joker, where none may finish?"""
-        return not options["joker_may_finish"] and len(cards) == len(hand) and not all(RANK[card] for card in cards)
 
     def _laid(
         self,
@@ -151,7 +130,7 @@ class DoubtRules:
         hand = table.hands[seat]
         finishing = len(cards) == len(hand)
         stays = finishing and options["must_doubt_to_finish"] and not table.success[seat]
-        stays = stays or self._joker_ends(cards, hand, options)
+        stays = stays or joker_ends(cards, hand, options)
         window: dict[str, Any] = {"asked": [], "play_from": None, "closable": False, "deadline": None}
         if not stays:
             window = self._window(table, seat, finishing, options, now)
@@ -166,9 +145,13 @@ class DoubtRules:
         return [played, *Settling(after_it, options, now, chance).picked_up(cards)]
 
     def _window(self, table: DoubtTable, seat: int, finishing: bool, options: Options, now: Moment) -> dict[str, Any]:
-        """1.3 WINDOW: who may doubt the play, and how long; in Cheat without a floor and for a turn's time (1.7, 29)."""
+        """1.3 WINDOW: who may doubt the play, and how long; in Cheat without a floor and for a turn's time (1.7, 29).
+
+        No play closes the window of one that may end the round, by the last card or as the last that `max_plays` allows.
+        """
         cheat = options["variant"] == "cheat"
-        closable = not finishing and (cheat or options["next_play_closes"])
+        followed = not finishing and not 0 < options["max_plays"] <= table.plays + 1
+        closable = followed and (cheat or options["next_play_closes"])
         floor = 0 if cheat else options["min_open_seconds"]
         return {
             "asked": self._callers(table, seat, options),
@@ -227,31 +210,27 @@ class DoubtRules:
         if table.window:
             return Settling(table, options, now, chance).accepted("deadline")
         seat = table.turn
-        hand = sorted(card for card in table.hands[seat] if card is not None)
-        right = [card for card in hand if RANK[card] == table.number] or [card for card in hand if not RANK[card]]
-        cards = [next(iter(right or hand))]
-        if self._joker_ends(cards, hand, options):
-            cards = hand[:1]
-        return by_clock(self._laid(table, seat, cards, table.number, options, now, chance))
+        hand = sorted((card for card in table.hands[seat] if card is not None), key=clock_order)
+        right = [card for card in hand if is_true([card], table.number)]
+        return by_clock(self._laid(table, seat, (right or hand)[:1], table.number, options, now, chance))
 
     # What a seat may do
 
-    def actions(self, table: DoubtTable, seat: int, options: Options) -> list[Action]:
+    def actions(self, table: DoubtTable, seat: int, options: Options) -> list[Action]:  # noqa: ARG002 - the table says it all
         """All legal actions of the seat; of plays those of one card, to which others may be added up to `max_cards_per_play`."""
         if table.over or seat in table.out:
             return []
         if not table.window:
-            return self._plays(table, seat, options) if seat == table.turn else []
+            return self._plays(table, seat) if seat == table.turn else []
         found: list[Action] = [Doubt(table.window), Decline(table.window)] if seat in table.asked else []
         if table.claim and table.closable and seat == table.following(table.claim.seat):
-            found += self._plays(table, seat, options)
+            found += self._plays(table, seat)
         return found
 
-    def _plays(self, table: DoubtTable, seat: int, options: Options) -> list[Action]:
+    @staticmethod
+    def _plays(table: DoubtTable, seat: int) -> list[Action]:
         # A seat's own table, and the server's, know every card of the seat's hand.
-        hand = sorted({card for card in table.hands[seat] if card is not None})
-        others = any(RANK[card] for card in hand)
-        return [Play((card,)) for card in hand if not (others and self._joker_ends([card], table.hands[seat], options))]
+        return [Play((card,)) for card in sorted({card for card in table.hands[seat] if card is not None})]
 
     def waiting_for(self, table: DoubtTable) -> list[int]:
         """Seats that may doubt, else the seat in turn."""

@@ -65,7 +65,7 @@ def _cards_played(table: DoubtTable, event: Event) -> None:
     table.plays += 1
     table.asked = list(public["asked"])
     table.window = event.version if table.asked else 0
-    table.finishing = public["finishing"]
+    table.finishing = public["finishing"] and bool(table.asked)
     table.play_from = public["play_from"]
     table.closable = public["closable"]
     table.deadline = public["deadline"]

@@ -50,14 +50,12 @@ def _claim(table: DoubtTable) -> dict[str, Any] | None:
 
 
 def _missed(before: DoubtTable, event: Event) -> list[dict[str, Any]]:
-    """Certain lies that were let go: the window closed, or somebody else was first."""
-    if not before.window or event.type not in ("window-closed", "doubt-called", "doubt-declined"):
-        return []
-    seats = before.asked
-    if event.type == "doubt-declined":
+    """Certain lies that were let go, by declining or until the window closed. One that somebody else caught was not let go."""
+    seats: list[int] = []
+    if event.type == "window-closed":
+        seats = before.asked
+    elif event.type == "doubt-declined":
         seats = [int(part) for part, answer in event.sealed.items() if answer["declined"]]
-    elif event.type == "doubt-called":
-        return []
     return [{"seat": seat, "on": before.window} for seat in seats if certainly_a_lie(before, seat)]
 
 

@@ -37,14 +37,14 @@ def _opened(event: Event, seat: int) -> list[str]:
 
 def _next(public: dict[str, Any], who: Who) -> Text:
     turn, number = who(public["turn"]), _number(public["number"])
-    return {"ja": f"次は{turn['ja']}、{number}から。", "en": f"{turn['en']} is next, with {number}."}
+    return {"ja": f"次は{turn['ja']}、数字は{number}。", "en": f"{turn['en']} is next, with {number}."}
 
 
 def _round_dealt(event: Event, who: Who) -> Text:
     public, first = event.public, who(event.public["turn"])
     total = sum(public["hands"])
     return {
-        "ja": f"第{public['round']}ラウンド。{total}枚をすべて配った。{first['ja']}からAで始める。",
+        "ja": f"第{public['round']}ラウンド。{total}枚をすべて配った。{first['ja']}がAから始める。",
         "en": f"Round {public['round']}: all {total} cards are dealt. {first['en']} begins with A.",
     }
 
@@ -93,9 +93,9 @@ def _pile_taken(event: Event, who: Who) -> Text:
     cards = _opened(event, public["seat"])
     ja = f"({_cards(cards, 'ja')})" if cards else ""
     en = f" ({_cards(cards, 'en')})" if cards else ""
-    why_ja, why_en = ("まだ上がれず、", " without having earned the finish,") if public["why"] == "finish" else ("", "")
+    why_ja, why_en = ("はまだ上がれず、", " may not finish yet and") if public["why"] == "finish" else ("が", "")
     return {
-        "ja": f"{seat['ja']}が{why_ja}場の{public['count']}枚を引き取った{ja}。{following['ja']}",
+        "ja": f"{seat['ja']}{why_ja}場の{public['count']}枚を引き取った{ja}。{following['ja']}",
         "en": f"{seat['en']}{why_en} takes up {_count(public['count'])}{en}. {following['en']}",
     }
 
@@ -125,7 +125,7 @@ def _cards_exchanged(event: Event, who: Who) -> Text:
 def _round_ended(event: Event, who: Who) -> Text:
     public = event.public
     if public["winner"] is None:
-        return {"ja": "出す回数の上限。勝者なし。", "en": "The limit of plays is reached. Nobody wins."}
+        return {"ja": "出せる回数の上限に達した。勝者なし。", "en": "The limit of plays is reached. Nobody wins."}
     winner = who(public["winner"])
     if public["reason"] == "last-in":
         return {"ja": f"{winner['ja']}が最後に残って勝ち。", "en": f"{winner['en']} is the last one in and wins."}

@@ -76,6 +76,8 @@ def test_an_action_is_one_of_several_told_apart_by_type() -> None:
         "accept",
         "dobon",
         "decline",
+        "doubt",
+        "cheat",
         "flip",
         "ready",
     }
