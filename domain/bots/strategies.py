@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from domain.actions import Action
-from domain.bots import careful_kawagoe, careful_sato, doubt
+from domain.bots import careful_doubt, careful_kawagoe, careful_sato, novice_doubt
 from domain.bots.novice import novice
 from domain.chance import Stream
 from domain.game import Game
@@ -17,8 +17,8 @@ None is an answer only where nothing is asked of the seat. The same values give 
 STRATEGIES: dict[tuple[str, str], Strategy] = {
     ("dobon-sato", "novice"): novice,
     ("dobon-sato", "careful"): careful_sato.careful,
-    ("doubt", "novice"): doubt.novice,
-    ("doubt", "careful"): doubt.novice,
+    ("doubt", "novice"): novice_doubt.novice,
+    ("doubt", "careful"): careful_doubt.careful,
     ("dobon-kawagoe", "novice"): novice,
     ("dobon-kawagoe", "careful"): careful_kawagoe.careful,
 }
