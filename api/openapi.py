@@ -35,7 +35,8 @@ class Converter(OpenAPIConverter):
     def schema2jsonschema(self, schema: Schema) -> dict[str, Any]:
         """JSON Schema of a schema; a union becomes `oneOf` with a discriminator."""
         if isinstance(schema, AnyOf):
-            return {"anyOf": [self.resolve_nested_schema(variant) for variant in schema.variants]}  # type: ignore[no-untyped-call]
+            variants = [self.resolve_nested_schema(variant) for variant in schema.variants]  # type: ignore[no-untyped-call]
+            return {"description": type(schema).__doc__ or "", "anyOf": variants}
         if not isinstance(schema, Union):
             converted: dict[str, Any] = super().schema2jsonschema(schema)  # type: ignore[no-untyped-call]
             if isinstance(schema, Body):

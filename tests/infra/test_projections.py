@@ -179,5 +179,5 @@ def test_claims_name_the_player_the_hand_and_the_verdict(pool: Pool):
     version = table.game().version
     assert (claim.seat, claim.player, claim.version) == (seat, table.players[seat], version)
     assert claim.kind == "call"
-    assert len(claim.hand) == 5, "recorded also where the table does not see it"
-    assert claim.valid == bool(claim.formulas)
+    assert len(claim.facts["hand"]) == 5, "recorded also where the table does not see it"
+    assert claim.valid == bool(claim.facts["formulas"])

@@ -206,7 +206,7 @@ def described(connection: sqlalchemy.Connection) -> set[tuple[str, ...]]:
         "SELECT attrelid::regclass::text, attname, atttypid::regtype, attnotnull, attcollation, col_description(attrelid, attnum), "
         "pg_get_expr(adbin, adrelid) FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid "
         "LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum "
-        "WHERE relnamespace = 'dobon'::regnamespace AND relkind = 'r' AND attnum > 0"
+        "WHERE relnamespace = 'dobon'::regnamespace AND relkind = 'r' AND attnum > 0 AND NOT attisdropped"
     )
     tables = "SELECT relname, reloptions, obj_description(oid) FROM pg_class WHERE relnamespace = 'dobon'::regnamespace AND relkind = 'r'"
     statements = (keys, indexes, columns, tables)
