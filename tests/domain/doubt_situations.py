@@ -1,0 +1,300 @@
+"""Rounds of Doubt set up in the middle of play, and moves written as sentences, for tests that read like the rulebook.
+
+    round = Position("S7 H2 C9", "H9 D5 H5 S5", "C13 D13 S6", pile="S2 S3 S4", turn=1, number=5)
+    round.when("P1 plays H9", "P0 doubts", "P2 doubts -> too-late")
+
+Cards that are named nowhere are out of play. A step may also be a moment, in seconds since the beginning: `at 10`. After every event the
+books are checked for the server, every seat and spectators; after every command what is listed as legal is held against what is accepted.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from domain.actions import Action, Decline, Doubt, Pass, Play, from_wire
+from domain.cards import CARDS, CODES, deck
+from domain.chance import Chance
+from domain.commands import Secrets, act
+from domain.doubt.doubt import DoubtRules
+from domain.doubt.table import DoubtTable, Laid
+from domain.errors import Refused
+from domain.events import SERVER, SPECTATOR, Event, seen_by
+from domain.game import PLAYING, Game, Seat, actions, apply, number, view
+from domain.playing import Folds, next_step
+from domain.rules import RoundStart, check_options
+from domain.times import Moment, later
+
+RULES = DoubtRules()
+NOON: Moment = "2026-11-21T12:00:00.000000Z"
+BEGUN, NOBODY = 10, -1
+"""Version at which a position begins, and who laid the pile that it begins with."""
+SECRETS = Secrets(b"\1" * 32, b"\2" * 32)
+
+D1 = ("S7 H2 C9", "H9 D5 H5 S5", "C13 D13 S6")
+D2 = ("S7 H2", "H5", "C13 D13 S6")
+D3 = ("S7 H2", "X1 D5 C8", "C13 D13 S6")
+THREE = "S2 S3 S4"
+"""Hands and a pile that many cases of the rulebook begin with."""
+
+_STEP = re.compile(
+    r"P(?P<seat>\d) (?P<verb>plays|passes|doubts|cheats|declines)(?P<cards>( [SCHDX]\d+)*)"
+    r"( on play (?P<play>\d+))?( on version (?P<version>\d+))?( -> (?P<code>[a-z-]+))?"
+)
+_CODE = re.compile(r'"([SCHD](?:1[0-3]|[1-9])|X[12])"')
+
+
+def cards(text: str) -> list[int]:
+    """`S4 C4` as cards."""
+    return [CARDS[code] for code in text.split()]
+
+
+def clock(seconds: float) -> Moment:
+    """So many seconds after the beginning."""
+    return later(NOON, ms=round(seconds * 1000))
+
+
+class Position:
+    """A round in play, folded for the server, for every seat and for spectators, with a clock that moves when told to."""
+
+    def __init__(
+        self,
+        *hands: str,
+        pile: str = "",
+        turn: int = 0,
+        number: int = 1,
+        success: Sequence[int] = (),
+        out: Sequence[int] = (),
+        deadline: int | None = None,
+        **options: Any,
+    ) -> None:
+        """`pile` with the bottom card first; `deadline` in seconds. Options as in the rules, turns without limit, `max_plays` of any size."""
+        seats = len(hands)
+        given = {"turn_seconds": 0, "bot_delay_ms": 0} | options
+        full = check_options(RULES, given | {"max_plays": 0}, seats) | {"max_plays": given.get("max_plays", 0)}
+        table = DoubtTable(
+            hands=[[*cards(hand)] for hand in hands],
+            decks=full["decks"],
+            jokers=max(full["jokers_per_deck"], *map(int, re.findall(r"X(\d)", " ".join(hands))), 0),
+            turn=turn,
+            number=number,
+            pile=[Laid(card, NOBODY) for card in cards(pile)],
+            success=[*success] or [0] * seats,
+            out=[*out],
+            taken=[[] for _ in hands],
+            deadline=None if deadline is None else clock(deadline),
+        )
+        rest = Counter(deck(table.jokers) * table.decks) - Counter(_everywhere(table))
+        table.away = sorted(rest.elements())
+        self._begin(full, table, SECRETS)
+
+    @classmethod
+    def dealt(cls, seats: int, seed: int = 0, **options: Any) -> "Position":
+        """A round from its deal on; `seed` says which."""
+        found = cls.__new__(cls)
+        full = check_options(RULES, {"turn_seconds": 0, "bot_delay_ms": 0} | options, seats)
+        secret = seed.to_bytes(32, "big")
+        (event,) = RULES.deal(RoundStart(1, seats, full), NOON, Chance(secret, "position", 1, ("",) * seats))
+        found._begin(full, RULES.table(event, seats), Secrets(secret, b"\2" * 32))
+        return found
+
+    def _begin(self, full: dict[str, Any], table: DoubtTable, secrets: Secrets) -> None:
+        seats = len(table.hands)
+        taken = [Seat(f"player-{seat}") for seat in range(seats)]
+        game = Game("position", RULES, full, [*taken], status=PLAYING, version=BEGUN, at=NOON, round=1, table=table)
+        game.scores = [0] * seats
+        game.reseat()
+        self.now, self.secrets = NOON, secrets
+        self.folds = Folds(game, {viewer: _hidden(game, viewer) for viewer in range(SPECTATOR, seats)})
+        self.events: list[Event] = []
+        self.frames: list[dict[str, Any]] = []
+        "What looking back says of each event."
+
+    @property
+    def game(self) -> Game:
+        """The server's game."""
+        return self.folds.server
+
+    @property
+    def table(self) -> DoubtTable:
+        """The server's table."""
+        return self.of(SERVER)
+
+    def of(self, viewer: int) -> DoubtTable:
+        """The table of a viewer."""
+        table: DoubtTable = self.folds.of(viewer).table
+        return table
+
+    def hand(self, seat: int, viewer: int = SERVER) -> str:
+        """The seat's cards in the order of the deck, as the viewer knows them; `??` for a hidden one."""
+        return " ".join(RULES.view(self.of(viewer))["hands"][seat])
+
+    @property
+    def pile(self) -> str:
+        """What lies in the pile, bottom card first."""
+        return " ".join(CODES[laid.card] for laid in self.table.pile if laid.card is not None)
+
+    @property
+    def stand(self) -> tuple[str, int, int]:
+        """Phase, turn and number."""
+        shown = RULES.view(self.table)
+        return shown["phase"], shown["turn"], shown["board"]["number"]
+
+    def last(self, kind: str) -> Event:
+        """The newest event of that type."""
+        return [event for event in self.events if event.type == kind][-1]
+
+    def act(self, seat: int, action: Action) -> list[Event]:
+        """The action judged, recorded and folded for everybody. Raises `Refused`, and then nothing has changed."""
+        before = self.game.stored()
+        try:
+            events = act(self.game, seat, action, self.now, self.secrets)
+        finally:
+            assert self.game.stored() == before, "a command changed the game by itself"
+        return self._record(events)
+
+    def when(self, *steps: str) -> list[Event]:
+        """The steps in order; gives the events of the last. A step with `-> code` has to be refused with it."""
+        events: list[Event] = []
+        for step in steps:
+            if step.startswith("at "):
+                events = self.at(float(step[3:]))
+                continue
+            assert (found := _STEP.fullmatch(step)), f"no step: {step!r}"
+            try:
+                events, code = self.act(int(found["seat"]), self._action(found)), None
+            except Refused as refused:
+                events, code = [], refused.code if refused.detail else "says-nothing"
+            assert code == found["code"], f"{step}: got {code}"
+        return events
+
+    def at(self, seconds: float) -> list[Event]:
+        """Time passes until so many seconds after the beginning; gives the events of everything that was due by then."""
+        self.now = clock(seconds)
+        happened: list[Event] = []
+        while events := next_step(self.folds, self.now, self.secrets):
+            happened += self._record(events)
+        return happened
+
+    def actions(self, seat: int) -> list[Action]:
+        """What the seat may do, from its own game."""
+        return actions(self.folds.viewers[seat], seat)
+
+    def _action(self, found: re.Match[str]) -> Action:
+        on = self.table.claim.version if self.table.claim else self.game.version
+        if found["play"]:
+            on = [event.version for event in self.events if event.type == "cards-played"][int(found["play"]) - 1]
+        on = int(found["version"] or on)
+        if found["verb"] == "plays":
+            return Play(tuple(cards(found["cards"])))
+        return Pass() if found["verb"] == "passes" else from_wire({"type": found["verb"][:-1], "on": on})
+
+    def _record(self, events: list[Event]) -> list[Event]:
+        number(self.game, events, self.now)
+        for event in events:
+            before = self.game.copy()
+            for viewer, game in [(SERVER, self.game), *self.folds.viewers.items()]:
+                apply(game, seen_by(event, viewer))
+            self._check(before, event)
+            self.frames.append(RULES.hindsight(before.table, event, self.table))
+        self.events += events
+        if self.game.status == PLAYING:
+            self._check_actions()
+        return events
+
+    def _check(self, before: Game, event: Event) -> None:
+        """Cards in one place each, folds that differ only in what they hide, views that name own cards alone, and the audit's own checks."""
+        table = self.table
+        assert Counter(_everywhere(table)) == Counter(deck(table.jokers) * table.decks)
+        assert not [*RULES.misplaced(table)]
+        findings = RULES.audit(
+            before.table, event, self.game.options, self.game.chance(self.secrets.current), whole=True
+        )
+        assert not [wrong for _, wrong in findings if wrong]
+        for viewer, game in self.folds.viewers.items():
+            _check_viewer(viewer, game, table)
+            copy = Game.from_stored(json.loads(json.dumps(game.stored())))
+            assert copy.stored() == game.stored(), "a fold can be stored and taken up again"
+            if viewer >= 0:
+                assert actions(game, viewer) == actions(self.game, viewer)
+
+    def _check_actions(self) -> None:
+        """What is listed is accepted (`window-open` for now, perhaps), and of what could be listed nothing else is.
+
+        A round that goes on has two seats or more, all with cards but the one whose last may be doubted.
+        """
+        claim, game = self.table.claim, self.game
+        left = [seat for seat in range(len(self.table.hands)) if seat not in self.table.out]
+        assert len(left) > 1
+        empty = [seat for seat in left if not self.table.hands[seat]]
+        assert empty == ([claim.seat] if claim and self.table.window and self.table.finishing else [])
+        chance = game.chance(self.secrets.current)
+        for seat, hand in enumerate(self.table.hands):
+            on = claim.version if claim else game.version
+            every: list[Action] = [Doubt(on), Decline(on), *(Play((card,)) for card in {*hand} if card is not None)]
+            for action in every:
+                try:
+                    RULES.decide(self.table, seat, action, game.options, self.now, chance)
+                    legal = True
+                except Refused as refused:
+                    legal = refused.code == "window-open" and self.table.closable
+                assert (action in self.actions(seat)) == legal, (seat, action)
+            assert len(self.actions(seat)) <= len(every)
+
+
+def _everywhere(table: DoubtTable) -> Iterator[int]:
+    for place in (*table.hands, table.away, [laid.card for laid in table.pile]):
+        yield from (card for card in place if card is not None)
+
+
+def _hidden(server: Game, viewer: int) -> Game:
+    game = server.copy()
+    table: DoubtTable = game.table
+    table.hands = [hand if seat == viewer else [None] * len(hand) for seat, hand in enumerate(table.hands)]
+    table.pile = [Laid(None, laid.by) for laid in table.pile]
+    table.away = [None] * len(table.away)
+    return game
+
+
+def _check_viewer(viewer: int, game: Game, server: DoubtTable) -> None:
+    table: DoubtTable = game.table
+    for own, true in zip([*table.hands, table.away], [*server.hands, server.away], strict=True):
+        assert len(own) == len(true)
+    assert _plain(table) == _plain(server)
+    assert all(own.card in (None, true.card) for own, true in zip(table.pile, server.pile, strict=True))
+    assert set(server.asked) <= set(table.asked), "a viewer may not know who has answered, and knows nothing else"
+    assert (viewer in table.asked) == (viewer in server.asked)
+    if table.over:
+        assert table.hands == server.hands
+        return
+    for seat, hand in enumerate(table.hands):
+        assert hand == (server.hands[seat] if seat == viewer else [None] * len(hand))
+    shown = view(game, viewer)["round"]
+    others = [hand for seat, hand in enumerate(shown["hands"]) if seat != viewer]
+    assert not _CODE.findall(json.dumps({**shown, "hands": others})), "only the seat's own hand is named"
+    assert shown["board"]["pile"] == len(server.pile)
+
+
+def _plain(table: DoubtTable) -> tuple[Any, ...]:
+    """What of a table everybody knows."""
+    laid = [
+        [(card.by, card.shown, card.card if card.shown else None) for card in cards]
+        for cards in (table.pile, *table.taken)
+    ]
+    return (
+        laid, table.decks, table.jokers, table.turn, table.number, table.claim, table.plays, table.window, table.finishing, table.play_from,
+        table.closable, table.deadline, table.success, table.out, table.draws, table.over,
+    )  # fmt: skip
+
+
+def types(events: Sequence[Event]) -> list[str]:
+    """What happened, by type; what closes a round that is over left out."""
+    return [event.type for event in events if event.type not in ("round-revealed", "round-committed", "game-ended")]
+
+
+def result(position: Position) -> tuple[int | None, str, list[int | None]]:
+    """Winner, reason and ranks of the round, which has to be over."""
+    found = position.game.result
+    assert found is not None
+    return found["winner"], found["reason"], found["ranks"]
