@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from domain.actions import Action, Decline, Doubt, Play
 from domain.bots.hands_doubt import Road, counted
-from domain.bots.odds_doubt import Doubters, callers, fitting, lie
+from domain.bots.odds_doubt import Doubters, callers, every, fitting, lie
 from domain.cards import RANK, Card
 from domain.chance import Stream
 from domain.doubt.knowledge import certainly_a_lie
@@ -26,17 +26,23 @@ EARNING = 8.0
 """Turns that catching a first lie is worth where nobody finishes without."""
 
 
+PATIENCE = 6
+"""Plays for each card of the game after which doubts begin to be let go, so that no table goes on for ever."""
+
+
 def careful(
     game: Game,
     seat: int,
     actions: Sequence[Action],
-    stream: Stream,  # noqa: ARG001 - every strategy is given chance; this one needs none
+    stream: Stream,
 ) -> Action | None:
-    """The action that promises most. It needs no chance: the same table gives the same answer."""
+    """The action that promises most. It takes chance only where a round has grown long, to let doubts go."""
     table: DoubtTable = game.table
     answers = {type(action): action for action in actions if isinstance(action, Doubt | Decline)}
     if answers:
-        return answers[Doubt if _doubts(Prospects(table, seat, game.options)) else Decline]
+        prospects = Prospects(table, seat, game.options)
+        # Before the next player may play, a bot that does not doubt keeps quiet: declining is not among its actions then.
+        return answers.get(Doubt if _doubts(prospects) and not _tired(prospects, stream) else Decline)
     if table.window:
         return None
     legal = {action.cards[0] for action in actions if isinstance(action, Play)}
@@ -104,6 +110,13 @@ def _doubts(prospects: Prospects) -> bool:
     return chance * right + (1 - chance) * wrong > prospects.chance(sizes, prospects.unearned)
 
 
+def _tired(prospects: Prospects, stream: Stream) -> bool:
+    """Does the seat let a doubt go that it would make? In a long round ever more often, once it has what it needs to finish."""
+    table = prospects.table
+    patience = PATIENCE * every(table)
+    return table.plays > patience and prospects.seat not in prospects.unearned and stream.below(table.plays) >= patience
+
+
 class Laying:
     """What the plays of a seat promise it."""
 
@@ -116,7 +129,7 @@ class Laying:
         self.doubters = Doubters(table, seat, prospects.options)
 
     def best(self) -> Play:
-        """The play that promises most; of equal ones the smaller."""
+        """The play that promises most; of equal ones the truer."""
         return Play(max(self._choices(), key=self._promise))
 
     def _choices(self) -> Iterator[tuple[Card, ...]]:
@@ -126,7 +139,7 @@ class Laying:
         right = [card for card in self.hand if RANK[card] == number][:most]
         jokers = [card for card in self.hand if not RANK[card]][:most]
         wrong = self._wrong(number)[:most]
-        for true in range(len(right) + 1):
+        for true in range(len(right), -1, -1):
             for wild in range(min(len(jokers), most - true) + 1):
                 for false in range(min(len(wrong), most - true - wild) + 1):
                     cards = (*right[:true], *jokers[:wild], *wrong[:false])
@@ -165,6 +178,7 @@ class Laying:
                 return prospects.chance({**sizes, seat: pile}, prospects.unearned)
             if true:
                 return 1.0
+        # Nobody has anything to lose by doubting a last card, which wins if it stands.
         doubted = self.doubters.doubt(len(cards)) if rest else 1.0
         caller = callers(table, seat, prospects.options)[0]
         called = prospects.settled(caller, seat, pile, sizes, lied=not true)

@@ -37,21 +37,21 @@ class Road:
 
     def length(self, counts: Sequence[int], size: int) -> float:
         """What is ahead of a hand, in turns: the best number of turns to lay it in, and what it has to lie on the way."""
-        best = self.usual(size) + FALSE_END
+        found = []
         jokers, true, empty = counts[0], 0, 0
-        for turn, number in enumerate(self.numbers, 1):
+        for turn, number in enumerate(self.numbers[:size], 1):
             right = min(self.most, counts[number])
             true += right
             empty += not right
             false = size - jokers - true
-            if turn > size or false + jokers < empty:
+            if false + jokers < empty:
                 break
-            # Jokers stand in for what is missing; what is false beyond the empty turns has to be laid beside.
-            lies = max(empty - jokers, -(-false // self.most))
-            ends = right > 0 or (jokers > 0 and self.joker_ends)
-            if false <= turn * self.most - true - jokers:
-                best = min(best, turn + LIE * lies + (0 if ends else FALSE_END))
-        return best
+            if size <= turn * self.most:
+                # Jokers stand in for what is missing; of what is false no turn takes more than it may.
+                lies = max(empty - jokers, -(-false // self.most))
+                ends = right or (jokers and self.joker_ends)
+                found.append(turn + LIE * lies + (0 if ends else FALSE_END))
+        return min(found) if found else self.usual(size) + LIE * max(empty - jokers, 0) + FALSE_END
 
     def usual(self, size: float) -> float:
         """What is ahead of a hand that nothing is known of but its size."""

@@ -20,7 +20,7 @@ def novice(game: Game, seat: int, actions: Sequence[Action], stream: Stream) -> 
     table: DoubtTable = game.table
     answers = {type(action): action for action in actions if isinstance(action, Doubt | Decline)}
     if answers:
-        return answers[Decline if stream.below(SUSPICION * len(table.asked)) else Doubt]
+        return answers.get(Decline if stream.below(SUSPICION * len(table.asked)) else Doubt)
     plays = [action for action in actions if isinstance(action, Play)]
     if not plays or table.window:
         return None
