@@ -85,8 +85,7 @@ class Position:
             taken=[[] for _ in hands],
             deadline=None if deadline is None else clock(deadline),
         )
-        rest = Counter(deck(table.jokers) * table.decks) - Counter(_everywhere(table))
-        table.away = sorted(rest.elements())
+        table.away = [*(Counter(deck(table.jokers) * table.decks) - Counter(_everywhere(table))).elements()]
         self._begin(full, table, SECRETS)
 
     @classmethod
@@ -161,7 +160,8 @@ class Position:
             if step.startswith("at "):
                 events = self.at(float(step[3:]))
                 continue
-            assert (found := _STEP.fullmatch(step)), f"no step: {step!r}"
+            found = _STEP.fullmatch(step)
+            assert found, f"no step: {step!r}"
             try:
                 events, code = self.act(int(found["seat"]), self._action(found)), None
             except Refused as refused:

@@ -1,5 +1,7 @@
 """`doubt`: what a seat can be sure of: cards it holds, cards it held itself, and cards that were shown."""
 
+from typing import Any
+
 import pytest
 
 from domain.doubt.knowledge import certainly_a_lie, possible

@@ -173,7 +173,8 @@ def test_a_round_that_is_over_takes_no_action(action: Action) -> None:
 def test_a_refusal_says_what_would_have_been_allowed() -> None:
     position = Position(*D1, pile=THREE)
     said = {}
-    for seat, action in [(1, Play((7,))), (1, Doubt(10)), (0, Play((6, 14))), (0, Pass())]:
+    asked: list[tuple[int, Action]] = [(1, Play((7,))), (1, Doubt(10)), (0, Play((6, 14))), (0, Pass())]
+    for seat, action in asked:
         with pytest.raises(Refused) as refusal:
             position.act(seat, action)
         said[refusal.value.code] = refusal.value
