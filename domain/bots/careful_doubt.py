@@ -55,15 +55,11 @@ class Prospects:
     def __init__(self, table: DoubtTable, seat: int, options: Options) -> None:
         self.table, self.seat, self.options = table, seat, options
         still_in = len(table.hands) - len(table.out)
-        self.road = Road(
-            table.number, still_in, options["max_cards_per_play"], joker_ends=options["joker_may_finish"]
-        )
+        self.road = Road(table.number, still_in, options["max_cards_per_play"], joker_ends=options["joker_may_finish"])
         self.sizes: dict[int, float] = {
             other: len(hand) for other, hand in enumerate(table.hands) if other not in table.out
         }
-        self.unearned = {
-            other for other in self.sizes if options["must_doubt_to_finish"] and not table.success[other]
-        }
+        self.unearned = {other for other in self.sizes if options["must_doubt_to_finish"] and not table.success[other]}
 
     def chance(self, sizes: dict[int, float], unearned: set[int], own: float | None = None) -> float:
         """The chance to win with hands of these sizes; `own` is the length of the seat's hand where it is known better."""

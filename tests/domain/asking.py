@@ -1,24 +1,26 @@
 """Bots asked what they would do: in a situation, in whole games, and in worlds that differ in what they cannot see."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
 from hypothesis import assume
 
-from domain.actions import Action, Dobon, Play
+from domain.actions import CALLS, Action, Dobon, Play
 from domain.bots.strategies import STRATEGIES
 from domain.cards import CODES, deck
 from domain.chance import Stream
 from domain.events import Event
 from domain.game import Game
 from domain.rulesets import RULESETS
+from tests.domain.doubt_situations import Position
 from tests.domain.situations import Situation
 
 STREAM = Stream(b"\3" * 32, "test")
 
 
-def asked(situation: Situation, seat: int, name: str = "careful") -> Action | None:
+def asked(situation: Situation | Position, seat: int, name: str = "careful") -> Action | None:
     """What the bot does in the seat's place."""
     return STRATEGIES[situation.game.ruleset.key, name](
         situation.folds.viewers[seat], seat, situation.actions(seat), STREAM
@@ -54,14 +56,24 @@ class Witness:
     def judge(game: Game, seat: int, actions: Sequence[Action], answer: Action | None) -> None:
         """Legal, from the seat's own game, and never a false call."""
         others = [hand for other, hand in enumerate(game.table.hands) if other != seat]
-        assert all(card is None for hand in [*others, game.table.stock] for card in hand)
+        stock = getattr(game.table, "stock", [])
+        assert all(card is None for hand in [*others, stock] for card in hand)
         if answer is None:
-            called = all(isinstance(action, Dobon) for action in actions)
+            called = all(isinstance(action, CALLS) for action in actions)
             assert called or seat not in game.ruleset.waiting_for(game.table)
-        else:
-            assert answer in actions
+        elif answer not in actions:
+            Witness.may_be_laid_together(game, seat, actions, answer)
         if isinstance(answer, Dobon):
             assert game.ruleset.is_true(game.table, seat)
+
+    @staticmethod
+    def may_be_laid_together(game: Game, seat: int, actions: Sequence[Action], answer: Action) -> None:
+        """Of several cards the actions of Doubt list each by itself."""
+        assert isinstance(answer, Play)
+        assert answer.suit is answer.on is None
+        assert 1 < len(answer.cards) <= game.options["max_cards_per_play"]
+        assert any(isinstance(action, Play) for action in actions)
+        assert not Counter(answer.cards) - Counter(game.table.hands[seat])
 
 
 def worlds(log: list[Event], seat: int, turn: int) -> Iterator[list[Event]]:
@@ -69,7 +81,7 @@ def worlds(log: list[Event], seat: int, turn: int) -> Iterator[list[Event]]:
     known = set(_codes([[event.public, event.sealed.get(str(seat))] for event in log]))
     hidden = [
         code
-        for code in (CODES[card] for card in deck(RULESETS[log[0].public["ruleset"]].deck_size - 52))
+        for code in (CODES[card] for card in deck(getattr(RULESETS[log[0].public["ruleset"]], "deck_size", 52) - 52))
         if code not in known
     ]
     assume(hidden)
