@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 
 from domain.actions import Action, Decline, Doubt, Play
 from domain.bots.hands_doubt import Road, counted
-from domain.bots.odds_doubt import Doubters, callers, every, fitting, lie
+from domain.bots.odds_doubt import Doubters, callers, fitting, lie
+from domain.bots.patience_doubt import tired
 from domain.cards import RANK, Card
 from domain.chance import Stream
-from domain.doubt.knowledge import certainly_a_lie
 from domain.doubt.settling import EXCHANGED
 from domain.doubt.table import DoubtTable
 from domain.game import Game
@@ -26,10 +26,6 @@ EARNING = 8.0
 """Turns that catching a first lie is worth where nobody finishes without."""
 
 
-PATIENCE = 6
-"""Plays for each card of the game after which doubts begin to be let go, so that no table goes on for ever."""
-
-
 def careful(
     game: Game,
     seat: int,
@@ -42,7 +38,7 @@ def careful(
     if answers:
         prospects = Prospects(table, seat, game.options)
         # Before the next player may play, a bot that does not doubt keeps quiet: declining is not among its actions then.
-        return answers.get(Doubt if _doubts(prospects) and not _tired(prospects, stream) else Decline)
+        return answers.get(Doubt if _doubts(prospects) and not tired(table, seat, game.options, stream) else Decline)
     if table.window:
         return None
     legal = {action.cards[0] for action in actions if isinstance(action, Play)}
@@ -94,23 +90,14 @@ class Prospects:
 
 
 def _doubts(prospects: Prospects) -> bool:
-    """Always what is certainly a lie, else where a doubt promises more than letting the play stand."""
+    """Does a doubt promise more than letting the play stand? What is certainly a lie, always; so does any last card, for then all is lost anyway."""
     table, seat = prospects.table, prospects.seat
-    if certainly_a_lie(table, seat):
-        return True
     claim = table.claim
     assert claim is not None
     chance, pile, sizes = lie(table, seat), len(table.pile), prospects.sizes
     right = prospects.settled(seat, claim.seat, pile, sizes, lied=True)
     wrong = prospects.settled(seat, claim.seat, pile, sizes, lied=False)
     return chance * right + (1 - chance) * wrong > prospects.chance(sizes, prospects.unearned)
-
-
-def _tired(prospects: Prospects, stream: Stream) -> bool:
-    """Does the seat let a doubt go that it would make? In a long round ever more often, once it has what it needs to finish."""
-    table = prospects.table
-    patience = PATIENCE * every(table)
-    return table.plays > patience and prospects.seat not in prospects.unearned and stream.below(table.plays) >= patience
 
 
 class Laying:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from domain.actions import Action, Decline, Doubt, Play
+from domain.bots.patience_doubt import tired
 from domain.cards import RANK
 from domain.chance import Stream
 from domain.doubt.table import DoubtTable
@@ -15,12 +16,13 @@ HONESTY = 2
 """A novice looks for a right card in one turn of so many, else it lays the first card it touches."""
 
 
-def novice(game: Game, seat: int, actions: Sequence[Action], stream: Stream) -> Action | None:  # noqa: ARG001
+def novice(game: Game, seat: int, actions: Sequence[Action], stream: Stream) -> Action | None:
     """Lays one card, in every other turn a right one where it has it, else any; and doubts now and then, whatever it holds."""
     table: DoubtTable = game.table
     answers = {type(action): action for action in actions if isinstance(action, Doubt | Decline)}
     if answers:
-        return answers.get(Decline if stream.below(SUSPICION * len(table.asked)) else Doubt)
+        suspects = not stream.below(SUSPICION * len(table.asked)) and not tired(table, seat, game.options, stream)
+        return answers.get(Doubt if suspects else Decline)
     plays = [action for action in actions if isinstance(action, Play)]
     if not plays or table.window:
         return None

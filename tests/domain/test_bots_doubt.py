@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.actions import Decline, Doubt
-from domain.bots.careful_doubt import PATIENCE
 from domain.bots.hands_doubt import FALSE_END, LIE, Road, counted
 from domain.bots.novice_doubt import SUSPICION
-from domain.bots.odds_doubt import TRUTHFUL, at_least, lie
+from domain.bots.odds_doubt import NERVES, TRUTHFUL, Doubters, at_least, lie
+from domain.bots.patience_doubt import PATIENCE
 from domain.cards import RANK, deck
 from domain.selfplay import play
 from tests.domain.asking import asked, laid
@@ -86,9 +86,10 @@ def test_a_likely_truth_is_not_doubted_when_much_lies_there() -> None:
     assert asked(position, 0) == Decline(position.game.version)
 
 
-def test_a_last_card_is_doubted_however_likely_it_is_true() -> None:
-    hands = ("S2 S3 S4 C2 C3", "H5", FAR_TOO)
-    position = Position(*hands, pile=pile_of(20, *hands), turn=1, number=5)
+@pytest.mark.parametrize(("own", "pile"), [("S2 S3 S4 C2 C3", 20), (f"S2 S3 S4 C2 C3 {FAR}", 1)])
+def test_a_last_card_is_doubted_however_little_there_is_to_hope_for(own: str, pile: int) -> None:
+    hands = (own, "H5", "D9")
+    position = Position(*hands, pile=pile_of(pile, *hands), turn=1, number=5)
     position.when("P1 plays H5")
     assert isinstance(asked(position, 0), Doubt)
 
@@ -114,9 +115,9 @@ def test_who_has_caught_no_lie_yet_doubts_sooner_where_one_is_needed() -> None:
     assert answers == [Doubt, Decline]
 
 
-def tired(plays: int, **options: bool) -> Counter[type]:
+def tired(plays: int, *, needed: bool = False) -> Counter[type]:
     """What a seat that holds all fives does about a five, after so many plays."""
-    position = Position("S5 C5 H5 D5 S6", "H9 S9", "D9 D10 D11", turn=1, number=5, **options)
+    position = Position("S5 C5 H5 D5 S6", "H9 S9", "D9 D10 D11", turn=1, number=5, must_doubt_to_finish=needed)
     for game in (position.folds.server, *position.folds.viewers.values()):
         game.table.plays = plays
     position.when("P1 plays H9")
@@ -129,8 +130,19 @@ def test_a_round_that_has_grown_long_tires() -> None:
     assert 0.4 < tired(2 * patience)[Doubt] / 400 < 0.6
 
 
+def test_a_novice_tires_too() -> None:
+    found = [Counter[type](), Counter[type]()]
+    for long, counts in enumerate(found):
+        position = Position("H9 S9", "S5 S6", number=5)
+        for game in (position.folds.server, *position.folds.viewers.values()):
+            game.table.plays = long * 9 * PATIENCE * 52
+        position.when("P0 plays H9")
+        counts.update(type(asked(position, 1, "novice")) for _ in range(3_000))
+    assert found[1][Doubt] < found[0][Doubt] / 4
+
+
 def test_nobody_tires_who_has_still_to_catch_a_lie() -> None:
-    assert tired(2 * PATIENCE * 52, must_doubt_to_finish=True) == {Doubt: 400}
+    assert tired(2 * PATIENCE * 52, needed=True) == {Doubt: 400}
 
 
 # What careful lays
@@ -210,7 +222,20 @@ def test_a_lie_is_as_likely_as_the_cards_it_would_take_are_elsewhere() -> None:
     assert lie(position.of(0), 0) == pytest.approx(1 - TRUTHFUL * (1 - none))
 
 
-CARDS = st.lists(st.sampled_from(deck(2)), min_size=1, max_size=5, unique=True)
+def test_a_play_is_doubted_by_whoever_holds_too_many_of_the_number() -> None:
+    # Nobody can be sure of a five while the seat holds one itself.
+    chances = []
+    for hand in ("S5 H9", "S6 H9"):
+        position = Position(hand, FAR, FAR_TOO, number=5)
+        chances.append(Doubters(position.of(0), 0, position.game.options).doubt(1))
+    one, none = chances
+    sure = at_least(4, 50, 4, 10)
+    assert one == pytest.approx(1 - (1 - NERVES) ** 2)
+    assert none == pytest.approx(1 - (1 - NERVES) ** 2 * (1 - sure) ** 2)
+    assert none > one
+
+
+CARDS = st.lists(st.sampled_from(deck()) | st.sampled_from((52, 53)), min_size=1, max_size=5, unique=True)
 
 
 @given(CARDS, st.integers(1, 13), st.integers(2, 8), st.booleans())
