@@ -80,7 +80,7 @@ def test_nobody_is_told_another_s_cards() -> None:
 
 
 def test_a_view_says_number_pile_and_claim_and_has_no_stock() -> None:
-    position = Position("S7 H2", "S5", pile="S2 S3", turn=0, number=12)
+    position = Position("H2 S7", "S5", pile="S2 S3", turn=0, number=12)
     shown = RULES.view(position.of(0))
     assert shown["hands"] == [["S7", "H2"], ["??"]]
     assert (shown["phase"], shown["turn"], shown["waiting_for"], shown["stock"]) == ("playing", 0, [0], 0)

@@ -84,7 +84,7 @@ def test_every_deck_has_its_copies(decks: int, held: str, left: int) -> None:
 
 
 def test_nobody_is_sure_of_their_own_play_or_of_none() -> None:
-    position = Position(f"{FIVES} H9", "C2", "C3", number=6)
+    position = Position(f"{FIVES} H9", "C2", "C3", number=5)
     assert certain(position) == []
     position.when("P0 plays H9")
     assert certain(position) == []

@@ -64,6 +64,15 @@ def test_a_caught_liar_takes_the_pile_or_else_who_doubted(laid: str, loser: int)
         )
 
 
+@pytest.mark.parametrize("why", ["doubt", "finish"])
+def test_who_takes_the_pile_is_not_told_in_which_order_it_lay(why: str) -> None:
+    hands = ("S7 H2", "H9", "C13") if why == "finish" else ("S7 H2", "H9 D5", "C13")
+    position = Position(*hands, turn=1, number=5, pile="D4 S2 C3 S1", must_doubt_to_finish=True)
+    position.when("P1 plays H9", *["P0 doubts"] * (why == "doubt"))
+    taken = position.last("pile-taken")
+    assert (taken.public["why"], taken.sealed["1"]["cards"]) == (why, ["S1", "S2", "C3", "H9", "D4"])
+
+
 def test_successes_are_kept_for_good() -> None:
     position = Position(*D1, turn=1, number=5)
     position.when("P1 plays H9", "P0 doubts", "P2 plays C13", "P0 doubts", "P0 plays C9", "P2 doubts")
