@@ -69,7 +69,16 @@ def test_an_operation_has_a_name_of_its_own() -> None:
 def test_an_action_is_one_of_several_told_apart_by_type() -> None:
     action = description()["components"]["schemas"]["Action"]
     assert action["discriminator"]["propertyName"] == "type"
-    assert set(action["discriminator"]["mapping"]) == {"play", "draw", "pass", "accept", "dobon", "decline", "flip", "ready"}
+    assert set(action["discriminator"]["mapping"]) == {
+        "play",
+        "draw",
+        "pass",
+        "accept",
+        "dobon",
+        "decline",
+        "flip",
+        "ready",
+    }
     assert [part["$ref"] for part in action["oneOf"]] == list(action["discriminator"]["mapping"].values())
 
 
