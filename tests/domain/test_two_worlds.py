@@ -305,6 +305,9 @@ def test_nothing_tells_whether_the_player_who_was_called_can_counter(counter: st
     for world in worlds:
         world.when("P0 plays D12", "P1 calls", "P2 calls -> not-asked", "P2 plays H1 -> window-open")
     alike(worlds, (1, 2, SPECTATOR))
+    for viewer in (1, 2):
+        held = [card for card in worlds[0].table.hand(viewer) if card is not None]
+        assert tries(worlds[0], viewer, held) == tries(worlds[1], viewer, held)
     for world in worlds:
         world.wait(9.9)
     alike(worlds, (1, 2, SPECTATOR))
