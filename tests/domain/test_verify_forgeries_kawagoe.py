@@ -202,6 +202,14 @@ def _counter_denied(events: list[Event]) -> None:
     events.remove(_call(events, "counter"))
 
 
+def _counter_to_an_ippatsu(events: list[Event]) -> None:
+    """K-24: nobody counters it. The forger takes a seat whose hand has the sum too, or says so."""
+    called = _call(events, "ippatsu")
+    counter = deepcopy(called)
+    counter.public |= {"seat": (called.public["seat"] + 1) % 3, "kind": "counter"}
+    events.insert(called.version, counter)
+
+
 def _payment(events: list[Event]) -> None:
     _end(events, "dobon").public["score"]["payment"] += 1
 
@@ -304,6 +312,7 @@ FORGERIES: list[tuple[Forge, str]] = [
     (_everybody_asked_to_counter, "may counter the call, not"),
     (_nobody_asked_to_counter, "may counter the call, not []"),
     (_counter_denied, "has yet to be answered"),
+    (_counter_to_an_ippatsu, "had no right to call"),
     (_payment, "score of the result has to be"),
     (_arithmetic, "score of the result has to be"),
     (_addends, "score of the result has to be"),
