@@ -109,7 +109,7 @@ def test_a_flip_asks_every_seat_the_dealer_too() -> None:
     )  # fmt: skip
     shown = situation.game.ruleset.view(situation.table)
     assert (shown["phase"], shown["waiting_for"]) == ("opening", [0, 1, 2])
-    assert (shown["board"]["top"]["owner"], shown["board"]["top"]["card"]) == (None, "D12")
+    assert shown["board"]["top"] == {"card": "D12", "owner": None, "version": BEGUN + 1, "suit": "D"}
 
 
 @pytest.mark.parametrize("card", ["S2", "S3", "S8", "S9", "S13"])
@@ -160,6 +160,7 @@ def test_a_joker_turned_up_asks_nobody_and_the_dealer_goes_on() -> None:
     event = situation.when("P0 flips")[0].public
     assert (event["card"], event["asked"], event["calls_open"]) == ("X2", [], False)
     assert event["deadline"] == later(NOON, seconds=60)
+    assert situation.game.ruleset.view(situation.table)["board"]["top"]["suit"] is None
     situation.when("P0 calls -> too-late", "P0 plays X1 -> not-opened", "P1 declines -> not-opened")
     assert situation.actions(0) == [Flip()]
     situation.when("P0 flips", "P0 plays S7", "P1 declines")
