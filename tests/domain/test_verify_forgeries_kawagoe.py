@@ -1,6 +1,7 @@
 """`verify` finds a log of Kawagoe forged by somebody who has the secrets, and seals and chains it anew."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from copy import deepcopy
 
 import pytest
@@ -53,6 +54,15 @@ def _flip_by_somebody_else(events: list[Event]) -> None:
 
 def _flip_that_asks_only_some(events: list[Event]) -> None:
     _flip(events).public["asked"].pop()
+
+
+def _flip_that_cannot_be_called(events: list[Event]) -> None:
+    _flip(events).public["calls_open"] = False
+
+
+def _flip_after_the_opening(events: list[Event]) -> None:
+    played = _played(events, "opening")
+    events.insert(played.version, _following_flip(events, played))
 
 
 def _flip_while_one_is_answered(events: list[Event]) -> None:
@@ -120,14 +130,90 @@ def _opening_without_an_answer(events: list[Event]) -> None:
 
 def _opening_suppressed(events: list[Event]) -> None:
     played = _played(events, "opening")
-    flip = next(event for event in reversed(events[: played.version]) if event.type == "card-flipped")
+    events[events.index(played)] = _following_flip(events, played)
+
+
+def _following_flip(events: list[Event], before: Event) -> Event:
+    """The next card turned up, as it would have been by the rules."""
+    flip = next(event for event in reversed(events[: before.version]) if event.type == "card-flipped")
     stock = first(events, "round-dealt").sealed[TABLE]["stock"]
     following = deepcopy(flip)
     following.public["card"] = stock[stock.index(flip.public["card"]) + 1]
     following.public["stock"] -= 1
     joker = not RANK[CARDS[following.public["card"]]]
     following.public |= {"asked": [] if joker else [0, 1, 2], "calls_open": not joker}
-    events[events.index(played)] = following
+    return following
+
+
+def _still_held(events: list[Event], seat: int, before: Event) -> str:
+    """A card that was dealt to the seat and that it has not played by then, of another number than the top."""
+    dealt = next(event for event in reversed(events[: before.version]) if event.type == "round-dealt")
+    played = [event for event in events[dealt.version : before.version] if event.type == "cards-played"]
+    gone = {card for event in played for card in event.public["cards"]}
+    numbers = {RANK[CARDS[card]] for card in before.public.get("cards", ())} | {0}
+    return next(
+        card for card in dealt.sealed[str(seat)]["cards"] if card not in gone and RANK[CARDS[card]] not in numbers
+    )
+
+
+def _played_holding_more(events: list[Event], how: str) -> tuple[Event, str]:
+    """A play of somebody who still holds a card of another number, and that card."""
+    for event in events:
+        if event.public.get("how") == how:
+            with suppress(StopIteration):
+                return event, _still_held(events, event.public["seat"], event)
+    raise AssertionError
+
+
+def _two_numbers_laid(events: list[Event]) -> None:
+    played, card = _played_holding_more(events, "turn")
+    played.public["cards"].append(card)
+
+
+def _jump_in_with_another_number(events: list[Event]) -> None:
+    played, card = _played_holding_more(events, "jump-in")
+    played.public |= {"cards": [card], "suit": card[0]}
+
+
+def _play_while_a_call_is_answered(events: list[Event]) -> None:
+    for place, event in enumerate(events):
+        if event.type == "dobon-called" and event.public.get("asked"):
+            top = next(play for play in reversed(events[:place]) if play.type == "cards-played")
+            with suppress(StopIteration):
+                card = _still_held(events, top.public["turn"], event)
+                events.insert(place + 1, deepcopy(top))
+                events[place + 1].public |= {
+                    "seat": top.public["turn"],
+                    "cards": [card],
+                    "suit": card[0],
+                    "how": "turn",
+                }
+                return
+    raise AssertionError
+
+
+def _draw_while_a_call_is_answered(events: list[Event]) -> None:
+    place = events.index(_call(events, "call"))
+    seat = next(play for play in reversed(events[:place]) if play.type == "cards-played").public["turn"]
+    nothing = {
+        "seat": seat, "count": 0, "why": "turn", "turn": seat, "may_play": False, "calls_open": False, "deadline": None,
+    }  # fmt: skip
+    events.insert(place + 1, Event("cards-drawn", nothing, {str(seat): {"cards": []}}, at=events[place].at))
+
+
+def _cards_laid_without_an_answer(events: list[Event]) -> None:
+    answered = first(events, "flip-answered")
+    other = next(answer for answer in answered.sealed.values() if not answer["answered"])
+    other |= {"cards": [_flip(events).public["card"]], "suit": "S"}
+
+
+def _answer_with_another_number(events: list[Event]) -> None:
+    answered = first(events, "flip-answered", lambda event: not laid_by(event))
+    own = next(part for part, answer in answered.sealed.items() if answer["answered"])
+    number = _number_on(events, answered)
+    dealt = next(event for event in reversed(events[: answered.version]) if event.type == "round-dealt")
+    held = dealt.sealed[own]["cards"]
+    answered.sealed[own] |= {"cards": [card for card in held if RANK[CARDS[card]] != number][:1], "suit": "S"}
 
 
 def _opening_left_out(events: list[Event]) -> None:
@@ -286,6 +372,14 @@ FORGERIES: list[tuple[Forge, str]] = [
     (_stock_of_a_flip, "cards are left in the stock"),
     (_flip_by_somebody_else, "nobody but the dealer turns cards up"),
     (_flip_that_asks_only_some, "are to be asked about it"),
+    (_flip_that_cannot_be_called, "are to be asked about it"),
+    (_flip_after_the_opening, "one after another, until the round is opened"),
+    (_two_numbers_laid, "cards laid together have one number"),
+    (_jump_in_with_another_number, "and out of turn that of the top"),
+    (_play_while_a_call_is_answered, "can be laid as 'turn' when no window is open"),
+    (_draw_while_a_call_is_answered, "which draws when no window is open"),
+    (_cards_laid_without_an_answer, "and nobody else"),
+    (_answer_with_another_number, "or they have another number"),
     (_flip_while_one_is_answered, "turns cards up, one after another"),
     (_two_answers_in_one, "one seat answers the flip"),
     (_answer_of_nobody, "one seat answers the flip"),

@@ -99,6 +99,8 @@ class Witness(Match):
             hands = [cards.hand(seat, viewer) for seat in range(len(game.seats))]
             assert shown["round"]["hands"] == hands
             assert shown["round"]["stock"] == len(cards.stock)
+            assert shown["round"]["board"]["top"] == cards.board
+            assert shown["round"]["board"]["pile"] == len(cards.pile)
             assert game.table.asked == cards.waited_for(viewer)
         if viewer != SPECTATOR:
             assert actions(game, viewer) == actions(self.game, viewer)
