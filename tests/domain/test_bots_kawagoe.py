@@ -11,6 +11,7 @@ from domain.actions import Accept, Decline, Dobon, Draw, Play
 from domain.bots.hands_kawagoe import KawagoeOdds, factor, waited
 from domain.bots.strategies import STRATEGIES
 from domain.cards import CARDS, RANK, SUITS, deck
+from domain.dobon import scoring
 from domain.rulesets import RULESETS
 from domain.selfplay import play
 from tests.domain.asking import STREAM, asked, laid
@@ -207,6 +208,12 @@ HAND = st.lists(st.integers(0, 13), max_size=7).filter(
 def test_the_waits_of_a_hand_are_those_of_the_rules(numbers: list[int]) -> None:
     situation = kawagoe([" ".join(numbered(numbers)), "S13"], "H13")
     assert waited(tuple(sorted(numbers))) == tuple(RULESETS["dobon-kawagoe"].waits(situation.table, 0))
+
+
+@given(HAND)
+def test_a_hand_multiplies_what_it_wins_as_the_score_does(numbers: list[int]) -> None:
+    score = scoring.called(7, [], numbered(numbers), counter=False)
+    assert factor(tuple(sorted(numbers))) * 7 == score.payment
 
 
 # Games of bots
