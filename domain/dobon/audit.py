@@ -14,6 +14,7 @@ from domain.events import TABLE, Event
 from domain.rules import Finding, Options
 
 _LARGEST_DECK = 54
+_MOVES = ("card-flipped", "cards-played", "cards-drawn", "passed", "hand-opened", "dobon-called")
 
 
 def findings(
@@ -22,6 +23,8 @@ def findings(
     """What was checked of an event, with what is wrong; `chance` and `whole` as in `Ruleset.audit`."""
     _countable(event)
     kind, public = event.type, event.public
+    if kind in _MOVES:
+        yield "moves", [*_decided(table)]
     if kind == "stock-reshuffled" and chance is not None:
         yield "reshuffles", [*_reshuffle(table, event, chance)]
     elif kind == "card-flipped":
@@ -77,6 +80,12 @@ def _reshuffle(table: DobonTable, event: Event, chance: Chance) -> Iterator[str]
         yield "the secret shuffles the pile into another order"
 
 
+def _decided(table: DobonTable) -> Iterator[str]:
+    """1.7 and 2.5: when nobody is asked about a call that stands, or the round is over, nothing is done any more."""
+    if table.over or (table.standing is not None and not table.window):
+        yield "the round is decided"
+
+
 def _flip(table: DobonTable, event: Event) -> Iterator[str]:
     """2.1: the dealer turns up the next card of the stock while no flip is being answered; everybody is asked, about a joker nobody."""
     public = event.public
@@ -113,8 +122,10 @@ def _play(table: DobonTable, event: Event) -> Iterator[str]:
     how = "opening" if table.opening else "turn" if public["seat"] == table.turn else "jump-in"
     if table.window or public["how"] != how:
         yield f"these cards can be laid as {how!r} when no window is open, not as {public['how']!r}"
-    if len(numbers) != 1 or 0 in numbers or (how != "turn" and numbers != {table.number}):
-        yield "cards laid together have one number, and out of turn that of the top"
+    if len(numbers) != 1 or 0 in numbers:
+        yield "cards laid together have one number, and no joker is laid"
+    if how != "turn" and not numbers <= {table.number}:
+        yield f"to open and out of turn only a {table.number} is laid"
 
 
 def _draw(table: DobonTable, event: Event) -> Iterator[str]:

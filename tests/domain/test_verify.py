@@ -61,6 +61,11 @@ def test_a_report_counts_what_was_checked() -> None:
         "calls": count["dobon-called"],
         "counters": sum(event.type == "dobon-called" and event.public["valid"] for event in events),
         "draws": count["cards-drawn"],
+        "moves": sum(
+            count[kind]
+            for kind in ("cards-played", "cards-drawn", "passed", "hand-opened", "dobon-called")
+            if kind in count
+        ),
         "windows": count["window-closed"] + count["round-ended"],
         "results": 3,
     }

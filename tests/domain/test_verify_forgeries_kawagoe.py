@@ -192,13 +192,22 @@ def _play_while_a_call_is_answered(events: list[Event]) -> None:
     raise AssertionError
 
 
-def _draw_while_a_call_is_answered(events: list[Event]) -> None:
-    place = events.index(_call(events, "call"))
+def _draw_of_nothing(events: list[Event], called: Event) -> None:
+    """A draw right after the call that moves no card, so that nothing else is wrong."""
+    place = events.index(called)
     seat = next(play for play in reversed(events[:place]) if play.type == "cards-played").public["turn"]
     nothing = {
         "seat": seat, "count": 0, "why": "turn", "turn": seat, "may_play": False, "calls_open": False, "deadline": None,
     }  # fmt: skip
-    events.insert(place + 1, Event("cards-drawn", nothing, {str(seat): {"cards": []}}, at=events[place].at))
+    events.insert(place + 1, Event("cards-drawn", nothing, {str(seat): {"cards": []}}, at=called.at))
+
+
+def _draw_while_a_call_is_answered(events: list[Event]) -> None:
+    _draw_of_nothing(events, _call(events, "call"))
+
+
+def _draw_after_the_counter(events: list[Event]) -> None:
+    _draw_of_nothing(events, _call(events, "counter"))
 
 
 def _cards_laid_without_an_answer(events: list[Event]) -> None:
@@ -374,10 +383,11 @@ FORGERIES: list[tuple[Forge, str]] = [
     (_flip_that_asks_only_some, "are to be asked about it"),
     (_flip_that_cannot_be_called, "are to be asked about it"),
     (_flip_after_the_opening, "one after another, until the round is opened"),
-    (_two_numbers_laid, "cards laid together have one number"),
-    (_jump_in_with_another_number, "and out of turn that of the top"),
+    (_two_numbers_laid, "cards laid together have one number, and no joker"),
+    (_jump_in_with_another_number, "to open and out of turn only a"),
     (_play_while_a_call_is_answered, "can be laid as 'turn' when no window is open"),
     (_draw_while_a_call_is_answered, "which draws when no window is open"),
+    (_draw_after_the_counter, "the round is decided"),
     (_cards_laid_without_an_answer, "and nobody else"),
     (_answer_with_another_number, "or they have another number"),
     (_flip_while_one_is_answered, "turns cards up, one after another"),
