@@ -27,6 +27,8 @@ class Cards:
         "The stock in the order in which it will be taken."
         self.pile: set[str] = {dealt.public["top"]} if "top" in dealt.public else set()
         self.top: str = dealt.public.get("top", "")
+        self.laid: list[tuple[int, list[str]]] = []
+        "Answers to a flip that lay cards on it, first come first."
         self.board: dict[str, Any] | None = None
         "What a view says of the top."
         if self.top:
@@ -34,8 +36,6 @@ class Cards:
         self.asked = set(dealt.public.get("asked", ()))
         self.answered: set[int] = set()
         "Seats that were asked and have answered under seal."
-        self.laid: list[tuple[int, list[str]]] = []
-        "Answers to a flip that lay cards on it, first come first."
         self.over = False
 
     def record(self, event: Event, shows_false_calls: bool) -> None:
@@ -72,6 +72,7 @@ class Cards:
         return taken
 
     def _on_top(self, event: Event, suit: str | None, owner: int | None = None) -> None:
+        self.laid = []
         self.board = {"card": self.top, "owner": owner, "version": event.version, "suit": suit}
 
     def _lay(self, seat: int, cards: list[str]) -> None:
@@ -94,6 +95,7 @@ class Cards:
         elif event.type in ("window-closed", "round-ended"):
             self._ask([])
             self.over = event.type == "round-ended"
+            self.laid = [] if self.over else self.laid
 
     def _answer(self, seats: list[int]) -> None:
         [seat] = seats
