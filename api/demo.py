@@ -1,4 +1,4 @@
-"""`dobon demo`: a game of four bots through the REST API, drawn as it goes; then its decisive move, its calls, and the check of its log."""
+"""`dobon demo`: a game of bots through the REST API, drawn as it goes; then its decisive moves, its calls, its ledger, and the check of its log."""
 
 import argparse
 import json
@@ -16,15 +16,12 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from domain.cards import HIDDEN
+from api.drawing import drawn, hands_of, held_by_all, ledger_of, table_of
 from domain.chain import export
 from domain.events import Event
-from domain.rulesets import ruleset
+from domain.rulesets import RULESETS, ruleset
 from domain.verify import verify
 from domain.words import in_words, seats_called
-
-SIGNS = {"S": ("♠", "bold blue"), "C": ("♣", "bold green"), "H": ("♥", "bold red"), "D": ("♦", "bold yellow")}
-PICTURES = {1: "A", 11: "J", 12: "Q", 13: "K"}
 
 START_SECONDS = 60
 """For which a server of its own is waited for."""
@@ -77,7 +74,7 @@ def parser() -> argparse.ArgumentParser:
         prog="dobon demo", description="A game of bots through the REST API, and its review."
     )
     found.add_argument("--url", help="a running server (default: one of its own)")
-    found.add_argument("--ruleset", default="dobon-sato")
+    found.add_argument("--ruleset", choices=list(RULESETS), default=next(iter(RULESETS)))
     found.add_argument("--seats", type=int, default=4)
     found.add_argument("--fast", action="store_true", help="bots that hardly think")
     found.add_argument("--language", choices=("en", "ja"), default="en")
@@ -134,7 +131,7 @@ def show(api: Api, given: argparse.Namespace, console: Console) -> int:
     )
     path = f"/v1/games/{made['id']}"
     api(f"{path}/seats/me", method="DELETE")  # a bot plays on for Aoi, whose cards are still shown
-    names = {seat["seat"]: f"{seat['name']} {seat['seat']}" for seat in made["players"]}
+    names = {seat["seat"]: seat["name"] for seat in made["players"]}
     names[0] = "Aoi"
     console.rule(f"{given.ruleset}, {given.seats} bots · game {made['id']}")
     follow(api, path, given, names, console)
@@ -143,8 +140,11 @@ def show(api: Api, given: argparse.Namespace, console: Console) -> int:
     decisive(api, path, claims, names, console)
     console.rule("the calls")
     console.print(table_of(claims, names))
+    events = log_of(api, path)
+    console.rule("the ledger")
+    console.print(ledger(api, path, given, names, events))
     console.rule("the log")
-    return checked(api, path, made["id"], console)
+    return checked(api, path, made["id"], events, console)
 
 
 def follow(api: Api, path: str, given: argparse.Namespace, names: dict[int, str], console: Console) -> None:
@@ -179,80 +179,50 @@ def wait(api: Api, path: str, version: int) -> None:
             raise
 
 
-def drawn(event: Event) -> Text:
-    """The cards that fall in an event."""
-    codes = event.public["cards"] if event.type == "cards-played" else []
-    text = Text()
-    for code in codes:
-        text.append_text(card(code)).append(" ")
-    return text
-
-
-def card(code: str) -> Text:
-    """One card, in its suit's colour."""
-    if code == HIDDEN:
-        return Text("▒", "dim")
-    sign, style = SIGNS[code[0]]
-    rank = int(code[1:])
-    return Text(f"{sign}{PICTURES.get(rank, rank)}", style)
-
-
-def hands_of(view: dict[str, Any], names: dict[int, str]) -> Text:
-    """What Aoi sees of the hands now, on one line."""
-    text = Text("      ")
-    text.append_text(card(view["round"]["board"]["top"]["card"])).append(" on top", "dim")
-    for seat, hand in enumerate(view["round"]["hands"]):
-        text.append(f"  {names[seat]} ", "dim")
-        for code in hand:
-            text.append_text(card(code))
-    return text
+def moments(claims: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The true calls worth looking at: the one that decided the last round, and the first ippatsu and the first counter of the match."""
+    true = [claim for claim in claims if claim["valid"]]
+    found = [claim for claim in true if claim["round"] == true[-1]["round"]][:1]
+    for kind in ("ippatsu", "counter"):
+        found += [claim for claim in true if claim["kind"] == kind][:1]
+    return sorted({claim["version"]: claim for claim in found}.values(), key=lambda claim: int(claim["version"]))
 
 
 def decisive(api: Api, path: str, claims: list[dict[str, Any]], names: dict[int, str], console: Console) -> None:
-    """The moment before the first true call of the last round: every hand, every wait, who could have called."""
-    rounds = max((claim["round"] for claim in claims if claim["valid"]), default=0)
-    first = next((claim for claim in claims if claim["valid"] and claim["round"] == rounds), None)
-    if first is None:
+    """The moments before those calls: every hand, every wait, who could have called."""
+    if not any(claim["valid"] for claim in claims):
         console.print("Nobody called rightly.")
-        return
-    frame = api(f"{path}/rounds/{first['round']}/review/{first['version'] - 1}")
-    could = {seat["seat"]: ", ".join(seat["formulas"]) for seat in frame["could_call"]}
-    table = Table("", "hand", "waits", "could call", title=f"version {frame['version']}: {first['card']} is on top")
-    for seat, (hand, waits) in enumerate(zip(frame["hands"], frame["waits"], strict=True)):
-        shown = Text(" ").join(card(code) for code in hand)
-        table.add_row(
-            names[seat],
-            shown,
-            " ".join(f"{wait['number']} ({', '.join(wait['formulas'])})" for wait in waits),
-            could.get(seat, ""),
-        )
-    console.print(table)
+    for claim in moments(claims):
+        frame = api(f"{path}/rounds/{claim['round']}/review/{claim['version'] - 1}")
+        kind = "" if claim["kind"] == "call" else f", before the {claim['kind']} of {names[claim['seat']]}"
+        title = f"round {claim['round']}, version {frame['version']}: {claim['card']} is on top{kind}"
+        console.print(held_by_all(frame, names, title))
 
 
-def table_of(claims: list[dict[str, Any]], names: dict[int, str]) -> Table:
-    """Every call of the game."""
-    table = Table("version", "who", "call", "on", "hand", "formulas", "verdict")
-    for claim in claims:
-        hand = Text(" ").join(card(code) for code in claim["hand"])
-        verdict = Text("true", "green") if claim["valid"] else Text("false", "red")
-        table.add_row(
-            str(claim["version"]),
-            names[claim["seat"]],
-            claim["kind"],
-            card(claim["card"]),
-            hand,
-            ", ".join(claim["formulas"]),
-            verdict,
-        )
-    return table
+def ledger(api: Api, path: str, given: argparse.Namespace, names: dict[int, str], events: list[Event]) -> Table:
+    """What each round brought, and how everybody stood after it."""
+    who = seats_called(names)
+    said = {
+        event.version: in_words(ruleset(given.ruleset), event, who)[given.language]
+        for event in events
+        if event.type == "round-ended"
+    }
+    dealt = [event.public for event in events if event.type == "round-dealt"]
+    dealers = {public["round"]: names[public["dealer"]] for public in dealt if "dealer" in public}
+    return ledger_of(api(f"{path}/rounds")["rounds"], dealers, said, names)
 
 
-def checked(api: Api, path: str, game: str, console: Console) -> int:
-    """Fetch the log as anybody may, and verify it with the rules alone."""
-    events, after = [], 0
+def log_of(api: Api, path: str) -> list[Event]:
+    """The log as anybody may have it."""
+    events, after = list[Event](), 0
     while raw := api(f"{path}/events?after={after}&limit=200")["events"]:
         events += [Event(**event) for event in raw]
         after = events[-1].version
+    return events
+
+
+def checked(api: Api, path: str, game: str, events: list[Event], console: Console) -> int:
+    """Verify the log with the rules alone."""
     head = api(path)["head"]
     report = verify(export(game, events[0], head, events), head)
     for kind, number in sorted(report.checked.items()):

@@ -3,7 +3,7 @@
 import argparse
 import math
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import cycle, islice
 from typing import Any
@@ -68,15 +68,22 @@ def one(given: argparse.Namespace, number: int) -> list[PlayedRound]:
 
 
 def by_bot(rounds: Sequence[PlayedRound], title: str) -> Table:
-    """How often each strategy won and lost, for each seat it had."""
+    """How often each strategy won and lost, for each seat it had, and where they are played for points, how many a round brought."""
     seats, wins, losses = Counter[str](), Counter[str](), Counter[str]()
+    points: defaultdict[str, list[float]] = defaultdict(list)
     for played in rounds:
         seats.update(played.bots)
         wins.update([] if played.winner is None else [played.bots[played.winner]])
         losses.update(played.bots[loser] for loser in played.losers)
-    table = Table("bot", "seats played", "won", "lost", title=title)
+        for name in set(played.bots):
+            # What a payer gives the winner gets: seats of one round hang together, so the round is what is counted.
+            brought = [points for bot, points in zip(played.bots, played.points, strict=True) if bot == name]
+            points[name].append(sum(brought) / len(brought))
+    paid = any(abs(brought) > 1 for played in rounds for brought in played.points)
+    table = Table("bot", "seats played", "won", "lost", *(["points a seat and round"] if paid else []), title=title)
     for name in sorted(seats):
-        table.add_row(name, f"{seats[name]:,}", share(wins[name], seats[name]), share(losses[name], seats[name]))
+        shares = share(wins[name], seats[name]), share(losses[name], seats[name])
+        table.add_row(name, f"{seats[name]:,}", *shares, *([mean(points[name])] if paid else []))
     return table
 
 
@@ -109,6 +116,14 @@ def share(count: int, of: int) -> str:
     middle = (part + square / (2 * of)) / (1 + square / of)
     half = CERTAIN / (1 + square / of) * math.sqrt(part * (1 - part) / of + square / (4 * of * of))
     return f"{part:.1%} ({middle - half:.1%} to {middle + half:.1%})"
+
+
+def mean(values: Sequence[float]) -> str:
+    """A mean with its 95 % interval, from the spread of the values."""
+    middle = sum(values) / len(values)
+    spread = math.sqrt(sum((value - middle) ** 2 for value in values) / max(1, len(values) - 1))
+    half = CERTAIN * spread / math.sqrt(len(values))
+    return f"{middle:+.2f} ({middle - half:+.2f} to {middle + half:+.2f})"
 
 
 def _positive(text: str) -> int:

@@ -5,17 +5,18 @@ with each high card that is left in the hand. It jumps in where laying the card 
 """
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from domain.actions import Accept, Action, Dobon, Draw, Play
-from domain.bots.hands_kawagoe import Caller, KawagoeOdds, Numbers, factor, waited
+from domain.bots.hands_kawagoe import DOUBLING, JOKER, Caller, KawagoeOdds, Numbers, factor, waited
 from domain.cards import RANK, SUIT
 from domain.chance import Stream
+from domain.dobon.kawagoe import EFFECTS
 from domain.dobon.plays import MATCHING, MATCHING_OR_EIGHT, SAME
 from domain.dobon.scoring import IPPATSU_BONUS
 from domain.dobon.table import DobonTable, ranks
+from domain.formula import HIGHEST
 from domain.game import Game
-
-DRAW_TWO, SKIP, REVERSE = 2, 3, 9
 
 QUIET = 0.35
 """What is left of the chance that a seat waits for the number on top when it has seen it and not called."""
@@ -23,11 +24,12 @@ QUIET = 0.35
 BAITS = 1.5
 """How much likelier than by chance the owner of a card can counter a call on it."""
 
-GUARDED = 0.7
-"""How often a player lays a card that another waits for, measured by laying any that fits: players look out, too."""
+GUARDED = 0.3
+"""What comes of a wait, as measured over many games, against laying any fitting card: players look out, and others may call first."""
 
 WORTH = (5.0, 5.0, 5.0, 5.0, 3.0, -2.0, -4.0, -7.0)
-"""What a hand of so many numbers is worth beyond the next turns, in points; a larger one is worth less by `CARD` each."""
+"""What a hand of so many numbers is worth beyond the next turns, in points, apart from what the cards are; a larger one is worth less by `CARD`
+each. These and the two below were fitted to what hands brought in the end."""
 
 CARD = 2.0
 
@@ -41,6 +43,16 @@ RESTLESS = 2.0
 """What drawing loses with each reshuffle of the round, so that no table draws and waits for ever."""
 
 
+class Lying(NamedTuple):
+    """What lies on the table, and who is to play on it."""
+
+    suit: int
+    number: int
+    pending: bool
+    turn: int
+    direction: int
+
+
 def careful(
     game: Game,
     seat: int,
@@ -51,15 +63,19 @@ def careful(
     table: DobonTable = game.table
     able = game.ruleset.is_true(table, seat)
     found = [action for action in actions if able or not isinstance(action, Dobon)]
-    if able and (table.window or table.opening):
-        # An ippatsu cannot be countered; and who does not counter pays.
-        return next((action for action in found if isinstance(action, Dobon)), None)
-    quiet = seat not in game.ruleset.waiting_for(table) or (bool(found) and all(isinstance(a, Dobon) for a in found))
-    if len(found) + quiet < 2:
-        return found[0] if found else None
+    calls = [action for action in found if isinstance(action, Dobon)]
+    if calls and (table.window or table.opening):
+        # An ippatsu cannot be countered, and who does not counter pays.
+        return calls[0]
+    if not found:
+        return None
+    # Nothing need be done out of turn, nor while there is nothing to do but call.
+    optional = len(calls) == len(found) or seat not in game.ruleset.waiting_for(table)
+    if len(found) == 1 and not optional:
+        return found[0]
     plan = Plan(game, seat)
     best = max(found, key=plan.worth)
-    return None if quiet and plan.worth(None) >= plan.worth(best) else best
+    return None if optional and plan.worth(None) >= plan.worth(best) else best
 
 
 class Plan:
@@ -75,7 +91,9 @@ class Plan:
         self.counted = game.options["score_hand"]
         self.fits = MATCHING_OR_EIGHT if game.options["eight_wild"] else MATCHING
         self._called: dict[int, tuple[float, float, float]] = {}
-        self._next: dict[tuple[int, int, int], list[float]] = {}
+        self._next: dict[Lying, list[float]] = {}
+        table = self.table
+        self.lying = Lying(table.suit, table.number, bool(table.pending_rank), table.turn, table.direction)
 
     def worth(self, action: Action | None) -> float:
         """What the action promises; None is keeping quiet."""
@@ -87,7 +105,7 @@ class Plan:
             return self._drawing()
         if isinstance(action, Accept):
             return self._later(self.numbers, self.table.pending_draw)
-        return self._letting_go() if self.table.opening else self._waiting()
+        return self._letting_go() if self.table.opening else self._keeping(self.numbers, self.lying)
 
     # What is paid
 
@@ -116,13 +134,12 @@ class Plan:
             outcome = self._paid(number, held, sum(rest)) * factor(rest) * 2
         else:
             outcome = -self._paid(number, sum(rest), held) * doubled
-        direction = -self.table.direction if number == REVERSE and count % 2 else self.table.direction
-        steps = 1 + count if number == SKIP else 1
+        effect = EFFECTS.after(self.table, self.seat, number, count)
         suit = SUIT[play.cards[-1]] if play.suit is None else play.suit
-        pending = number == DRAW_TWO
-        goes_on = self._keeping(rest, suit, number, pending, (self.seat + direction * steps) % self.seats, direction)
-        if pending:
-            goes_on += self._harm((self.seat + direction) % self.seats, self.table.pending_draw + 2 * count)
+        lies = Lying(suit, number, bool(effect["pending"]), effect["turn"], effect["direction"])
+        goes_on = self._keeping(rest, lies)
+        if effect["pending"]:
+            goes_on += self._harm(effect["turn"], effect["pending"]["draw"])
         return called * outcome + (1 - called) * goes_on
 
     def _calls(self, number: int) -> tuple[float, float, float]:
@@ -156,15 +173,8 @@ class Plan:
     def _letting_go(self) -> float:
         """The next flip may be an ippatsu for this hand; else somebody opens."""
         total = sum(self.numbers)
-        chance = self.odds.numbers[total] / (len(self.odds.unseen) or 1) if 0 < total <= 13 else 0.0
+        chance = self.odds.numbers[total] / (len(self.odds.unseen) or 1) if 0 < total <= HIGHEST else 0.0
         return chance * (total + IPPATSU_BONUS) * (self.seats - 1) + (1 - chance) * self._later(self.numbers)
-
-    def _waiting(self) -> float:
-        """The seat in turn does as it likes."""
-        table = self.table
-        return self._keeping(
-            self.numbers, table.suit, table.number, bool(table.pending_rank), table.turn, table.direction
-        )
 
     def _drawing(self) -> float:
         """The mean over the cards that may come. Each reshuffle is a step towards a round that nobody wins."""
@@ -173,49 +183,52 @@ class Plan:
             coming = self.odds.numbers
         else:  # What lies under the top is shuffled for the draw.
             below = ranks([*table.pile[:-1]])
-            coming = [below.count(number) for number in range(14)]
+            coming = [below.count(number) for number in range(HIGHEST + 1)]
         total = 0.0
-        after = (self.seat + table.direction) % self.seats
+        lies = self.lying._replace(turn=table.next_seat(self.seat))
         for number, count in enumerate(coming):
             if count:
                 hand = tuple(sorted((*self.numbers, number)))
-                total += count * self._keeping(hand, table.suit, table.number, False, after, table.direction)
+                total += count * self._keeping(hand, lies)
         return total / (sum(coming) or 1) - RESTLESS * table.reshuffles
 
     # What a hand promises
 
-    def _keeping(self, numbers: Numbers, suit: int, number: int, pending: bool, turn: int, direction: int) -> float:
+    def _keeping(self, numbers: Numbers, lies: Lying) -> float:
         """A hand until its next turn: one of those before may lay what it waits for; and what comes later."""
-        turns = (self.seat - turn) * direction % self.seats
-        waits = waited(numbers)
+        turns = (self.seat - lies.turn) * lies.direction % self.seats
         won = chance = 0.0
-        if waits and turns:
-            laid = self._laid(turn, suit, number, pending)
-            unseen = len(self.odds.unseen) or 1
-            for wait in waits:
-                here = laid[wait] + (turns - 1) * self.odds.numbers[wait] / unseen
-                chance += here
-                won += here * self._paid(wait, self.odds.held(turn), sum(numbers))
-            won *= factor(numbers) / (chance or 1)
-            chance = min(1.0, GUARDED * chance)
+        for wait in waited(numbers) if turns else ():
+            further = self.odds.numbers[wait] / (len(self.odds.unseen) or 1)
+            laid = self._laid(lies)[wait] + (turns - 1) * further
+            chance += laid
+            won += laid * self._paid(wait, self.odds.held(lies.turn), sum(numbers))
+        won *= factor(numbers) / (chance or 1)
+        chance = min(1.0, GUARDED * chance)
         return chance * won + (1 - chance) * self._later(numbers)
 
-    def _laid(self, turn: int, suit: int, number: int, pending: bool) -> list[float]:
-        """For each number the chance that the seat in turn lays it on a card of that suit and number."""
-        key = suit, number, turn
-        if key not in self._next:
-            fits = SAME[number] if pending else self.fits[suit][number]
-            unseen = len(self.odds.unseen) or 1
-            fitting = [RANK[card] for card in self.odds.unseen if fits[card]]
-            some = 1 - (1 - len(fitting) / unseen) ** len(self.table.hands[turn])
-            self._next[key] = [some * fitting.count(other) / (len(fitting) or 1) for other in range(14)]
-        return self._next[key]
+    def _laid(self, lies: Lying) -> list[float]:
+        """For each number the chance that the seat in turn lays it."""
+        if lies not in self._next:
+            fits = SAME[lies.number] if lies.pending else self.fits[lies.suit][lies.number]
+            share = len(self.table.hands[lies.turn]) / (len(self.odds.unseen) or 1)
+            held = [0.0] * (HIGHEST + 1)
+            for card in self.odds.unseen:
+                if fits[card]:
+                    held[RANK[card]] += share
+            for card in self.table.shown[lies.turn]:
+                if fits[card]:
+                    held[RANK[card]] += 1
+            # As many fitting cards of each number as the seat is likely to hold; of several it lays any.
+            several = max(1.0, sum(held))
+            self._next[lies] = [likely / several for likely in held]
+        return self._next[lies]
 
-    @staticmethod
-    def _later(numbers: Numbers, more: int = 0, mean: float = 7.0) -> float:
+    def _later(self, numbers: Numbers, more: int = 0) -> float:
         """What a hand and some cards that are to come are worth after the next turns."""
-        doubled = numbers.count(0) + numbers.count(2)
-        return _worth(len(numbers) - numbers.count(0) + more) + DOUBLED * doubled - HIGH * (sum(numbers) + mean * more)
+        doubled = sum(map(numbers.count, DOUBLING))
+        size = len(numbers) - numbers.count(JOKER) + more
+        return _worth(size) + DOUBLED * doubled - HIGH * (sum(numbers) + self.odds.mean * more)
 
 
 def _worth(size: int) -> float:

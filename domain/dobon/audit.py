@@ -6,14 +6,15 @@ withheld; what they hide is not checked here. Each check gives the disagreements
 
 from collections.abc import Iterator
 
-from domain.cards import CARDS, codes
+from domain.cards import CARDS, RANK, codes
 from domain.chance import Chance
 from domain.dobon.calls import CallRules, laid_open, settled
-from domain.dobon.table import DobonTable
+from domain.dobon.table import NOBODY, DobonTable
 from domain.events import TABLE, Event
 from domain.rules import Finding, Options
 
 _LARGEST_DECK = 54
+_MOVES = ("card-flipped", "cards-played", "cards-drawn", "passed", "hand-opened", "dobon-called")
 
 
 def findings(
@@ -21,16 +22,27 @@ def findings(
 ) -> Iterator[Finding]:
     """What was checked of an event, with what is wrong; `chance` and `whole` as in `Ruleset.audit`."""
     _countable(event)
-    if event.type == "stock-reshuffled" and chance is not None:
+    kind, public = event.type, event.public
+    if kind in _MOVES:
+        yield "moves", [*_decided(table)]
+    if kind == "stock-reshuffled" and chance is not None:
         yield "reshuffles", [*_reshuffle(table, event, chance)]
-    elif event.type == "card-flipped":
+    elif kind == "card-flipped":
         yield "flips", [*_flip(table, event)]
-    elif event.type == "cards-played" and event.public.get("how") == "opening" and whole:
-        yield "openings", [*_opening(table, event)]
-    elif event.type in ("window-closed", "round-ended"):
+    elif kind == "flip-answered" and whole:
+        yield "answers", [*_answer(table, event)]
+    elif kind == "cards-played" and "how" in public:
+        yield "plays", [*_play(table, event)]
+        if public["how"] == "opening" and whole:
+            yield "openings", [*_opening(table, event)]
+    elif kind == "cards-drawn":
+        yield "draws", [*_draw(table, event)]
+    elif kind == "dobon-called" and public["valid"]:
+        yield "counters", [*_countering(rules, table, event)]
+    elif kind in ("window-closed", "round-ended"):
         if whole:
             yield "windows", [*_closing(table, event)]
-        if event.type == "round-ended":
+        if kind == "round-ended":
             yield "results", [*_ending(rules, table, event, options)]
 
 
@@ -68,14 +80,70 @@ def _reshuffle(table: DobonTable, event: Event, chance: Chance) -> Iterator[str]
         yield "the secret shuffles the pile into another order"
 
 
+def _decided(table: DobonTable) -> Iterator[str]:
+    """1.7 and 2.5: when nobody is asked about a call that stands, or the round is over, nothing is done any more."""
+    if table.over or (table.standing is not None and not table.window):
+        yield "the round is decided"
+
+
 def _flip(table: DobonTable, event: Event) -> Iterator[str]:
-    """2.1: the dealer turns up the next card of the stock, while no flip is being answered."""
-    if event.public["seat"] != table.dealer or not table.opening or table.window:
+    """2.1: the dealer turns up the next card of the stock while no flip is being answered; everybody is asked, about a joker nobody."""
+    public = event.public
+    if public["seat"] != table.dealer or not table.opening or table.window:
         yield "nobody but the dealer turns cards up, one after another, until the round is opened"
     if table.openings:
         yield f"seat {table.openings[0].seat} has opened the round"
-    if table.stock[-1] is not None and table.stock[-1] != CARDS[event.public["card"]]:
+    if table.stock[-1] is not None and table.stock[-1] != CARDS[public["card"]]:
         yield "another card was the next of the stock"
+    if public["stock"] != len(table.stock) - 1:
+        yield f"{len(table.stock) - 1} cards are left in the stock, not {public['stock']}"
+    asked = [*range(len(table.hands))] if RANK[CARDS[public["card"]]] else []
+    if public["asked"] != asked or public["calls_open"] != bool(asked):
+        yield f"seats {asked} are to be asked about it, not {public['asked']}"
+
+
+def _answer(table: DobonTable, event: Event) -> Iterator[str]:
+    """2.1: one seat that is asked answers the flip, with cards it holds of that number, or none. Every answer has to be open."""
+    answers = {int(part): answer for part, answer in event.sealed.items()}
+    given = [seat for seat, answer in answers.items() if answer["answered"]]
+    laying = [seat for seat, answer in answers.items() if answer["cards"] or answer["suit"]]
+    if event.public["on"] != table.window or not table.opening or len(given) != 1 or not set(laying) <= set(given):
+        yield "one seat answers the flip that everybody is asked about, and nobody else"
+    for seat in given:
+        cards = [CARDS[code] for code in answers[seat]["cards"] or ()]
+        if not set(cards) <= set(table.hand(seat)) or any(RANK[card] != table.number for card in cards):
+            yield f"seat {seat} does not hold these cards, or they have another number"
+
+
+def _play(table: DobonTable, event: Event) -> Iterator[str]:
+    """2.1 to 2.3: cards of one number are laid to open, in turn, or out of turn on the same number."""
+    public = event.public
+    numbers = {RANK[CARDS[code]] for code in public["cards"]}
+    how = "opening" if table.opening else "turn" if public["seat"] == table.turn else "jump-in"
+    if table.window or public["how"] != how:
+        yield f"these cards can be laid as {how!r} when no window is open, not as {public['how']!r}"
+    if len(numbers) != 1 or 0 in numbers:
+        yield "cards laid together have one number, and no joker is laid"
+    if how != "turn" and not numbers <= {table.number}:
+        yield f"to open and out of turn only a {table.number} is laid"
+
+
+def _draw(table: DobonTable, event: Event) -> Iterator[str]:
+    """2.2 and K-15: whoever is in turn draws, and where a dealer opened the round the right to call ends with it."""
+    public = event.public
+    if public["why"] == "false-call":
+        return
+    if public["seat"] != table.turn or table.window or table.opening:
+        yield f"it is the turn of seat {table.turn}, which draws when no window is open"
+    if table.dealer != NOBODY and public["calls_open"]:
+        yield "nobody calls after a draw"
+
+
+def _countering(rules: CallRules, table: DobonTable, event: Event) -> Iterator[str]:
+    """1.7 and 2.5: who is asked about a true call."""
+    asked = rules.may_counter(table, event.public["seat"])
+    if event.public["asked"] != asked:
+        yield f"seats {asked} may counter the call, not {event.public['asked']}"
 
 
 def _opening(table: DobonTable, event: Event) -> Iterator[str]:
@@ -90,8 +158,11 @@ def _opening(table: DobonTable, event: Event) -> Iterator[str]:
 
 def _closing(table: DobonTable, event: Event) -> Iterator[str]:
     """1.8: a window closes when everybody has answered, or at its deadline. All answers have to be open."""
-    if event.type == "window-closed" and table.standing is not None:
-        yield "a call that stands ends the round"
+    if event.type == "window-closed":
+        if table.standing is not None:
+            yield "a call that stands ends the round"
+        if event.public["on"] != table.window or (table.opening and event.public["calls_open"]):
+            yield f"the window of version {table.window} closes, and with a flip's the right to call"
     if event.public.get("reason") == "false-call":
         return
     if table.asked and (table.deadline is None or event.at < table.deadline):

@@ -66,14 +66,17 @@ def may_call(table: DobonTable, seat: int) -> bool:
         return False
     if table.window:
         return seat in table.asked
-    return seat != table.top_owner and (not table.calls or not any(call.seat == seat for call in table.calls))
+    # A call that stands and that nobody is asked about has decided the round, which ends with the next event.
+    return seat != table.top_owner and (
+        not table.calls or (table.standing is None and not any(call.seat == seat for call in table.calls))
+    )
 
 
 def check_call(rules: CallRules, table: DobonTable, seat: int, on: int) -> None:
     """Raise `Refused` unless the seat may call on that version now."""
     current = answers_to(table)
     standing = table.standing
-    if on != current or not table.calls_open:
+    if on != current or not table.calls_open or (standing is not None and not table.window):
         raise Refused("too-late", f"Version {on} can no longer be called: {_whats_on(table)}.", on=current)
     if not table.hand(seat):
         raise Refused("empty-hand", "A call needs at least one card in the hand.")
@@ -90,7 +93,7 @@ def check_call(rules: CallRules, table: DobonTable, seat: int, on: int) -> None:
 
 def _whats_on(table: DobonTable) -> str:
     if table.standing:
-        return f"the call of version {table.window} may be countered"
+        return f"the call of version {table.standing.version} " + ("may be countered" if table.window else "stands")
     if not table.pile:
         return "no card lies there yet"
     if not table.calls_open:

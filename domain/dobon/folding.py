@@ -73,7 +73,6 @@ def _card_flipped(table: DobonTable, event: Event) -> None:
     table.top_version = event.version
     table.suit = SUIT[card]
     table.calls = []
-    table.openings = []
     table.calls_open = public["calls_open"]
     _timing(table, public)
     _ask(table, event.version, public)

@@ -8,7 +8,7 @@ from tests.api.conftest import Caller, House, Table, refused
 ABSENT = "00000000-0000-4000-8000-000000000000"
 
 READS = [
-    "", "/view", "/view?at=3", "/view?wait=1", "/events", "/events?after=2&limit=1", "/claims", "/fairness", "/rounds/1/review",
+    "", "/view", "/view?at=3", "/view?wait=1", "/events", "/events?after=2&limit=1", "/claims", "/fairness", "/rounds", "/rounds/1/review",
     "/rounds/1/review/7", "/rounds/9/review", "/rounds/1/review/999",
 ]  # fmt: skip
 
@@ -92,7 +92,10 @@ def test_nobody_sees_anothers_cards_in_anything(house: House) -> None:
     hands = [person.view(table.id)["round"]["hands"][seat] for seat, person in enumerate(table.people)]
     for seat, person in enumerate(table.people):
         hidden = [card for other, hand in enumerate(hands) for card in hand if other != seat]
-        texts = [person.get(f"{table.path}{read}").text for read in ("", "/view", "/events", "/claims", "/fairness")]
+        texts = [
+            person.get(f"{table.path}{read}").text
+            for read in ("", "/view", "/events", "/claims", "/fairness", "/rounds")
+        ]
         assert not any(f'"{card}"' in text for text in texts for card in hidden)
 
 

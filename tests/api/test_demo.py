@@ -44,6 +44,27 @@ def test_the_demonstration_ends_with_a_verified_log(
     assert "??" not in shown
 
 
+def test_a_match_ends_with_its_ledger(
+    url: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "250")
+    for _ in range(20):
+        assert demo.main(["--fast", "--url", url, "--ruleset", "dobon-kawagoe"]) == 0
+        shown = capsys.readouterr().out
+        assert "The log is whole and true." in shown
+        if re.search(r"│ counter +│", shown):
+            break
+    ledger = [line.split("│")[1:-1] for line in shown.partition("the ledger")[2].splitlines() if line.startswith("│")]
+    assert [int(line[0]) for line in ledger] == [1, 2, 3, 4]
+    assert all(sum(int(total) for total in line[4:]) == 0 for line in ledger)
+    assert all(line[1].strip() in "Aoi careful 1 novice careful 2" for line in ledger)
+    paid = [line[2] for line in ledger if "→" in line[3]]
+    assert paid
+    assert all(re.search(r" pays? (\d+)( each)?: (.* = )?\d+\.$", said.strip()) for said in paid)
+    assert any("x 2 [counter]" in line[2] for line in ledger), ledger
+    assert "before the counter of" in shown
+
+
 def test_the_hands_are_shown_as_they_were_after_the_events_above_them(
     url: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -104,6 +125,23 @@ def test_a_simulation_of_nothing_is_refused(option: str, capsys: pytest.CaptureF
 def test_a_simulation_of_one_seat_is_refused_by_the_rules(capsys: pytest.CaptureFixture[str]) -> None:
     assert simulate.main(["--games", "1", "--seats", "1"]) == 2
     assert "bad-seat-count" in capsys.readouterr().out
+
+
+def test_a_simulation_of_a_game_for_points_shows_them_and_the_ways_rounds_end(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "150")
+    assert simulate.main(["--ruleset", "dobon-kawagoe", "--games", "20", "--seed", "x"]) == 0
+    shown = capsys.readouterr().out
+    assert "points a seat and round" in shown
+    assert {"call", "counter"} <= set(re.findall(r"│ ([a-z-]+) +│ +\d+ +│ [0-9.]+%", shown))
+    simulate.main(["--games", "5", "--seed", "x"])
+    assert "points a seat and round" not in capsys.readouterr().out
+
+
+def test_a_mean_has_its_interval() -> None:
+    assert simulate.mean([10, -10, 20, 0]) == "+5.00 (-7.65 to +17.65)"
+    assert simulate.mean([7]) == "+7.00 (+7.00 to +7.00)"
 
 
 def test_a_share_has_wilsons_interval() -> None:

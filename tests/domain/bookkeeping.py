@@ -4,6 +4,7 @@ It knows sets of cards and no tables.
 """
 
 from collections.abc import Iterable
+from typing import Any
 
 from domain.cards import CARDS, CODES, HIDDEN
 from domain.events import TABLE, Event
@@ -26,11 +27,15 @@ class Cards:
         "The stock in the order in which it will be taken."
         self.pile: set[str] = {dealt.public["top"]} if "top" in dealt.public else set()
         self.top: str = dealt.public.get("top", "")
+        self.laid: list[tuple[int, list[str]]] = []
+        "Answers to a flip that lay cards on it, first come first."
+        self.board: dict[str, Any] | None = None
+        "What a view says of the top."
+        if self.top:
+            self._on_top(dealt, self.top[0])
         self.asked = set(dealt.public.get("asked", ()))
         self.answered: set[int] = set()
         "Seats that were asked and have answered under seal."
-        self.laid: list[tuple[int, list[str]]] = []
-        "Answers to a flip that lay cards on it, first come first."
         self.over = False
 
     def record(self, event: Event, shows_false_calls: bool) -> None:
@@ -38,11 +43,13 @@ class Cards:
         public, seat = event.public, event.public.get("seat", 0)
         if event.type == "cards-played":
             self._lay(seat, public["cards"])
+            self._on_top(event, public["suit"], seat)
             self._ask(public["asked"])
         elif event.type == "card-flipped":
             assert self.take(1) == [public["card"]], "the card turned up is the next of the stock"
             self.pile.add(public["card"])
             self.top = public["card"]
+            self._on_top(event, None if self.top[0] == "X" else self.top[0])
             self._ask(public["asked"])
         elif event.type == "cards-drawn":
             drawn = event.sealed[str(seat)]["cards"]
@@ -64,6 +71,10 @@ class Cards:
         self.stock -= set(taken)
         return taken
 
+    def _on_top(self, event: Event, suit: str | None, owner: int | None = None) -> None:
+        self.laid = []
+        self.board = {"card": self.top, "owner": owner, "version": event.version, "suit": suit}
+
     def _lay(self, seat: int, cards: list[str]) -> None:
         assert set(cards) <= self.closed[seat] | self.open[seat], "cards are played from one's own hand"
         self.closed[seat] -= set(cards)
@@ -84,6 +95,7 @@ class Cards:
         elif event.type in ("window-closed", "round-ended"):
             self._ask([])
             self.over = event.type == "round-ended"
+            self.laid = [] if self.over else self.laid
 
     def _answer(self, seats: list[int]) -> None:
         [seat] = seats

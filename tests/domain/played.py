@@ -18,6 +18,7 @@ from domain.events import Event, seen_by
 from domain.game import FINISHED, actions, fold, number
 from domain.playing import Folds, next_step
 from domain.times import later
+from tests.domain.games import KAWAGOE, SATO
 
 START = "2026-11-21T03:24:00.000000Z"
 Pick = Callable[[list[Action], Stream, bool], Action | None]
@@ -40,11 +41,11 @@ def only_draws(found: list[Action], stream: Stream, able: bool) -> Action | None
 class Played:
     """A game of humans who do what `pick` says, from its first event to its end."""
 
-    def __init__(self, game: str, seats: int, pick: Pick, options: dict[str, Any]) -> None:
+    def __init__(self, game: str, ruleset: str, seats: int, pick: Pick, options: dict[str, Any]) -> None:
         self.game, self.now, self.round = game, START, 1
         self.stream = Stream(secret(game, 0), "players")
         created = commands.create(
-            "dobon-sato", options, seats, [], listed=True, player="p0", entropy="e0", secret=secret(game, 1)
+            ruleset, options, seats, [], listed=True, player="p0", entropy="e0", secret=secret(game, 1)
         )
         for version, event in enumerate(created, 1):
             event.version, event.at = version, START
@@ -80,7 +81,7 @@ class Played:
         found = actions(self.folds.of(seat), seat)
         if not found:
             return []
-        able = server.status == "playing" and server.ruleset.judge(server.table, seat)["valid"]
+        able = server.status == "playing" and server.ruleset.is_true(server.table, seat)
         action = pick(found, self.stream, able)
         try:
             return [] if action is None else commands.act(server, seat, action, self.now, secrets)
@@ -91,17 +92,28 @@ class Played:
 
 
 @cache
-def _played(game: str, seats: int, pick: Pick, options: str) -> list[Event]:
-    return Played(game, seats, pick, json.loads(options)).events
+def _played(game: str, ruleset: str, seats: int, pick: Pick, options: str) -> list[Event]:
+    return Played(game, ruleset, seats, pick, json.loads(options)).events
 
 
-def played(game: str, seats: int = 3, pick: Pick = anything, **options: Any) -> list[Event]:
+def played(game: str, seats: int = 3, pick: Pick = anything, *, ruleset: str = SATO, **options: Any) -> list[Event]:
     """The log of a game that these names and options always give."""
-    return deepcopy(_played(game, seats, pick, json.dumps(options)))
+    return deepcopy(_played(game, ruleset, seats, pick, json.dumps(options)))
 
 
 def lines(game: str, events: list[Event]) -> list[str]:
     return list(export(game, events[0], events[-1].digest, events))
+
+
+def rewritten(game: str, events: list[Event]) -> list[Event]:
+    """The events numbered, sealed and chained anew by somebody who has the secrets."""
+    head, current = "", 0
+    for version, event in enumerate(events, 1):
+        event.version, event.seals = version, {}
+        if event.type == "round-dealt":
+            current = event.public["round"]
+        head = chain(game, head, [event], secret(game, current))
+    return events
 
 
 def first(events: list[Event], kind: str, fits: Callable[[Event], Any] = bool) -> Event:
@@ -127,6 +139,48 @@ def rich() -> tuple[str, list[Event]]:
     """A game of three seats and rounds, and its log, with a true counter, false calls, a reshuffle and windows."""
     game, events = _rich()
     return game, deepcopy(events)
+
+
+@cache
+def _rich_kawagoe() -> tuple[str, list[Event]]:
+    options = {"hand_size": 2, "rounds": 4, "false_claim": "draw_2", "answer_seconds": 20}
+    needed = {("counter", True), ("ippatsu", True), ("call", True), ("call", False), ("ippatsu", False)}
+    # As above: the first that has everything.
+    for game in map("rich-kawagoe-{}".format, count(10)):
+        events = played(game, 3, ruleset=KAWAGOE, **options)
+        calls = {(event.public["kind"], event.public["valid"]) for event in events if event.type == "dobon-called"}
+        hows = {event.public["how"] for event in events if event.type == "cards-played"}
+        if calls >= needed and hows == {"turn", "opening", "jump-in"}:
+            return game, events
+    raise AssertionError
+
+
+def rich_kawagoe() -> tuple[str, list[Event]]:
+    """A game of `dobon-kawagoe` of three seats and four rounds, and its log, with every kind of call but a false counter, and jump-ins."""
+    game, events = _rich_kawagoe()
+    return game, deepcopy(events)
+
+
+@cache
+def _crowded() -> tuple[str, list[Event]]:
+    for game in map("crowded-{}".format, count()):
+        events = played(game, 5, ruleset=KAWAGOE, hand_size=10, rounds=1)
+        if len(laid(events)) > 1 and any(event.type == "stock-reshuffled" for event in events):
+            return game, events
+    raise AssertionError
+
+
+def crowded() -> tuple[str, list[Event]]:
+    """A round of `dobon-kawagoe` of five seats with large hands, and its log: two of them would open it, and the stock runs out."""
+    game, events = _crowded()
+    return game, deepcopy(events)
+
+
+def laid(events: list[Event]) -> list[Event]:
+    """The answers with cards to the flip that opened the first round."""
+    opening = next((place for place, event in enumerate(events) if event.public.get("how") == "opening"), 0)
+    flipped = max((place for place, event in enumerate(events[:opening]) if event.type == "card-flipped"), default=0)
+    return [event for event in events[flipped:opening] if any(answer.get("cards") for answer in event.sealed.values())]
 
 
 def short() -> tuple[str, list[Event]]:

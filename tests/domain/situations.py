@@ -260,3 +260,13 @@ def result(situation: Situation) -> tuple[int | None, list[int], str]:
     found = situation.game.result
     assert found is not None
     return found["winner"], found["losers"], found["reason"]
+
+
+def flip_until_it_ends(situation: Situation) -> None:
+    """The dealer turns cards up, nobody does anything about them, until the round is over. 54 cards are turned up twice at most."""
+    for _ in range(2 * 54):
+        if situation.game.result is None:
+            situation.when(f"P{situation.table.dealer} flips")
+        for seat in situation.table.asked[:]:
+            situation.when(f"P{seat} declines")
+    assert situation.game.result is not None, "turning cards up never ends"

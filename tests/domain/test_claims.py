@@ -1,14 +1,16 @@
 """Calls as rows, and judged again from the log alone."""
 
 from copy import deepcopy
+from random import Random
 from typing import Any
 
 import pytest
 
 from domain.claims import CALLED, claim_of, rejudge, rejudge_all
 from domain.events import SPECTATOR, Event, seen_by
-from tests.domain.games import Match
-from tests.domain.situations import BEGUN, TWELVE, Situation
+from tests.domain.games import KAWAGOE, Match
+from tests.domain.situations import BEGUN, TWELVE, Situation, kawagoe
+from tests.domain.wander import wander
 
 
 def called(steps: tuple[str, ...], **options: Any) -> tuple[Any, Event]:
@@ -90,3 +92,69 @@ def test_every_call_of_a_game_agrees_with_its_log() -> None:
         assert [entry["recorded"]["version"] for entry in judged] == [event.version for event in calls]
         assert calls
         assert all(entry["agrees"] for entry in judged)
+
+
+# Kawagoe
+
+
+FLIP = ["S7 D9", "C5 C2", "H3 H4 X1"]
+
+
+def ippatsu(*steps: str, **options: Any) -> tuple[Any, Event]:
+    """The game before the last step, and the call on the flip that it makes."""
+    situation = kawagoe(FLIP, "", stock="D7 C12", **options)
+    situation.when("P0 flips", *steps[:-1])
+    before = situation.game.copy()
+    return before, situation.when(steps[-1])[0]
+
+
+def test_a_claim_of_an_ippatsu_is_the_row_of_its_event() -> None:
+    before, event = ippatsu("P0 plays S7", "P2 calls")
+    assert claim_of(event, 1) == {
+        "version": BEGUN + 3, "round": 1, "seat": 2, "kind": "ippatsu", "on": BEGUN + 1, "card": "D7",
+        "hand": ["H3", "H4", "X1"], "formulas": ["4+3"], "valid": True, "at": event.at,
+    }  # fmt: skip
+    assert rejudge(before, event)["agrees"]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("seat", 1), ("seat", 0), ("on", BEGUN), ("kind", "call"), ("kind", "counter"), ("card", "H7"), ("valid", False),
+        ("formulas", ["7"]), ("formulas", []), ("hand", ["H3", "H4"]), ("hand", ["H3", "H4", "X2"]),
+    ],
+)  # fmt: skip
+def test_a_claim_of_an_ippatsu_of_which_anything_was_changed_does_not_agree(name: str, value: Any) -> None:
+    before, event = ippatsu("P0 plays S7", "P2 calls")
+    event = deepcopy(event)
+    event.public[name] = value
+    assert not rejudge(before, event)["agrees"]
+
+
+def test_whoever_has_answered_a_flip_has_no_call_on_it_any_more() -> None:
+    before, event = ippatsu("P0 plays S7", "P2 calls")
+    before.table.asked.remove(2)
+    assert not rejudge(before, event)["agrees"]
+
+
+def test_a_call_after_the_next_draw_does_not_agree() -> None:
+    situation = kawagoe(["S12 D8", "C5 D7", "H10 S2"], "S3", owner=2)
+    situation.when("P0 plays S12")
+    before = situation.game.copy()
+    event = situation.when("P1 calls")[0]
+    assert rejudge(before, event)["agrees"]
+    before.table.calls_open = False
+    assert not rejudge(before, event)["agrees"]
+
+
+def test_every_call_of_a_game_of_kawagoe_agrees_with_its_log() -> None:
+    kinds = set()
+    for seed, false_claim in enumerate(("expose", "nothing", "draw_2", "lose") * 2):
+        match = Match(3, ruleset=KAWAGOE, seed=seed, rounds=4, hand_size=2, false_claim=false_claim)
+        wander(match, Random(seed), 400, rash=0.1)
+        judged = list(rejudge_all(match.id, match.log))
+        calls = [event for event in match.log if event.type == CALLED]
+        assert [entry["recorded"]["version"] for entry in judged] == [event.version for event in calls]
+        assert all(entry["agrees"] for entry in judged)
+        kinds |= {(event.public["kind"], event.public["valid"]) for event in calls}
+    assert kinds >= {(kind, valid) for kind in ("call", "ippatsu") for valid in (True, False)}

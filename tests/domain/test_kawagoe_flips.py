@@ -12,7 +12,7 @@ from domain.errors import Refused
 from domain.events import TABLE
 from domain.rules import RoundStart, check_options
 from domain.times import later
-from tests.domain.situations import BEGUN, NOON, cards, kawagoe, result, types
+from tests.domain.situations import BEGUN, NOON, cards, flip_until_it_ends, kawagoe, result, types
 
 RULES = DobonKawagoe()
 
@@ -109,7 +109,7 @@ def test_a_flip_asks_every_seat_the_dealer_too() -> None:
     )  # fmt: skip
     shown = situation.game.ruleset.view(situation.table)
     assert (shown["phase"], shown["waiting_for"]) == ("opening", [0, 1, 2])
-    assert (shown["board"]["top"]["owner"], shown["board"]["top"]["card"]) == (None, "D12")
+    assert shown["board"]["top"] == {"card": "D12", "owner": None, "version": BEGUN + 1, "suit": "D"}
 
 
 @pytest.mark.parametrize("card", ["S2", "S3", "S8", "S9", "S13"])
@@ -160,6 +160,7 @@ def test_a_joker_turned_up_asks_nobody_and_the_dealer_goes_on() -> None:
     event = situation.when("P0 flips")[0].public
     assert (event["card"], event["asked"], event["calls_open"]) == ("X2", [], False)
     assert event["deadline"] == later(NOON, seconds=60)
+    assert situation.game.ruleset.view(situation.table)["board"]["top"]["suit"] is None
     situation.when("P0 calls -> too-late", "P0 plays X1 -> not-opened", "P1 declines -> not-opened")
     assert situation.actions(0) == [Flip()]
     situation.when("P0 flips", "P0 plays S7", "P1 declines")
@@ -179,12 +180,18 @@ def test_when_the_stock_runs_out_all_but_the_last_flip_are_shuffled() -> None:
     assert situation.table.pile == cards(f"H12 {flipped.public['card']}")
 
 
+def test_a_joker_and_an_empty_pile_make_no_call_true_not_even_with_jokers_alone() -> None:
+    for top in ("", "X2"):
+        situation = kawagoe(["X1", "C5"], top, flip=bool(top))
+        rules, table = situation.game.ruleset, situation.table
+        assert [rules.is_true(table, seat) for seat in (0, 1)] == [False, False]
+        assert [rules.witnesses(table, seat) for seat in (0, 1)] == [[], []]
+        situation.when("P0 calls -> too-late")
+
+
 def test_all_cards_turned_up_twice_and_nobody_opened_is_a_dead_end() -> None:
     situation = kawagoe(["S7 D9", "C5 X1"], "", dealer=1)
-    while situation.game.result is None:
-        situation.when("P1 flips")
-        if situation.table.window:
-            situation.when("P0 declines", "P1 declines")
+    flip_until_it_ends(situation)
     flips = [event.public["card"] for event in situation.events if event.type == "card-flipped"]
     assert types(situation.events).count("stock-reshuffled") == 1
     assert (len(flips), len(set(flips[:50])), len(set(flips[50:]))) == (99, 50, 49)

@@ -6,6 +6,7 @@ import pytest
 
 from domain.actions import Accept, Dobon, Draw, Play, Ready
 from domain.cards import CARDS, CODES
+from domain.dobon.plays import MATCHING, MATCHING_OR_EIGHT, SAME, SAME_OR_EIGHT
 from domain.errors import Refused
 from tests.domain.situations import BEGUN, kawagoe, result, types
 
@@ -117,6 +118,13 @@ def test_playing_the_last_card_wins_nothing() -> None:
     assert situation.game.result is None
     assert situation.actions(0) == [Draw()]
     situation.when("P0 draws")
+
+
+def test_a_joker_goes_on_nothing_not_even_on_a_joker() -> None:
+    rows = [*(row for rows in (*MATCHING, *MATCHING_OR_EIGHT) for row in rows), *SAME, *SAME_OR_EIGHT]
+    assert len(rows) == 2 * 4 * 14 + 2 * 14
+    assert not any(fits[CARDS[joker]] for fits in rows for joker in ("X1", "X2"))
+    assert not any(SAME[0])
 
 
 def test_listed_plays_name_the_card_they_are_for() -> None:

@@ -9,7 +9,7 @@ from domain.actions import Ready
 from domain.chance import Chance
 from domain.dobon.kawagoe import DobonKawagoe
 from domain.rules import RoundStart
-from tests.domain.situations import NOON, Situation, kawagoe, types
+from tests.domain.situations import NOON, Situation, flip_until_it_ends, kawagoe, types
 
 
 def ended(situation: Situation) -> dict[str, Any]:
@@ -191,8 +191,5 @@ def test_after_a_call_or_a_counter_its_loser_deals(rule: str, step: str, loser: 
 def test_after_a_dead_end_the_same_player_deals_again(rule: str) -> None:
     situation = kawagoe(["S9", "H2 C3", "S13"], "S5", flip=True, dealer=2, dealer_after_ippatsu=rule, stock="")
     situation.when("P0 declines", "P1 declines", "P2 declines")
-    while situation.game.result is None:
-        situation.when("P2 flips")
-        if situation.table.window:
-            situation.when("P0 declines", "P1 declines", "P2 declines")
+    flip_until_it_ends(situation)
     assert (ended(situation)["reason"], ended(situation)["next_dealer"]) == ("dead-end", 2)

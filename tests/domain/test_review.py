@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 import pytest
@@ -13,27 +14,12 @@ from domain.errors import Refused
 from domain.events import SERVER, SPECTATOR, Event, Viewer, seen_by
 from domain.formula import is_valid
 from domain.game import Game, apply, fold
-from domain.review import frame, frame_at, frames
-from tests.domain.games import Match
+from domain.review import frame_at, frames
+from tests.domain.games import KAWAGOE, Match
+from tests.domain.looking_back import looked_back, missed
 from tests.domain.situations import BEGUN, TWELVE, Situation
-
-
-def looked_back(situation: Situation, *steps: str) -> list[dict[str, Any]]:
-    """The frames of what the steps bring about."""
-    game, already = situation.game.copy(), len(situation.events)
-    situation.when(*steps)
-    found = []
-    for event in situation.events[already:]:
-        before = game.copy()
-        apply(game, event)
-        found.append(frame(before, event, game))
-    return found
-
-
-def missed(frames: list[dict[str, Any]]) -> list[list[tuple[int, int]]]:
-    """Frame by frame, (seat, on) of each call that was missed."""
-    return [[(entry["seat"], entry["on"]) for entry in found["missed"]] for found in frames]
-
+from tests.domain.umpire import calls_by_size
+from tests.domain.wander import wander
 
 PLAYED = BEGUN + 1
 
@@ -182,6 +168,24 @@ def played() -> list[Match]:
     return matches
 
 
+@pytest.fixture(scope="module")
+def kawagoe_played() -> list[Match]:
+    """Games by the rules of Kawagoe of people who do anything."""
+    matches = []
+    for seed, false_claim in enumerate(("expose", "nothing", "draw_2", "lose")):
+        match = Match(SEATS, ruleset=KAWAGOE, seed=seed, rounds=2, hand_size=2 + seed % 2, false_claim=false_claim)
+        wander(match, Random(seed), 2_000, restless=0, rash=0.1)
+        assert match.game.status == "finished"
+        matches.append(match)
+    return matches
+
+
+@pytest.fixture(scope="module")
+def both(played: list[Match], kawagoe_played: list[Match]) -> list[Match]:
+    """Games by either rules."""
+    return [*kawagoe_played, *played]
+
+
 def folded(match: Match, viewer: Viewer = SERVER) -> Iterator[tuple[Game, Event, Game]]:
     """Game before, event, game after; `before` is a copy."""
     game = fold(match.id, [seen_by(match.log[0], viewer)])
@@ -191,8 +195,8 @@ def folded(match: Match, viewer: Viewer = SERVER) -> Iterator[tuple[Game, Event,
         yield before, event, game
 
 
-def test_the_frames_of_a_round_are_its_versions_from_the_deal_to_its_secret(played: list[Match]) -> None:
-    for match in played:
+def test_the_frames_of_a_round_are_its_versions_from_the_deal_to_its_secret(both: list[Match]) -> None:
+    for match in both:
         for number in (1, 2):
             found = list(frames(match.id, match.log, number))
             assert [found[0]["event"]["type"], found[-1]["event"]["type"]] == ["round-dealt", "round-revealed"]
@@ -220,8 +224,8 @@ def test_one_frame_is_the_same_from_any_stored_fold_before_it(played: list[Match
         assert frame_at(game, match.log[start:], len(match.log) + 1) is None
 
 
-def test_the_hands_of_a_frame_are_those_the_seats_saw_themselves(played: list[Match]) -> None:
-    match = played[0]
+def test_the_hands_of_a_frame_are_those_the_seats_saw_themselves(both: list[Match]) -> None:
+    match = both[0]
     every = {entry["version"]: entry for number in (1, 2) for entry in frames(match.id, match.log, number)}
     for seat in range(SEATS):
         for _, event, game in folded(match, seat):
@@ -230,9 +234,9 @@ def test_the_hands_of_a_frame_are_those_the_seats_saw_themselves(played: list[Ma
                 assert every[event.version]["hands"][seat] == own
 
 
-def test_who_could_call_is_who_would_have_been_right(played: list[Match]) -> None:
+def test_who_could_call_is_who_would_have_been_right(both: list[Match]) -> None:
     """Every seat calls, at every version, on a copy."""
-    for match in played[:3]:
+    for match in both[:7]:
         every = {entry["version"]: entry for number in (1, 2) for entry in frames(match.id, match.log, number)}
         for _, event, game in folded(match):
             if event.version in every:
@@ -249,9 +253,9 @@ def _called_truly(game: Game, seat: int) -> bool:
     return bool(events[0].public["valid"])
 
 
-def test_every_card_that_could_be_called_is_called_or_missed(played: list[Match]) -> None:
+def test_every_card_that_could_be_called_is_called_or_missed(both: list[Match]) -> None:
     """A seat whose right to call shows up in a frame has used it or lost it by the end of the round, once for each card."""
-    for match in played:
+    for match in both:
         for number in (1, 2):
             able: set[tuple[int, int]] = set()
             settled: list[tuple[int, int]] = []
@@ -261,18 +265,21 @@ def test_every_card_that_could_be_called_is_called_or_missed(played: list[Match]
                 settled += [(top, one["seat"]) for one in entry["missed"]]
                 if event["type"] == "dobon-called":
                     settled.append((top, event["public"]["seat"]))
-                top = entry["board"]["top"]["version"]
+                top = (entry["board"]["top"] or {"version": 0})["version"]
                 able |= {(top, one["seat"]) for one in entry["could_call"]}
             assert able <= set(settled)
 
 
-def test_missed_calls_would_have_been_true(played: list[Match]) -> None:
-    for match in played:
+def test_missed_calls_would_have_been_true(both: list[Match]) -> None:
+    for match in both:
         before: dict[str, Any] = {}
         for entry in frames(match.id, match.log, 1):
             for one in entry["missed"]:
-                hand = [RANK[CARDS[card]] for card in before["hands"][one["seat"]]]
-                assert is_valid(hand, RANK[CARDS[before["board"]["top"]["card"]]])
+                hand, top = before["hands"][one["seat"]], before["board"]["top"]
+                if match.game.ruleset.key == KAWAGOE:
+                    assert calls_by_size(hand, RANK[CARDS[top["card"]]], flipped=top["owner"] is None)
+                else:
+                    assert is_valid([RANK[CARDS[card]] for card in hand], RANK[CARDS[top["card"]]])
             before = entry
 
 
@@ -284,8 +291,8 @@ def known(game: Game) -> set[int]:
     return {*hands, *game.table.pile}
 
 
-def test_what_is_revealed_is_what_each_viewer_s_own_fold_learns(played: list[Match]) -> None:
-    for match in played:
+def test_what_is_revealed_is_what_each_viewer_s_own_fold_learns(both: list[Match]) -> None:
+    for match in both:
         every = {
             entry["version"]: entry["revealed"] for number in (1, 2) for entry in frames(match.id, match.log, number)
         }

@@ -1,4 +1,6 @@
-"""A whole game of `dobon-sato`: dealing, who starts, several rounds, deadlines, leaving and coming back."""
+"""A whole game: dealing, who starts, several rounds, deadlines, leaving and coming back."""
+
+from random import Random
 
 import pytest
 
@@ -12,8 +14,9 @@ from domain.game import actions, view
 from domain.rules import RoundStart, check_options
 from domain.rulesets import ruleset
 from domain.times import later
-from tests.domain.games import EVENING, Match, code, lost_at_once
+from tests.domain.games import EVENING, KAWAGOE, Match, code, lost_at_once
 from tests.domain.situations import Situation, types
+from tests.domain.wander import wander
 
 SATO = ruleset("dobon-sato")
 
@@ -238,3 +241,58 @@ def test_the_deadline_of_a_round_moves_with_its_deal() -> None:
     match.wait(500)
     match.sit("player-1")
     assert due(match.game) == later(EVENING, ms=63_500)
+
+
+# Kawagoe
+
+
+@pytest.mark.parametrize("seats", range(2, 9))
+def test_in_kawagoe_every_seat_gets_its_hand_and_the_rest_is_face_down(seats: int) -> None:
+    match = Match(seats, ruleset=KAWAGOE, bots=["novice"] * (seats - 1))
+    dealt = next(event for event in match.log if event.type == "round-dealt")
+    hands = [dealt.sealed[str(seat)]["cards"] for seat in range(seats)]
+    assert [len(hand) for hand in hands] == [4] * seats
+    every = [*(card for hand in hands for card in hand), *dealt.sealed[TABLE]["stock"]]
+    assert sorted(CARDS[card] for card in every) == deck(jokers=2)
+    assert dealt.public == {
+        "round": 1, "hand_size": 4, "dealer": dealt.public["dealer"], "turn": dealt.public["dealer"], "stock": 54 - 4 * seats,
+        "deadline": later(EVENING, seconds=60),
+    }  # fmt: skip
+
+
+def test_the_deal_of_kawagoe_is_that_of_the_design_card_by_card_from_seat_0() -> None:
+    match = Match(3, ruleset=KAWAGOE, bots=["novice"], turn_seconds=0, bot_delay_ms=60_000)
+    match.sit("player-1", "my entropy")
+    cards = deck(jokers=2)
+    chance = Chance(match.secrets[0], match.id, 1, ["", "my entropy", ""])
+    chance.stream("deck").shuffle(cards)
+    assert match.game.table.hands == [cards[0:12:3], cards[1:12:3], cards[2:12:3]]
+    assert match.game.table.stock[::-1] == cards[12:]
+    assert match.game.table.pile == []
+    assert match.game.table.dealer == match.game.table.turn == chance.stream("first").below(3)
+
+
+def test_a_match_of_kawagoe_has_four_rounds_and_whoever_lost_deals_next() -> None:
+    for seed in range(12):
+        match = Match(3, ruleset=KAWAGOE, seed=seed, hand_size=2, dealer_after_ippatsu="winner")
+        wander(match, Random(seed), 2_000, restless=0)
+        assert match.game.status == "finished"
+        dealers = [event.public["dealer"] for event in match.log if event.type == "round-dealt"]
+        ends = [event.public for event in match.log if event.type == "round-ended"]
+        assert len(dealers) == len(ends) == 4
+        for dealer, end, following in zip(dealers[:-1], ends[:-1], dealers[1:], strict=True):
+            alone = end["losers"][0] if end["losers"] else dealer
+            assert following == (end["winner"] if end["reason"] == "ippatsu" else alone)
+        assert match.log[-1].public["scores"] == [sum(end["points"][seat] for end in ends) for seat in range(3)]
+        assert sum(match.log[-1].public["scores"]) == 0
+
+
+def test_the_next_commitment_is_public_before_anybody_is_ready_for_the_next_round_of_kawagoe() -> None:
+    match = Match(2, ruleset=KAWAGOE, hand_size=2)
+    wander(match, Random(1), 1_000, restless=0)
+    kinds = [event.type for event in match.log]
+    committed = [place for place, kind in enumerate(kinds) if kind == "round-committed"]
+    assert len(committed) == 4
+    for place in committed[1:]:
+        assert kinds[place - 2 : place] == ["round-ended", "round-revealed"]
+        assert kinds[place + 1 : place + 4] == ["seat-readied", "seat-readied", "round-dealt"]

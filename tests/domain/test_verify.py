@@ -10,7 +10,10 @@ from domain.chain import chain, export
 from domain.chance import Stream
 from domain.events import SPECTATOR, Event, seen_by
 from domain.verify import Report, verify
-from tests.domain.played import first, lines, only_draws, played, rich, secret, short
+from tests.domain.games import KAWAGOE
+from tests.domain.played import first, lines, only_draws, played, rich, rich_kawagoe, secret, short
+
+Log = Callable[[], tuple[str, list[Event]]]
 
 
 def found(report: Report) -> str:
@@ -56,12 +59,58 @@ def test_a_report_counts_what_was_checked() -> None:
         "deals": 3,
         "reshuffles": count["stock-reshuffled"],
         "calls": count["dobon-called"],
+        "counters": sum(event.type == "dobon-called" and event.public["valid"] for event in events),
+        "draws": count["cards-drawn"],
+        "moves": sum(
+            count[kind]
+            for kind in ("cards-played", "cards-drawn", "passed", "hand-opened", "dobon-called")
+            if kind in count
+        ),
         "windows": count["window-closed"] + count["round-ended"],
         "results": 3,
     }
     assert any(event.public.get("kind") == "counter" and event.public["valid"] for event in events)
     assert any(event.type == "dobon-called" and not event.public["valid"] for event in events)
     assert min(report.checked.values()) > 0
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("false_claim", ["expose", "nothing", "draw_2", "lose"])
+def test_a_game_of_kawagoe_that_was_played_is_found_good(seed: int, false_claim: str) -> None:
+    stream = Stream(bytes([seed]), "options")
+    options = {
+        "hand_size": 1 + stream.below(5),
+        "rounds": 1 + stream.below(3),
+        "score_hand": ("payer", "winner", "both")[stream.below(3)],
+        "dealer_after_ippatsu": ("same", "winner", "left")[stream.below(3)],
+        "voluntary_draw": stream.below(2) == 1,
+        "eight_wild": stream.below(2) == 1,
+        "answer_seconds": 1 + stream.below(10),
+    }
+    game = f"good-{seed}"
+    events = played(game, 2 + stream.below(7), ruleset=KAWAGOE, false_claim=false_claim, **options)
+    report = verify(lines(game, events), events[-1].digest)
+    assert report.problems == []
+    assert report.unchecked == []
+
+
+def test_a_report_counts_what_was_checked_of_kawagoe() -> None:
+    game, events = rich_kawagoe()
+    report = verify(lines(game, events), events[-1].digest)
+    count = {kind: sum(event.type == kind for event in events) for kind in {event.type for event in events}}
+    assert report.ok
+    checked = {
+        kind: report.checked[kind] for kind in ("flips", "answers", "plays", "openings", "draws", "windows", "results")
+    }
+    assert checked == {
+        "flips": count["card-flipped"],
+        "answers": count["flip-answered"],
+        "plays": count["cards-played"],
+        "openings": sum(event.public.get("how") == "opening" for event in events),
+        "draws": count["cards-drawn"],
+        "windows": count["window-closed"] + count["round-ended"],
+        "results": 4,
+    }  # fmt: skip
 
 
 def test_a_round_in_which_nobody_can_draw_any_more_is_found_good() -> None:
@@ -84,8 +133,9 @@ def undetected(game: str, events: list[Event], places: Callable[[int], range]) -
     return [place for place, bad in flipped if verify(bad.decode(errors="surrogateescape").split("\n")).ok]
 
 
-def test_a_flipped_byte_is_found_wherever_it_is() -> None:
-    assert undetected(*rich(), lambda size: range(0, size, size // 150)) == []
+@pytest.mark.parametrize("log", [rich, rich_kawagoe])
+def test_a_flipped_byte_is_found_wherever_it_is(log: Log) -> None:
+    assert undetected(*log(), lambda size: range(0, size, size // 150)) == []
 
 
 def test_every_flipped_byte_of_a_short_log_is_found() -> None:
@@ -186,12 +236,22 @@ def test_a_log_of_which_parts_are_withheld_is_checked_as_far_as_it_goes() -> Non
     assert any("the caller's hand is withheld" in what for what in report.unchecked)
 
 
-def test_a_seat_s_own_log_is_checked_as_far_as_it_goes() -> None:
-    game, whole = rich()
+@pytest.mark.parametrize("log", [rich, rich_kawagoe])
+def test_a_seat_s_own_log_is_checked_as_far_as_it_goes(log: Log) -> None:
+    game, whole = log()
     events = [seen_by(event, 1) for event in whole]
     report = verify(lines(game, events), events[-1].digest)
     assert report.problems == []
     assert report.checked["seals"] == sum("1" in event.sealed for event in events)
+
+
+def test_the_log_of_spectators_of_kawagoe_is_checked_as_far_as_it_goes() -> None:
+    game, whole = rich_kawagoe()
+    events = [seen_by(event, SPECTATOR) for event in whole]
+    report = verify(lines(game, events), events[-1].digest)
+    assert report.problems == []
+    assert report.checked["seals"] == report.checked["answers"] == report.checked["openings"] == 0
+    assert report.checked["flips"] == sum(event.type == "card-flipped" for event in events)
 
 
 def test_a_log_of_a_running_round_says_that_its_secret_is_not_known() -> None:
@@ -218,9 +278,10 @@ def test_a_log_without_events_is_no_game() -> None:
     assert not verify(lines(*rich())[:1]).ok
 
 
+@pytest.mark.parametrize("log", [rich, rich_kawagoe])
 @pytest.mark.parametrize("nonsense", [None, -1, 10**18, "x", [], {}, [[]], {"a": []}, "left out"], ids=repr)
-def test_no_nonsense_in_a_log_makes_an_exception(nonsense: Any) -> None:
-    game, pristine = rich()
+def test_no_nonsense_in_a_log_makes_an_exception(nonsense: Any, log: Log) -> None:
+    game, pristine = log()
     kinds = {event.type: place for place, event in enumerate(pristine)}
     for place in kinds.values():
         for part in ("public", *(f"sealed {part}" for part in pristine[place].sealed)):

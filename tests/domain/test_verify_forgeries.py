@@ -9,18 +9,7 @@ from domain.chain import chain
 from domain.events import TABLE, Event
 from domain.times import later
 from domain.verify import verify
-from tests.domain.played import first, lines, rich, secret
-
-
-def rewritten(game: str, events: list[Event]) -> list[Event]:
-    """The events numbered, sealed and chained anew by somebody who has the secrets."""
-    head, current = "", 0
-    for version, event in enumerate(events, 1):
-        event.version, event.seals = version, {}
-        if event.type == "round-dealt":
-            current = event.public["round"]
-        head = chain(game, head, [event], secret(game, current))
-    return events
+from tests.domain.played import first, lines, rewritten, rich, secret
 
 
 def _verdict(events: list[Event]) -> None:

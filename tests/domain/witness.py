@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from domain.cards import CARDS, CODES
+from domain.cards import CARDS, CODES, codes
 from domain.events import SERVER, SPECTATOR, Event, seen_by
 from domain.game import Game, actions, apply, fold, view
 from tests.domain.bookkeeping import Cards
@@ -99,7 +99,11 @@ class Witness(Match):
             hands = [cards.hand(seat, viewer) for seat in range(len(game.seats))]
             assert shown["round"]["hands"] == hands
             assert shown["round"]["stock"] == len(cards.stock)
+            assert shown["round"]["board"]["top"] == cards.board
+            assert shown["round"]["board"]["pile"] == len(cards.pile)
             assert game.table.asked == cards.waited_for(viewer)
+            laid = [(answer.seat, codes(answer.cards)) for answer in game.table.openings]
+            assert laid == [answer for answer in cards.laid if answer[0] == viewer]
         if viewer != SPECTATOR:
             assert actions(game, viewer) == actions(self.game, viewer)
 

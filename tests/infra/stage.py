@@ -6,7 +6,7 @@ from typing import Any
 
 import psycopg
 
-from domain.actions import Action, Dobon, Draw
+from domain.actions import Action, Decline, Dobon, Draw, Flip, Play
 from domain.game import Game, actions
 from domain.times import Moment, later
 from infra.database import Pool
@@ -33,14 +33,33 @@ class Stage:
     def wait(self, seconds: int = 0, ms: int = 0) -> None:
         self.at = later(self.at, seconds=seconds, ms=ms)
 
-    def open(self, seats: int = 2, bots: int = 0, options: Mapping[str, Any] | None = None, **more: Any) -> "Table":
+    def open(
+        self,
+        seats: int = 2,
+        bots: int = 0,
+        options: Mapping[str, Any] | None = None,
+        ruleset: str = "dobon-sato",
+        **more: Any,
+    ) -> "Table":
         """A game whose free seats are taken by players, so that it is dealt."""
         players = [str(uuid.uuid4()) for _ in range(seats - bots)]
         options = UNHURRIED | {"bot_delay_ms": 0} | dict(options or {})
-        opened = self.tables.create(players[0], "dobon-sato", options, seats, ["novice"] * bots, **more)
+        opened = self.tables.create(players[0], ruleset, options, seats, ["novice"] * bots, **more)
         for player in players[1:]:
             self.tables.sit(opened.game.id, player)
         return Table(self, opened.game.id, players)
+
+    def open_by_flips(self, seats: int, **options: Any) -> "Table":
+        """A round of Kawagoe that somebody has opened; those who could not have declined."""
+        table = self.open(seats, ruleset="dobon-kawagoe", options=options)
+        while (state := table.game().table).opening:
+            if state.window:
+                seat = state.asked[0]
+                opens = [action for action in actions(table.game(seat), seat) if isinstance(action, Play)]
+                table.act(seat, opens[0] if opens else Decline(state.window))
+            else:
+                table.act(state.dealer, Flip())
+        return table
 
     def open_to_draw(self, seats: int = 2, bots: int = 0, **more: Any) -> "tuple[Table, int]":
         """A game in which a player may draw now, whatever bots have called before, and that player's seat."""

@@ -1,0 +1,95 @@
+"""Cards, hands, calls and ledgers as the terminal shows them."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from rich.table import Table
+from rich.text import Text
+
+from domain.cards import HIDDEN
+from domain.events import Event
+
+SIGNS = {"S": ("♠", "bold blue"), "C": ("♣", "bold green"), "H": ("♥", "bold red"), "D": ("♦", "bold yellow")}
+PICTURES = {1: "A", 11: "J", 12: "Q", 13: "K"}
+JOKER = ("JK", "bold magenta")
+
+
+def drawn(event: Event) -> Text:
+    """The cards that fall in an event."""
+    codes = event.public["cards"] if event.type == "cards-played" else []
+    codes = [event.public["card"]] if event.type == "card-flipped" else codes
+    text = Text()
+    for code in codes:
+        text.append_text(card(code)).append(" ")
+    return text
+
+
+def card(code: str) -> Text:
+    """One card, in its suit's colour."""
+    if code == HIDDEN:
+        return Text("▒", "dim")
+    if code.startswith("X"):
+        return Text(*JOKER)
+    sign, style = SIGNS[code[0]]
+    rank = int(code[1:])
+    return Text(f"{sign}{PICTURES.get(rank, rank)}", style)
+
+
+def hands_of(view: dict[str, Any], names: dict[int, str]) -> Text:
+    """What Aoi sees of the hands now, on one line."""
+    text = Text("      ")
+    top = view["round"]["board"]["top"]
+    if top is not None:
+        text.append_text(card(top["card"])).append(" on top", "dim")
+    for seat, hand in enumerate(view["round"]["hands"]):
+        text.append(f"  {names[seat]} ", "dim")
+        for code in hand:
+            text.append_text(card(code))
+    return text
+
+
+def table_of(claims: list[dict[str, Any]], names: dict[int, str]) -> Table:
+    """Every call of the game."""
+    table = Table("version", "who", "call", "on", "hand", "formulas", "verdict")
+    for claim in claims:
+        hand = Text(" ").join(card(code) for code in claim["hand"])
+        verdict = Text("true", "green") if claim["valid"] else Text("false", "red")
+        table.add_row(
+            str(claim["version"]),
+            names[claim["seat"]],
+            claim["kind"],
+            card(claim["card"]),
+            hand,
+            ", ".join(claim["formulas"]),
+            verdict,
+        )
+    return table
+
+
+def held_by_all(frame: dict[str, Any], names: dict[int, str], title: str) -> Table:
+    """A frame of a review: every hand, what it waits for, and who could have called."""
+    could = {seat["seat"]: ", ".join(seat["formulas"]) for seat in frame["could_call"]}
+    table = Table("", "hand", "waits", "could call", title=title)
+    for seat, (hand, waits) in enumerate(zip(frame["hands"], frame["waits"], strict=True)):
+        shown = Text(" ").join(card(code) for code in hand)
+        made = " ".join(f"{wait['number']} ({', '.join(wait['formulas'])})" for wait in waits)
+        table.add_row(names[seat], shown, made, could.get(seat, ""))
+    return table
+
+
+def ledger_of(
+    rounds: Iterable[dict[str, Any]], dealers: dict[int, str], said: dict[int, str], names: dict[int, str]
+) -> Table:
+    """The ledger of a match; `dealers` by round, `said` are the events that ended rounds in words, by version."""
+    table = Table("round", *(["dealer"] if dealers else []), "what happened", "transfers")
+    for seat in sorted(names):
+        table.add_column(names[seat], justify="right")
+    for line in rounds:
+        paid = ", ".join(
+            f"{names[transfer['from']]} → {names[transfer['to']]} {transfer['points']}"
+            for transfer in line.get("transfers", ())
+        )
+        dealer = [dealers[line["round"]]] if dealers else []
+        totals = [f"{score:+}" for score in line["scores"]]
+        table.add_row(str(line["round"]), *dealer, Text(said[line["version"]]), paid, *totals)
+    return table

@@ -1,0 +1,111 @@
+"""Matches of `dobon-kawagoe` played over HTTP by people who do what their views list."""
+
+from random import Random
+from typing import Any
+
+from domain.cards import CARDS, CODES, RANK
+from domain.dobon.calls import kind
+from domain.events import SERVER
+from domain.formula import is_valid
+from domain.game import Game
+from tests.api.conftest import House, Table
+
+KEY = "dobon-kawagoe"
+
+Move = tuple[int, dict[str, Any]]
+"""A seat and what it does."""
+
+
+def rank(code: str) -> int:
+    return RANK[CARDS[code]]
+
+
+def hand_of(table: Table, seat: int) -> list[str]:
+    hand: list[str] = table.people[seat].view(table.id)["round"]["hands"][seat]
+    return hand
+
+
+def listed(table: Table, *kinds: str) -> list[Move]:
+    """What anybody may do now, of these types."""
+    views = enumerate(person.view(table.id) for person in table.people)
+    return [(seat, action) for seat, view in views for action in view["actions"] if action["type"] in kinds]
+
+
+def do(table: Table, seat: int, action: dict[str, Any]) -> dict[str, Any]:
+    answer = table.people[seat].post(f"{table.path}/actions", action)
+    assert answer.status_code == 200, answer.json
+    found: dict[str, Any] = answer.json
+    return found
+
+
+def flip(table: Table) -> dict[str, Any]:
+    ((seat, action),) = listed(table, "flip")
+    return do(table, seat, action)
+
+
+def flipped(house: House, players: int = 3, **options: Any) -> Table:
+    """A table with a card turned up that is being answered."""
+    table = house.table(players, ruleset=KEY, options=options)
+    while not listed(table, "decline"):
+        flip(table)
+    return table
+
+
+def opened(house: House, players: int = 3, **options: Any) -> Table:
+    """A table whose first card has been laid."""
+    table = flipped(house, players, **options)
+    while table.people[0].view(table.id)["round"]["phase"] in ("flipping", "opening"):
+        plays, declines = listed(table, "play"), listed(table, "decline")
+        if declines:
+            do(table, *next((move for move in plays if move[0] == declines[0][0]), declines[0]))
+        else:
+            flip(table)
+    return table
+
+
+def phase(table: Table) -> str:
+    return str(table.people[0].view(table.id)["round"]["phase"])
+
+
+def play_on(table: Table, chance: Random, wanted: set[str]) -> None:
+    """One move. While a kind of call is wanted nobody calls otherwise, and cards are laid that whoever lays them could counter a call on."""
+    game = table.house.tables.view(table.id, SERVER)
+    able = listed(table, "play", "dobon", "decline", "flip", "ready", "draw", "accept")
+    true = [move for move in able if move[1]["type"] == "dobon" and game.ruleset.is_true(game.table, move[0])]
+    now = kind(game.table) if true else ""
+    if now:
+        counters = now == "call" and game.ruleset.is_true(game.table, game.table.top_owner)
+        if not wanted or now in wanted or now == "counter" or ("counter" in wanted and counters):
+            do(table, *true[0])
+            return
+    rest = [move for move in able if move[1]["type"] != "dobon"]
+    if "ippatsu" in wanted:
+        rest = [move for move in rest if move[1]["type"] != "play"]
+    baits = [move for move in rest if move[1]["type"] == "play" and could_counter(game, *move)]
+    do(table, *chance.choice(baits or rest))
+
+
+def could_counter(game: Game, seat: int, play: dict[str, Any]) -> bool:
+    """Would the seat's other cards make the number it lays?"""
+    rest = [RANK[card] for card in game.table.hand(seat) if CODES[card] not in play["cards"] and RANK[card]]
+    number = rank(play["cards"][0])
+    return sum(rest) == number if len(rest) > 2 else bool(rest) and is_valid(rest, number)
+
+
+def finished(house: House, players: int = 3, **options: Any) -> Table:
+    """A match played to its end, in which an ippatsu was called, and a counter; matches are played until one is like that."""
+    for number in range(20):
+        table, chance, wanted = (
+            house.table(players, ruleset=KEY, options=options),
+            Random(number),
+            {"ippatsu", "counter"},
+        )
+        for _ in range(600):
+            if (game := table.house.tables.view(table.id, SERVER)).status == "finished":
+                break
+            play_on(table, chance, wanted)
+            if game.status == "playing":
+                wanted -= {call.kind for call in table.house.tables.view(table.id, SERVER).table.calls if call.valid}
+        if not wanted and game.status == "finished":
+            return table
+    raise AssertionError("no match had both")
