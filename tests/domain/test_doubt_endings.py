@@ -153,6 +153,8 @@ def test_a_joker_is_kept_from_being_the_last_where_it_may_not() -> None:
     position = Position("S7", "X1 H5 X2", "C13", turn=1, number=5, pile=THREE, **options)
     position.when("P1 plays X1 H5 X2 -> joker-cannot-finish", "P1 plays X1 X2", *DECLINED)
     assert position.hand(1) == "H5"
+    position = Position("S7", "X1 H5", "C13", turn=1, number=5, **options)
+    position.when("P1 plays X1 H5 -> joker-cannot-finish", "P1 plays H5 X1 -> joker-cannot-finish", "P1 plays H5")
     position = Position("S7", "H5 D5", "C13", turn=1, number=5, **options)
     position.when("P1 plays H5 D5", *DECLINED)
     assert result(position)[0] == 1

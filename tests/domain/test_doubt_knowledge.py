@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from domain.doubt.knowledge import certainly_a_lie, possible
+from domain.cards import CARDS
+from domain.doubt.knowledge import certainly_a_lie, elsewhere, possible
 from tests.domain.doubt_situations import D1, Position
 
 FIVES = "S5 C5 H5 D5"
@@ -137,6 +138,19 @@ def test_what_somebody_took_up_is_not_in_the_hand_of_another() -> None:
 def test_who_took_it_up_may_have_laid_it() -> None:
     position = story(*FOUR, do=UNTIL_ITS_TAKER_PLAYS)
     assert (certain(position), fitting(position, 0)) == ([], 1)
+
+
+def test_what_somebody_took_up_is_still_theirs_to_lay() -> None:
+    position = story(*FOUR, do=TAKEN_UP)
+    assert [possible(position.table, 0, player, 5) for player in (1, 2, 3)] == [0, 1, 0]
+
+
+def test_the_newest_play_is_not_among_what_lies_elsewhere_even_when_it_was_shown() -> None:
+    position = Position(*FOUR, number=7, penalty="exchange_two")
+    position.when("P0 plays S5", "P1 doubts")
+    assert set(elsewhere(position.table, 2, 0)) == {card for card in position.table.hands[2] if card is not None}
+    position.when(f"P1 plays {position.hand(1)}")
+    assert CARDS["S5"] in elsewhere(position.table, 2, 1)
 
 
 def test_nothing_is_kept_of_a_hand_that_was_played_from_since() -> None:
