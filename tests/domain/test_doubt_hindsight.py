@@ -7,7 +7,7 @@ import pytest
 from domain.events import Event
 from domain.review import frames
 from domain.selfplay import GAME, play
-from tests.domain.doubt_situations import D1, D2, THREE, Position
+from tests.domain.doubt_situations import D1, D2, RULES, THREE, Position
 
 SURE = ("S5 C5 H5 D5", "H9 C2 C7", "C3 C8")
 """P0 knows that nobody else has a five."""
@@ -144,6 +144,32 @@ def test_the_end_shows_every_hand_and_the_deal_its_own_to_each() -> None:
     dealt = next(frames(GAME, log, 1))
     assert dealt["revealed"]["seats"] == {str(seat): dealt["event"]["sealed"][str(seat)]["cards"] for seat in range(3)}
     assert (dealt["claim"], dealt["missed"]) == (None, [])
+
+
+# A doubt is a claim
+
+
+@pytest.mark.parametrize(("laid", "lie"), [("H9", True), ("H5", False)])
+def test_a_doubt_is_judged_from_the_table_and_recorded_as_it_was_judged(laid: str, lie: bool) -> None:
+    position = Position(*D1, turn=1, number=5)
+    assert not RULES.can_judge(position.table, 0)
+    assert not RULES.is_true(position.table, 0)
+    position.when(f"P1 plays {laid}")
+    judged = RULES.judge(position.table, 0)
+    assert judged == {
+        "on": 11, "kind": "doubt", "cards": [laid], "valid": lie, "permitted": True,
+        "claimed": {"seat": 1, "number": 5, "count": 1},
+    }  # fmt: skip
+    assert (RULES.is_true(position.table, 0), RULES.judge(position.table, 1)["permitted"]) == (lie, False)
+    called, taken = position.when("P0 doubts")
+    assert RULES.claim(called) == {"seat": 0} | {name: judged[name] for name in judged if name != "permitted"}
+    assert RULES.claim(taken) is None
+
+
+def test_only_who_knows_the_cards_can_judge_a_doubt() -> None:
+    position = Position(*D1, turn=1, number=5, max_cards_per_play=2)
+    position.when("P1 plays H9 H5")
+    assert [viewer for viewer in range(-2, 3) if RULES.can_judge(position.of(viewer), 0)] == [-2, 1]
 
 
 # Every play of whole games
