@@ -40,6 +40,15 @@ def test_an_exported_log_is_whole_and_true(
     assert "not checked" not in shown
 
 
+def test_an_exported_match_is_whole_and_true(
+    house: House, run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table, path = house.finished(ruleset="dobon-kawagoe"), tmp_path / "match.jsonl"
+    assert run("export", table.id, "-o", path) == 0
+    assert run("verify", path, "--head", table.log()[2]) == 0
+    assert "whole and true" in capsys.readouterr().out
+
+
 def test_a_head_that_was_kept_from_any_moment_is_on_the_chain(house: House, run: Run, exported: Path) -> None:
     events = house.old().people[0].get(f"{house.old().path}/events").json["events"]
     assert run("verify", exported, "--head", events[7]["digest"]) == 0
@@ -92,6 +101,7 @@ def test_an_absent_game_is_not_exported(run: Run, capsys: pytest.CaptureFixture[
 
 def test_rebuilding_finds_what_was_there(house: House, run: Run, capsys: pytest.CaptureFixture[str]) -> None:
     house.old()
+    house.finished(ruleset="dobon-kawagoe")
     assert run("rebuild") == 0
     assert "said the same" in capsys.readouterr().out
 

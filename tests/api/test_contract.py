@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, settings
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 from werkzeug.serving import make_server
 
+from domain.rulesets import RULESETS
 from infra import accounts
 from tests.api.conftest import QUIET, Caller, House, Table, description
 
@@ -35,21 +36,24 @@ class Running:
     house: House
     url: str
     admin: Caller
-    table: Table
-    ended: Table
-    claim: int
+    tables: list[Table]
+    "Running games, one of each ruleset."
+    ended: list[tuple[Table, int]]
+    "Games that are over, and a call in each."
     numbers: Iterator[int]
 
     def aim(self, case: schemathesis.Case) -> str:
         """Point most requests at what is there; gives the token to send."""
         path = case.path_parameters
+        table = self.tables[next(self.numbers) % len(self.tables)]
+        ended, claim = self.ended[next(self.numbers) % len(self.ended)]
         if next(self.numbers) % 5 and "game" in path:
             looks_back = "round_number" in path or "version" in path
-            path["game"] = (self.ended if looks_back else self.table).id
+            path["game"] = (ended if looks_back else table).id
             if "round_number" in path:
                 path["round_number"] = 1
             if "version" in path and next(self.numbers) % 3:
-                path["version"] = self.claim
+                path["version"] = claim
         if "player" in path and next(self.numbers) % 2:
             path["player"] = self.admin.id
         if case.path.startswith("/v1/admin"):
@@ -57,8 +61,17 @@ class Running:
         if case.operation.definition.raw["operationId"] == "revoke_token":
             return str(self.house.player().token)
         if "version" in path or "round_number" in path:
-            return str(self.ended.people[0].token)
-        return str(self.table.people[next(self.numbers) % 2].token)
+            return str(ended.people[0].token)
+        return str(table.people[next(self.numbers) % 2].token)
+
+
+def with_a_call(house: House, key: str) -> tuple[Table, int]:
+    """A game that is over, and the version of a call in it."""
+    while True:
+        table = house.finished(ruleset=key)
+        claims: list[dict[str, Any]] = table.people[0].get(f"{table.path}/claims").json["claims"]
+        if claims:
+            return table, claims[0]["version"]
 
 
 @pytest.fixture(scope="module")
@@ -68,18 +81,13 @@ def running(only_house: House) -> Iterator[Running]:
     thread = Thread(target=server.serve_forever)
     thread.start()
     player, name, token = accounts.create_admin(house.pool, "Root")
-    ended, claims = house.old(), list[dict[str, Any]]()
-    while not claims:
-        ended = house.finished()
-        claims = ended.people[0].get(f"{ended.path}/claims").json["claims"]
-    table = house.table(listed=True, bots=["novice"], options=QUIET)
+    tables = [house.table(listed=True, ruleset=key, bots=["novice"], options=QUIET) for key in RULESETS]
     yield Running(
         house,
         f"http://127.0.0.1:{server.port}",
         Caller(house.app, token, player, name),
-        table,
-        ended,
-        claims[0]["version"],
+        tables,
+        [with_a_call(house, key) for key in RULESETS],
         count(1),
     )
     server.shutdown()

@@ -139,6 +139,21 @@ def test_a_simulation_of_a_game_for_points_shows_them_and_the_ways_rounds_end(
     assert "points a seat and round" not in capsys.readouterr().out
 
 
+def test_points_are_counted_by_round_and_shared_among_the_seats_of_a_strategy(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "150")
+    given = simulate.parser().parse_args(["--ruleset", "dobon-kawagoe", "--games", "9", "--seats", "3", "--seed", "x"])
+    rounds = [played for number in range(9) for played in simulate.one(given, number)]
+    simulate.main(["--ruleset", "dobon-kawagoe", "--games", "9", "--seats", "3", "--seed", "x"])
+    shown = dict(re.findall(r"│ (careful|novice) .*│ ([+-][\d.]+) \(", capsys.readouterr().out))
+    for name, seats in (("careful", 2), ("novice", 1)):
+        brought = sum(
+            points for played in rounds for bot, points in zip(played.bots, played.points, strict=True) if bot == name
+        )
+        assert float(shown[name]) == pytest.approx(brought / len(rounds) / seats, abs=0.005)
+
+
 def test_a_mean_has_its_interval() -> None:
     assert simulate.mean([10, -10, 20, 0]) == "+5.00 (-7.65 to +17.65)"
     assert simulate.mean([7]) == "+7.00 (+7.00 to +7.00)"

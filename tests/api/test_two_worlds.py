@@ -81,6 +81,7 @@ def refusals(view: dict[str, Any], chance: Random) -> list[dict[str, Any]]:
     found += [{"type": "play", "cards": [own[0], own[0]]}] if own else []
     found += [{"type": "play", "cards": [code], "on": top - 1} for code in own[:1]]
     found += [{"type": "dobon", "on": top - 1}, {"type": "decline", "on": top - 1}, {"type": "ready"}]
+    found += [{"type": "flip"}, {"type": "decline", "on": top}]
     if view["round"]["turn"] != seat:
         found += [
             {"type": "draw"},
