@@ -6,11 +6,14 @@ from typing import Any
 
 import pytest
 
-from domain.claims import CALLED, claim_of, rejudge, rejudge_all
+from domain.claims import claim_of, rejudge, rejudge_all
 from domain.events import SPECTATOR, Event, seen_by
+from domain.rulesets import ruleset
 from tests.domain.games import KAWAGOE, Match
 from tests.domain.situations import BEGUN, TWELVE, Situation, kawagoe
 from tests.domain.wander import wander
+
+SATO = ruleset("dobon-sato")
 
 
 def called(steps: tuple[str, ...], **options: Any) -> tuple[Any, Event]:
@@ -23,7 +26,7 @@ def called(steps: tuple[str, ...], **options: Any) -> tuple[Any, Event]:
 
 def test_a_claim_is_the_row_of_its_event() -> None:
     _, event = called(("P0 plays D12", "P1 calls"))
-    assert claim_of(event, 3) == {
+    assert claim_of(SATO, event, 3) == {
         "version": BEGUN + 2, "round": 3, "seat": 1, "kind": "call", "on": BEGUN + 1, "card": "D12", "hand": ["S5", "S7"],
         "formulas": ["7+5"], "valid": True, "at": event.at,
     }  # fmt: skip
@@ -31,9 +34,9 @@ def test_a_claim_is_the_row_of_its_event() -> None:
 
 def test_the_hand_of_a_false_call_that_was_not_shown_is_in_its_sealed_part() -> None:
     _, event = called(("P0 plays D12", "P3 calls"), false_claim="nothing")
-    assert claim_of(event, 1)["hand"] == ["C5", "H5"]
-    assert claim_of(seen_by(event, 3), 1)["hand"] == ["C5", "H5"]
-    assert claim_of(seen_by(event, SPECTATOR), 1)["hand"] is None
+    assert claim_of(SATO, event, 1)["hand"] == ["C5", "H5"]
+    assert claim_of(SATO, seen_by(event, 3), 1)["hand"] == ["C5", "H5"]
+    assert claim_of(SATO, seen_by(event, SPECTATOR), 1)["hand"] is None
 
 
 @pytest.mark.parametrize("false_claim", ["expose", "nothing", "draw_2", "lose"])
@@ -42,7 +45,7 @@ def test_an_honest_claim_agrees(steps: tuple[str, ...], false_claim: str) -> Non
     before, event = called(("P0 plays D12", *steps), false_claim=false_claim)
     judged = rejudge(before, event)
     assert judged["agrees"]
-    assert judged["recorded"] == claim_of(event, 1)
+    assert judged["recorded"] == claim_of(SATO, event, 1)
     assert {name: judged["judged"][name] for name in ("hand", "card", "formulas", "valid")} == {
         name: judged["recorded"][name] for name in ("hand", "card", "formulas", "valid")
     }
@@ -88,7 +91,7 @@ def test_every_call_of_a_game_agrees_with_its_log() -> None:
         match.leave(0)
         match.wait(24 * 3_600_000)
         judged = list(rejudge_all(match.id, match.log))
-        calls = [event for event in match.log if event.type == CALLED]
+        calls = [event for event in match.log if event.type == "dobon-called"]
         assert [entry["recorded"]["version"] for entry in judged] == [event.version for event in calls]
         assert calls
         assert all(entry["agrees"] for entry in judged)
@@ -110,7 +113,7 @@ def ippatsu(*steps: str, **options: Any) -> tuple[Any, Event]:
 
 def test_a_claim_of_an_ippatsu_is_the_row_of_its_event() -> None:
     before, event = ippatsu("P0 plays S7", "P2 calls")
-    assert claim_of(event, 1) == {
+    assert claim_of(ruleset(KAWAGOE), event, 1) == {
         "version": BEGUN + 3, "round": 1, "seat": 2, "kind": "ippatsu", "on": BEGUN + 1, "card": "D7",
         "hand": ["H3", "H4", "X1"], "formulas": ["4+3"], "valid": True, "at": event.at,
     }  # fmt: skip
@@ -153,7 +156,7 @@ def test_every_call_of_a_game_of_kawagoe_agrees_with_its_log() -> None:
         match = Match(3, ruleset=KAWAGOE, seed=seed, rounds=4, hand_size=2, false_claim=false_claim)
         wander(match, Random(seed), 400, rash=0.1)
         judged = list(rejudge_all(match.id, match.log))
-        calls = [event for event in match.log if event.type == CALLED]
+        calls = [event for event in match.log if event.type == "dobon-called"]
         assert [entry["recorded"]["version"] for entry in judged] == [event.version for event in calls]
         assert all(entry["agrees"] for entry in judged)
         kinds |= {(event.public["kind"], event.public["valid"]) for event in calls}

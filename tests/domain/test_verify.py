@@ -233,7 +233,7 @@ def test_a_log_of_which_parts_are_withheld_is_checked_as_far_as_it_goes() -> Non
     assert report.checked["seals"] == 0
     withheld = [what for what in report.unchecked if "sealed parts are withheld" in what]
     assert len(withheld) == 3
-    assert any("the caller's hand is withheld" in what for what in report.unchecked)
+    assert any("the cards it is judged by are withheld" in what for what in report.unchecked)
 
 
 @pytest.mark.parametrize("log", [rich, rich_kawagoe])
