@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from domain.cards import CARDS, Card
-from domain.doubt.table import Claim, DoubtTable, Laid
+from domain.doubt.table import PILE, Claim, DoubtTable, Laid, Traced
 from domain.events import Event
 
 
@@ -19,7 +19,6 @@ def lay(event: Event, seats: int) -> DoubtTable:
         number=public["number"],
         deadline=public["deadline"],
         success=[0] * seats,
-        taken=[[] for _ in range(seats)],
     )
 
 
@@ -41,6 +40,22 @@ def _remove(hand: list[Card | None], cards: Iterable[Card | None]) -> None:
         hand.remove(card if card in hand else None)
 
 
+def _may_be(table: DoubtTable, place: int, left: int) -> None:
+    """Cards have gone from one place, unseen, to another: traced cards that may have been there may be here now."""
+    table.traced = [
+        one._replace(places=(*one.places, place)) if left in one.places and place not in one.places else one
+        for one in table.traced
+    ]
+
+
+def _forget(table: DoubtTable) -> None:
+    """Drop what tells nobody anything: who may hold a card themselves knows their own hand."""
+    seats = len(table.hands)
+    table.traced = [
+        one for one in table.traced if (len({*one.places} - {PILE}) < seats if one.shown else one.by not in one.places)
+    ]
+
+
 def _go_on(table: DoubtTable, public: dict[str, Any]) -> None:
     table.turn = public["turn"]
     table.number = public["number"]
@@ -59,7 +74,7 @@ def _cards_played(table: DoubtTable, event: Event) -> None:
     seat, count = public["seat"], public["count"]
     cards = _known(event, seat, count)
     _remove(table.hands[seat], cards)
-    table.taken[seat] = []
+    _may_be(table, PILE, seat)
     table.pile += [Laid(card, seat) for card in cards]
     table.claim = Claim(seat, public["number"], count, event.version)
     table.plays += 1
@@ -86,8 +101,11 @@ def _window_closed(table: DoubtTable, event: Event) -> None:
 def _doubt_called(table: DoubtTable, event: Event) -> None:
     public = event.public
     shown = [CARDS[code] for code in public["cards"]]
+    player = public["claimed"]["seat"]
     below = table.pile[: len(table.pile) - len(shown)]
-    table.pile = below + [Laid(card, public["claimed"]["seat"], shown=True) for card in shown]
+    table.pile = below + [Laid(card, player, shown=True) for card in shown]
+    # Where these are is certain now; of several copies we cannot tell which one it is.
+    table.traced = [one for one in table.traced if one.card not in shown or player not in one.places]
     table.success[public["seat"]] += public["valid"]
     table.deadline = None
     _no_window(table)
@@ -98,8 +116,11 @@ def _pile_taken(table: DoubtTable, event: Event) -> None:
     seat = public["seat"]
     cards = _known(event, seat, public["count"])
     table.hands[seat] += cards
-    table.taken[seat] += table.pile
+    _may_be(table, seat, PILE)
+    table.traced = [one._replace(places=tuple(place for place in one.places if place != PILE)) for one in table.traced]
+    table.traced += [Traced(laid.card, laid.by, laid.shown, (seat,)) for laid in table.pile if laid.card is not None]
     table.pile = []
+    _forget(table)
     _go_on(table, public)
 
 
@@ -107,7 +128,6 @@ def _seat_eliminated(table: DoubtTable, event: Event) -> None:
     seat = event.public["seat"]
     table.away += table.hands[seat]
     table.hands[seat] = []
-    table.taken[seat] = []
     table.out.append(seat)
     _go_on(table, event.public)
 
@@ -118,15 +138,16 @@ def _cards_exchanged(table: DoubtTable, event: Event) -> None:
     given = _known(event, giver, count)
     _remove(table.hands[giver], given)
     table.hands[taker] += _known(event, taker, count)
-    table.taken[giver] = []
-    table.taken[taker] += [Laid(card, giver) for card in given]
+    _may_be(table, taker, giver)
+    table.traced += [Traced(card, giver, shown=False, places=(taker,)) for card in given if card is not None]
+    _forget(table)
     table.draws += 1
     _go_on(table, public)
 
 
 def _round_ended(table: DoubtTable, event: Event) -> None:
     table.hands = [_codes(hand) for hand in event.public["hands"]]
-    table.taken = [[] for _ in table.hands]
+    table.traced = []
     table.over = True
     table.deadline = None
     _no_window(table)

@@ -1,30 +1,28 @@
-"""What a seat can be sure of: cards it holds, cards it held itself, and cards that were shown.
+"""What a seat can be sure of: cards it holds, cards it held itself, and cards that were shown, wherever they may have gone since.
 
 From the table alone: the server's gives it for any seat, a seat's own gives the same for that seat.
 """
 
-from collections.abc import Iterator
-
 from domain.cards import RANK, Card
-from domain.doubt.table import DoubtTable, Laid
+from domain.doubt.table import DoubtTable
 
 
 def elsewhere(table: DoubtTable, seat: int, player: int) -> list[Card]:
     """Cards that the seat knows were not among those the player has just laid, each as often as it knows of a copy.
 
-    Its own hand; what lies below the newest play and what others took up, where it held the card itself or everybody has seen it.
+    Its own hand; what lies below the newest play, where it laid that itself or everybody has seen it; and what has been taken up or drawn by
+    others and cannot have come to the player since. A card that may have come back to the seat itself is in its hand, or is no more its to know.
     """
     count = table.claim.count if table.claim else 0
+    below = table.pile[: len(table.pile) - count]
     found = [card for card in table.hands[seat] if card is not None]
-    found += _sure(table.pile[: len(table.pile) - count], seat)
-    for other, cards in enumerate(table.taken):
-        if other not in (seat, player):
-            found += _sure(cards, seat)
+    found += [laid.card for laid in below if laid.card is not None and (laid.shown or laid.by == seat)]
+    found += [
+        one.card
+        for one in table.traced
+        if (one.shown or one.by == seat) and seat not in one.places and player not in one.places
+    ]
     return found
-
-
-def _sure(cards: list[Laid], seat: int) -> Iterator[Card]:
-    return (laid.card for laid in cards if laid.card is not None and (laid.shown or laid.by == seat))
 
 
 def possible(table: DoubtTable, seat: int, player: int, number: int) -> int:

@@ -10,15 +10,30 @@ from typing import Any, NamedTuple
 from domain.cards import Card
 from domain.times import Moment
 
+PILE = -1
+"""The pile, as a place where a card may be."""
+
 
 class Laid(NamedTuple):
-    """A card that went through the pile, or from hand to hand unseen by others."""
+    """A card in the pile."""
 
     card: Card | None
     by: int
-    "The seat that held it then, and so knows it."
+    "The seat that laid it, and so knows it."
     shown: bool = False
     "Everybody has seen it."
+
+
+class Traced(NamedTuple):
+    """A card that has left the hand of somebody, or the pile, known to somebody, and the places where it may be since."""
+
+    card: Card
+    by: int
+    "The seat that held it, and so knows it."
+    shown: bool
+    "Everybody has seen it."
+    places: tuple[int, ...]
+    "Seats, and `PILE`."
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +80,8 @@ class DoubtTable:
     "Seats that were eliminated, first one first."
     away: list[Card | None] = field(default_factory=list)
     "Their cards, out of play."
-    taken: list[list[Laid]] = field(default_factory=list)
-    "By seat: cards that came into its hand and are surely still there, because it has not played since."
+    traced: list[Traced] = field(default_factory=list)
+    "Cards that were taken up or drawn, as far as the viewer knows them."
     draws: int = 0
     "How often cards were drawn unseen."
     over: bool = False
@@ -99,7 +114,7 @@ class DoubtTable:
             self.success[:],
             self.out[:],
             self.away[:],
-            [cards[:] for cards in self.taken],
+            self.traced[:],
             self.draws,
             self.over,
         )
@@ -110,7 +125,7 @@ class DoubtTable:
         return {name: getattr(copy, name) for name in _NAMES} | {
             "pile": [list(laid) for laid in copy.pile],
             "claim": asdict(copy.claim) if copy.claim else None,
-            "taken": [[list(laid) for laid in cards] for cards in copy.taken],
+            "traced": [[card, by, shown, list(places)] for card, by, shown, places in copy.traced],
         }
 
     @classmethod
@@ -119,7 +134,7 @@ class DoubtTable:
         lists = {
             "pile": [Laid(*laid) for laid in stored["pile"]],
             "claim": Claim(**stored["claim"]) if stored["claim"] else None,
-            "taken": [[Laid(*laid) for laid in cards] for cards in stored["taken"]],
+            "traced": [Traced(card, by, shown, tuple(places)) for card, by, shown, places in stored["traced"]],
         }
         return cls(**{**stored, **lists})
 

@@ -81,7 +81,6 @@ class Position:
             pile=[Laid(card, NOBODY) for card in cards(pile)],
             success=[*success] or [0] * seats,
             out=[*out],
-            taken=[[] for _ in hands],
             deadline=None if deadline is None else clock(deadline),
         )
         table.away = [*(Counter(deck(table.jokers) * table.decks) - Counter(_everywhere(table))).elements()]
@@ -278,12 +277,9 @@ def _check_viewer(viewer: int, game: Game, server: DoubtTable) -> None:
 
 def _plain(table: DoubtTable) -> tuple[Any, ...]:
     """What of a table everybody knows."""
-    laid = [
-        [(card.by, card.shown, card.card if card.shown else None) for card in cards]
-        for cards in (table.pile, *table.taken)
-    ]
+    laid = [(card.by, card.shown, card.card if card.shown else None) for card in table.pile]
     return (
-        laid, table.decks, table.jokers, table.turn, table.number, table.claim, table.plays, table.window, table.finishing, table.play_from,
+        laid, [one for one in table.traced if one.shown], table.decks, table.jokers, table.turn, table.number, table.claim, table.plays, table.window, table.finishing, table.play_from,
         table.closable, table.deadline, table.success, table.out, table.draws, table.over,
     )  # fmt: skip
 

@@ -153,9 +153,29 @@ def test_the_newest_play_is_not_among_what_lies_elsewhere_even_when_it_was_shown
     assert CARDS["S5"] in elsewhere(position.table, 2, 1)
 
 
-def test_nothing_is_kept_of_a_hand_that_was_played_from_since() -> None:
+def test_what_its_taker_may_have_laid_since_is_still_not_in_the_hand_of_a_third() -> None:
     position = story(*FOUR, do=f"{UNTIL_ITS_TAKER_PLAYS}, P3 plays D9")
-    assert (certain(position), fitting(position, 0)) == ([], 1), "C5 is in the pile, H5 and D5 in the hand"
+    assert (certain(position), fitting(position, 0)) == ([0], 0), (
+        "C5 is in the pile, H5 and D5 in the hand, S5 with P2 or in the pile"
+    )
+
+
+def test_who_takes_the_pile_up_may_have_got_it() -> None:
+    hands = ("S5 C5 H5 D5 S1", "S8 S9 S10 S11", "C8 C9 C10 C11", "D8 D9 D10 D11")
+    position = story(*hands, do=f"{UNTIL_ITS_TAKER_PLAYS}, P3 plays D9")
+    position.when("P2 doubts")
+    assert position.last("pile-taken").public["seat"] == 3, (
+        "the liar; what P2 had taken up and laid may have gone with it"
+    )
+    assert [CARDS["S5"] in elsewhere(position.table, 0, player) for player in (1, 2, 3)] == [True, False, False]
+
+
+def test_what_may_have_come_back_to_a_seat_is_in_its_hand_or_no_more_its_to_know() -> None:
+    position = story(*FOUR, do=UNTIL_ITS_TAKER_PLAYS)
+    position.when("P3 doubts", f"P3 plays {position.hand(3).split()[0]}", "P0 doubts")
+    assert position.last("pile-taken").public["seat"] in (0, 3)
+    for player in (1, 3):
+        assert elsewhere(position.table, 0, player).count(CARDS["S5"]) <= 1
 
 
 SHOWN = ("S1 S2 S6", "S5 C5 H9", "H5 D5 C9 C10", "D8 D9 D10")
@@ -168,9 +188,11 @@ def test_what_was_shown_and_taken_up_is_known_to_all() -> None:
     assert certain(position) == [2], "who holds the other two"
 
 
-def test_what_was_shown_and_taken_up_is_known_until_its_taker_plays() -> None:
+def test_what_was_shown_and_taken_up_is_with_its_taker_or_in_the_pile_after_it_plays() -> None:
     position = story(*SHOWN, do=f"{SHOWN_AND_TAKEN_UP}, P0 plays S1, P1 plays H9, P2 plays C10", turn=1)
-    assert [fitting(position, seat) for seat in (0, 1, 3)] == [4, 2, 4]
+    assert [fitting(position, seat) for seat in (0, 1, 3)] == [2, 2, 2]
+    position = story(*SHOWN, do=f"{SHOWN_AND_TAKEN_UP}, P0 plays S1, P1 plays H9", turn=1)
+    assert [fitting(position, seat) for seat in (0, 2, 3)] == [4, 2, 4], "the taker may have laid them"
 
 
 DRAWN = ("S5 C5 H5 D5", "H9 D9", "C2 C3 C4", "D2 D3")
@@ -182,11 +204,11 @@ def test_who_was_drawn_from_knows_what_the_other_holds() -> None:
     assert certain(position) == [0]
 
 
-def test_what_was_drawn_from_is_known_no_more() -> None:
+def test_what_was_drawn_and_may_have_been_drawn_again_is_with_one_of_the_two() -> None:
     position = story(
         *DRAWN, do="P1 plays H9, P0 doubts, P2 plays C2, P1 doubts, P3 plays D2", turn=1, penalty="exchange_two"
     )
-    assert fitting(position, 0) == 2
+    assert fitting(position, 0) == 0
     drawn = position.last("cards-exchanged").sealed["1"]["cards"]
     own = sum(card.endswith("5") for card in [*position.hand(1).split(), *drawn])
     assert (own, fitting(position, 1)) == (2, 2), "it holds them, or knows that P2 does"
@@ -196,7 +218,7 @@ def test_who_is_out_has_its_cards_nowhere() -> None:
     position = story(
         "S5 C5", "H9 D9", "C2 C3", "D2 D3", do="P1 plays H9, P3 doubts, P2 plays C2", turn=1, penalty="eliminate"
     )
-    assert position.table.taken == [[], [], [], []]
+    assert position.table.traced == []
     assert fitting(position, 0) == 2
 
 

@@ -40,8 +40,10 @@ def test_the_last_play_is_shown_to_everybody_and_nothing_else_of_the_pile(penalt
     }  # fmt: skip
     assert called.sealed == {}
     if penalty == "pile":
-        assert [(laid.shown, laid.by) for laid in position.table.taken[1]] == [(False, -1)] * 3 + [(True, 1)] * 2
-        assert [laid.card for laid in position.of(viewer).taken[1]] == [None] * 3 + cards("H9 S5")
+        assert [(one.card, one.places) for one in position.of(viewer).traced if one.shown] == [
+            (card, (1,)) for card in cards("H9 S5")
+        ]
+        assert [one for one in position.of(viewer).traced if not one.shown] == []
     else:
         assert position.pile == "S2 S3 S4 H9 S5"
         assert [laid.card for laid in position.of(viewer).pile] == [None] * 3 + cards("H9 S5")
