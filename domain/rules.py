@@ -142,11 +142,11 @@ class Ruleset(Protocol):
         """Would a call of the seat be true at this moment? What it is judged by has to be known."""
 
     def audit(
-        self, before: Any, event: Event, options: Options, chance: Chance | None, whole: bool
+        self, before: Any, last: Event | None, event: Event, options: Options, chance: Chance | None, whole: bool
     ) -> Iterable[Finding]:
         """What an event has to agree with, as far as the rules of a round know it. Raises ValueError for what no fold could take.
 
-        `before` is None before the first deal. Cards of `before` may be unknown, where parts of a log are withheld. `chance` is None while the secret of the round is; `whole` says
+        `before` is the table, None before the first deal, and `last` the event right before this one, None where it is not known. Cards of `before` may be unknown, where parts of a log are withheld. `chance` is None while the secret of the round is; `whole` says
         that nothing of the round is withheld.
         """
 

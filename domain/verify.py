@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from domain.chain import BadLog, Export, digest, genesis, parse, seal
 from domain.chance import SECRET_BYTES, commitment
@@ -210,9 +211,9 @@ def _replay(log: Export, rounds: Mapping[int, _Round], report: Report) -> None:
         if created.public["seats"] not in ruleset(created.public["ruleset"]).seats:
             raise ValueError("as many seats are not to be had")
         game = fold(log.game, [created])
-        for event in log.events[1:]:
+        for last, event in pairwise(log.events):
             version = event.version
-            _check(game, event, rounds, report)
+            _check(game, last, event, rounds, report)
             apply(game, event)
             if game.table is not None:
                 report.add(version, game.ruleset.misplaced(game.table), "tables")
@@ -221,11 +222,11 @@ def _replay(log: Export, rounds: Mapping[int, _Round], report: Report) -> None:
         report.unchecked.append(f"From version {version} on only the chain and the seals were checked.")
 
 
-def _check(game: Game, event: Event, rounds: Mapping[int, _Round], report: Report) -> None:
-    """One event against the game before it."""
+def _check(game: Game, last: Event, event: Event, rounds: Mapping[int, _Round], report: Report) -> None:
+    """One event against the game before it; `last` is the event that it follows."""
     version, this = event.version, rounds.get(game.round, _Round())
     chance = None if this.secret is None else game.chance(this.secret)
-    for kind, problems in game.ruleset.audit(game.table, event, game.options, chance, not this.withheld):
+    for kind, problems in game.ruleset.audit(game.table, last, event, game.options, chance, not this.withheld):
         report.add(version, problems, kind)
     if event.type == "round-dealt":
         _check_deal(game, event, rounds, report)

@@ -93,7 +93,13 @@ class DobonFamily(ABC):
         return hindsight.frame(self, before, event, after)
 
     def audit(
-        self, before: DobonTable, event: Event, options: Options, chance: Chance | None, whole: bool
+        self,
+        before: DobonTable,
+        last: Event | None,  # noqa: ARG002 - tables of Dobon say what has to follow
+        event: Event,
+        options: Options,
+        chance: Chance | None,
+        whole: bool,
     ) -> Iterator[Finding]:
         """What the event has to agree with."""
         return findings(self, before, event, options, chance, whole)

@@ -272,10 +272,16 @@ class DoubtRules:
         return hindsight.frame(before, event, after)
 
     def audit(
-        self, before: DoubtTable, event: Event, options: Options, chance: Chance | None, whole: bool
+        self,
+        before: DoubtTable,
+        last: Event | None,
+        event: Event,
+        options: Options,
+        chance: Chance | None,
+        whole: bool,
     ) -> Iterable[Finding]:
         """What the event has to agree with."""
-        return findings(before, event, options, chance, whole)
+        return findings(before, last, event, options, chance, whole)
 
     # The table itself
 

@@ -151,22 +151,30 @@ class Settling:
         return 0 < limit <= self.table.plays
 
     def _end(self, reason: str, winner: int | None) -> list[Event]:
-        hands = [codes(sorted(hand)) for hand in self.hands]
-        points = [int(seat == winner) for seat in range(len(hands))]
-        public = {
-            "winner": winner, "losers": [], "reason": reason, "points": points, "ranks": self._ranks(winner),
-            "hands": hands,
-        }  # fmt: skip
-        return [*self.events, Event("round-ended", public)]
+        return [*self.events, ended(reason, winner, self.hands, self.out, self.options)]
 
-    def _ranks(self, winner: int | None) -> list[int | None]:
-        """1.5: the winner alone, or all by cards left, equal ones alike; who was eliminated later stands before who was earlier."""
-        seats = range(len(self.hands))
-        if winner is not None and self.options["ranking"] == "winner_only":
-            return [1 if seat == winner else None for seat in seats]
-        behind = {seat: 1 + place for place, seat in enumerate(reversed(self.out))}
-        order = [(seat != winner, behind.get(seat, 0), len(self.hands[seat])) for seat in seats]
-        return [1 + sum(other < own for other in order) for own in order]
+
+def ended(
+    reason: str, winner: int | None, hands: Sequence[Sequence[Card]], out: Sequence[int], options: Options
+) -> Event:
+    """1.5: the end of a round. A win is one point, and every hand is laid open."""
+    public = {
+        "winner": winner, "losers": [], "reason": reason, "points": [int(seat == winner) for seat in range(len(hands))],
+        "ranks": _ranks(winner, hands, out, options), "hands": [codes(sorted(hand)) for hand in hands],
+    }  # fmt: skip
+    return Event("round-ended", public)
+
+
+def _ranks(
+    winner: int | None, hands: Sequence[Sequence[Card]], out: Sequence[int], options: Options
+) -> list[int | None]:
+    """1.5: the winner alone, or all by cards left, equal ones alike; who was eliminated later stands before who was earlier."""
+    seats = range(len(hands))
+    if winner is not None and options["ranking"] == "winner_only":
+        return [1 if seat == winner else None for seat in seats]
+    behind = {seat: 1 + place for place, seat in enumerate(reversed(out))}
+    order = [(seat != winner, behind.get(seat, 0), len(hands[seat])) for seat in seats]
+    return [1 + sum(other < own for other in order) for own in order]
 
 
 def drawn_again(table: DoubtTable, giver: int, chance: Chance) -> list[str]:

@@ -105,6 +105,9 @@ class Position:
         self.now, self.secrets = NOON, secrets
         self.folds = Folds(game, {viewer: _hidden(game, viewer) for viewer in range(SPECTATOR, seats)})
         self.events: list[Event] = []
+        "What happened."
+        self.recorded: list[Event] = []
+        "The same, as far as it is folded."
         self.frames: list[dict[str, Any]] = []
         "What looking back says of each event."
 
@@ -197,6 +200,7 @@ class Position:
                 apply(game, seen_by(event, viewer))
             assert before.stored() == kept, "a copy stays as it was"
             self._check(before, event)
+            self.recorded.append(event)
             self.frames.append(RULES.hindsight(before.table, event, self.table))
         self.events += events
         if self.game.status == PLAYING:
@@ -209,7 +213,8 @@ class Position:
         assert Counter(_everywhere(table)) == Counter(deck(table.jokers) * table.decks)
         assert not [*RULES.misplaced(table)]
         chance = self.game.chance(self.secrets.current)
-        findings = RULES.audit(before.table, event, self.game.options, chance, whole=True)
+        last = self.recorded[-1] if self.recorded else None
+        findings = RULES.audit(before.table, last, event, self.game.options, chance, whole=True)
         assert not [wrong for _, wrong in findings if wrong]
         if not table.window:
             assert (table.asked, table.play_from, table.closable, table.finishing) == ([], None, False, False)
