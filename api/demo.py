@@ -1,4 +1,7 @@
-"""`dobon demo`: a game of bots through the REST API, drawn as it goes; then its decisive moves, its calls, its ledger, and the check of its log."""
+"""`dobon demo`: a game of bots through the REST API, drawn as it goes; then its decisive moves, its calls, its ledger, and the check of its log.
+
+What is shown of a game of Doubt between its events and its ledger stands in `api.demo_doubt`.
+"""
 
 import argparse
 import json
@@ -16,10 +19,13 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from api import demo_doubt
+from api import given as options_given
 from api.drawing import drawn, hands_of, held_by_all, ledger_of, table_of
 from domain.chain import export
 from domain.events import Event
 from domain.rulesets import RULESETS, ruleset
+from domain.selfplay import at_once
 from domain.verify import verify
 from domain.words import in_words, seats_called
 
@@ -30,6 +36,17 @@ PACE_MS, FAST_MS = 400, 10
 """How long the bots take to move."""
 
 LONGEST_SECONDS = 600
+
+DOUBT = "doubt"
+
+QUICK: dict[str, dict[str, Any]] = {DOUBT: {"penalty": "exchange_two"}}
+"""Options by ruleset that a demonstration begins from: where losers take up the pile, a round of Doubt has hundreds of plays."""
+
+UNTOLD = ("doubt-declined",)
+"""Events that are not shown one by one: a play of Doubt is declined by nearly everybody."""
+
+MOST_LINES = 400
+"""Events that are shown of one game."""
 
 
 class Api:
@@ -76,6 +93,10 @@ def parser() -> argparse.ArgumentParser:
     found.add_argument("--url", help="a running server (default: one of its own)")
     found.add_argument("--ruleset", choices=list(RULESETS), default=next(iter(RULESETS)))
     found.add_argument("--seats", type=int, default=4)
+    found.add_argument(
+        "--options", nargs="*", type=options_given.option, default=[], metavar="NAME=VALUE",
+        help="over those of a quick game, which are said at the beginning",
+    )  # fmt: skip
     found.add_argument("--fast", action="store_true", help="bots that hardly think")
     found.add_argument("--language", choices=("en", "ja"), default="en")
     return found
@@ -118,12 +139,9 @@ def show(api: Api, given: argparse.Namespace, console: Console) -> int:
     """The whole demonstration."""
     player = api("/v1/players", {"name": "Aoi"})
     api.token = player["token"]
-    options = {
-        "turn_seconds": 0,
-        "answer_seconds": 0,
-        "claim_grace_seconds": 0,
-        "bot_delay_ms": FAST_MS if given.fast else PACE_MS,
-    }
+    special = {**QUICK.get(given.ruleset, {}), **options_given.values(given.ruleset, given.options)}
+    pace = FAST_MS if given.fast else PACE_MS
+    options = {**at_once(given.ruleset), "bot_delay_ms": pace, **special}
     bots = ["careful", "novice"] * given.seats
     made = api(
         "/v1/games",
@@ -134,12 +152,10 @@ def show(api: Api, given: argparse.Namespace, console: Console) -> int:
     names = {seat["seat"]: seat["name"] for seat in made["players"]}
     names[0] = "Aoi"
     console.rule(f"{given.ruleset}, {given.seats} bots · game {made['id']}")
+    if special:
+        console.print("options: " + ", ".join(f"{name} {value}" for name, value in special.items()), style="dim")
     follow(api, path, given, names, console)
-    claims = api(f"{path}/claims")["claims"]
-    console.rule("the decisive move")
-    decisive(api, path, claims, names, console)
-    console.rule("the calls")
-    console.print(table_of(claims, names))
+    looked_back(api, path, given, names, console)
     events = log_of(api, path)
     console.rule("the ledger")
     console.print(ledger(api, path, given, names, events))
@@ -147,23 +163,46 @@ def show(api: Api, given: argparse.Namespace, console: Console) -> int:
     return checked(api, path, made["id"], events, console)
 
 
+def looked_back(api: Api, path: str, given: argparse.Namespace, names: dict[int, str], console: Console) -> None:
+    """The decisive moves, and every call."""
+    claims = api(f"{path}/claims")["claims"]
+    if given.ruleset == DOUBT:
+        last = api(f"{path}/rounds")["rounds"][-1]["round"]
+        console.rule("was that a lie?")
+        demo_doubt.looked_back(api(f"{path}/rounds/{last}/review")["frames"], names, given.language, console)
+        console.rule("the doubts")
+        console.print(demo_doubt.doubts(claims, names))
+    else:
+        console.rule("the decisive move")
+        decisive(api, path, claims, names, console)
+        console.rule("the calls")
+        console.print(table_of(claims, names))
+
+
 def follow(api: Api, path: str, given: argparse.Namespace, names: dict[int, str], console: Console) -> None:
     """Each event as it comes, until the game is over."""
     rules, who = ruleset(given.ruleset), seats_called(names)
-    after, deadline = 0, time.monotonic() + LONGEST_SECONDS
+    shown = demo_doubt.standing if given.ruleset == DOUBT else hands_of
+    after, lines, deadline = 0, 0, time.monotonic() + LONGEST_SECONDS
     while time.monotonic() < deadline:
-        found = api(f"{path}/events?after={after}")["events"]
-        for raw in found:
+        before = lines
+        for raw in api(f"{path}/events?after={after}")["events"]:
             after = raw["version"]
-            event = Event(raw["type"], raw["public"], raw["sealed"], raw["schema"], after, raw["at"])
-            line = Text(f"{after:4}  ", "dim")
-            line.append_text(drawn(event))
-            line.append(in_words(rules, event, who)[given.language], "default")
-            console.print(line)
+            if raw["type"] in UNTOLD:
+                continue
+            lines += 1
+            if lines <= MOST_LINES:
+                event = Event(raw["type"], raw["public"], raw["sealed"], raw["schema"], after, raw["at"])
+                line = Text(f"{after:4}  ", "dim")
+                line.append_text(drawn(event))
+                line.append(in_words(rules, event, who)[given.language], "default")
+                console.print(line)
+            elif lines == MOST_LINES + 1:
+                console.print("      and so on; all of it stands in the log", style="dim")
         # The hands as they were then: the game has gone on meanwhile.
         view = api(f"{path}/view?at={after}")
-        if found and view["round"]:
-            console.print(hands_of(view, names))
+        if before < lines <= MOST_LINES and view["round"]:
+            console.print(shown(view, names))
         if view["status"] == "finished":
             return
         wait(api, f"{path}/view?wait=5", after)

@@ -15,8 +15,8 @@ JOKER = ("JK", "bold magenta")
 
 
 def drawn(event: Event) -> Text:
-    """The cards that fall in an event."""
-    codes = event.public["cards"] if event.type == "cards-played" else []
+    """The cards that fall in an event, or come to light in it. Cards laid face down are `in_words`' to tell, where they are known."""
+    codes = event.public.get("cards", []) if event.type in ("cards-played", "doubt-called") else []
     codes = [event.public["card"]] if event.type == "card-flipped" else codes
     text = Text()
     for code in codes:
@@ -81,7 +81,9 @@ def ledger_of(
     rounds: Iterable[dict[str, Any]], dealers: dict[int, str], said: dict[int, str], names: dict[int, str]
 ) -> Table:
     """The ledger of a match; `dealers` by round, `said` are the events that ended rounds in words, by version."""
-    table = Table("round", *(["dealer"] if dealers else []), "what happened", "transfers")
+    rounds = list(rounds)
+    pays = any("transfers" in line for line in rounds)
+    table = Table("round", *(["dealer"] if dealers else []), "what happened", *(["transfers"] if pays else []))
     for seat in sorted(names):
         table.add_column(names[seat], justify="right")
     for line in rounds:
@@ -91,5 +93,5 @@ def ledger_of(
         )
         dealer = [dealers[line["round"]]] if dealers else []
         totals = [f"{score:+}" for score in line["scores"]]
-        table.add_row(str(line["round"]), *dealer, Text(said[line["version"]]), paid, *totals)
+        table.add_row(str(line["round"]), *dealer, Text(said[line["version"]]), *([paid] if pays else []), *totals)
     return table

@@ -4,21 +4,28 @@ import argparse
 import math
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import cycle, islice
-from typing import Any
 
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from api.given import option as given_option
+from api.given import values
 from domain.bots import NAMES
 from domain.errors import Refused
-from domain.rulesets import RULESETS, ruleset
+from domain.rulesets import RULESETS
 from domain.selfplay import PlayedRound, play
 
 CERTAIN = 1.96
 """Standard deviations either side of a share that hold it in 95 of 100 simulations."""
+
+CALLS = {"calls": "calls", "counters": "counters", "false calls": "false_calls", "reshuffles": "reshuffles"}
+"""Averages that are shown, and what `PlayedRound` calls them."""
+
+FIGURES = {"doubt": {"doubts of a lie": "calls", "doubts of the truth": "false_calls"}}
+"""The same for rulesets that have others."""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -34,7 +41,7 @@ def main(arguments: Sequence[str]) -> int:
     seconds = time.process_time() - began
     console.print(by_bot(rounds, f"{given.ruleset}, {given.seats} seats, {given.games} games, seed {given.seed}"))
     console.print(by_ending(rounds))
-    console.print(in_short(rounds, seconds))
+    console.print(in_short(rounds, seconds, FIGURES.get(given.ruleset, CALLS)))
     return 0
 
 
@@ -49,7 +56,7 @@ def parser() -> argparse.ArgumentParser:
         "--bots", type=_bots, default=["careful", "novice"], metavar="NAME,...",
         help=f"strategies, dealt out over the seats in turn and moved on by one seat a game ({', '.join(NAMES)})",
     )  # fmt: skip
-    found.add_argument("--options", nargs="*", type=_option, default=[], metavar="NAME=VALUE")
+    found.add_argument("--options", nargs="*", type=given_option, default=[], metavar="NAME=VALUE")
     return found
 
 
@@ -62,7 +69,7 @@ def one(given: argparse.Namespace, number: int) -> list[PlayedRound]:
     """The rounds of one game; the strategies sit one seat further than in the game before."""
     dealt = list(islice(cycle(given.bots), given.seats))
     shift = number % given.seats
-    options = {name: _value(given.ruleset, name, text) for name, text in given.options}
+    options = values(given.ruleset, given.options)
     _, rounds = play(given.ruleset, dealt[shift:] + dealt[:shift], f"{given.seed}-{number}", options)
     return rounds
 
@@ -80,9 +87,18 @@ def by_bot(rounds: Sequence[PlayedRound], title: str) -> Table:
             brought = [points for bot, points in zip(played.bots, played.points, strict=True) if bot == name]
             points[name].append(sum(brought) / len(brought))
     paid = any(abs(brought) > 1 for played in rounds for brought in played.points)
-    table = Table("bot", "seats played", "won", "lost", *(["points a seat and round"] if paid else []), title=title)
+    # Where the rules name no losers, who has lost is who has not won.
+    lost = bool(losses)
+    table = Table(
+        "bot",
+        "seats played",
+        "won",
+        *(["lost"] if lost else []),
+        *(["points a seat and round"] if paid else []),
+        title=title,
+    )
     for name in sorted(seats):
-        shares = share(wins[name], seats[name]), share(losses[name], seats[name])
+        shares = [share(counts[name], seats[name]) for counts in ([wins, losses] if lost else [wins])]
         table.add_row(name, f"{seats[name]:,}", *shares, *([mean(points[name])] if paid else []))
     return table
 
@@ -95,7 +111,7 @@ def by_ending(rounds: Sequence[PlayedRound]) -> Table:
     return table
 
 
-def in_short(rounds: Sequence[PlayedRound], seconds: float) -> Table:
+def in_short(rounds: Sequence[PlayedRound], seconds: float, figures: Mapping[str, str]) -> Table:
     """Averages over all rounds."""
     turns = sorted(played.turns for played in rounds)
     decisions = sum(played.decisions for played in rounds)
@@ -103,9 +119,9 @@ def in_short(rounds: Sequence[PlayedRound], seconds: float) -> Table:
     table.add_row("turns, median", f"{turns[len(turns) // 2]}")
     table.add_row("turns, 99 of 100 below", f"{turns[len(turns) * 99 // 100]}")
     table.add_row("turns, longest", f"{turns[-1]:,}")
-    for name in ("calls", "counters", "false_calls", "reshuffles"):
+    for title, name in figures.items():
         total = sum(getattr(played, name) for played in rounds)
-        table.add_row(name.replace("_", " "), f"{total / len(rounds):.2f}")
+        table.add_row(title, f"{total / len(rounds):.2f}")
     table.add_row("decisions per second of CPU", f"{decisions / seconds:,.0f}")
     return table
 
@@ -139,18 +155,3 @@ def _bots(text: str) -> list[str]:
         if name not in NAMES:
             raise argparse.ArgumentTypeError(f"known bots: {', '.join(NAMES)}")
     return names
-
-
-def _option(text: str) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise argparse.ArgumentTypeError("options look like rounds=4")
-    return name, value
-
-
-def _value(key: str, name: str, text: str) -> Any:
-    """The value as its declaration has it; what is not declared is refused by the rules."""
-    kinds = {option.name: option.kind for option in ruleset(key).options}
-    if kinds.get(name) == "bool":
-        return {"true": True, "false": False}.get(text, text)
-    return int(text) if kinds.get(name) == "int" and text.lstrip("-").isdigit() else text

@@ -16,6 +16,7 @@ from werkzeug.test import TestResponse
 
 from api.app import create_app
 from api.services import NAME
+from domain.selfplay import at_once
 from domain.times import Moment, later
 from infra.database import Pool, open_pool
 from infra.settings import Settings
@@ -24,8 +25,11 @@ from tests.conftest import clone
 
 ROOT = Path(__file__).parents[2]
 START = "2026-11-21T03:24:00.000000Z"
-QUIET = {"claim_grace_seconds": 0, "turn_seconds": 0, "answer_seconds": 0, "bot_delay_ms": 0}
-"""Options with which nothing is left to the clock."""
+QUIET = at_once("dobon-sato")
+"""Options of `dobon-sato` with which nothing is left to the clock."""
+
+QUICK = {"doubt": {"penalty": "exchange_two"}}
+"""Options by ruleset with which a game is soon over."""
 
 
 @dataclass
@@ -94,8 +98,9 @@ class House:
         """A game with as many people, all seated."""
         people = [self.player(name) for name in ("Aoi", "Ren", "Yui", "Sota", "Mei", "Riku", "Hina", "Kai")[:players]]
         seats = players + len(body.get("bots", []))
-        options = {**QUIET, **body.pop("options", {})}
-        made = people[0].post("/v1/games", {"ruleset": "dobon-sato", "seats": seats, "options": options, **body})
+        ruleset = body.pop("ruleset", "dobon-sato")
+        options = {**at_once(ruleset), **body.pop("options", {})}
+        made = people[0].post("/v1/games", {"ruleset": ruleset, "seats": seats, "options": options, **body})
         assert made.status_code == 201, made.json
         for person in people[1:]:
             sat = person.post(f"/v1/games/{made.json['id']}/seats", {"join_code": made.json["join_code"]})
@@ -129,6 +134,7 @@ class House:
 
     def finished(self, **body: Any) -> "Table":
         """A game of one person and two bots, played to its end."""
+        body["options"] = {**QUICK.get(body.get("ruleset", ""), {}), **body.get("options", {})}
         return self.table(1, bots=["novice", "careful"], **body).played_until(lambda view: view["status"] == "finished")
 
     def finished_round(self) -> "Table":
@@ -166,7 +172,7 @@ class Table:
             view = self.people[0].view(self.id)
             if over(view):
                 return self
-            chosen = next(action for action in view["actions"][::-1] if action["type"] != "dobon")
+            chosen = next(action for action in view["actions"][::-1] if action["type"] not in ("dobon", "doubt"))
             assert self.people[0].post(f"{self.path}/actions", chosen).status_code == 200
         raise AssertionError("the game does not end")
 

@@ -14,7 +14,7 @@ from werkzeug.serving import make_server
 
 from domain.rulesets import RULESETS
 from infra import accounts
-from tests.api.conftest import QUIET, Caller, House, Table, description
+from tests.api.conftest import Caller, House, Table, description
 
 EXAMPLES = 25
 """Requests for each operation, beside the examples and edge cases of its schema."""
@@ -81,7 +81,7 @@ def running(only_house: House) -> Iterator[Running]:
     thread = Thread(target=server.serve_forever)
     thread.start()
     player, name, token = accounts.create_admin(house.pool, "Root")
-    tables = [house.table(listed=True, ruleset=key, bots=["novice"], options=QUIET) for key in RULESETS]
+    tables = [house.table(listed=True, ruleset=key, bots=["novice"]) for key in RULESETS]
     yield Running(
         house,
         f"http://127.0.0.1:{server.port}",
