@@ -87,7 +87,8 @@ def _order(table: DoubtTable, last: Event | None, event: Event, options: Options
         return
     owed = None if last is None else _owed(last, options)
     if owed is not None:
-        if kind != owed["type"] or any(public[name] != value for name, value in owed.items() if name != "type"):
+        found = {"type": kind, "at": event.at, **public}
+        if any(found.get(name) != value for name, value in owed.items()):
             yield f"what follows at once is {owed}"
     elif _decided(table, options) != (kind == "round-ended") and not _cannot_finish(table, event, options):
         yield "the round is not decided" if kind == "round-ended" else "the round is decided"
@@ -98,19 +99,19 @@ def _order(table: DoubtTable, last: Event | None, event: Event, options: Options
 
 
 def _owed(last: Event, options: Options) -> dict[str, Any] | None:
-    """What the event before leaves no choice about: type and public fields of the next one."""
-    public = last.public
+    """What the event before leaves no choice about: type, moment and public fields of the next one."""
+    public, at = last.public, last.at
     if last.type == "doubt-called":
         player, caller = public["claimed"]["seat"], public["seat"]
         loser, winner = (player, caller) if public["valid"] else (caller, player)
         if options["penalty"] == "exchange_two":
-            return {"type": "cards-exchanged", "from": winner, "to": loser}
+            return {"type": "cards-exchanged", "at": at, "from": winner, "to": loser}
         why = {"why": "doubt"} if options["penalty"] == "pile" else {}
-        return {"type": _PENALTIES[options["penalty"]], "seat": loser, **why}
+        return {"type": _PENALTIES[options["penalty"]], "at": at, "seat": loser, **why}
     if last.type == "cards-played" and not public["asked"]:
-        return {"type": "pile-taken", "seat": public["seat"], "why": "finish"}
+        return {"type": "pile-taken", "at": at, "seat": public["seat"], "why": "finish"}
     if last.type == "window-closed" and public["by"] == "play":
-        return {"type": "cards-played", "seat": public["turn"], "number": public["number"]}
+        return {"type": "cards-played", "at": at, "seat": public["turn"], "number": public["number"]}
     return None
 
 

@@ -17,6 +17,7 @@ from domain.times import Moment, later
 
 SATO = "dobon-sato"
 KAWAGOE = "dobon-kawagoe"
+DOUBT = "doubt"
 RULESETS = (SATO, KAWAGOE)
 
 EVENING: Moment = "2026-11-21T18:00:00.000000Z"

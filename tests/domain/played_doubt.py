@@ -1,0 +1,99 @@
+"""Whole games of Doubt, and their logs, in which everything happens that a log of it can tell. Played anew, the same each time."""
+
+from collections.abc import Callable, Sequence
+from copy import deepcopy
+from functools import cache
+from itertools import count
+from typing import Any
+
+from domain.actions import Action, Doubt, Play
+from domain.chance import Stream
+from domain.events import Event
+from tests.domain.games import DOUBT
+from tests.domain.played import Pick, played
+
+
+def suspicious(one_in: int) -> Pick:
+    """Anything, and one time of so many a doubt where one could be made; now and then several cards."""
+
+    def pick(found: list[Action], stream: Stream, able: bool) -> Action | None:
+        doubts = [action for action in found if isinstance(action, Doubt)]
+        others = [action for action in found if action not in doubts]
+        if doubts and not (others and stream.below(one_in)):
+            return doubts[0]
+        plays = [action for action in others if isinstance(action, Play)]
+        if len(plays) > 1 and not stream.below(4):
+            stream.shuffle(plays)
+            return Play(plays[0].cards + plays[1].cards)
+        return others[stream.below(len(others))]
+
+    return pick
+
+
+OFTEN, SELDOM = suspicious(4), suspicious(12)
+
+
+def _happened(events: Sequence[Event]) -> set[Any]:
+    """What is to be found in a log, in words of its events."""
+    found: set[Any] = set()
+    for event in events:
+        said = {name: event.public.get(name) for name in ("why", "by", "valid", "reason")}
+        found |= {event.type, *((event.type, value) for value in said.values() if value is not None)}
+        if event.type == "cards-played" and not event.public["asked"]:
+            found.add("forced")
+    return found
+
+
+@cache
+def _first(name: str, seats: int, pick: Pick, needed: tuple[Any, ...], options: tuple[tuple[str, Any], ...]) -> Any:
+    # The first of these games that has everything; which one that is depends on the rules.
+    for game in map(f"{name}-{{}}".format, count()):
+        events = played(game, seats, pick, ruleset=DOUBT, max_cards_per_play=2, **dict(options))
+        if _happened(events) >= {*needed}:
+            return game, events
+    raise AssertionError
+
+
+def _log(name: str, seats: int, pick: Pick, needed: Sequence[Any], **options: Any) -> tuple[str, list[Event]]:
+    game, events = _first(name, seats, pick, tuple(needed), tuple(options.items()))
+    return game, deepcopy(events)
+
+
+BOTH = (("doubt-called", True), ("doubt-called", False))
+WINDOWS = tuple(("window-closed", by) for by in ("all", "deadline", "play"))
+
+
+def piles() -> tuple[str, list[Event]]:
+    """Three seats and two rounds that end with an empty hand; somebody takes up a pile instead of finishing."""
+    needed = (
+        *BOTH,
+        *WINDOWS,
+        "forced",
+        ("pile-taken", "finish"),
+        ("pile-taken", "doubt"),
+        ("round-ended", "empty-hand"),
+    )
+    return _log("piles", 3, SELDOM, needed, rounds=2, must_doubt_to_finish=True, ranking="by_hand_count")
+
+
+def eliminations() -> tuple[str, list[Event]]:
+    """Four seats, of which one is left."""
+    needed = (*BOTH, "seat-eliminated", ("round-ended", "last-in"))
+    return _log("eliminations", 4, OFTEN, needed, penalty="eliminate", doubter_takes_turn=True, ranking="by_hand_count")
+
+
+def exchanges() -> tuple[str, list[Event]]:
+    """Two seats and two decks: they draw from each other until the limit of plays."""
+    needed = (*BOTH, "cards-exchanged", ("round-ended", "max-plays"))
+    return _log("exchanges", 2, OFTEN, needed, penalty="exchange_two", decks=2, max_plays=50, resume_same_number=True)
+
+
+def cheats() -> tuple[str, list[Event]]:
+    """Three seats at Cheat with jokers, of which none may be the last card."""
+    needed = (*BOTH, ("window-closed", "all"), ("window-closed", "play"), "forced", ("round-ended", "empty-hand"))
+    return _log("cheats", 3, SELDOM, needed, variant="cheat", jokers_per_deck=2, joker_may_finish=False)
+
+
+LOGS: dict[str, Callable[[], tuple[str, list[Event]]]] = {
+    "piles": piles, "eliminations": eliminations, "exchanges": exchanges, "cheats": cheats,
+}  # fmt: skip
