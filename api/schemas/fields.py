@@ -135,7 +135,7 @@ def suit(note: str = "", **kwargs: Any) -> fields.String:
 
 def call_kind(**kwargs: Any) -> fields.String:
     """What a call was: on a card, on a call, on a card that the dealer turned up, or on what somebody said."""
-    return chosen("call", "counter", "ippatsu", "doubt", **kwargs)
+    return chosen("call", "counter", "ippatsu", "doubt", "cheat", **kwargs)
 
 
 def seat(note: str = "", **kwargs: Any) -> Whole:

@@ -23,7 +23,7 @@ class Problem(f.Answer):
     detail = fields.String()
     version = f.count(note="The version of the game that the refusal speaks of.")
     allowed_from = f.moment()
-    on = f.version(note="The version that could be named as `on` now.")
+    on = f.version(allow_none=True, note="The version that could be named as `on` now; null where none can.")
     turn = f.seat(note="Whose turn it is.")
     option = f.text("hand_size")
     errors = fields.List(fields.Nested(FieldProblem))

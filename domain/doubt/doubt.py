@@ -49,7 +49,7 @@ class DoubtRules:
         first = chance.stream("first").below(seats)
         hands = [cards[(seat - first) % seats :: seats] for seat in range(seats)]
         public = {
-            "round": start.round, "turn": first, "number": 1, "decks": options["decks"],
+            "round": start.round, "turn": first, "number": 1, "variant": options["variant"], "decks": options["decks"],
             "jokers": options["jokers_per_deck"], "hands": [len(hand) for hand in hands],
             "deadline": turn_deadline(options, now),
         }  # fmt: skip
@@ -149,12 +149,12 @@ class DoubtRules:
 
         No play closes the window of one that may end the round, by the last card or as the last that `max_plays` allows.
         """
-        cheat = options["variant"] == "cheat"
+        cheat = table.variant == "cheat"
         followed = not finishing and not 0 < options["max_plays"] <= table.plays + 1
         closable = followed and (cheat or options["next_play_closes"])
         floor = 0 if cheat else options["min_open_seconds"]
         return {
-            "asked": self._callers(table, seat, options),
+            "asked": self._callers(table, seat),
             "closable": closable,
             "play_from": after(floor, now) if closable else None,
             "deadline": after(options["turn_seconds" if cheat else "window_seconds"], now),
@@ -166,36 +166,36 @@ class DoubtRules:
         self, table: DoubtTable, seat: int, on: int, options: Options, now: Moment, chance: Chance
     ) -> list[Event]:
         """1.4: the first doubt accepted settles the play; it names that play and never falls on another."""
-        self._check_answer(table, seat, on, options)
+        self._check_answer(table, seat, on)
         return Settling(table, options, now, chance).doubted(seat)
 
     def _decline(
         self, table: DoubtTable, seat: int, on: int, options: Options, now: Moment, chance: Chance
     ) -> list[Event]:
         """An answer for good. Which seat it was is sealed to every seat, the same shape for each."""
-        self._check_answer(table, seat, on, options)
+        self._check_answer(table, seat, on)
         everybody = range(len(table.hands))
         events = [Event("doubt-declined", {"on": on}, {str(other): {"declined": other == seat} for other in everybody})]
         if table.asked == [seat]:
             events += Settling(table, options, now, chance).accepted("all")
         return events
 
-    def _check_answer(self, table: DoubtTable, seat: int, on: int, options: Options) -> None:
+    def _check_answer(self, table: DoubtTable, seat: int, on: int) -> None:
         """Raise `Refused` unless the window that asks about `on` is open and waits for the seat."""
         claim = table.claim
         if claim is not None and on <= claim.version and on != table.window:
             raise Refused("too-late", f"Version {on} can no longer be doubted.", on=table.window or None)
         if claim is None or not table.window or on != table.window:
             raise Refused("wrong-phase", self._allowed(table))
-        if seat not in self._callers(table, claim.seat, options):
+        if seat not in self._callers(table, claim.seat):
             raise Refused("not-a-caller", "In Cheat the next player alone may doubt; nobody doubts their own play.")
         if seat not in table.asked:
             raise Refused("already-passed", "You have declined to doubt this play.")
 
     @staticmethod
-    def _callers(table: DoubtTable, player: int, options: Options) -> list[int]:
+    def _callers(table: DoubtTable, player: int) -> list[int]:
         """1.3 WINDOW: everybody who is in but the player; in Cheat the next one alone."""
-        if options["variant"] == "cheat":
+        if table.variant == "cheat":
             return [table.following(player)]
         return [other for other in range(len(table.hands)) if other != player and other not in table.out]
 
@@ -248,7 +248,7 @@ class DoubtRules:
         assert claim is not None
         cards = last_cards(table)
         return {
-            "on": claim.version, "kind": "doubt", "cards": codes(cards), "valid": not is_true(cards, claim.number),
+            "on": claim.version, "kind": table.variant, "cards": codes(cards), "valid": not is_true(cards, claim.number),
             "claimed": {"seat": claim.seat, "number": claim.number, "count": claim.count},
             "permitted": seat in table.asked,
         }  # fmt: skip

@@ -19,6 +19,7 @@ def lay(event: Event, seats: int) -> DoubtTable:
         number=public["number"],
         deadline=public["deadline"],
         success=[0] * seats,
+        variant=public["variant"],
     )
 
 

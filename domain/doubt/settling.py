@@ -57,7 +57,7 @@ class Settling:
         lie = not is_true(cards, number)
         self.success[caller] += lie
         public = {
-            "seat": caller, "on": self.claim.version, "kind": "doubt", "valid": lie, "cards": codes(cards),
+            "seat": caller, "on": self.claim.version, "kind": self.table.variant, "valid": lie, "cards": codes(cards),
             "claimed": {"seat": player, "number": number, "count": len(cards)},
         }  # fmt: skip
         self.events.append(Event("doubt-called", public))

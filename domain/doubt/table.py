@@ -85,6 +85,8 @@ class DoubtTable:
     draws: int = 0
     "How often cards were drawn unseen."
     over: bool = False
+    variant: str = "doubt"
+    "`doubt`, or `cheat` [チート], in which the next player alone may doubt."
 
     def following(self, seat: int) -> int:
         """The next seat that is still in."""
@@ -117,6 +119,7 @@ class DoubtTable:
             self.traced[:],
             self.draws,
             self.over,
+            self.variant,
         )
 
     def stored(self) -> dict[str, Any]:

@@ -80,8 +80,10 @@ def _doubt_called(event: Event, who: Who) -> Text:
     public = event.public
     caller, player = who(public["seat"]), who(public["claimed"]["seat"])
     number = _number(public["claimed"]["number"])
-    ja = f"{caller['ja']}が{player['ja']}の{number}にダウト。カードは{_cards(public['cards'], 'ja')}。"
-    en = f"{caller['en']} doubts {player['en']}'s {number}. It was {_cards(public['cards'], 'en')}."
+    call = {"doubt": "ダウト", "cheat": "チート"}[public["kind"]]
+    verb = {"doubt": "doubts", "cheat": "calls Cheat on"}[public["kind"]]
+    ja = f"{caller['ja']}が{player['ja']}の{number}に{call}。カードは{_cards(public['cards'], 'ja')}。"
+    en = f"{caller['en']} {verb} {player['en']}'s {number}. It was {_cards(public['cards'], 'en')}."
     if public["valid"]:
         return {"ja": ja + "嘘だった。", "en": en + " It was a lie."}
     return {"ja": ja + "本当だった。", "en": en + " It was true."}

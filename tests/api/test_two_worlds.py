@@ -26,9 +26,11 @@ from tests.api.conftest import START, Caller, House, Table
 SECONDS = 4
 """Between two commands: more than the grace in which nobody may cover the top."""
 
-OPTIONS = {
-    "claim_grace_seconds": 3, "turn_seconds": 0, "answer_seconds": 0, "bot_delay_ms": 0, "false_claim": "expose",
-}  # fmt: skip
+OPTIONS: dict[str, dict[str, Any]] = {
+    "dobon-sato": {"claim_grace_seconds": 3, "false_claim": "expose"},
+    "dobon-kawagoe": {"claim_grace_seconds": 3, "false_claim": "expose"},
+    "doubt": {"min_open_seconds": 3},
+}
 
 HEX = re.compile(r"[0-9a-f]{64}")
 """Digests and seals: they stand for what is hidden without telling it."""
@@ -74,14 +76,11 @@ def refusals(view: dict[str, Any], chance: Random) -> list[dict[str, Any]]:
     """Actions that are refused whatever the others hold."""
     seat = view["you"]["seat"] if view["you"] else None
     own = [] if seat is None else view["round"]["hands"][seat]
-    strange = chance.sample([code for code in deck(view["ruleset"]) if code not in own], 6)
-    top = (view["round"]["board"]["top"] or view)["version"]
+    strange = chance.sample([code for code in deck(view["ruleset"], view["options"]) if code not in own], 6)
     found: list[dict[str, Any]] = [{"type": "play", "cards": [code]} for code in strange]
     found += [{"type": "play", "cards": [code], "suit": "H"} for code in strange[:2]]
-    found += [{"type": "play", "cards": [own[0], own[0]]}] if own else []
-    found += [{"type": "play", "cards": [code], "on": top - 1} for code in own[:1]]
-    found += [{"type": "dobon", "on": top - 1}, {"type": "decline", "on": top - 1}, {"type": "ready"}]
-    found += [{"type": "flip"}, {"type": "decline", "on": top}]
+    found += [{"type": "play", "cards": [code, code]} for code in own[:1] if own.count(code) == 1]
+    found += [{"type": "ready"}, {"type": "flip"}]
     if view["round"]["turn"] != seat:
         found += [
             {"type": "draw"},
@@ -89,24 +88,47 @@ def refusals(view: dict[str, Any], chance: Random) -> list[dict[str, Any]]:
             {"type": "accept"},
             *({"type": "play", "cards": [c]} for c in own),
         ]
-    allowed = [action.get("cards", action["type"]) for action in view["actions"]]
+    found += doubts(view) if view["ruleset"] == "doubt" else calls(view, own)
+    allowed = [
+        action.get("cards", action["type"])
+        for action in view["actions"]
+        if "cards" in action or view["ruleset"] != "doubt"
+    ]
     return [body for body in found if body.get("cards", body["type"]) not in allowed]
 
 
-def deck(ruleset: str) -> list[str]:
-    return CODES[: RULESETS[ruleset].deck_size]
+def calls(view: dict[str, Any], own: list[str]) -> list[dict[str, Any]]:
+    """Calls and answers that come too late, or that nobody has asked for."""
+    top = (view["round"]["board"]["top"] or view)["version"]
+    found = [{"type": kind, "on": top - 1} for kind in ("dobon", "decline")] + [{"type": "decline", "on": top}]
+    return found + [{"type": "play", "cards": [code], "on": top - 1} for code in own[:1]]
+
+
+def doubts(view: dict[str, Any]) -> list[dict[str, Any]]:
+    """The same of Doubt."""
+    on = (view["round"]["board"]["claim"] or view)["version"]
+    found = [{"type": kind, "on": on + step} for kind in ("doubt", "cheat", "decline") for step in (-1, 0, 1)]
+    as_listed = [{**body, "type": "doubt"} if body["type"] == "cheat" else body for body in found]
+    return [body for body, listed in zip(found, as_listed, strict=True) if listed not in view["actions"]]
+
+
+def deck(ruleset: str, options: dict[str, Any]) -> list[str]:
+    return CODES[: 52 + options["jokers_per_deck"] if ruleset == "doubt" else RULESETS[ruleset].deck_size]
 
 
 def moves(table: Table, chance: Random, open_handed: bool = True) -> tuple[int, dict[str, Any]]:
     """A seat and something it may do: mostly what the turn asks for, now and then a call.
 
-    Without `open_handed` nobody answers a flip with cards: what is answered stays hidden, and nobody can answer with a card of another world.
+    Without `open_handed` nobody answers a flip with cards: what is answered stays hidden, and nobody can answer with a card of another world. Nor
+    does anybody draw cards from a hand of Doubt: they would be the same places of another hand.
     """
     views = [person.view(table.id) for person in table.people]
     able = [(seat, action) for seat, view in enumerate(views) for action in view["actions"]]
     if not open_handed and views[0]["round"]["phase"] == "opening":
         able = [move for move in able if move[1]["type"] != "play"]
-    calm = [move for move in able if move[1]["type"] != "dobon"]
+    if not open_handed and views[0]["options"].get("penalty") == "exchange_two":
+        able = [move for move in able if move[1]["type"] != "doubt"]
+    calm = [move for move in able if move[1]["type"] not in ("dobon", "doubt")]
     return chance.choice(able if chance.random() < 0.1 or not calm else calm)
 
 
@@ -166,7 +188,8 @@ def hidden_from(events: list[Event], seat: int | None) -> list[str]:
     """Cards that V has no way to know from all these events."""
     seen = [seen_by(event, -1 if seat is None else seat) for event in events]
     told = repr([(event.public, event.sealed) for event in seen])
-    return [code for code in deck(events[0].public["ruleset"]) if f"'{code}'" not in told]
+    created = events[0].public
+    return [code for code in deck(created["ruleset"], created["options"]) if f"'{code}'" not in told]
 
 
 def options(key: str, chance: Random) -> dict[str, Any]:
@@ -174,15 +197,21 @@ def options(key: str, chance: Random) -> dict[str, Any]:
     if key == "dobon-kawagoe":
         # Who may draw only where nothing fits tells by drawing that nothing does.
         return {"voluntary_draw": True, "eight_wild": chance.random() < 0.5}
+    if key == "doubt":
+        return {
+            "variant": chance.choice(["doubt", "doubt", "cheat"]), "penalty": chance.choice(["pile", "eliminate", "exchange_two"]),
+            "decks": chance.choice([1, 1, 2]), "jokers_per_deck": chance.randrange(3), "max_cards_per_play": chance.randint(1, 3),
+            "next_play_closes": chance.random() < 0.7, "doubter_takes_turn": chance.random() < 0.5,
+        }  # fmt: skip
     return {"claim_mode": chance.choice(["race", "ask_all"]), "play_after_draw": chance.random() < 0.5}
 
 
 def begun(house: House, chance: Random, key: str, extra: dict[str, Any]) -> Table:
     """A first round that has come some way and is not over."""
     # Before the first card of a Kawagoe round is laid, several have been turned up and answered by everybody.
-    far = chance.randrange(40 if key == "dobon-kawagoe" else 12)
+    far = chance.randrange(12 if key == "dobon-sato" else 40)
     while True:
-        table = house.table(players=3, listed=True, ruleset=key, options=OPTIONS | extra)
+        table = house.table(players=3, listed=True, ruleset=key, options=OPTIONS[key] | extra)
         world = World(house, table.id, table.people)
         house.time.passes(SECONDS)
         for _ in range(far):
@@ -197,7 +226,9 @@ def begun(house: House, chance: Random, key: str, extra: dict[str, Any]) -> Tabl
 @pytest.mark.parametrize("key", list(RULESETS))
 def test_nothing_over_http_depends_on_cards_hidden_from_v(house: House, seed: int, watcher: str, key: str) -> None:
     chance = Random(f"{seed}-{watcher}")
-    extra = {**options(key, chance), "claim_hints": chance.random() < 0.5}
+    extra = options(key, chance)
+    if key != "doubt":
+        extra["claim_hints"] = chance.random() < 0.5
     table = begun(house, chance, key, extra)
     seat = chance.randrange(3) if watcher == "seat" else None
     viewer = table.people[seat] if seat is not None else house.player("Kai")
@@ -223,14 +254,48 @@ def test_nothing_over_http_depends_on_cards_hidden_from_v(house: House, seed: in
     hidden = hidden_from(before_end, seat)
     others = hidden[:]
     chance.shuffle(others)
-    two = laid_in(table, exchanged(events[:start], seat, dict(zip(hidden, others, strict=True))))
+    swapped = dict(zip(hidden, others, strict=True))
+    two = laid_in(table, exchanged(events[:start], seat, swapped))
     house.time.now = now
     again = []
     for index, tries in enumerate(tried):
         again.append(list(asked(two, viewer, seat, tries)))
         if index < len(told):
-            answer = two.do(*told[index])
-            again.append([two.plain(answer)] if told[index][0] == seat else [str(answer.status)])
+            mover, body = told[index]
+            # Whoever lays cards face down lays those of this world.
+            body = {**body, "cards": [swapped.get(code, code) for code in body["cards"]]} if "cards" in body else body
+            answer = two.do(mover, body)
+            again.append([two.plain(answer)] if mover == seat else [str(answer.status)])
     for point, (first, second) in enumerate(zip(answers, again, strict=True)):
         assert second == first, f"at point {point}, with {hidden} for {others}"
     assert any(hand != other for hand, other in zip(hidden, others, strict=True))
+
+
+@pytest.mark.parametrize("viewer", ["player", "asked", "spectator"])
+@pytest.mark.parametrize("seed", range(3))
+def test_nothing_over_http_depends_on_who_has_declined(house: House, seed: int, viewer: str) -> None:
+    chance = Random(seed)
+    table = house.table(4, listed=True, ruleset="doubt", options={"min_open_seconds": 3})
+    one = World(house, table.id, table.people)
+    player = table.people[0].view(table.id)["round"]["turn"]
+    one.do(player, {"type": "play", "cards": table.people[player].view(table.id)["round"]["hands"][player][:1]})
+    with house.pool.connection() as connection:
+        events = log.read(connection, table.id)
+    two, begun = laid_in(table, events), house.time.now
+    first, second, third = chance.sample([seat for seat in range(4) if seat != player], 3)
+    seat = {"player": player, "asked": third, "spectator": None}[viewer]
+    watcher = house.player("Kai") if seat is None else table.people[seat]
+    decline = {"type": "decline", "on": events[-1].version}
+    answers = list[list[str]]()
+    tried: list[list[dict[str, Any]]] = []
+    for world, order in ((one, [first, second, third]), (two, [second, first, third])):
+        house.time.now = begun
+        told = list[str]()
+        for step, mover in enumerate(order):
+            assert world.do(mover, decline).status_code == 200
+            if world is one:
+                tried.append(refusals(watcher.view(world.game), chance))
+            told += asked(world, watcher, seat, tried[step])
+        answers.append(told)
+    assert answers[0] == answers[1]
+    assert any("doubt-declined" in answer for answer in answers[0])

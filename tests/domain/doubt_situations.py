@@ -81,6 +81,7 @@ class Position:
             pile=[Laid(card, NOBODY) for card in cards(pile)],
             success=[*success] or [0] * seats,
             out=[*out],
+            variant=full["variant"],
             deadline=None if deadline is None else clock(deadline),
         )
         table.away = [*(Counter(deck(table.jokers) * table.decks) - Counter(_everywhere(table))).elements()]

@@ -233,7 +233,10 @@ def test_the_turn_after_a_doubt_has_a_turn_s_time() -> None:
 @pytest.mark.parametrize("penalty", ["pile", "eliminate", "exchange_two"])
 def test_in_cheat_a_doubt_costs_the_same(penalty: str) -> None:
     found = [
-        [event.public for event in doubted(*D1, laid="H9", by=2, penalty=penalty, variant=variant).events[1:]]
+        [
+            event.public | {"kind": ""}
+            for event in doubted(*D1, laid="H9", by=2, penalty=penalty, variant=variant).events[1:]
+        ]
         for variant in ("doubt", "cheat")
     ]
     assert found[0] == found[1]

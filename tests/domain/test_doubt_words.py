@@ -87,6 +87,12 @@ def test_a_doubt_that_is_right_and_one_that_is_not() -> None:
     )  # fmt: skip
 
 
+def test_in_cheat_the_call_is_another() -> None:
+    assert said(last("P1 plays H9", "P2 doubts", kind="doubt-called", variant="cheat")) == (
+        "席2が席1の5にチート。カードはH9。嘘だった。", "Seat 2 calls Cheat on Seat 1's 5. It was H9. It was a lie.",
+    )  # fmt: skip
+
+
 def test_who_takes_the_pile_reads_what_it_was() -> None:
     event = last("P1 plays H9", "P0 doubts", kind="pile-taken", pile=THREE)
     assert said(seen_by(event, 1)) == (
