@@ -7,16 +7,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from domain.actions import Accept, Action, Decline, Dobon, Draw, Flip, Pass, Play, Ready
+from domain.actions import Accept, Action, Decline, Dobon, Doubt, Draw, Flip, Pass, Play, Ready
 from domain.chain import export
-from domain.commands import Secrets
-from domain.dobon.calls import answers_to
+from domain.commands import Secrets, act
 from domain.errors import Refused
+from domain.game import actions
 from domain.playing import due_after, next_step
 from domain.times import later
 from domain.verify import verify
-from tests.domain.games import KAWAGOE, RULESETS, SATO
-from tests.domain.wander import able, wander
+from tests.domain.games import DOUBT, KAWAGOE, SATO
+from tests.domain.wander import able, calling, wander
 from tests.domain.witness import Witness
 
 TIMES = {
@@ -53,8 +53,29 @@ OPTIONS: dict[str, st.SearchStrategy[dict[str, Any]]] = {
             "rounds": st.integers(1, 4),
         }
     ),
+    DOUBT: st.fixed_dictionaries(
+        {
+            "variant": st.sampled_from(["doubt", "doubt", "cheat"]),
+            "penalty": st.sampled_from(["pile", "eliminate", "exchange_two"]),
+            "decks": st.sampled_from([1, 1, 1, 2, 4]),
+            "jokers_per_deck": st.integers(0, 2),
+            "max_cards_per_play": st.sampled_from([4, 4, 3, 2, 1]),
+            "resume_same_number": st.booleans(),
+            "doubter_takes_turn": st.booleans(),
+            "must_doubt_to_finish": st.booleans(),
+            "joker_may_finish": st.booleans(),
+            "next_play_closes": st.booleans(),
+            "ranking": st.sampled_from(["winner_only", "by_hand_count"]),
+            "window_seconds": st.sampled_from([0, 10]),
+            "min_open_seconds": st.sampled_from([0, 3]),
+            "max_plays": st.sampled_from([0, 50]),
+            "turn_seconds": st.sampled_from([0, 60]),
+            "bot_delay_ms": st.sampled_from([0, 800]),
+            "rounds": st.integers(1, 3),
+        }
+    ),
 }
-RULES = st.sampled_from(RULESETS).flatmap(
+RULES = st.sampled_from([*OPTIONS]).flatmap(
     lambda key: OPTIONS[key].map(lambda options: {"ruleset": key, **options}),
 )
 """A rule set and options of it."""
@@ -67,7 +88,7 @@ ANYTHING: st.SearchStrategy[Action] = st.one_of(
 
 
 TABLE = {
-    "seats": st.integers(2, 8),
+    "seats": st.integers(2, 10),
     "bots": st.lists(st.sampled_from(["novice", "careful"]), max_size=7),
     "size": st.sampled_from([5, 1, 2, 3, 4, 10]),
     "seed": st.integers(0, 2**32),
@@ -76,7 +97,15 @@ TABLE = {
 }
 
 
-class DobonMachine(RuleBasedStateMachine):
+def table_of(seats: int, bots: list[str], size: int, seed: int, rules: dict[str, Any]) -> Witness:
+    """A table that is watched; hands of Dobon as large as the deck allows."""
+    if rules["ruleset"] != DOUBT:
+        seats = min(seats, 8)
+        rules = rules | {"hand_size": min(size, 51 // seats)}
+    return Witness(seats, bots=bots[: seats - 1], seed=seed, **rules)
+
+
+class TableMachine(RuleBasedStateMachine):
     """Some people and some bots at a table, who come, go, play, call and dawdle."""
 
     match: Witness
@@ -92,7 +121,7 @@ class DobonMachine(RuleBasedStateMachine):
         self.sit_down_to(**table)
 
     def sit_down_to(self, seats: int, bots: list[str], size: int, seed: int, rules: dict[str, Any], fill: bool) -> None:
-        self.match = Witness(seats, bots=bots[: seats - 1], seed=seed, hand_size=min(size, 51 // seats), **rules)
+        self.match = table_of(seats, bots, size, seed, rules)
         while fill and None in self.match.game.seats:
             self.somebody_sits_down()
 
@@ -111,16 +140,16 @@ class DobonMachine(RuleBasedStateMachine):
     @rule(data=st.data())
     @precondition(playing)
     def somebody_calls_rightly(self, data: st.DataObject) -> None:
-        table, right = self.match.game.table, able(self.match)
+        right = able(self.match)
         if right:
-            events = self.match.act(data.draw(st.sampled_from(right)), Dobon(answers_to(table)))
+            events = self.match.act(data.draw(st.sampled_from(right)), calling(self.match))
             assert events[0].public["valid"]
 
     @rule(action=ANYTHING, data=st.data())
     def somebody_tries_anything(self, action: Action, data: st.DataObject) -> None:
         self.attempt(action, data)
 
-    @rule(back=st.integers(-2, 5), data=st.data(), answer=st.sampled_from([Dobon, Decline]))
+    @rule(back=st.integers(-2, 5), data=st.data(), answer=st.sampled_from([Dobon, Doubt, Decline]))
     def somebody_answers_anything(self, back: int, data: st.DataObject, answer: Any) -> None:
         self.attempt(answer(max(self.match.game.version - back, 0)), data)
 
@@ -170,12 +199,47 @@ class DobonMachine(RuleBasedStateMachine):
         else:
             assert next_step(match.folds, later(match.now, seconds=10**6), secrets) == []
 
+    @invariant()
+    def what_is_listed_is_accepted_and_nothing_else(self) -> None:
+        if self.playing() and self.match.game.ruleset.key == DOUBT:
+            check_listed(self.match)
+
     def teardown(self) -> None:
         if hasattr(self, "match"):
             self.finish()
 
     def finish(self) -> None:
         check_whole(self.match)
+
+
+def check_listed(match: Witness) -> None:
+    """Of answers, of plays of one card and of what Doubt does not have, what is listed is accepted; a play perhaps only later."""
+    game = match.game
+    on = game.table.window or match.game.version
+    every: list[Action] = [
+        Doubt(on),
+        Decline(on),
+        Doubt(on - 1),
+        Decline(on + 1),
+        Draw(),
+        Pass(),
+        Accept(),
+        Flip(),
+        Ready(),
+        Dobon(on),
+    ]
+    every += [Play((card,)) for card in range(54)]
+    for seat in range(len(game.seats)):
+        listed = actions(match.of(seat), seat)
+        assert len(listed) == len({*listed})
+        assert {*listed} <= {*every}
+        for action in every:
+            try:
+                act(game, seat, action, match.now, Secrets(match.secrets[-1], b"\1" * 32))
+                accepted = True
+            except Refused as refused:
+                accepted = refused.code == "window-open" and game.table.closable
+            assert (action in listed) == accepted, (seat, action)
 
 
 def check_whole(match: Witness) -> None:
@@ -185,22 +249,22 @@ def check_whole(match: Witness) -> None:
     assert report.ok, report.problems
 
 
-TestDobon = DobonMachine.TestCase
+TestTables = TableMachine.TestCase
 # A step may be many moves, so fewer games of fewer steps than the profile's are as much play.
-TestDobon.settings = settings(
+TestTables.settings = settings(
     max_examples=settings().max_examples, stateful_step_count=settings().stateful_step_count // 2
 )
 
 
 @given(
     seed=st.integers(0, 2**32),
-    seats=st.integers(2, 8),
+    seats=st.integers(2, 10),
     size=st.sampled_from([5, 5, 4, 3, 2, 1, 10]),
     rules=RULES,
 )
 def test_whole_games_keep_what_must_always_hold(seed: int, seats: int, size: int, rules: dict[str, Any]) -> None:
     chance = Random(seed)
     bots = [chance.choice(["novice", "careful"]) for _ in range(chance.randrange(min(seats, 3)))]
-    match = Witness(seats, bots=bots, seed=seed, hand_size=min(size, 51 // seats), **rules)
+    match = table_of(seats, bots, size, seed, rules)
     wander(match, chance, 150)
     check_whole(match)

@@ -1,11 +1,14 @@
 """People who play anything legal at random, call now and then, dawdle, leave and come back: whole games from one seed."""
 
+from collections.abc import Sequence
 from random import Random
 
-from domain.actions import Accept, Action, Decline, Dobon, Draw, Play, Ready
+from domain.actions import CALLS, Accept, Action, Decline, Dobon, Doubt, Draw, Play, Ready
+from domain.cards import RANK
 from domain.dobon.calls import answers_to
+from domain.errors import Refused
 from domain.game import BETWEEN_ROUNDS, PLAYING, WAITING, actions
-from tests.domain.games import KAWAGOE, Match, code
+from tests.domain.games import DOUBT, KAWAGOE, Match, code
 
 
 def wander(match: Match, chance: Random, moves: int, *, restless: float = 0.02, rash: float = 0.02) -> None:
@@ -30,8 +33,14 @@ def wander(match: Match, chance: Random, moves: int, *, restless: float = 0.02, 
 def able(match: Match) -> list[int]:
     """People who may call now and would be right."""
     table, rules = match.game.table, match.game.ruleset
-    on = Dobon(answers_to(table))
-    return [seat for seat in people(match) if rules.is_true(table, seat) and on in actions(match.of(seat), seat)]
+    call = calling(match)
+    return [seat for seat in people(match) if rules.is_true(table, seat) and call in actions(match.of(seat), seat)]
+
+
+def calling(match: Match) -> Action:
+    """A call, or a doubt, as it would be made now."""
+    table = match.game.table
+    return Doubt(table.window) if match.game.ruleset.key == DOUBT else Dobon(answers_to(table))
 
 
 def people(match: Match) -> list[int]:
@@ -51,19 +60,20 @@ def _stir(match: Match, chance: Random) -> None:
 
 
 def _move(match: Match, chance: Random, rash: float) -> None:
-    table = match.game.table
+    table, doubting = match.game.table, match.game.ruleset.key == DOUBT
     right = able(match)
-    if right and chance.random() < (0.8 if table.window else 0.3):
-        match.act(chance.choice(right), Dobon(answers_to(table)))
+    if right and chance.random() < (0.8 if table.window and not doubting else 0.3):
+        match.act(chance.choice(right), calling(match))
         return
     legal = [(seat, action) for seat in people(match) for action in actions(match.of(seat), seat)]
-    calls = [move for move in legal if isinstance(move[1], Dobon)]
+    calls = [move for move in legal if isinstance(move[1], CALLS)]
     declines = [move for move in legal if isinstance(move[1], Decline)]
     plays = [move for move in legal if isinstance(move[1], Play)]
     if calls and chance.random() < rash:
         _do(match, *chance.choice(calls))
     elif plays and chance.random() < 0.7:
-        _do(match, *chance.choice(plays))
+        seat, play = chance.choice(plays)
+        _do(match, seat, _several(match, seat, chance) if doubting else play)
     elif others := declines or [move for move in legal if move not in calls]:
         _do(match, *chance.choice(others))
     else:
@@ -74,9 +84,39 @@ def _do(match: Match, seat: int, action: Action) -> None:
     """The action, at once or when its time has come."""
     game = match.game
     moves_from = game.ruleset.moves_from(game.table)
+    if game.ruleset.key == DOUBT:
+        _do_in_doubt(match, seat, action)
+        return
     held_back = (Play, Draw, Accept) if game.ruleset.key == KAWAGOE else Play
     if isinstance(action, held_back) and moves_from is not None and match.now < moves_from:
         assert code(lambda: match.act(seat, action)) == "too-early"
         match.wait(3_000)
         return
     match.act(seat, action)
+
+
+# Doubt
+
+
+def _several(match: Match, seat: int, chance: Random) -> Play:
+    """As many cards as may be laid, or fewer: what they are said to be where there is such a card, as often as not."""
+    table, most = match.of(seat).table, match.game.options["max_cards_per_play"]
+    hand = [card for card in table.hands[seat] if card is not None]
+    chance.shuffle(hand)
+    wanted = table.number % 13 + 1 if table.window else table.number
+    honest = [card for card in hand if RANK[card] in (0, wanted)]
+    return Play(tuple((honest if honest and chance.random() < 0.5 else hand)[: chance.randint(1, most)]))
+
+
+def _do_in_doubt(match: Match, seat: int, action: Action) -> None:
+    """The action; where the window has to stay open a while yet that while passes, and a joker that may not be last is kept."""
+    try:
+        match.act(seat, action)
+    except Refused as refused:
+        if refused.code == "window-open":
+            match.wait(3_000)
+            return
+        if refused.code != "joker-cannot-finish":
+            raise
+        hand: Sequence[int] = match.of(seat).table.hands[seat]
+        match.act(seat, Play((next(card for card in hand if not RANK[card]),)))

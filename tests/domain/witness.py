@@ -1,9 +1,10 @@
 """A game that is watched: after every event, what must always hold is checked against a second, simpler bookkeeping.
 
-From that follows what each viewer may see. Of `dobon-kawagoe` an umpire checks turns, calls and payments too.
+From that follows what each viewer may see. Of `dobon-kawagoe` and `doubt` an umpire checks turns, calls and ends too.
 """
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,8 +12,9 @@ from domain.cards import CARDS, CODES, codes
 from domain.events import SERVER, SPECTATOR, Event, seen_by
 from domain.game import Game, actions, apply, fold, view
 from tests.domain.bookkeeping import Cards
-from tests.domain.games import KAWAGOE, Match
+from tests.domain.games import DOUBT, KAWAGOE, Match
 from tests.domain.umpire import Umpire, makes, number
+from tests.domain.umpire_doubt import Books
 
 
 def named(value: Any) -> Iterator[str]:
@@ -39,6 +41,8 @@ class Witness(Match):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self.cards: Cards | None = None
         self.umpire: Umpire | None = None
+        self.books: Books | None = None
+        "Both of Doubt."
         self.scores: list[int] = []
         self.restored: dict[int, str] = {}
         super().__init__(*args, **kwargs)
@@ -48,19 +52,30 @@ class Witness(Match):
         assert event.version == len(self.log)
         assert event.at == self.now
         assert self.game.head == event.digest
+        held = [{*hand} for hand in self.books.hands] if self.books else []
         self._keep_books(event)
         self._check_stored(SERVER, event)
         for viewer in self.viewers():
             self._check_stored(viewer, event)
             if self.cards is not None:
                 self._check_sight(self.cards, viewer, event)
+            if self.books is not None:
+                self._check_sight_of_doubt(self.books, held, viewer, event)
         if self.cards is not None:
             self._check_table(self.cards)
+        if self.books is not None:
+            self._check_table_of_doubt(self.books)
 
     def _keep_books(self, event: Event) -> None:
         game = self.game
         seats, kawagoe = len(game.seats), game.ruleset.key == KAWAGOE
-        if event.type == "round-dealt":
+        if game.ruleset.key == DOUBT:
+            if event.type == "round-dealt":
+                self.books = Books(event, seats, game.options)
+                self.scores = self.scores or [0] * seats
+            elif self.books is not None:
+                self.books.record(event)
+        elif event.type == "round-dealt":
             self.cards = Cards(event, seats, 54 if kawagoe else 52)
             self.umpire = Umpire(event, seats, game.options) if kawagoe else None
             self.scores = self.scores or [0] * seats
@@ -104,6 +119,44 @@ class Witness(Match):
             assert game.table.asked == cards.waited_for(viewer)
             laid = [(answer.seat, codes(answer.cards)) for answer in game.table.openings]
             assert laid == [answer for answer in cards.laid if answer[0] == viewer]
+        if viewer != SPECTATOR:
+            assert actions(game, viewer) == actions(self.game, viewer)
+
+    def _check_table_of_doubt(self, books: Books) -> None:
+        """Every card is in one place, the one where the books have it; and whose turn it is, with which number."""
+        table = self.game.table
+        assert [Counter(codes(hand)) for hand in table.hands] == books.hands
+        assert codes(laid.card for laid in table.pile) == books.pile
+        assert Counter(codes(table.away)) == books.away
+        assert (table.success, table.out, table.plays, table.over) == (
+            books.success,
+            books.out,
+            books.plays,
+            books.over,
+        )
+        assert table.window == (books.play.version if books.play else 0)
+        assert set(table.asked) == {*books.asked()} - books.declined
+        if not books.play and not books.owed and not books.over:
+            assert (table.turn, table.number, table.deadline) == (books.turn, books.number, books.deadline)
+
+    def _check_sight_of_doubt(self, books: Books, held: list[set[str]], viewer: int, event: Event) -> None:
+        """Cards that anybody is told of are those of the own hand, before or after, those of a doubt, and at the end all hands."""
+        game = self.of(viewer)
+        seen, shown = seen_by(event, viewer), view(game, viewer)
+        own = {*books.hands[viewer]} if viewer >= 0 else set()
+        told = own | held[viewer] if viewer >= 0 and held else own
+        if event.type == "doubt-called":
+            told = told | {*books.pile[-len(event.public["cards"]) :]}
+        if books.over:
+            told, own = {*books.deck}, {*books.deck}
+        assert set(named(seen.public)) | set(named(seen.sealed)) <= told
+        assert set(named({**shown, "result": None})) <= own
+        if shown["round"] is not None:
+            assert shown["round"]["hands"] == [books.hand(seat, viewer) for seat in range(len(game.seats))]
+            assert shown["round"]["board"]["pile"] == len(books.pile)
+            assert not {*named(shown["round"]["board"])}, "what lies in the pile is in no view"
+        if game.status == "playing":
+            assert books.owed or shown["round"]["waiting_for"] == books.waited_for(viewer)
         if viewer != SPECTATOR:
             assert actions(game, viewer) == actions(self.game, viewer)
 
