@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable
-from copy import copy
 from random import Random
 from typing import Any
 
@@ -15,14 +14,15 @@ from domain.cards import CARDS, CODES, Card
 from domain.commands import Secrets, act, due
 from domain.dobon.calls import answers_to
 from domain.errors import Refused
-from domain.events import SPECTATOR, Event, Viewer, seen_by
+from domain.events import SPECTATOR, Event, Viewer
 from domain.game import actions, view
 from domain.playing import due_after
 from domain.times import later
-from tests.domain.games import KAWAGOE, RULESETS, SATO, Match
+from tests.domain.games import KAWAGOE, SATO, Match
 from tests.domain.situations import BEGUN, TWELVE, Situation, kawagoe, types
 from tests.domain.wander import wander
-from tests.domain.witness import named, text
+from tests.domain.witness import text
+from tests.domain.worlds import World, plain, shown
 
 NOTHING = Secrets(b"\0" * 32, b"\1" * 32)
 
@@ -53,71 +53,6 @@ NEWS = {
     "card-flipped": ("card", "asked", "calls_open", "deadline"),
 }
 """What these events tell that nobody knew before: hands laid open and what they make of a payment, the next card of the stock."""
-
-
-class World(Match):
-    """A match that remembers what it was told to do, and can be doubled."""
-
-    told: list[tuple[str, Any, Any]]
-    "`act`, seat and action, or `wait` and milliseconds; what was accepted."
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        self.told = []
-        super().__init__(*args, **kwargs)
-
-    def act(self, seat: int, action: Action) -> list[Event]:
-        events = super().act(seat, action)
-        # What was refused is not told again: others may have named cards that V knows nothing of.
-        self.told.append(("act", seat, action))
-        return events
-
-    def wait(self, ms: int) -> list[Event]:
-        self.told.append(("wait", ms, None))
-        return super().wait(ms)
-
-    def double(self) -> "World":
-        """A match of its own, at the same point, told nothing yet."""
-        other = copy(self)
-        other.folds, other.log, other.secrets, other.told = self.folds.copy(), self.log[:], self.secrets[:], []
-        return other
-
-    def do(self, kind: str, first: Any, second: Any) -> list[Event]:
-        """One command again."""
-        return self.act(first, second) if kind == "act" else self.wait(first)
-
-    def reveals(self, viewer: Viewer, since: int) -> set[Card]:
-        """Cards that the viewer has been told of from that version on, or knows the place of now."""
-        told = {code for event in self.seen(viewer)[since:] for code in (*named(event.public), *named(event.sealed))}
-        table = self.of(viewer).table
-        known = {card for hand in (*table.hands, *table.shown, table.pile) for card in hand if card is not None}
-        return known | {CARDS[code] for code in told}
-
-    def fixed(self) -> set[Card]:
-        """Cards that have answered a flip: they have its number, which others have not."""
-        return {card for answer in self.game.table.openings for card in answer.cards}
-
-    def exchange(self, swapped: dict[Card, Card]) -> None:
-        """Put other cards where these are, for everybody who knows them."""
-        for game in (self.folds.server, *self.folds.viewers.values()):
-            table = game.table
-            for place in (*table.hands, table.stock):
-                place[:] = [swapped.get(card, card) for card in place]
-            table.drawn = swapped.get(table.drawn, table.drawn)
-
-
-def shown(match: Match, viewer: Viewer) -> str:
-    """All the viewer gets to see of a game, but for digests: those stand for hidden cards without telling them."""
-    game = match.of(viewer)
-    found = view(game, viewer) | {"head": ""}
-    moments = (due(match.game), due_after(match.game, match.now), match.game.ruleset.moves_from(match.game.table))
-    return text([found, moments, game.stored() | {"head": ""}])
-
-
-def plain(events: list[Event], viewer: Viewer) -> str:
-    """Events as the viewer sees them, with the names of their seals instead of the seals."""
-    seen = [seen_by(event, viewer) for event in events]
-    names = [sorted(event.sealed) for event in events]
-    return text([[e.type, e.public, e.sealed, e.schema, e.version, e.at, names] for e in seen])
 
 
 def tries(match: Match, seat: int, cards: list[Card]) -> list[str]:
@@ -169,7 +104,7 @@ def told_alike(world: World, command: tuple[str, Any, Any]) -> list[Event]:
 @settings(max_examples=5 * settings().max_examples)
 @given(
     seed=st.integers(0, 2**32), seats=st.integers(2, 5), data=st.data(), before=st.integers(0, 40), after=st.integers(1, 8),
-    rules=st.sampled_from(RULESETS).flatmap(lambda key: OPTIONS[key].map(lambda options: {"ruleset": key, **options})),
+    rules=st.sampled_from([*OPTIONS]).flatmap(lambda key: OPTIONS[key].map(lambda options: {"ruleset": key, **options})),
 )  # fmt: skip
 def test_nothing_that_v_sees_depends_on_cards_hidden_from_v(
     seed: int, seats: int, rules: dict[str, Any], data: st.DataObject, before: int, after: int

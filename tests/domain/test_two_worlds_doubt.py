@@ -1,0 +1,273 @@
+"""Two worlds of Doubt that differ only in what is hidden from V answer V alike: other hands, the pile, who has declined, what was drawn."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import assume, event, given, settings
+from hypothesis import strategies as st
+
+from domain.actions import Action, Decline, Doubt, Draw, Pass, Play
+from domain.cards import CARDS, RANK, Card
+from domain.commands import Secrets, act, due
+from domain.errors import Refused
+from domain.events import SPECTATOR, Viewer, seen_by
+from domain.game import actions, view
+from domain.playing import due_after
+from tests.domain.doubt_situations import Position, types
+from tests.domain.games import DOUBT
+from tests.domain.wander import wander
+from tests.domain.witness import named, text
+from tests.domain.worlds import World, plain, shown
+
+OPTIONS = st.fixed_dictionaries(
+    {
+        "variant": st.sampled_from(["doubt", "doubt", "cheat"]),
+        "penalty": st.sampled_from(["pile", "eliminate", "exchange_two"]),
+        "jokers_per_deck": st.integers(0, 2),
+        "max_cards_per_play": st.integers(1, 4),
+        "must_doubt_to_finish": st.booleans(),
+        "joker_may_finish": st.booleans(),
+        "next_play_closes": st.booleans(),
+        "window_seconds": st.sampled_from([0, 10]),
+        "min_open_seconds": st.sampled_from([0, 3]),
+        "turn_seconds": st.sampled_from([0, 60]),
+    }
+)
+
+
+class DoubtWorld(World):
+    """A game of Doubt that can be doubled; by exchanging cards, what others hold or have laid becomes something else."""
+
+    def known(self, viewer: Viewer) -> set[Card]:
+        """Cards that the viewer was ever told of."""
+        return {CARDS[code] for event in self.seen(viewer) for code in (*named(event.public), *named(event.sealed))}
+
+    def exchange(self, swapped: dict[Card, Card]) -> None:
+        """Put other cards where these are, for everybody who knows them."""
+        for game in (self.folds.server, *self.folds.viewers.values()):
+            table = game.table
+            for place in (*table.hands, table.away):
+                place[:] = [swapped.get(card, card) for card in place]
+            for place in (table.pile, table.traced):
+                place[:] = [known._replace(card=swapped.get(known.card, known.card)) for known in place]
+
+    def secrets_now(self) -> Secrets:
+        return Secrets(self.secrets[-1], b"\1" * 32)
+
+
+def tried(world: World, seat: int, cards: Sequence[Card]) -> list[str]:
+    """How everything the seat might try would be answered; of a doubt that is accepted nothing else, for it shows what lies there."""
+    on = world.game.table.window or world.game.version
+    wanted: list[Action] = [Doubt(on), Doubt(on - 1), Doubt(on + 1), Decline(on), Decline(on - 1), Pass(), Draw()]
+    wanted += [Play((card,)) for card in cards] + [Play((card, other)) for card in cards[:4] for other in cards[:4]]
+    answers = []
+    for action in wanted:
+        try:
+            events = act(world.game, seat, action, world.now, Secrets(b"\0" * 32, b"\1" * 32))
+            hidden = isinstance(action, Doubt) or any(event.type == "pile-taken" for event in events)
+            said = [[e.type, e.public] for e in events if e.type != "round-revealed"]
+            answers.append("accepted" if hidden else text(said))
+        except Refused as refused:
+            answers.append(text([refused.code, refused.detail, refused.extra]))
+    return answers
+
+
+def translated(world: World, command: tuple[str, Any, Any], swapped: dict[Card, Card]) -> tuple[str, Any, Any]:
+    """The command in a world with other cards; where the clock laid the card that somebody lays now, they lay others."""
+    kind, seat, action = command
+    if kind != "act" or not isinstance(action, Play):
+        return command
+    held = world.game.table.hands[seat]
+    cards = [swapped.get(card, card) for card in action.cards]
+    if {*cards} <= {*held}:
+        return kind, seat, Play(tuple(cards))
+    return kind, seat, Play(tuple(sorted(held, key=lambda card: (card not in cards, not RANK[card]))[: len(cards)]))
+
+
+def news(world: DoubtWorld, command: tuple[str, Any, Any], viewer: Viewer) -> list[str]:
+    """Cards that the command tells the viewer of: those of a doubt, a pile taken up, cards drawn."""
+    kind, seat, action = command
+    if kind != "act":
+        return []
+    events = act(world.game, seat, action, world.now, world.secrets_now())
+    return [code for event in events for seen in [seen_by(event, viewer)] for code in named([seen.public, seen.sealed])]
+
+
+@settings(max_examples=3 * settings().max_examples)
+@given(
+    seed=st.integers(0, 2**32), seats=st.integers(2, 6), data=st.data(), before=st.integers(0, 40), after=st.integers(1, 8),
+    options=OPTIONS,
+)  # fmt: skip
+def test_nothing_that_v_sees_depends_on_cards_hidden_from_v(
+    seed: int, seats: int, options: dict[str, Any], data: st.DataObject, before: int, after: int
+) -> None:
+    chance = Random(seed)
+    start = DoubtWorld(seats, ruleset=DOUBT, seed=seed, **options)
+    wander(start, chance, seats - 1 + before, restless=0)
+    assume(start.game.status == "playing")
+    viewer = data.draw(st.integers(SPECTATOR, seats - 1))
+    future = start.double()
+    wander(future, chance, after, restless=0)
+    deck = range(52 + options["jokers_per_deck"])
+    known = future.known(viewer)
+    # By the rules it is seen whether somebody's last card is a joker, where none may be.
+    hidden = [card for card in deck if card not in known and (RANK[card] or options["joker_may_finish"])]
+    assume(len(hidden) > 1)
+    swapped = dict(zip(hidden, chance.sample(hidden, len(hidden)), strict=True))
+    one, two = start.double(), start.double()
+    two.exchange(swapped)
+    event(f"commands: {len(future.told)}")
+    for command in future.told:
+        assert shown(one, viewer) == shown(two, viewer)
+        if viewer >= 0:
+            cards = [*chance.sample(deck, 6), *one.of(viewer).table.hands[viewer]]
+            assert tried(one, viewer, cards) == tried(two, viewer, cards)
+        other = translated(two, command, swapped)
+        if news(one, command, viewer) != news(two, other, viewer):
+            # An unseen draw takes what lies at a place of a hand, and what follows may differ for those who come to see it.
+            event("another card comes to light")
+            return
+        assert plain(one.do(*command), viewer) == plain(two.do(*other), viewer)
+    assert shown(one, viewer) == shown(two, viewer)
+
+
+# One thing that is hidden at a time
+
+
+def alike(worlds: Sequence[Position], watchers: Sequence[Viewer]) -> None:
+    """All these viewers see the same in each world, and the same is due."""
+    for viewer in watchers:
+        assert len({plain(world.events, viewer) for world in worlds}) == 1
+        assert len({text(view(world.folds.of(viewer), viewer)) for world in worlds}) == 1
+        assert len({text(world.folds.of(viewer).stored()) for world in worlds}) == 1
+        if viewer >= 0:
+            assert len({text([[repr(a) for a in actions(world.folds.of(viewer), viewer)]]) for world in worlds}) == 1
+    moments = {
+        (due(world.game), due_after(world.game, world.now), world.game.ruleset.moves_from(world.table))
+        for world in worlds
+    }
+    assert len(moments) == 1
+
+
+def answers(world: Position, seat: int, tried: Sequence[Action]) -> list[str]:
+    """What each of these would be answered, but for what an accepted doubt shows."""
+    found = []
+    for action in tried:
+        try:
+            events = act(world.game, seat, action, world.now, world.secrets)
+            found.append("doubted" if isinstance(action, Doubt) else text([[e.type, e.public] for e in events]))
+        except Refused as refused:
+            found.append(text([refused.code, refused.detail, refused.extra]))
+    return found
+
+
+@pytest.mark.parametrize("variant", ["doubt", "cheat"])
+@pytest.mark.parametrize("penalty", ["pile", "eliminate", "exchange_two"])
+@pytest.mark.parametrize("hand", ["S5 H2", "S5"])
+def test_nothing_tells_whether_a_play_is_true_before_it_is_doubted(variant: str, penalty: str, hand: str) -> None:
+    """P0 lays a five or a six, and says five."""
+    options = {"variant": variant, "penalty": penalty, "turn_seconds": 60, "next_play_closes": False}
+    worlds = [
+        Position(held, "C9 D9", "H9 S9", number=5, pile="C1", **options) for held in (hand, hand.replace("S5", "S6"))
+    ]
+    for world, card in zip(worlds, ("S5", "S6"), strict=True):
+        world.when(f"P0 plays {card}")
+    on = worlds[0].table.window
+    every: list[Action] = [Doubt(on), Decline(on), Doubt(on - 1), Play((CARDS["C9"],)), Play((CARDS["H9"],)), Pass()]
+    for second in (0, 2.9, 3, 9.9):
+        for world in worlds:
+            world.at(second)
+        alike(worlds, (1, 2, SPECTATOR))
+        for seat in (1, 2):
+            assert answers(worlds[0], seat, every) == answers(worlds[1], seat, every)
+    for world in worlds:
+        world.when("at 60")
+    if hand != "S5":
+        alike(worlds, (1, 2, SPECTATOR))
+
+
+@pytest.mark.parametrize("hands", [("C9 D9", "H9 S9"), ("C5 D5", "H5 X1"), ("C5 D5 H5", "X1 X2")])
+def test_a_window_closes_when_it_closes_whether_or_not_anybody_could_prove_a_lie(hands: tuple[str, str]) -> None:
+    """In one world the others hold so many fives that they know of the lie, in the other they know nothing."""
+    both = [hands, ("C9 D9 H9"[: len(hands[0])], "H8 S8")]
+    worlds = [Position("S6 H2 D2", *held, number=5, jokers_per_deck=2, turn_seconds=60) for held in both]
+    for second in (0, 3, 9.9, 10):
+        for world in worlds:
+            if not second:
+                world.when("P0 plays S6")
+            world.at(second)
+        alike(worlds, (0, SPECTATOR))
+    assert types(worlds[0].events) == types(worlds[1].events) == ["cards-played", "window-closed"]
+
+
+@given(order=st.permutations([0, 2, 3]), viewer=st.sampled_from([0, 2, 3]))
+def test_nothing_that_v_sees_tells_who_has_declined(order: list[int], viewer: int) -> None:
+    """One of the two others has declined, in one world this and in the other that."""
+    others = [seat for seat in order if seat != viewer]
+    worlds = []
+    for seat in others:
+        world = Position("C9 D9", "S5 H2", "H9 S9", "S11 S12", turn=1, number=5, turn_seconds=60)
+        world.when("P1 plays S5", f"P{seat} declines")
+        worlds.append(world)
+    alike(worlds, (viewer, 1, SPECTATOR))
+    on = worlds[0].table.window
+    every: list[Action] = [Doubt(on), Decline(on), Doubt(on - 1), Pass()]
+    assert answers(worlds[0], viewer, every) == answers(worlds[1], viewer, every)
+    for world in worlds:
+        world.when(f"P{viewer} declines")
+    alike(worlds, (viewer, 1, SPECTATOR))
+
+
+def test_who_has_declined_stays_sealed_when_the_window_is_closed_by_a_doubt() -> None:
+    worlds = []
+    for seat in (0, 2):
+        world = Position("C9 D9", "S5 H2", "H9 S9", "S11 S12", turn=1, number=5, turn_seconds=60)
+        world.when("P1 plays S5", f"P{seat} declines", "P3 doubts")
+        worlds.append(world)
+    alike(worlds, (1, 3, SPECTATOR))
+
+
+def test_a_pile_is_taken_up_in_no_order() -> None:
+    """The same cards lie there, laid one way or the other."""
+    worlds = [Position("C9 D9", "S5 H2", "H9 S9", turn=1, number=5, pile=pile) for pile in ("C1 C2 C3", "C3 C1 C2")]
+    for world in worlds:
+        world.when("P1 plays S5", "P2 doubts")
+    alike(worlds, (0, 1, 2, SPECTATOR))
+
+
+@pytest.mark.parametrize("penalty", ["exchange_two", "pile", "eliminate"])
+def test_what_changes_hands_is_told_to_those_two_alone(penalty: str) -> None:
+    """P2 doubts a five that is one; what it takes up, puts away or has drawn for it is another matter in each world."""
+    worlds = [
+        Position("C9 D9", held, other, turn=1, number=5, pile=pile, penalty=penalty)
+        for held, other, pile in (
+            ("S5 H2 H3 H4", "H9 S9", "C1 C2"), ("S5 H2 H3 H6", "H9 S9", "C1 C2"), ("S5 H4 H3 H2", "H10 S12", "C3 C4"),
+        )
+    ]  # fmt: skip
+    for world in worlds:
+        world.when("P1 plays S5", "P2 doubts")
+    alike(worlds, (0, SPECTATOR))
+
+
+@pytest.mark.parametrize("hands", [("S5 C9", "C9 H9"), ("X1 C9", "C9 H5"), ("S5 H5", "S6 S7")])
+def test_the_clock_lays_one_card_whatever_there_is(hands: tuple[str, str]) -> None:
+    worlds = [
+        Position("C1 D1", held, "H11 S11", turn=1, number=5, deadline=60, jokers_per_deck=1, turn_seconds=60)
+        for held in hands
+    ]
+    for second in (59.9, 60, 63, 70):
+        for world in worlds:
+            world.at(second)
+        alike(worlds, (0, 2, SPECTATOR))
+    assert types(worlds[0].events) == ["cards-played", "window-closed"]
+
+
+def test_a_doubt_that_comes_too_late_is_told_nothing_of_the_play() -> None:
+    said: set[str] = set()
+    for card in ("S5", "S6"):
+        world = Position(f"{card} H2", "C9 D9", "H9 S9", number=5)
+        world.when("P0 plays " + card, "P1 declines", "P2 declines")
+        said.add(text(answers(world, 1, [Doubt(world.table.claim.version if world.table.claim else 0)])))
+    assert len(said) == 1
