@@ -30,6 +30,9 @@ LONGEST = 50_000
 
 IN_TURN = ("cards-played", "cards-drawn", "passed", "hand-opened")
 CALLED = ("dobon-called", "doubt-called")
+FIRST = ("call", "doubt", "cheat")
+"""What a call of somebody's own accord is recorded as; the others answer one, or open a round."""
+
 ANSWERS = (*CALLED, "call-declined", "doubt-declined", "flip-answered")
 
 
@@ -115,7 +118,7 @@ def _played(bots: tuple[str, ...], events: Sequence[Event], ended: Event) -> Pla
         ended_by=true[-1] if reason == "dobon" else reason,
         turns=sum(_ends_turn(event) for event in events),
         decisions=sum(types[name] for name in ANSWERS) + sum(_in_turn(event) for event in events),
-        calls=true.count("call") + true.count("doubt"),
+        calls=sum(kind in FIRST for kind in true),
         counters=true.count("counter"),
         false_calls=len(calls) - len(true),
         reshuffles=types["stock-reshuffled"],

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from threading import Thread
 
 import pytest
 from werkzeug.serving import make_server
 
-from api import demo, simulate
+from api import demo, demo_doubt, simulate
 from api.app import create_app
 from infra.clock import Clock
 from infra.database import Pool
@@ -63,6 +64,83 @@ def test_a_match_ends_with_its_ledger(
     assert all(re.search(r" pays? (\d+)( each)?: (.* = )?\d+\.$", said.strip()) for said in paid)
     assert any("x 2 [counter]" in line[2] for line in ledger), ledger
     assert "before the counter of" in shown
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_game_of_doubt_is_shown_with_what_was_said_and_what_lay_there(
+    url: str, language: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "250")
+    assert demo.main(["--fast", "--url", url, "--ruleset", "doubt", "--language", language]) == 0
+    shown = capsys.readouterr().out
+    assert "options: penalty exchange_two" in shown
+    assert "The log is whole and true." in shown
+    events, _, rest = shown.partition("was that a lie?")
+    back, _, record = rest.partition("the doubts")
+    said = re.findall(r"lays 1 card and says (\w+)\." if language == "en" else r"「(\w+)」と言って1枚", events)
+    assert len(said) > 10
+    caught = re.findall(r"([♠♣♥♦]\w+) .*(?:It was a lie|嘘だった)", events)
+    true = re.findall(r"([♠♣♥♦]\w+) .*(?:It was true|本当だった)", events)
+    plays, lies, certain, let_go = map(int, re.findall(r"\d+", back)[:4])
+    assert plays == len(said)
+    assert len(caught) <= lies <= plays - len(true)
+    assert let_go <= certain <= lies
+    rows = [[cell.strip() for cell in line.split("│")[1:-1]] for line in record.splitlines() if line.startswith("│")]
+    doubts = [row for row in rows if row[-1] in ("a lie", "true")]
+    assert 1 <= len(doubts) <= demo_doubt.MOST_DOUBTS
+    assert [row[4] for row in doubts if row[-1] == "a lie"] == caught[-sum(row[-1] == "a lie" for row in doubts) :]
+    assert "Somebody answers" not in shown
+    assert "誰かが" not in shown
+
+
+def test_the_look_back_answers_was_that_a_lie_and_who_could_have_known(
+    url: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "250")
+    for _ in range(10):
+        demo.main(["--fast", "--url", url, "--ruleset", "doubt"])
+        shown = capsys.readouterr().out.partition("was that a lie?")[2].partition("the doubts")[0]
+        if "and caught, version" in shown:
+            break
+    moments = shown.split("Was that a lie? ")
+    assert len(moments) > 2
+    for table, answer in pairwise(moments):
+        laid = re.search(r"lays (\d) and says (\w+)", table)
+        assert laid
+        told = re.match(r"(Yes|No): ([♠♣♥♦])(\w+) lay there\.", answer)
+        assert told
+        assert (told[1] == "No") == (told[3] == laid[2])
+        if "certainly a lie" in table.rpartition("version")[2]:
+            assert told[1] == "Yes"
+
+
+@pytest.mark.parametrize("option", ["penalty=eliminate", "variant=cheat"])
+def test_the_demonstration_plays_with_the_options_it_is_given(
+    url: str, option: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "250")
+    given = ["--fast", "--url", url, "--ruleset", "doubt", "--seats", "3", "--options", option, "max_cards_per_play=2"]
+    assert demo.main(given) == 0
+    shown = capsys.readouterr().out
+    assert option.replace("=", " ") in shown.partition("options: ")[2].partition("\n")[0]
+    assert ("is out." in shown) == (option == "penalty=eliminate")
+    assert ("calls Cheat on" in shown) == (option == "variant=cheat")
+
+
+def test_of_a_long_game_the_demonstration_shows_the_beginning(
+    url: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "250")
+    monkeypatch.setattr(demo, "MOST_LINES", 12)
+    assert demo.main(["--fast", "--url", url, "--ruleset", "doubt"]) == 0
+    shown = capsys.readouterr().out.partition("was that a lie?")[0]
+    assert len(re.findall(r"^ +\d+  \S", shown, re.MULTILINE)) <= 12 + 12
+    assert shown.count("and so on; all of it stands in the log") == 1
+
+
+def test_options_that_the_rules_refuse_are_said(url: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert demo.main(["--fast", "--url", url, "--options", "sevens=wild"]) == 1
+    assert "unknown-option" in capsys.readouterr().out
 
 
 def test_the_hands_are_shown_as_they_were_after_the_events_above_them(
@@ -137,6 +215,44 @@ def test_a_simulation_of_a_game_for_points_shows_them_and_the_ways_rounds_end(
     assert {"call", "counter"} <= set(re.findall(r"│ ([a-z-]+) +│ +\d+ +│ [0-9.]+%", shown))
     simulate.main(["--games", "5", "--seed", "x"])
     assert "points a seat and round" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("variant", ["doubt", "cheat"])
+def test_a_simulation_of_doubt_shows_its_doubts_and_nothing_that_means_nothing(
+    variant: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "150")
+    given = [
+        "--ruleset",
+        "doubt",
+        "--games",
+        "8",
+        "--seed",
+        "x",
+        "--options",
+        "penalty=eliminate",
+        f"variant={variant}",
+    ]
+    assert simulate.main(given) == 0
+    shown = capsys.readouterr().out
+    assert not re.search(r"lost|counters|reshuffles|points|│ calls|false calls", shown)
+    figures = dict(re.findall(r"│ (doubts of [a-z ]+?) +│ ([\d.]+) ", shown))
+    asked = simulate.parser().parse_args(given)
+    log = [played for number in range(8) for played in simulate.one(asked, number)]
+    assert figures == {
+        "doubts of a lie": f"{sum(played.calls for played in log) / 8:.2f}",
+        "doubts of the truth": f"{sum(played.false_calls for played in log) / 8:.2f}",
+    }
+    # Whoever loses a doubt is out, and the last one in wins, or somebody is done.
+    assert float(figures["doubts of a lie"]) > 0
+
+
+def test_a_simulation_of_dobon_shows_its_calls(capsys: pytest.CaptureFixture[str]) -> None:
+    simulate.main(["--games", "3", "--seed", "x"])
+    shown = capsys.readouterr().out
+    assert re.findall(r"│ (lost|calls|counters|false calls|reshuffles) ", shown.replace("┃", "│")) == [
+        "lost", "calls", "counters", "false calls", "reshuffles",
+    ]  # fmt: skip
 
 
 def test_points_are_counted_by_round_and_shared_among_the_seats_of_a_strategy(

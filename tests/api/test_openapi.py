@@ -128,3 +128,20 @@ def test_the_page_shows_every_operation_and_every_code_and_needs_nothing_from_el
     assert all(f'href="/problems/{code}"' in page.text for code in description()["x-problems"])
     assert not re.search(r"https?://|<script", page.text)
     assert "default-src 'none'" in page.headers["Content-Security-Policy"]
+
+
+def test_a_board_is_one_of_a_known_family_whole(house: House) -> None:
+    """What several rulesets answer in their own ways is still held against a description."""
+    boards = {key: house.table(2, ruleset=key).people[0] for key in ("dobon-sato", "dobon-kawagoe", "doubt")}
+    known = {**description(), "$ref": "#/components/schemas/Board"}
+    check = jsonschema_rs.Draft202012Validator(known)
+    for key, person in boards.items():
+        game = person.get("/v1/games?mine=true").json["games"][0]["id"]
+        board = person.view(game)["round"]["board"]
+        check.validate(board)
+        name = "DoubtBoard" if key == "doubt" else "DobonBoard"
+        schema = description()["components"]["schemas"][name]
+        assert {*schema["required"]} <= board.keys() <= {*schema["properties"]}
+        for field in schema["required"]:
+            assert not check.is_valid({other: value for other, value in board.items() if other != field}), field
+            assert not check.is_valid({**board, field: {"no": "such"}}), field

@@ -9,6 +9,7 @@ from infra.database import Pool, cluster, open_pool, prepare
 from infra.postgres import Cluster
 from infra.settings import Settings
 from tests.conftest import new_directory, remove
+from tests.infra.racing import Race, racing
 
 
 @pytest.fixture
@@ -35,3 +36,10 @@ def own(settings: Settings) -> Iterator[Pool]:
         yield pool
     with psycopg.connect(cluster(settings).url(), autocommit=True) as connection:
         connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture(scope="module")
+def race() -> Iterator[Race]:
+    """Threads that begin together."""
+    with racing() as race:
+        yield race

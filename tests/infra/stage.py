@@ -8,14 +8,13 @@ import psycopg
 
 from domain.actions import Action, Decline, Dobon, Draw, Flip, Play
 from domain.game import Game, actions
+from domain.selfplay import at_once
 from domain.times import Moment, later
 from infra.database import Pool
 from infra.referee import Outcome
 from infra.table import Tables
 
 START: Moment = "2026-11-21T03:00:00.000000Z"
-UNHURRIED = {"turn_seconds": 0, "answer_seconds": 0, "claim_grace_seconds": 0}
-"""Options by which nothing is ever overdue."""
 
 
 class Stage:
@@ -43,7 +42,7 @@ class Stage:
     ) -> "Table":
         """A game whose free seats are taken by players, so that it is dealt."""
         players = [str(uuid.uuid4()) for _ in range(seats - bots)]
-        options = UNHURRIED | {"bot_delay_ms": 0} | dict(options or {})
+        options = at_once(ruleset) | dict(options or {})
         opened = self.tables.create(players[0], ruleset, options, seats, ["novice"] * bots, **more)
         for player in players[1:]:
             self.tables.sit(opened.game.id, player)

@@ -1,11 +1,9 @@
 """Who comes first where others may act out of turn: the log has one order, and whoever comes second is told what happened."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import cycle, islice, zip_longest
-from threading import Barrier
 from typing import Any
 
 import pytest
@@ -14,47 +12,17 @@ from domain.actions import Accept, Action, Decline, Dobon, Draw, Flip, Play
 from domain.cards import RANK
 from domain.errors import Refused
 from domain.game import PLAYING, actions
-from infra import log
 from infra.database import Pool
 from infra.referee import Outcome
+from tests.infra.racing import RACERS, Race, logged, moved, told
 from tests.infra.stage import Stage, Table
 
-RACERS = 16
 RACES = 500
-
-Race = Callable[[Sequence[Callable[[], Outcome]]], list[Outcome | Refused]]
 
 
 @pytest.fixture
 def stage(pool: Pool) -> Stage:
     return Stage(pool)
-
-
-@pytest.fixture(scope="module")
-def race() -> Iterator[Race]:
-    """Runs up to `RACERS` commands, each in a thread of its own and released together; gives what came of them."""
-    with ThreadPoolExecutor(RACERS) as threads:
-
-        def released(commands: Sequence[Callable[[], Outcome]]) -> list[Outcome | Refused]:
-            barrier = Barrier(len(commands))
-
-            def run(command: Callable[[], Outcome]) -> Outcome | Refused:
-                barrier.wait(60)
-                try:
-                    return command()
-                except Refused as refusal:
-                    return refusal
-
-            return list(threads.map(run, commands))
-
-        yield released
-
-
-def logged(table: Table, after: int) -> list[log.Event]:
-    with table.stage.pool.connection() as conn:
-        events = log.read(conn, table.id, after=after)
-    assert [event.version for event in events] == list(range(after + 1, after + 1 + len(events)))
-    return events
 
 
 def plays(table: Table, seat: int) -> list[Play]:
@@ -84,15 +52,6 @@ def positions(stage: Stage) -> Iterator[tuple[Table, list[tuple[int, Play]]]]:
                 table.act(state.table.turn, Accept() if state.table.pending_rank else Draw())
 
 
-def told(came: Sequence[Outcome | Refused]) -> list[tuple[str, str, dict[str, Any]]]:
-    """What those who came too late were told, each thing once."""
-    found: list[tuple[str, str, dict[str, Any]]] = []
-    for refusal in came:
-        if isinstance(refusal, Refused) and (said := (refusal.code, refusal.detail, refusal.extra)) not in found:
-            found.append(said)
-    return found
-
-
 @pytest.mark.slow
 def test_of_sixteen_who_cover_one_card_one_does_in_five_hundred_races(stage: Stage, race: Race):
     processes, winners = [stage.tables, stage.another_process()], Counter[str]()
@@ -116,10 +75,6 @@ def test_of_sixteen_who_cover_one_card_one_does_in_five_hundred_races(stage: Sta
         winners[laid.public["how"]] += 1
     assert winners.total() == RACES
     assert min(winners["turn"], winners["jump-in"]) > RACES // 20, winners
-
-
-def moved(came: Outcome | Refused) -> bool:
-    return isinstance(came, Outcome)
 
 
 def stands_apart(table: Table, seat: int, play: Play) -> bool:

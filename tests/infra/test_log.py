@@ -41,7 +41,17 @@ def appended(count: int, game: str, expected: int = 0) -> Append:
     chain(game, "", events, bytes(32))
     bodies = [log.as_logged(event) for event in events]
     made = [
-        Claim(n, 1, n % 7, ACCOUNT if n % 2 else None, "call", 1, n % 3 == 0, {"card": "H7", "hand": ["S1"], "formulas": ["3+4", NASTY]}, START)
+        Claim(
+            n,
+            1,
+            n % 7,
+            ACCOUNT if n % 2 else None,
+            "call",
+            1,
+            n % 3 == 0,
+            {"card": "H7", "hand": ["S1"], "formulas": ["3+4", NASTY]},
+            START,
+        )
         for n in range(expected + 1, expected + count + 1)
     ]
     created = Created("dobon-sato", {"a": 1}, 4, listed=True, join_code="ABCDEF", by=ACCOUNT, at=START)

@@ -1,11 +1,13 @@
 """What is made of the log can be thrown away and made again, the same to the last byte."""
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import orjson
 import pytest
 
-from domain.actions import Ready
+from domain.actions import Decline, Doubt, Ready
 from domain.errors import Refused
 from domain.events import SERVER, SPECTATOR, seen_by
 from domain.game import Game, apply, fold
@@ -34,6 +36,21 @@ def played(pool: Pool, moves: int = 90, **options: Any) -> Table:
             return table
 
 
+def doubted(pool: Pool, moves: int = 160, **options: Any) -> Table:
+    """A game of Doubt of three, with two decks, in which every third play is doubted."""
+    table = Stage(pool).open(seats=3, bots=1, ruleset="doubt", options={"decks": 2, "rounds": 20} | options)
+    for number in range(moves):
+        state = table.game().table
+        able = [seat for seat in state.asked if seat < 2]
+        if state.window and able and number % 3 == 0:
+            table.act(able[0], Doubt(state.window))
+        elif state.window and able:
+            table.act(able[0], Decline(state.window))
+        else:
+            table.move()
+    return table
+
+
 def _play(table: Table, number: int) -> None:
     game = table.game()
     if game.status != "playing":
@@ -48,8 +65,9 @@ def _play(table: Table, number: int) -> None:
     table.move()
 
 
-def test_a_fold_continued_from_any_stored_one_equals_the_fold_from_the_start(pool: Pool):
-    table = played(pool)
+@pytest.mark.parametrize("of", [played, doubted])
+def test_a_fold_continued_from_any_stored_one_equals_the_fold_from_the_start(pool: Pool, of: Callable[[Pool], Table]):
+    table = of(pool)
     Projector(pool).run()
     with pool.connection() as conn:
         events = log.read(conn, table.id)
@@ -181,3 +199,21 @@ def test_claims_name_the_player_the_hand_and_the_verdict(pool: Pool):
     assert claim.kind == "call"
     assert len(claim.facts["hand"]) == 5, "recorded also where the table does not see it"
     assert claim.valid == bool(claim.facts["formulas"])
+
+
+def test_a_rebuild_finds_a_doubt_that_was_changed_and_makes_it_again(own: Pool):
+    table = doubted(own)
+    Projector(own).run()
+    found = rebuild(own)
+    assert (found.agrees, found.games) == (True, 1)
+    assert found.claims > 10
+    assert found.folds > 4
+    with own.connection() as conn:
+        before = claims.recorded(conn, table.id)
+        assert {claim.kind for claim in before} == {"doubt"}
+        assert {claim.valid for claim in before} == {True, False}
+        changed = [*before[1:], replace(before[0], facts={**before[0].facts, "cards": ["X2"]})]
+        claims.replace(conn, table.id, changed, before[-1].version)
+    assert rebuild(own).differences == [f"claims {table.id} {before[0].version}: differs from the log"]
+    with own.connection() as conn:
+        assert claims.recorded(conn, table.id) == before
