@@ -15,7 +15,7 @@ from domain.actions import Draw
 from domain.chain import Export, canonical, export, parse
 from domain.events import SPECTATOR, seen_by
 from domain.game import ABANDONED, FINISHED, apply, fold, view
-from tests.domain.games import KAWAGOE, Match
+from tests.domain.games import DOUBT, KAWAGOE, Match
 from tests.domain.wander import wander
 
 HERE = Path(__file__).parent
@@ -59,9 +59,9 @@ def drawing() -> Match:
     return match
 
 
-def by_the_clock(seats: int, seed: int, moves: int, **options: Any) -> Match:
+def by_the_clock(seats: int, seed: int, moves: int, *, ruleset: str = KAWAGOE, **options: Any) -> Match:
     """A game of people who go after so many moves, and leave the rest to the clock."""
-    match = Match(seats, ruleset=KAWAGOE, seed=seed, **options)
+    match = Match(seats, ruleset=ruleset, seed=seed, **options)
     for seat in range(1, seats):
         match.sit(f"player-{seat}")
     wander(match, Random(seed), moves, restless=0)
@@ -111,6 +111,20 @@ GAMES: dict[str, Callable[[], Match]] = {
     ),
     "kawagoe-by-the-clock": lambda: by_the_clock(3, 6, 30, rounds=2),
     "kawagoe-nobody-opens": lambda: by_the_clock(5, 0, 0, hand_size=10, rounds=2),
+    "doubt-the-pile": lambda: wandering(4, 1, ruleset=DOUBT, max_cards_per_play=2, min_open_seconds=0),
+    "doubt-eliminated": lambda: wandering(
+        5, 5, ruleset=DOUBT, rounds=3, penalty="eliminate", doubter_takes_turn=True, ranking="by_hand_count"
+    ),
+    "doubt-exchanges": lambda: wandering(3, 2, ruleset=DOUBT, rounds=2, penalty="exchange_two", resume_same_number=True),
+    "doubt-cheat": lambda: wandering(4, 1, ruleset=DOUBT, rounds=2, variant="cheat", max_cards_per_play=3),
+    "doubt-two-decks": lambda: wandering(
+        5, 0, ruleset=DOUBT, decks=2, jokers_per_deck=2, max_cards_per_play=4, must_doubt_to_finish=True, joker_may_finish=False,
+        penalty="exchange_two", ranking="by_hand_count", next_play_closes=False,
+    ),
+    "doubt-may-not-finish": lambda: wandering(6, 47, ruleset=DOUBT, max_cards_per_play=3, must_doubt_to_finish=True),
+    "doubt-by-the-clock": lambda: by_the_clock(3, 6, 30, ruleset=DOUBT, max_cards_per_play=2),
+    "doubt-with-bots": lambda: wandering(4, 4, bots=["novice", "careful"], ruleset=DOUBT, max_cards_per_play=2, bot_delay_ms=0),
+    "doubt-a-limit-of-plays": lambda: wandering(3, 1, ruleset=DOUBT, max_plays=50, ranking="by_hand_count"),
 }  # fmt: skip
 
 

@@ -8,6 +8,7 @@ import pytest
 from domain.chain import canonical
 from domain.claims import rejudge_all
 from domain.dobon import folding as dobon
+from domain.doubt import folding as doubt
 from domain.events import Event, seen_by
 from domain.game import _APPLY, ABANDONED, FINISHED, Game, apply, fold
 from domain.review import frames
@@ -67,7 +68,7 @@ def recorded() -> dict[str, list[Event]]:
 
 def test_the_recorded_games_have_every_type_of_event(recorded: dict[str, list[Event]]) -> None:
     types = {event.type for events in recorded.values() for event in events}
-    assert types == {"game-created", *_APPLY, *dobon._APPLY}
+    assert types == {"game-created", *_APPLY, *dobon._APPLY, *doubt._APPLY}
 
 
 def test_the_recorded_games_have_every_kind_of_call_true_and_false(recorded: dict[str, list[Event]]) -> None:
@@ -103,3 +104,28 @@ def test_the_recorded_games_have_every_way_to_play_and_every_doubling(recorded: 
 def test_games_are_recorded_with_every_price_of_a_false_call(ruleset: str, recorded: dict[str, list[Event]]) -> None:
     options = [event.public["options"] for event in recorded[ruleset] if event.type == "game-created"]
     assert {chosen["false_claim"] for chosen in options} == {"expose", "nothing", "draw_2", "lose"}
+
+
+def test_the_recorded_games_of_doubt_have_every_event_option_and_end(recorded: dict[str, list[Event]]) -> None:
+    events = recorded["doubt"]
+    assert {event.type for event in events} >= {*doubt._APPLY}
+
+    def said(kind: str, name: str) -> set[object]:
+        return {event.public.get(name) for event in events if event.type == kind}
+
+    assert said("round-ended", "reason") == {"empty-hand", "last-in", "max-plays"}
+    assert said("window-closed", "by") == {"all", "deadline", "play"}
+    assert said("pile-taken", "why") == {"doubt", "finish"}
+    calls = {(event.public["kind"], event.public["valid"]) for event in events if event.type == "doubt-called"}
+    assert calls == {(kind, valid) for kind in ("doubt", "cheat") for valid in (True, False)}
+    assert {event.type for event in events if event.public.get("by_clock")} == {"cards-played"}
+    options = [event.public["options"] for event in events if event.type == "game-created"]
+    assert {chosen["penalty"] for chosen in options} == {"pile", "eliminate", "exchange_two"}
+    for switch in (
+        "resume_same_number",
+        "doubter_takes_turn",
+        "must_doubt_to_finish",
+        "joker_may_finish",
+        "next_play_closes",
+    ):
+        assert {chosen[switch] for chosen in options} == {True, False}
