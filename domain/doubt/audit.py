@@ -15,8 +15,8 @@ from domain.doubt.table import Claim, DoubtTable
 from domain.events import Event
 from domain.rules import Finding, Options
 
-_MOST = 4 * 54
-"""Cards of the largest game."""
+_MOST = {"count": 4 * 54, "decks": 4, "jokers": 2}
+"""Cards, decks and jokers of the largest game."""
 
 _PENALTIES = {"pile": "pile-taken", "eliminate": "seat-eliminated", "exchange_two": "cards-exchanged"}
 _GOES_ON = ("window-closed", *_PENALTIES.values())
@@ -68,9 +68,9 @@ def misplaced(after: DoubtTable) -> Iterator[str]:
 
 def _countable(event: Event) -> None:
     """Raise ValueError for numbers of cards that no game has: a fold makes room for as many."""
-    public = event.public
-    counts = [public.get("count", 0), *(size for size in public.get("hands", ()) if isinstance(size, int))]
-    if any(not 0 <= count <= _MOST for count in counts):
+    counts = [(event.public.get(name, 0), most) for name, most in _MOST.items()]
+    counts += [(size, _MOST["count"]) for size in event.public.get("hands", ()) if isinstance(size, int)]
+    if any(not 0 <= count <= most for count, most in counts):
         raise ValueError("so many cards are in no game")
 
 

@@ -5,12 +5,11 @@ from copy import deepcopy
 import pytest
 
 from domain.cards import CARDS
-from domain.events import SPECTATOR, Event, seen_by
+from domain.events import Event
 from domain.times import later
-from domain.verify import verify
-from tests.domain.forging import Forgeries, Forgery, Log
-from tests.domain.played import first, lines
-from tests.domain.played_doubt import LOGS, eliminations, exchanges, piles
+from tests.domain.forging import Forgeries, Forgery
+from tests.domain.played import first
+from tests.domain.played_doubt import eliminations, exchanges, piles
 
 FORGED = Forgeries()
 
@@ -279,29 +278,3 @@ def other_scores(events: list[Event]) -> None:
 @pytest.mark.parametrize("forgery", FORGED, ids=repr)
 def test_a_forged_log_of_doubt_with_a_perfect_chain_is_found(forgery: Forgery) -> None:
     assert forgery.finding in forgery.found()
-
-
-# What is withheld
-
-
-@pytest.mark.parametrize("log", LOGS.values(), ids=list(LOGS))
-@pytest.mark.parametrize("viewer", [SPECTATOR, 0, 1])
-def test_a_log_of_doubt_of_which_parts_are_withheld_is_checked_as_far_as_it_goes(log: Log, viewer: int) -> None:
-    game, whole = log()
-    events = [seen_by(event, viewer) for event in whole]
-    report = verify(lines(game, events), events[-1].digest)
-    assert report.problems == []
-    for kind, of in (("plays", "cards-played"), ("windows", "window-closed"), ("doubts", "doubt-called")):
-        assert report.checked[kind] == sum(event.type == of for event in events)
-    assert report.checked["answers"] == 0
-
-
-def test_a_report_counts_what_was_checked_of_doubt() -> None:
-    game, events = piles()
-    report = verify(lines(game, events), events[-1].digest)
-    count = {kind: sum(event.type == kind for event in events) for kind in {event.type for event in events}}
-    assert report.unchecked == []
-    assert {kind: report.checked[kind] for kind in ("plays", "answers", "windows", "doubts", "calls", "piles", "results")} == {
-        "plays": count["cards-played"], "answers": count["doubt-declined"], "windows": count["window-closed"],
-        "doubts": count["doubt-called"], "calls": count["doubt-called"], "piles": count["pile-taken"], "results": 2,
-    }  # fmt: skip
