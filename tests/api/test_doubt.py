@@ -1,5 +1,6 @@
 """Games of Doubt over HTTP, one with each penalty and one of Cheat, played to the end; then their reviews: was that a lie?"""
 
+import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -156,6 +157,12 @@ def test_every_frame_shows_every_hand_and_says_what_happened(table: Table) -> No
     )
     assert "It was a lie." in doubt["text"]["en"]
     assert "嘘だった。" in doubt["text"]["ja"]
+
+
+def test_no_event_names_a_card_to_everybody_but_a_doubt_and_the_end(table: Table) -> None:
+    for event in log_of(table, seat=None):
+        if event["type"] not in ("doubt-called", "round-ended"):
+            assert not re.search(r"'(?:[SCHD]\d+|X[12])'", str(event["public"])), event
 
 
 # A doubt is a claim

@@ -187,7 +187,11 @@ def laid_in(table: Table, events: list[Event]) -> World:
 def hidden_from(events: list[Event], seat: int | None) -> list[str]:
     """Cards that V has no way to know from all these events."""
     seen = [seen_by(event, -1 if seat is None else seat) for event in events]
-    told = repr([(event.public, event.sealed) for event in seen])
+    # A doubt is the one event of its game that may name cards to everybody: any other that did would be a leak.
+    secretive = events[0].public["ruleset"] == "doubt"
+    told = repr(
+        [(event.public if event.type == "doubt-called" or not secretive else "", event.sealed) for event in seen]
+    )
     created = events[0].public
     return [code for code in deck(created["ruleset"], created["options"]) if f"'{code}'" not in told]
 
