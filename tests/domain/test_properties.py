@@ -15,7 +15,7 @@ from domain.game import actions
 from domain.playing import due_after, next_step
 from domain.times import later
 from domain.verify import verify
-from tests.domain.games import DOUBT, KAWAGOE, SATO
+from tests.domain.games import DOUBT, KAWAGOE, SATO, code
 from tests.domain.wander import able, calling, wander
 from tests.domain.witness import Witness
 
@@ -86,6 +86,8 @@ ANYTHING: st.SearchStrategy[Action] = st.one_of(
     st.sampled_from([Draw(), Pass(), Accept(), Flip(), Ready()]),
 )
 
+
+NOTHING = Secrets(b"\0" * 32, b"\1" * 32)
 
 TABLE = {
     "seats": st.integers(2, 10),
@@ -229,13 +231,16 @@ def check_listed(match: Witness) -> None:
         Dobon(on),
     ]
     every += [Play((card,)) for card in range(54)]
-    for seat in range(len(game.seats)):
+    for seat, hand in enumerate(game.table.hands):
+        too_many = Play(tuple(hand[: game.options["max_cards_per_play"] + 1]))
+        if len(too_many.cards) > game.options["max_cards_per_play"]:
+            code(lambda seat=seat, action=too_many: act(game, seat, action, match.now, NOTHING))
         listed = actions(match.of(seat), seat)
         assert len(listed) == len({*listed})
         assert {*listed} <= {*every}
         for action in every:
             try:
-                act(game, seat, action, match.now, Secrets(match.secrets[-1], b"\1" * 32))
+                act(game, seat, action, match.now, NOTHING)
                 accepted = True
             except Refused as refused:
                 accepted = refused.code == "window-open" and game.table.closable

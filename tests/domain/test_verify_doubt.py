@@ -11,8 +11,8 @@ from domain.events import SPECTATOR, seen_by
 from domain.verify import verify
 from tests.domain.forging import Log
 from tests.domain.games import DOUBT
-from tests.domain.played import lines, played, secret
-from tests.domain.played_doubt import LOGS, OFTEN, eliminations, exchanges, piles
+from tests.domain.played import first, lines, played, rewritten, secret
+from tests.domain.played_doubt import LOGS, OFTEN, cheats, eliminations, exchanges, piles
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -86,6 +86,15 @@ def test_a_log_of_doubt_of_which_parts_are_withheld_is_checked_as_far_as_it_goes
     for kind, of in (("plays", "cards-played"), ("windows", "window-closed"), ("doubts", "doubt-called")):
         assert report.checked[kind] == sum(event.type == of for event in events)
     assert report.checked["answers"] == 0
+
+
+def test_who_is_asked_about_a_last_card_is_checked_where_the_card_is_withheld() -> None:
+    """A joker that may not be the last, or another card: everybody may be asked about it, or nobody, but not the player."""
+    game, whole = cheats()
+    played = first(whole, "cards-played", lambda event: event.public["finishing"])
+    played.public["asked"] = [played.public["seat"]]
+    report = verify(lines(game, [seen_by(event, SPECTATOR) for event in rewritten(game, whole)]))
+    assert any("are asked about it, or nobody" in problem.what for problem in report.problems)
 
 
 def test_a_report_counts_what_was_checked_of_doubt() -> None:

@@ -37,6 +37,12 @@ def hands_of_others(events: list[Event]) -> None:
     sealed["0"]["cards"][0], sealed["1"]["cards"][0] = sealed["1"]["cards"][0], sealed["0"]["cards"][0]
 
 
+@FORGED.of(piles, "a card lies in two places")
+def a_card_dealt_twice(events: list[Event]) -> None:
+    sealed = first(events, "round-dealt").sealed
+    sealed["0"]["cards"][0] = sealed["1"]["cards"][0]
+
+
 @FORGED.of(piles, "the secret deals otherwise: turn")
 def another_seat_begins(events: list[Event]) -> None:
     dealt = first(events, "round-dealt").public
@@ -137,6 +143,12 @@ def another_number_of_cards_put_away(events: list[Event]) -> None:
 def the_turn_of_a_seat_that_is_out(events: list[Event]) -> None:
     found = first(events, "seat-eliminated").public
     found["turn"] = found["seat"]
+
+
+@FORGED.of(eliminations, "is out and has no turn")
+def a_turn_of_somebody_who_went_earlier(events: list[Event]) -> None:
+    out = first(events, "seat-eliminated")
+    first(events[out.version :], "window-closed").public["turn"] = out.public["seat"]
 
 
 @FORGED.of(eliminations, "what follows at once is {'type': 'seat-eliminated'")

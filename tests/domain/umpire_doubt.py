@@ -66,6 +66,11 @@ class Books:
             [seat for seat in self.asked() if seat != viewer or seat not in self.declined] if self.play else [self.turn]
         )
 
+    def limit(self) -> str | None:
+        """When the clock acts."""
+        limit: str | None = None if self.over else self.play.public["deadline"] if self.play else self.deadline
+        return limit
+
     def hand(self, seat: int, viewer: int) -> list[str]:
         """A hand as the viewer may see it."""
         if self.over or seat == viewer:
@@ -81,6 +86,8 @@ class Books:
             assert self.owed is None
             return
         assert not self.over
+        limit = self.limit()
+        assert limit is None or event.at <= limit, "the clock has acted by then"
         owed, self.owed = self.owed, None
         if owed is not None:
             assert {"type": kind, **{name: public.get(name) for name in owed if name != "type"}} == owed

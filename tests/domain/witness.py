@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from domain.cards import CARDS, CODES, codes
+from domain.commands import due
 from domain.events import SERVER, SPECTATOR, Event, seen_by
 from domain.game import Game, actions, apply, fold, view
 from tests.domain.bookkeeping import Cards
@@ -136,6 +137,8 @@ class Witness(Match):
         )
         assert table.window == (books.play.version if books.play else 0)
         assert set(table.asked) == {*books.asked()} - books.declined
+        if not books.owed and self.game.status == "playing":
+            assert due(self.game) == books.limit()
         if not books.play and not books.owed and not books.over:
             assert (table.turn, table.number, table.deadline) == (books.turn, books.number, books.deadline)
 
