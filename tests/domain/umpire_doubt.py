@@ -86,9 +86,8 @@ class Books:
             assert self.owed is None
             return
         assert not self.over
-        limit = self.limit()
-        assert limit is None or event.at <= limit, "the clock has acted by then"
-        owed, self.owed = self.owed, None
+        limit, owed, self.owed = self.limit(), self.owed, None
+        assert owed is not None or limit is None or event.at <= limit, "the clock has acted by then"
         if owed is not None:
             assert {"type": kind, **{name: public.get(name) for name in owed if name != "type"}} == owed
         else:
