@@ -45,5 +45,7 @@ class Forgeries(list[Forgery]):
 def problems(game: str, events: list[Event]) -> str:
     """What is wrong with a log whose chain and seals are perfect."""
     report = verify(lines(game, rewritten(game, events)))
-    assert not any(chained in problem.what for problem in report.problems for chained in ("digest", "its seal", "no seal"))
+    assert not any(
+        chained in problem.what for problem in report.problems for chained in ("digest", "its seal", "no seal")
+    )
     return "\n".join(problem.what for problem in report.problems)
