@@ -147,14 +147,18 @@ def test_the_hands_are_shown_as_they_were_after_the_events_above_them(
     url: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "300")
-    assert demo.main(["--fast", "--url", url]) == 0
-    top, compared = "", 0
-    for line in capsys.readouterr().out.splitlines():
-        if played := re.match(r" +\d+  ((?:[♠♣♥♦]\w+ )+)", line):
-            top = played[1].split()[-1]
-        elif top and (shown := re.match(r" +([♠♣♥♦]\w+) on top", line)):
-            assert shown[1] == top
-            compared += 1
+    compared = 0
+    for _ in range(20):
+        assert demo.main(["--fast", "--url", url]) == 0
+        top = ""
+        for line in capsys.readouterr().out.splitlines():
+            if played := re.match(r" +\d+  ((?:[♠♣♥♦]\w+ )+)", line):
+                top = played[1].split()[-1]
+            elif top and (shown := re.match(r" +([♠♣♥♦]\w+) on top", line)):
+                assert shown[1] == top
+                compared += 1
+        if compared:  # a round may be called on its very first card
+            break
     assert compared
 
 
