@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from domain.cards import CARDS, RANK, Card, deck
+from domain.cards import CARDS, RANK, Card, codes, deck
 from domain.chance import Chance
-from domain.doubt.settling import EXCHANGED, drawn_again, ended, following_number, is_true
+from domain.doubt.settling import EXCHANGED, blind, ended, following_number, is_true
 from domain.doubt.table import Claim, DoubtTable
 from domain.events import Event
 from domain.rules import Finding, Options
@@ -274,7 +274,7 @@ def _drawn(table: DoubtTable, event: Event, chance: Chance | None) -> Iterator[s
     opened = [event.sealed[part]["cards"] for part in (str(giver), str(taker)) if part in event.sealed]
     if any(len(cards) != count or cards != opened[0] for cards in opened):
         yield "both seats know the same cards"
-    if chance is not None and opened != [drawn_again(table, giver, chance)] * 2:
+    if chance is not None and opened != [codes(blind(table, giver, chance))] * 2:
         yield "the secret draws other cards"
 
 

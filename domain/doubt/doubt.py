@@ -11,7 +11,7 @@ from domain.doubt.audit import findings, misplaced
 from domain.doubt.checks import check_allowed, check_held, clock_order, joker_ends
 from domain.doubt.folding import apply, lay
 from domain.doubt.options import DOUBT
-from domain.doubt.settling import Settling, following_number, is_true, last_cards
+from domain.doubt.settling import Settling, following_number, is_true, last_cards, verdict
 from domain.doubt.table import Claim, DoubtTable
 from domain.errors import Refused
 from domain.events import Event
@@ -244,14 +244,7 @@ class DoubtRules:
 
     def judge(self, table: DoubtTable, seat: int) -> dict[str, Any]:
         """What a doubt of the seat is now: whether the newest play is a lie."""
-        claim = table.claim
-        assert claim is not None
-        cards = last_cards(table)
-        return {
-            "on": claim.version, "kind": table.variant, "cards": codes(cards), "valid": not is_true(cards, claim.number),
-            "claimed": {"seat": claim.seat, "number": claim.number, "count": claim.count},
-            "permitted": seat in table.asked,
-        }  # fmt: skip
+        return verdict(table) | {"permitted": seat in table.asked}
 
     def claim(self, event: Event) -> dict[str, Any] | None:
         """What a `doubt-called` event records of a doubt."""

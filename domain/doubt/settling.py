@@ -6,7 +6,7 @@ Tables here are the server's: every card is known. A table is the one before the
 from collections.abc import Sequence
 from typing import Any
 
-from domain.cards import CODES, RANK, Card, codes
+from domain.cards import RANK, Card, codes
 from domain.chance import Chance
 from domain.doubt.table import Claim, DoubtTable
 from domain.events import Event
@@ -34,6 +34,24 @@ def following_number(number: int) -> int:
     return number % 13 + 1
 
 
+def verdict(table: DoubtTable) -> dict[str, Any]:
+    """What a doubt of the newest play is: `on`, `kind`, `valid` (it was a lie), the `cards` that lie there, and what was `claimed`."""
+    claim = table.claim
+    assert claim is not None
+    cards = last_cards(table)
+    return {
+        "on": claim.version, "kind": table.variant, "valid": not is_true(cards, claim.number), "cards": codes(cards),
+        "claimed": {"seat": claim.seat, "number": claim.number, "count": claim.count},
+    }  # fmt: skip
+
+
+def blind(table: DoubtTable, giver: int, chance: Chance) -> list[Card]:
+    """The cards that the next unseen draw takes from a hand in the order of the deck, by the stream `blind-<n>`."""
+    hand = sorted(card for card in table.hands[giver] if card is not None)
+    stream = chance.stream(f"blind-{table.draws + 1}")
+    return [hand.pop(stream.below(len(hand))) for _ in range(min(EXCHANGED, len(hand)))]
+
+
 class Settling:
     """The consequences of one settled play, event by event."""
 
@@ -52,15 +70,10 @@ class Settling:
 
     def doubted(self, caller: int) -> list[Event]:
         """A doubt by the caller, its penalty, and what comes next."""
-        player, number = self.claim.seat, self.claim.number
-        cards = last_cards(self.table)
-        lie = not is_true(cards, number)
+        player, judged = self.claim.seat, verdict(self.table)
+        lie: bool = judged["valid"]
         self.success[caller] += lie
-        public = {
-            "seat": caller, "on": self.claim.version, "kind": self.table.variant, "valid": lie, "cards": codes(cards),
-            "claimed": {"seat": player, "number": number, "count": len(cards)},
-        }  # fmt: skip
-        self.events.append(Event("doubt-called", public))
+        self.events.append(Event("doubt-called", {"seat": caller, **judged}))
         loser, winner = (player, caller) if lie else (caller, player)
         going_on = self._going_on(caller, loser, lie=lie)
         if self.options["penalty"] == "pile":
@@ -77,16 +90,14 @@ class Settling:
         same = lie and options["resume_same_number"]
         takes = lie and options["doubter_takes_turn"]
         out = {*self.out, loser} if options["penalty"] == "eliminate" else self.out
-        turn = caller if takes else self._next(self.claim.seat, out)
+        turn = caller if takes else self.table.following(self.claim.seat, out)
         return self._turn(turn, number if same else following_number(number))
-
-    def _next(self, seat: int, out: Sequence[int] | set[int]) -> int:
-        seats = len(self.hands)
-        others = [(seat + step) % seats for step in range(1, seats)]
-        return next((other for other in others if other not in out), seat)
 
     def _turn(self, turn: int, number: int) -> dict[str, Any]:
         return {"turn": turn, "number": number, "deadline": turn_deadline(self.options, self.now)}
+
+    def _following_turn(self) -> dict[str, Any]:
+        return self._turn(self.table.following(self.claim.seat), following_number(self.claim.number))
 
     # 1.4, step 3: penalties
 
@@ -102,11 +113,10 @@ class Settling:
         self.out.append(seat)
 
     def _exchanged(self, giver: int, taker: int, going_on: dict[str, Any]) -> None:
-        """The loser draws from the winner's hand, unseen by both: from the stream `blind-<n>` over the sorted hand."""
-        hand = sorted(self.hands[giver])
-        stream = self.chance.stream(f"blind-{self.table.draws + 1}")
-        drawn = [hand.pop(stream.below(len(hand))) for _ in range(min(EXCHANGED, len(hand)))]
-        self.hands[giver] = hand
+        """The loser draws from the winner's hand, unseen by both."""
+        drawn = blind(self.table, giver, self.chance)
+        for card in drawn:
+            self.hands[giver].remove(card)
         self.hands[taker] += drawn
         public = {"from": giver, "to": taker, "count": len(drawn), **going_on}
         same = {"cards": codes(drawn)}
@@ -116,18 +126,15 @@ class Settling:
 
     def accepted(self, by: str) -> list[Event]:
         """The window closes without a doubt: a play that emptied the hand wins. `by` is `all`, `deadline` or `play`."""
-        player = self.claim.seat
-        going_on = self._turn(self._next(player, self.out), following_number(self.claim.number))
-        self.events.append(Event("window-closed", {"on": self.claim.version, "by": by, **going_on}))
-        return self._ended([player]) if self.table.finishing or self._exhausted() else self.events
+        self.events.append(Event("window-closed", {"on": self.claim.version, "by": by, **self._following_turn()}))
+        return self._ended([self.claim.seat]) if self.table.finishing or self._exhausted() else self.events
 
     def picked_up(self, played: Sequence[Card]) -> list[Event]:
         """The player may not finish like this, and takes the whole pile with the cards just laid; nothing is shown."""
         player = self.claim.seat
         self.pile += played
         self.hands[player] = []
-        going_on = self._turn(self._next(player, self.out), following_number(self.claim.number))
-        self._takes_pile(player, "finish", going_on)
+        self._takes_pile(player, "finish", self._following_turn())
         return self._ended([])
 
     # 1.4, step 4, and 1.5
@@ -175,10 +182,3 @@ def _ranks(
     behind = {seat: 1 + place for place, seat in enumerate(reversed(out))}
     order = [(seat != winner, behind.get(seat, 0), len(hands[seat])) for seat in seats]
     return [1 + sum(other < own for other in order) for own in order]
-
-
-def drawn_again(table: DoubtTable, giver: int, chance: Chance) -> list[str]:
-    """The cards that the next unseen draw from a hand takes, for who checks it afterwards."""
-    hand = sorted(card for card in table.hands[giver] if card is not None)
-    stream = chance.stream(f"blind-{table.draws + 1}")
-    return [CODES[hand.pop(stream.below(len(hand)))] for _ in range(min(EXCHANGED, len(hand)))]

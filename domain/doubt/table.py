@@ -4,6 +4,7 @@ The pile [場] is face down, also for those who laid its cards. Who laid a card 
 sure of follows from the table (`domain.doubt.knowledge`).
 """
 
+from collections.abc import Collection
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, NamedTuple
 
@@ -88,13 +89,11 @@ class DoubtTable:
     variant: str = "doubt"
     "`doubt`, or `cheat` [チート], in which the next player alone may doubt."
 
-    def following(self, seat: int) -> int:
-        """The next seat that is still in."""
-        seats = len(self.hands)
-        for step in range(1, seats):
-            if (seat + step) % seats not in self.out:
-                return (seat + step) % seats
-        return seat
+    def following(self, seat: int, out: Collection[int] | None = None) -> int:
+        """The next seat that is still in; `out` are those that are not, where somebody goes out just now."""
+        gone, seats = self.out if out is None else out, len(self.hands)
+        others = [(seat + step) % seats for step in range(1, seats)]
+        return next((other for other in others if other not in gone), seat)
 
     def copy(self) -> "DoubtTable":
         """A table of its own with the same content."""
