@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from rich.console import Console
+from rich.console import Console, Group
 from rich.table import Table
 from rich.text import Text
 
-from api.drawing import PICTURES, card
+from api.drawing import PICTURES, card, titled
 
 MOST_DOUBTS = 12
 """Rows of the table of doubts; a game may have hundreds."""
@@ -79,11 +79,11 @@ def came_of(frames: list[Frame], version: int) -> Frame:
     return next(frame for frame in later if frame["event"]["type"] in SETTLING)
 
 
-def known(frame: Frame, names: dict[int, str], title: str) -> Table:
+def known(frame: Frame, names: dict[int, str], title: str) -> Group:
     """A play: what was said, what lay there, and who could have known."""
     claim = frame["claim"]
     seats = {seat["seat"]: seat for seat in claim["known"]}
-    table = Table("", "hand", "could know", title=title)
+    table = Table("", "hand", "could know")
     for seat, hand in enumerate(frame["hands"]):
         if seat == claim["seat"]:
             said = f"lays {claim['count']} and says {named(claim['number'])}"
@@ -93,7 +93,7 @@ def known(frame: Frame, names: dict[int, str], title: str) -> Table:
         else:
             said = "out"
         table.add_row(names[seat], Text(" ").join(card(code) for code in hand), said)
-    return table
+    return titled(title, table)
 
 
 def answer(frame: Frame) -> Text:

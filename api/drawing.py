@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
@@ -66,15 +67,20 @@ def table_of(claims: list[dict[str, Any]], names: dict[int, str]) -> Table:
     return table
 
 
-def held_by_all(frame: dict[str, Any], names: dict[int, str], title: str) -> Table:
+def held_by_all(frame: dict[str, Any], names: dict[int, str], title: str) -> Group:
     """A frame of a review: every hand, what it waits for, and who could have called."""
     could = {seat["seat"]: ", ".join(seat["formulas"]) for seat in frame["could_call"]}
-    table = Table("", "hand", "waits", "could call", title=title)
+    table = Table("", "hand", "waits", "could call")
     for seat, (hand, waits) in enumerate(zip(frame["hands"], frame["waits"], strict=True)):
         shown = Text(" ").join(card(code) for code in hand)
         made = " ".join(f"{wait['number']} ({', '.join(wait['formulas'])})" for wait in waits)
         table.add_row(names[seat], shown, made, could.get(seat, ""))
-    return table
+    return titled(title, table)
+
+
+def titled(title: str, table: Table) -> Group:
+    """A table under its title, which a table's own would break to the table's width."""
+    return Group(Text(title, "italic"), table)
 
 
 def ledger_of(
