@@ -1,10 +1,10 @@
 """What a player may ask for, and its form on the wire (discriminated by `type`)."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from domain.cards import CARDS, CODES, SUITS, Card
+from domain.cards import CARDS, CODES, SUITS, Card, codes
 from domain.errors import Refused
 
 
@@ -60,6 +60,52 @@ class Flip:
 
 
 @dataclass(frozen=True, slots=True)
+class Lead:
+    """Lay cards before the next player, with perhaps one extra card [おつけ]."""
+
+    cards: tuple[Card, ...]
+    extra: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """Attack the defender."""
+
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Beat:
+    """Beat attacks: pairs of an attack card and the card that beats it."""
+
+    pairs: tuple[tuple[Card, Card], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """Take up what is not beaten [負けを認める、おもらい]."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Attack no further [攻撃が止まる]."""
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowIn:
+    """Add cards to what the defender takes up [スローイン]."""
+
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnOver:
+    """Turn an attack over to the next player with a card of its number [ターンオーバー]."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
 class Ready:
     """Ready for the next round."""
 
@@ -67,13 +113,26 @@ class Ready:
 CALLS = (Dobon, Doubt)
 """What answers a play of somebody else, and comes before anything that would end the right to it."""
 
-Action = Play | Draw | Pass | Accept | Dobon | Doubt | Decline | Flip | Ready
+Action = (
+    Play | Draw | Pass | Accept | Dobon | Doubt | Decline | Flip | Lead | Attack | Beat | Take | Stop | ThrowIn | TurnOver
+    | Ready
+)  # fmt: skip
 
-_PLAIN: dict[str, Action] = {"draw": Draw(), "pass": Pass(), "accept": Accept(), "flip": Flip(), "ready": Ready()}
+_PLAIN: dict[str, Action] = {
+    "draw": Draw(), "pass": Pass(), "accept": Accept(), "flip": Flip(), "take": Take(), "stop": Stop(), "ready": Ready(),
+}  # fmt: skip
 _NAMES: dict[type[Any], str] = {
     Play: "play", Draw: "draw", Pass: "pass", Accept: "accept", Dobon: "dobon", Doubt: "doubt", Decline: "decline", Flip: "flip",
+    Lead: "lead", Attack: "attack", Beat: "beat", Take: "take", Stop: "stop", ThrowIn: "throw_in", TurnOver: "turn_over",
     Ready: "ready",
 }  # fmt: skip
+_ON: dict[str, Callable[[int], Action]] = {"dobon": Dobon, "doubt": Doubt, "cheat": Doubt, "decline": Decline}
+"""Answers to the event of a version."""
+
+
+def name_of(kind: type[Action]) -> str:
+    """What the kind of action is called on the wire."""
+    return _NAMES[kind]
 
 
 def from_wire(body: Mapping[str, Any]) -> Action:
@@ -81,33 +140,58 @@ def from_wire(body: Mapping[str, Any]) -> Action:
     name = body["type"]
     if name in _PLAIN:
         return _PLAIN[name]
-    if name == "dobon":
-        return Dobon(body["on"])
-    if name in ("doubt", "cheat"):
-        return Doubt(body["on"])
-    if name == "decline":
-        return Decline(body["on"])
-    if name != "play":
+    if name in _ON:
+        return _ON[name](body["on"])
+    if name not in _WITH_CARDS:
         raise Refused("unknown-action", f"Known actions: {', '.join(sorted(_NAMES.values()))}.")
-    unknown = [code for code in body["cards"] if code not in CARDS]
-    if unknown:
+    return _WITH_CARDS[name](body)
+
+
+def _cards(codes: Iterable[str]) -> tuple[Card, ...]:
+    found = tuple(codes)
+    if any(code not in CARDS for code in found):
         raise Refused("unknown-card", "A card is a suit letter of S, C, H, D and a number 1 to 13, or X1, X2.")
+    return tuple(CARDS[code] for code in found)
+
+
+def _play(body: Mapping[str, Any]) -> Play:
     suit = body.get("suit")
-    return Play(
-        tuple(CARDS[code] for code in body["cards"]), None if suit is None else SUITS.index(suit), body.get("on")
-    )
+    return Play(_cards(body["cards"]), None if suit is None else SUITS.index(suit), body.get("on"))
+
+
+def _lead(body: Mapping[str, Any]) -> Lead:
+    extra = body.get("extra")
+    return Lead(_cards(body["cards"]), None if extra is None else _cards([extra])[0])
+
+
+def _beat(body: Mapping[str, Any]) -> Beat:
+    pairs = [_cards(pair) for pair in body["pairs"]]
+    return Beat(tuple((attack, card) for attack, card in pairs))
+
+
+_WITH_CARDS: dict[str, Callable[[Mapping[str, Any]], Action]] = {
+    "play": _play,
+    "lead": _lead,
+    "attack": lambda body: Attack(_cards(body["cards"])),
+    "beat": _beat,
+    "throw_in": lambda body: ThrowIn(_cards(body["cards"])),
+    "turn_over": lambda body: TurnOver(_cards([body["card"]])[0]),
+}
 
 
 def to_wire(action: Action) -> dict[str, Any]:
     """The body that stands for the action."""
-    if isinstance(action, Play):
-        body: dict[str, Any] = {"type": "play", "cards": [CODES[card] for card in action.cards]}
-        if action.suit is not None:
-            body["suit"] = SUITS[action.suit]
-        if action.on is not None:
-            body["on"] = action.on
-        return body
-    body = {"type": _NAMES[type(action)]}
-    if isinstance(action, Dobon | Doubt | Decline):
+    body: dict[str, Any] = {"type": _NAMES[type(action)]}
+    if isinstance(action, Play | Lead | Attack | ThrowIn):
+        body["cards"] = codes(action.cards)
+    if isinstance(action, Play) and action.suit is not None:
+        body["suit"] = SUITS[action.suit]
+    if isinstance(action, Play | Dobon | Doubt | Decline) and action.on is not None:
         body["on"] = action.on
+    if isinstance(action, Lead) and action.extra is not None:
+        body["extra"] = CODES[action.extra]
+    if isinstance(action, Beat):
+        body["pairs"] = [codes(pair) for pair in action.pairs]
+    if isinstance(action, TurnOver):
+        body["card"] = CODES[action.card]
     return body

@@ -279,7 +279,16 @@ def view(game: Game, viewer: Viewer) -> dict[str, Any]:
         "scores": game.scores[:],
         "actions": [to_wire(action) for action in actions(game, viewer)] if _plays(game, viewer) else [],
         "result": game.result,
+        **_refused(game, viewer),
     }
+
+
+def _refused(game: Game, viewer: Viewer) -> dict[str, list[dict[str, str]]]:
+    """`refused`, in rulesets that say it: the viewer's cards that cannot be used now though the viewer is asked, with code and detail of why."""
+    if game.status != PLAYING or not _plays(game, viewer):
+        return {}
+    found = game.ruleset.refused(game.table, viewer)
+    return {} if found is None else {"refused": [refusal._asdict() for refusal in found]}
 
 
 def _plays(game: Game, viewer: Viewer) -> bool:

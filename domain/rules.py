@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 from domain.actions import Action
 from domain.chance import Chance
@@ -81,6 +81,16 @@ Finding = tuple[str, Sequence[str]]
 """One kind of thing that was checked (`results`, say), and what is wrong with it, in sentences; nothing where it is right."""
 
 
+class Refusal(NamedTuple):
+    """A card that its holder cannot use now, and why."""
+
+    card: str
+    "Its code."
+    code: str
+    "As in `Refused`."
+    detail: str
+
+
 class Ruleset(Protocol):
     """A game's rules. `Any` stands for the ruleset's own state of a round, its table.
 
@@ -119,6 +129,9 @@ class Ruleset(Protocol):
 
     def actions(self, table: Any, seat: int, options: Options) -> list[Action]:
         """The seat's legal actions, complete up to order, from that seat's own table."""
+
+    def refused(self, table: Any, seat: int) -> list[Refusal] | None:
+        """Cards of the seat that it cannot use now though it is asked, from that seat's own table; None in rulesets that do not say it."""
 
     def waiting_for(self, table: Any) -> list[int]:
         """Seats that something is asked of, as far as this table's viewer knows."""

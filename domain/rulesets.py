@@ -1,12 +1,17 @@
 """The rulesets there are, by key."""
 
+from domain.beating.durak import Durak
+from domain.beating.kirifu import Kirifu
+from domain.beating.mustamaija import Mustamaija
 from domain.dobon.kawagoe import DobonKawagoe
 from domain.dobon.sato import DobonSato
 from domain.doubt.doubt import DoubtRules
 from domain.errors import Refused
 from domain.rules import Ruleset
 
-RULESETS: dict[str, Ruleset] = {rules.key: rules for rules in (DobonSato(), DobonKawagoe(), DoubtRules())}
+RULESETS: dict[str, Ruleset] = {
+    rules.key: rules for rules in (DobonSato(), DobonKawagoe(), DoubtRules(), Durak(), Kirifu(), Mustamaija())
+}
 
 
 def ruleset(key: str) -> Ruleset:

@@ -33,6 +33,11 @@ CALLED = ("dobon-called", "doubt-called")
 FIRST = ("call", "doubt", "cheat")
 """What a call of somebody's own accord is recorded as; the others answer one, or open a round."""
 
+BEATING = (
+    "cards-led", "attack-played", "cards-beaten", "take-declared", "attack-stopped", "cards-thrown-in", "attack-turned-over",
+)  # fmt: skip
+"""Decisions in beating games, in which drawing is none."""
+
 ANSWERS = (*CALLED, "call-declined", "doubt-declined", "flip-answered")
 
 
@@ -47,7 +52,7 @@ class PlayedRound:
     points: tuple[int, ...]
     "What the round brought each seat."
     ended_by: str
-    "Dobon: `call`, `counter`, `ippatsu`, `false-call` or `dead-end`. Doubt: `empty-hand`, `last-in` or `max-plays`."
+    "Dobon: `call`, `counter`, `ippatsu`, `false-call` or `dead-end`. Doubt: `empty-hand`, `last-in` or `max-plays`. Beating games: `one-left`, `team-out`, `draw`, `first-out` or `stalled`."
     turns: int
     "Turns that were over when the round ended."
     decisions: int
@@ -117,7 +122,7 @@ def _played(bots: tuple[str, ...], events: Sequence[Event], ended: Event) -> Pla
         points=tuple(ended.public["points"]),
         ended_by=true[-1] if reason == "dobon" else reason,
         turns=sum(_ends_turn(event) for event in events),
-        decisions=sum(types[name] for name in ANSWERS) + sum(_in_turn(event) for event in events),
+        decisions=sum(types[name] for name in (*ANSWERS, *BEATING)) + sum(_in_turn(event) for event in events),
         calls=sum(kind in FIRST for kind in true),
         counters=true.count("counter"),
         false_calls=len(calls) - len(true),
@@ -126,13 +131,15 @@ def _played(bots: tuple[str, ...], events: Sequence[Event], ended: Event) -> Pla
 
 
 def _in_turn(event: Event) -> bool:
-    """Did a seat use its turn, or a part of it? A draw for a false call is no such thing."""
-    return event.type in IN_TURN and event.public.get("why") != "false-call"
+    """Did a seat use its turn, or a part of it? A draw for a false call is no such thing, nor one that fills up a hand."""
+    return event.type in IN_TURN and "turn" in event.public and event.public.get("why") != "false-call"
 
 
 def _ends_turn(event: Event) -> bool:
-    """Was that the end of a turn? After a play it may be the same seat's turn again."""
-    return event.type == "cards-played" or (_in_turn(event) and event.public["turn"] != event.public["seat"])
+    """Was that the end of a turn, or of a defence? After a play it may be the same seat's turn again."""
+    return event.type in ("cards-played", "defence-ended") or (
+        _in_turn(event) and event.public["turn"] != event.public["seat"]
+    )
 
 
 def _next_moment(folds: Folds, now: Moment) -> Moment:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from domain.actions import Action
-from domain.bots import careful_doubt, careful_kawagoe, careful_sato, novice_doubt
+from domain.bots import careful_doubt, careful_kawagoe, careful_sato, novice_beating, novice_doubt
 from domain.bots.novice import novice
 from domain.chance import Stream
 from domain.game import Game
@@ -19,6 +19,12 @@ STRATEGIES: dict[tuple[str, str], Strategy] = {
     ("dobon-sato", "careful"): careful_sato.careful,
     ("doubt", "novice"): novice_doubt.novice,
     ("doubt", "careful"): careful_doubt.careful,
+    ("durak", "novice"): novice_beating.novice,
+    ("durak", "careful"): novice_beating.novice,
+    ("kirifu", "novice"): novice_beating.novice,
+    ("kirifu", "careful"): novice_beating.novice,
+    ("mustamaija", "novice"): novice_beating.novice,
+    ("mustamaija", "careful"): novice_beating.novice,
     ("dobon-kawagoe", "novice"): novice,
     ("dobon-kawagoe", "careful"): careful_kawagoe.careful,
 }

@@ -11,7 +11,7 @@ from domain.dobon.calls import NOTHING, Drawn, Hands
 from domain.dobon.folding import apply, lay
 from domain.dobon.table import DobonTable
 from domain.events import Event
-from domain.rules import Finding, Options
+from domain.rules import Finding, Options, Refusal
 from domain.times import Moment
 
 
@@ -66,6 +66,10 @@ class DobonFamily(ABC):
     def due(self, table: DobonTable) -> Moment | None:
         """The end of the turn or of the window."""
         return table.deadline
+
+    def refused(self, table: DobonTable, seat: int) -> list[Refusal] | None:  # noqa: ARG002 - the actions say enough
+        """None."""
+        return None
 
     def waiting_for(self, table: DobonTable) -> list[int]:
         """Seats that have to answer, else the seat in turn."""

@@ -15,7 +15,7 @@ from domain.doubt.settling import Settling, following_number, is_true, last_card
 from domain.doubt.table import Claim, DoubtTable
 from domain.errors import Refused
 from domain.events import Event
-from domain.rules import Finding, Option, Options, RoundStart, Text
+from domain.rules import Finding, Option, Options, Refusal, RoundStart, Text
 from domain.times import Moment
 from domain.timing import after, by_clock, turn_deadline
 
@@ -231,6 +231,10 @@ class DoubtRules:
     def _plays(table: DoubtTable, seat: int) -> list[Action]:
         # A seat's own table, and the server's, know every card of the seat's hand.
         return [Play((card,)) for card in sorted({card for card in table.hands[seat] if card is not None})]
+
+    def refused(self, table: DoubtTable, seat: int) -> list[Refusal] | None:  # noqa: ARG002 - the actions say enough
+        """None."""
+        return None
 
     def waiting_for(self, table: DoubtTable) -> list[int]:
         """Seats that may doubt, else the seat in turn."""

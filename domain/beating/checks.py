@@ -1,0 +1,50 @@
+"""What every beating game refuses alike, in the order of the rulebook (0.3): empty lists, a card named twice, a card of somebody else."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from domain.beating.table import BeatingTable
+from domain.cards import CODES, Card, codes
+from domain.errors import Refused
+
+Pair = tuple[Card, Card]
+"""An attack card and the card that is to beat it."""
+
+
+class Relation(Protocol):
+    """Which card beats which, in a game."""
+
+    def beats(self, table: BeatingTable, card: Card, attack: Card) -> bool:
+        """Does the card beat the attack?"""
+
+    def beaten_by(self, table: BeatingTable, attack: Card) -> str:
+        """What would beat the attack, in words."""
+
+
+def check_held(table: BeatingTable, seat: int, cards: Sequence[Card]) -> None:
+    """One card or more, each once, all of the seat's own hand."""
+    if not cards:
+        raise Refused("bad-arguments", "Name one card or more.")
+    if len({*cards}) < len(cards):
+        raise Refused("duplicate-card", "Each card can be named once.")
+    missing = [card for card in cards if card not in table.hands[seat]]
+    if missing:
+        raise Refused("not-in-hand", f"{', '.join(codes(missing))}: play cards of your own hand.")
+
+
+def check_pairs(table: BeatingTable, seat: int, pairs: Sequence[Pair], rules: Relation) -> None:
+    """Each pair names an attack that is not beaten yet and a card that beats it; all of them or none."""
+    check_held(table, seat, [card for _, card in pairs])
+    unbeaten = table.unbeaten()
+    for attack, card in pairs:
+        if attack not in unbeaten:
+            open_ones = ", ".join(codes(unbeaten))
+            raise Refused("no-such-attack", f"{CODES[attack]} is not to be beaten now; these are: {open_ones}.")
+        unbeaten.remove(attack)
+        if not rules.beats(table, card, attack):
+            raise Refused("cannot-beat", cannot(table, card, attack, rules))
+
+
+def cannot(table: BeatingTable, card: Card, attack: Card, rules: Relation) -> str:
+    """Why a card does not beat an attack, in words."""
+    return f"{CODES[card]} does not beat {CODES[attack]}, which is beaten by {rules.beaten_by(table, attack)}."

@@ -1,0 +1,28 @@
+"""The deal of a beating game."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from domain.beating.course import Course
+from domain.beating.folding import lay
+from domain.cards import Card, codes
+from domain.events import TABLE, Event
+from domain.rules import RoundStart
+from domain.times import Moment
+
+
+def hands_of(cards: Sequence[Card], seats: int, size: int) -> list[list[Card]]:
+    """The hands of a deal, card by card from seat 0."""
+    return [list(cards[seat : seats * size : seats]) for seat in range(seats)]
+
+
+def dealt(
+    start: RoundStart, hands: Sequence[Sequence[Card]], stock: Sequence[Card], facts: dict[str, Any], now: Moment
+) -> Course:
+    """The course of a deal after its `round-dealt`: hands by seat, the stock in the order of drawing; `facts` join the public part."""
+    public = {"round": start.round, "hands": [len(hand) for hand in hands], "stock": len(stock), **facts}
+    sealed: dict[str, Any] = {str(seat): {"cards": codes(hand)} for seat, hand in enumerate(hands)}
+    event = Event("round-dealt", public, sealed | {TABLE: {"stock": codes(stock)}})
+    course = Course(lay(event, start.seats), start.options, now)
+    course.events.append(event)
+    return course

@@ -1,0 +1,243 @@
+"""`durak` [デュラック], in the order of the rulebook (section 2)."""
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import Any, ClassVar
+
+from domain.actions import Action, Attack, Beat, Stop, Take, ThrowIn, TurnOver
+from domain.beating import bouts
+from domain.beating.checks import check_held, check_pairs
+from domain.beating.course import Course, suit_letter
+from domain.beating.deal import dealt, hands_of
+from domain.beating.family import BeatingFamily
+from domain.beating.options import DURAK
+from domain.beating.relation import ACE_HIGH, follows_or_trumps, higher_or_trump, weakest
+from domain.beating.table import ATTACKING, DEFENDING, LEADING, THROWING_IN, BeatingTable
+from domain.cards import CODES, RANK, SUIT, Card, codes, deck
+from domain.chance import Chance
+from domain.errors import Refused
+from domain.events import Event
+from domain.rules import Option, Options, Refusal, RoundStart, Text
+from domain.times import Moment
+
+HAND = 6
+"""Cards dealt to each seat, and drawn up to."""
+
+LOWEST = 6
+"""The lowest number of the deck."""
+
+
+class Durak(BeatingFamily):
+    """The rules of Durak."""
+
+    key: ClassVar[str] = "durak"
+    title: ClassVar[Text] = {"ja": "デュラック", "en": "Durak"}
+    text: ClassVar[Text] = {
+        "ja": "攻撃者が左隣へ1枚出し、防御者は同じスートの強いカードか切り札で撃退する。場にある数字なら攻撃を続けられ、止まれば擁護者が受け継ぐ。"
+        "全部撃退すれば次の攻撃者、負けを認めれば場のカードを全部引き取る。6枚まで補充し、最後まで手札が残った人がデュラック(愚か者)。",
+        "en": "The attacker plays a card to the player on the left, who beats it with a higher card of the suit or a trump. Numbers on the table may "
+        "be attacked with on, by the attacker and the guardian in turn. Who beats all attacks next; who gives up takes all cards. Hands are "
+        "filled up to six. The last player with cards is the durak, the fool.",
+    }
+    seats: ClassVar[range] = range(2, 7)
+    options: ClassVar[tuple[Option, ...]] = DURAK
+    phases: ClassVar[Mapping[type[Action], tuple[str, ...]]] = {
+        Attack: (LEADING, ATTACKING),
+        Beat: (DEFENDING,),
+        Take: (DEFENDING,),
+        TurnOver: (DEFENDING,),
+        Stop: (LEADING, ATTACKING, THROWING_IN),
+        ThrowIn: (THROWING_IN,),
+    }
+
+    def check(self, options: Options, seats: int) -> None:
+        """2.1 and 2.5: pairs need four seats, and do not turn attacks over."""
+        if options["teams"] and seats != 4:
+            raise Refused("bad-seat-count", "Two against two is played with 4 seats.", option="teams")
+        if options["teams"] and options["turnover"]:
+            raise Refused("option-conflict", "Pairs are played without turnover.", option="turnover")
+
+    # 2.1 Basics
+
+    def deck(self, jokers: int) -> list[Card]:
+        """36 cards: 6 to 10, J, Q, K, A."""
+        return [card for card in deck(jokers) if ACE_HIGH[card] >= LOWEST]
+
+    def deal(self, start: RoundStart, now: Moment, chance: Chance) -> list[Event]:
+        """2.1: six cards each; the next one shows the trump and goes under the stock.
+
+        2.7, 26: where no card is left for that, the last one dealt shows it and stays where it is.
+        """
+        cards, seats = self.deck(0), start.seats
+        chance.stream("deck").shuffle(cards)
+        hands, stock = hands_of(cards, seats, HAND), cards[seats * HAND :]
+        trump_card = stock[0] if stock else cards[-1]
+        first, decided_by = self._first(hands, SUIT[trump_card], start.options, chance)
+        shown = [] if stock else [{"seat": seats - 1, "card": CODES[trump_card]}]
+        if decided_by is not None:
+            shown.append({"seat": first, "card": CODES[decided_by]})
+        facts = {
+            "trump": suit_letter(SUIT[trump_card]), "trump_card": CODES[trump_card], "shown": shown,
+            "first": first, "decided_by": None if decided_by is None else CODES[decided_by],
+        }  # fmt: skip
+        course = dealt(start, hands, [*stock[1:], *stock[:1]], facts, now)
+        return bouts.begin(course, first)
+
+    @staticmethod
+    def _first(
+        hands: Sequence[Sequence[Card]], trump: int, options: Options, chance: Chance
+    ) -> tuple[int, Card | None]:
+        """2.7, 1: whoever holds the lowest trump attacks first; where nobody holds one, or by option, chance decides among all."""
+        held = [(ACE_HIGH[card], seat, card) for seat, hand in enumerate(hands) for card in hand if SUIT[card] == trump]
+        if options["first_attacker"] == "random" or not held:
+            return chance.stream("first").below(len(hands)), None
+        _, seat, card = min(held)
+        return seat, card
+
+    # 2.1 Beating
+
+    def beats(self, table: BeatingTable, card: Card, attack: Card) -> bool:
+        """2.1: same suit and higher, or a trump on a card that is none."""
+        return follows_or_trumps(card, attack, table.trump)
+
+    def beaten_by(self, table: BeatingTable, attack: Card) -> str:
+        """2.1."""
+        return higher_or_trump(attack, table.trump)
+
+    # 2.3 Phases and commands
+
+    def check_option(self, action: Action, options: Options) -> None:
+        """2.5: throwing in and turning over are options."""
+        if isinstance(action, ThrowIn) and not options["throw_in"]:
+            raise Refused("option-off", "This game is played without throwing in.")
+        if isinstance(action, TurnOver) and not options["turnover"]:
+            raise Refused("option-off", "This game is played without turning over.")
+
+    def act(self, course: Course, seat: int, action: Action, chance: Chance) -> list[Event]:  # noqa: ARG002 - all chance is in the deal
+        """One command of the phase, by the seat that is asked."""
+        if isinstance(action, Attack):
+            return self._attack(course, seat, action.cards)
+        if isinstance(action, Beat):
+            check_pairs(course.table, seat, action.pairs, self)
+            pairs = [[CODES[attack], CODES[card]] for attack, card in action.pairs]
+            course.happens("cards-beaten", {"seat": seat, "pairs": pairs})
+            return bouts.after_beating(course)
+        if isinstance(action, Take):
+            course.happens("take-declared", {"seat": seat})
+            return bouts.after_giving_up(course)
+        if isinstance(action, TurnOver):
+            return self._turn_over(course, seat, action.card)
+        if isinstance(action, ThrowIn):
+            return self._throw_in(course, seat, action.cards)
+        if course.table.phase == LEADING:
+            raise Refused("must-lead", "A bout begins with an attack; play any card.")
+        course.happens("attack-stopped", {"seat": seat})
+        return bouts.pass_right(course)
+
+    def _attack(self, course: Course, seat: int, cards: Sequence[Card]) -> list[Event]:
+        """2.3 LEAD and ATTACK: any card to begin with, then a number that lies on the table."""
+        table = course.table
+        check_held(table, seat, cards)
+        leading = table.phase == LEADING
+        if len(cards) > 1 and not (leading and course.options["multi_lead"]):
+            raise Refused("one-card-only", "Attack with one card at a time.")
+        if leading and len({RANK[card] for card in cards}) > 1:
+            raise Refused("rank-mismatch", "Several cards can be led together if they are of one number.")
+        if not leading:
+            _check_ranks(table, cards)
+        _check_limit(table, cards)
+        course.happens("attack-played", {"seat": seat, "cards": codes(cards)})
+        return course.asks(DEFENDING, bouts.of(course.table).defender)
+
+    def _throw_in(self, course: Course, seat: int, cards: Sequence[Card]) -> list[Event]:
+        """2.3 THROW_IN: any number of cards at once, of numbers that lie on the table."""
+        check_held(course.table, seat, cards)
+        _check_ranks(course.table, cards)
+        _check_limit(course.table, cards)
+        course.happens("cards-thrown-in", {"seat": seat, "cards": codes(cards)})
+        return bouts.after_giving_up(course)
+
+    def _turn_over(self, course: Course, seat: int, card: Card) -> list[Event]:
+        """2.5 [ターンオーバー]: one more card of the number, and the next player has to beat them all."""
+        check_held(course.table, seat, [card])
+        why = bouts.cannot_turn_over(course.table, card, course.options)
+        if why is not None:
+            raise why
+        return bouts.turn_over(course, seat, card)
+
+    def by_default(self, table: BeatingTable) -> Action:
+        """0.4: the lowest card that is no trump, else the lowest trump; `stop`; `take`."""
+        if table.phase == LEADING:
+            return Attack((weakest(table.held(table.turn), table.trump),))
+        return Take() if table.phase == DEFENDING else Stop()
+
+    # What a seat sees of it
+
+    def roles(self, table: BeatingTable) -> dict[str, Any]:
+        """2.1: attacker [攻撃者], guardians [擁護者], defender [防御者], and who has the attack right [攻撃権]."""
+        bout = table.bout
+        if bout is None or table.over:
+            return {"attacker": None, "guardians": [], "defender": None, "attack_right": None}
+        return {
+            "attacker": bout.attacker, "guardians": [seat for seat in bout.team if seat != bout.attacker],
+            "defender": bout.defender, "attack_right": bout.holder,
+        }  # fmt: skip
+
+    def actions(self, table: BeatingTable, seat: int, options: Options) -> list[Action]:
+        """All legal actions; of a defence one pair at a time, of throwing in one card at a time."""
+        if seat not in table.asked():
+            return []
+        hand = sorted(table.held(seat))
+        if table.phase == LEADING:
+            return [Attack(cards) for cards in _leads(hand, bouts.of(table).limit if options["multi_lead"] else 1)]
+        fitting = [card for card in hand if RANK[card] in table.ranks()]
+        if table.phase == ATTACKING:
+            return [*(Attack((card,)) for card in fitting), Stop()]
+        if table.phase == THROWING_IN:
+            return [*(ThrowIn((card,)) for card in fitting), Stop()]
+        turning = [card for card in hand if bouts.cannot_turn_over(table, card, options) is None]
+        return [
+            *self.pairs(table, seat),
+            *(TurnOver(card) for card in turning if options["turnover"]),
+            Take(),
+        ]
+
+    def refused(self, table: BeatingTable, seat: int) -> list[Refusal]:
+        """Of an attack cards whose number is not on the table, of a defence those that beat nothing."""
+        if seat not in table.asked():
+            return []
+        if table.phase == DEFENDING:
+            return self.helpless(table, seat)
+        if table.phase in (ATTACKING, THROWING_IN):
+            found = [card for card in table.held(seat) if RANK[card] not in table.ranks()]
+            return [Refusal(CODES[card], "rank-not-on-table", _on_table(table)) for card in found]
+        return []
+
+
+def _on_table(table: BeatingTable) -> str:
+    numbers = ", ".join(str(rank) for rank in table.ranks())
+    return f"Numbers on the table: {numbers}."
+
+
+def _check_ranks(table: BeatingTable, cards: Sequence[Card]) -> None:
+    """2.3: the number of each card is on the table already, as an attack or as what beat one."""
+    if any(RANK[card] not in table.ranks() for card in cards):
+        raise Refused("rank-not-on-table", _on_table(table), ranks=table.ranks())
+
+
+def _check_limit(table: BeatingTable, cards: Sequence[Card]) -> None:
+    """2.2: a bout has so many attack cards at most."""
+    bout = bouts.of(table)
+    room = bout.limit - len(table.attacks)
+    if len(cards) > room:
+        said = f"{bout.limit} attack cards at most in this bout: {len(table.attacks)} lie there, {room} more may."
+        raise Refused("limit-reached", said, limit=bout.limit)
+
+
+def _leads(hand: Sequence[Card], most: int) -> list[tuple[Card, ...]]:
+    """Single cards, and up to so many of one number."""
+    found: list[tuple[Card, ...]] = [(card,) for card in hand]
+    for number in sorted({RANK[card] for card in hand}):
+        same = [card for card in hand if RANK[card] == number]
+        found += [cards for count in range(2, most + 1) for cards in combinations(same, count)]
+    return found

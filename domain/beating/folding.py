@@ -1,0 +1,203 @@
+"""How each event of a beating game changes its table. Nothing here is a rule; events carry their consequences.
+
+The last event of each command says in `asks` who is asked for what, until when: `phase`, `seat`, `deadline`, and in games of leads the `limit`.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from domain.beating.table import DEFENDING, OVER, SETTLING, Attack, BeatingTable, Bout
+from domain.cards import CARDS, SUITS, Card
+from domain.events import TABLE, Event
+
+
+def lay(event: Event, seats: int) -> BeatingTable:
+    """The table after `round-dealt`."""
+    public = event.public
+    shown = None if public["trump_card"] is None else CARDS[public["trump_card"]]
+    table = BeatingTable(
+        hands=[_known(event, seat, count) for seat, count in zip(range(seats), public["hands"], strict=True)],
+        stock=_stock(event),
+        jokers=public.get("jokers", 0),
+        trump=None if public["trump"] is None else SUITS.index(public["trump"]),
+        trump_card=shown,
+        aces=public.get("aces", "none"),
+        follow_suit=public.get("follow_suit", True),
+        open=[seat for seat in range(seats) if str(seat) in event.sealed],
+        known=[[] for _ in range(seats)],
+    )
+    for one in public.get("shown", ()):
+        if CARDS[one["card"]] not in table.known[one["seat"]]:
+            table.known[one["seat"]].append(CARDS[one["card"]])
+    if table.stock and shown is not None:
+        # The card that shows the trump lies face up under the stock.
+        table.stock[0] = shown
+        table.seen.append(shown)
+    _asks(table, public)
+    return table
+
+
+def apply(table: BeatingTable, event: Event) -> None:
+    """Fold one event of the round into the table."""
+    _APPLY[event.type](table, event)
+    _asks(table, event.public)
+
+
+def _asks(table: BeatingTable, public: dict[str, Any]) -> None:
+    asked = public.get("asks")
+    if asked is None:
+        table.phase, table.deadline = OVER if table.over else SETTLING, None
+        return
+    table.phase, table.turn, table.deadline = asked["phase"], asked["seat"], asked["deadline"]
+    table.limit = asked.get("limit", 0)
+    if table.bout is not None and table.phase != DEFENDING:
+        table.bout.holder = table.turn
+
+
+def _cards(codes: Iterable[str]) -> list[Card]:
+    return [CARDS[code] for code in codes]
+
+
+def _known(event: Event, seat: int, count: int) -> list[Card | None]:
+    """Cards of a seat's sealed part, or as many unknown ones."""
+    payload = event.sealed.get(str(seat))
+    return [None] * count if payload is None else [*_cards(payload["cards"])]
+
+
+def _stock(event: Event) -> list[Card | None]:
+    """Sealed in the order of drawing."""
+    payload = event.sealed.get(TABLE)
+    if payload is None:
+        return [None] * event.public["stock"]
+    return [CARDS[code] for code in reversed(payload["stock"])]
+
+
+def _lay_down(table: BeatingTable, seat: int, cards: Sequence[Card]) -> None:
+    """Cards leave a hand, open."""
+    hand, known = table.hands[seat], table.known[seat]
+    for card in cards:
+        hand.remove(card if card in hand else None)
+        if card in known:
+            known.remove(card)
+    if not hand and seat not in table.emptied:
+        table.emptied.append(seat)
+
+
+def _filled(table: BeatingTable, seat: int) -> None:
+    if table.hands[seat] and seat in table.emptied:
+        table.emptied.remove(seat)
+
+
+def _attacked(table: BeatingTable, seat: int, cards: Sequence[Card]) -> None:
+    _lay_down(table, seat, cards)
+    table.attacks += [Attack(card, seat) for card in cards]
+
+
+def _bout_begun(table: BeatingTable, event: Event) -> None:
+    public = event.public
+    attacker = public["attacker"]
+    table.bout = Bout(
+        public["bout"], attacker, attacker, public["defender"], list(public["team"]), public["limit"], attacker
+    )
+
+
+def _attack_played(table: BeatingTable, event: Event) -> None:
+    _attacked(table, event.public["seat"], _cards(event.public["cards"]))
+    if table.bout is not None:
+        table.bout.stopped = []
+
+
+def _cards_thrown_in(table: BeatingTable, event: Event) -> None:
+    _attacked(table, event.public["seat"], _cards(event.public["cards"]))
+
+
+def _attack_stopped(table: BeatingTable, event: Event) -> None:
+    if table.bout is not None:
+        table.bout.stopped.append(event.public["seat"])
+
+
+def _take_declared(table: BeatingTable, _: Event) -> None:
+    table.declared = len(table.attacks)
+    if table.bout is not None:
+        table.bout.stopped = []
+
+
+def _attack_turned_over(table: BeatingTable, event: Event) -> None:
+    public = event.public
+    _attacked(table, public["seat"], [CARDS[public["card"]]])
+    bout = table.bout
+    assert bout is not None
+    bout.attacker = bout.holder = public["seat"]
+    bout.defender, bout.team, bout.limit = public["defender"], list(public["team"]), public["limit"]
+    bout.stopped = []
+
+
+def _cards_beaten(table: BeatingTable, event: Event) -> None:
+    with_what = {CARDS[attack]: CARDS[card] for attack, card in event.public["pairs"]}
+    _lay_down(table, event.public["seat"], [*with_what.values()])
+    table.attacks = [
+        attack._replace(beaten_with=with_what[attack.card]) if attack.card in with_what else attack
+        for attack in table.attacks
+    ]
+
+
+def _defence_ended(table: BeatingTable, event: Event) -> None:
+    public = event.public
+    seat, taken = public["seat"], _cards(public["taken"])
+    table.hands[seat] += taken if seat in table.open else [None] * len(taken)
+    table.known[seat] += taken
+    table.discard += _cards(public["discarded"])
+    table.attacks, table.declared = [], 0
+    table.stall = public["stall"]
+    _filled(table, seat)
+
+
+def _cards_drawn(table: BeatingTable, event: Event) -> None:
+    public = event.public
+    seat, count = public["seat"], public["count"]
+    shown = _cards(public["shown"])
+    table.stock = table.stock[: len(table.stock) - count]
+    table.hands[seat] += _known(event, seat, count)
+    table.known[seat] += shown
+    table.seen = [card for card in table.seen if card not in shown]
+    _filled(table, seat)
+
+
+def _trump_turned(table: BeatingTable, event: Event) -> None:
+    public = event.public
+    turned, passed = CARDS[public["card"]], _cards(public["skipped"])
+    rest = table.stock[: len(table.stock) - len(passed) - 1]
+    table.trump, table.trump_card = SUITS.index(public["trump"]), turned
+    # Counted from the top, those passed over come after so many cards; the stock here is bottom first.
+    below = len(rest) - public["under"]
+    table.stock = [turned, *rest[:below], *passed[::-1], *rest[below:]]
+    table.seen = [turned, *passed]
+
+
+def _seat_out(table: BeatingTable, event: Event) -> None:
+    table.out.append(event.public["seat"])
+    table.emptied.remove(event.public["seat"])
+    table.stall = 0
+
+
+def _round_ended(table: BeatingTable, event: Event) -> None:
+    table.hands = [[*_cards(hand)] for hand in event.public["hands"]]
+    table.known = [[] for _ in table.hands]
+    table.phase = OVER
+
+
+_APPLY: dict[str, Callable[[BeatingTable, Event], None]] = {
+    "bout-begun": _bout_begun,
+    "cards-led": _attack_played,
+    "attack-played": _attack_played,
+    "attack-stopped": _attack_stopped,
+    "attack-turned-over": _attack_turned_over,
+    "cards-beaten": _cards_beaten,
+    "take-declared": _take_declared,
+    "cards-thrown-in": _cards_thrown_in,
+    "defence-ended": _defence_ended,
+    "cards-drawn": _cards_drawn,
+    "trump-turned": _trump_turned,
+    "seat-out": _seat_out,
+    "round-ended": _round_ended,
+}

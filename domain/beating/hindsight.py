@@ -1,0 +1,94 @@
+"""What a round of a beating game looks like afterwards: what could be beaten, what a take brought, and what each seat could know."""
+
+from typing import Any, Protocol
+
+from domain.beating.knowledge import sure
+from domain.beating.relation import best_defence
+from domain.beating.table import DEFENDING, BeatingTable
+from domain.cards import CARDS, SUIT, Card, codes
+from domain.events import Event
+
+
+class Game(Protocol):
+    """What has to be known of a game to look back."""
+
+    def beats(self, table: BeatingTable, card: Card, attack: Card) -> bool:
+        """Does the card beat the attack?"""
+
+    def deck(self, jokers: int) -> list[Card]:
+        """All cards of the game."""
+
+
+def frame(game: Game, before: BeatingTable | None, event: Event, after: BeatingTable) -> dict[str, Any]:
+    """The game's part of a review frame, from the server's tables right before and after the event.
+
+    `defence` is there while a seat defends, and with the event by which it gives up: `attacks` with all cards of its hand that beat each, and
+    `best`, pairs that beat as many as can be. `taken` is there when cards are taken up: by whom, which, how many trumps, and whether all
+    that lay there when the seat gave up could have been beaten (`on_purpose`). `known` gives for each seat the cards of each other that it could be sure of.
+    `revealed` names the cards that everybody (`all`), or one seat alone (`seats`), knows since the event.
+    """
+    return {
+        "defence": _defence(game, before, event, after),
+        "taken": None if before is None else _taken(game, before, event),
+        "known": _known(game, after),
+        "revealed": _revealed(before, event),
+    }
+
+
+def _defence(game: Game, before: BeatingTable | None, event: Event, after: BeatingTable) -> dict[str, Any] | None:
+    table = before if event.type == "take-declared" else after
+    if table is None or table.phase != DEFENDING:
+        return None
+    attacks, hand = table.unbeaten(), sorted(table.held(table.turn))
+    best = best_defence(attacks, hand, lambda card, attack: game.beats(table, card, attack))
+    return {
+        "seat": table.turn,
+        "attacks": [
+            {"card": code, "beaten_by": codes(card for card in hand if game.beats(table, card, attack))}
+            for attack, code in zip(attacks, codes(attacks), strict=True)
+        ],
+        "best": [codes(pair) for pair in best],
+        "all": len(best) == len(attacks),
+    }
+
+
+def _taken(game: Game, before: BeatingTable, event: Event) -> dict[str, Any] | None:
+    if event.type != "defence-ended" or event.public["how"] != "taken":
+        return None
+    seat, cards = event.public["seat"], [CARDS[code] for code in event.public["taken"]]
+    faced = [attack.card for attack in before.attacks[: before.declared] if attack.beaten_with is None]
+    best = best_defence(faced, before.held(seat), lambda card, attack: game.beats(before, card, attack))
+    return {
+        "seat": seat,
+        "cards": codes(cards),
+        "trumps": sum(SUIT[card] == before.trump for card in cards),
+        "on_purpose": 0 < len(faced) == len(best),
+    }
+
+
+def _known(game: Game, table: BeatingTable) -> list[dict[str, Any]]:
+    if table.over:
+        return []
+    deck = game.deck(table.jokers)
+    return [
+        {
+            "seat": seat,
+            "of": [
+                {"seat": other, "cards": codes(cards)} for other, cards in enumerate(found) if other != seat and cards
+            ],
+        }
+        for seat, found in enumerate(sure(table, seat, deck) for seat in range(len(table.hands)))
+    ]
+
+
+def _revealed(before: BeatingTable | None, event: Event) -> dict[str, Any]:
+    """Cards by name, without those that lay open already."""
+    public = event.public
+    named = [public.get("trump_card"), public.get("card"), *public.get("cards", ()), *public.get("skipped", ())]
+    named += [one["card"] for one in public.get("shown", ()) if isinstance(one, dict)]
+    named += [card for _, card in public.get("pairs", ())]
+    named += [code for hand in public["hands"] for code in hand] if event.type == "round-ended" else []
+    known = [] if before is None else [card for cards in before.known for card in cards]
+    everybody = dict.fromkeys(code for code in named if code is not None and CARDS[code] not in known)
+    seats = {part: payload["cards"] for part, payload in event.sealed.items() if "cards" in payload}
+    return {"all": [*everybody], "seats": seats}

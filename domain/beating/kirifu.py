@@ -1,0 +1,207 @@
+"""`kirifu` [キリフ、切り札], in the order of the rulebook (section 3)."""
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations
+from typing import ClassVar
+
+from domain.actions import Action, Lead
+from domain.beating.course import Course, suit_letter
+from domain.beating.deal import dealt, hands_of
+from domain.beating.leads import HAND, Leads
+from domain.beating.options import KIRIFU
+from domain.beating.relation import ACE_HIGH, NAMES
+from domain.beating.table import BeatingTable
+from domain.cards import CARDS, RANK, SUIT, SUITS, Card, deck
+from domain.chance import Chance
+from domain.errors import Refused
+from domain.events import Event
+from domain.rules import Option, Options, RoundStart, Text
+from domain.times import Moment
+
+MOST = 5
+"""Cards of a lead, the extra one among them."""
+
+SPADE_ACE = CARDS["S1"]
+
+SINGLE, GROUP, SEQUENCE, TWO_GROUPS = "single", "group", "sequence", "two-groups"
+
+_PLAIN, _TRUMP, _ACE, _JOKER = range(4)
+"""3.3: classes of strength."""
+
+
+class Kirifu(Leads):
+    """The rules of Kirifu."""
+
+    key: ClassVar[str] = "kirifu"
+    title: ClassVar[Text] = {"ja": "キリフ", "en": "Kirifu"}
+    text: ClassVar[Text] = {
+        "ja": "左隣へ1枚、同じ数字の組(おそろい、おつけ1枚を添えられる)、または同じスートの連番をリードする。左隣は一枚ずつ強いカードで切り、全部切れば"
+        "続けてリード、切れない分は引き取る(おもらい)。強さはジョーカー、♠A、切り札、その他。手番の終わりに5枚まで引く。先に手札をなくした人の勝ち。",
+        "en": "Lead a card, cards of one number (and one extra card with them) or a run of one suit to the player on your left, who beats them one by "
+        "one with stronger cards and leads next, or takes up the rest. The joker is strongest, then the spade ace, trumps, and all others. Draw up to "
+        "five when your turn ends. The first without cards wins, the last one with cards loses.",
+    }
+    seats: ClassVar[range] = range(3, 7)
+    options: ClassVar[tuple[Option, ...]] = KIRIFU
+
+    def check(self, options: Options, seats: int) -> None:
+        """3.6: all options go together."""
+
+    # 3.1 Basics
+
+    def deck(self, jokers: int) -> list[Card]:
+        """52 cards and a joker."""
+        return deck(jokers)
+
+    def deal(self, start: RoundStart, now: Moment, chance: Chance) -> list[Event]:
+        """3.1: five cards each; chance decides who leads, and with `trump` random also the suit."""
+        options, seats = start.options, start.seats
+        cards = self.deck(int(options["joker"]))
+        chance.stream("deck").shuffle(cards)
+        first = chance.stream("first").below(seats)
+        named = "random", "spades", "clubs", "hearts", "diamonds"
+        trump = named.index(options["trump"]) - 1
+        facts = {
+            "jokers": int(options["joker"]),
+            "trump": suit_letter(chance.stream("trump").below(len(SUITS)) if trump < 0 else trump),
+            "trump_card": None, "aces": options["ace_rule"], "follow_suit": options["plain_follow_suit"],
+        }  # fmt: skip
+        course = dealt(start, hands_of(cards, seats, HAND), cards[seats * HAND :], facts, now)
+        return self.leads(course, first)
+
+    # 3.3 Strength
+
+    def beats(self, table: BeatingTable, card: Card, attack: Card) -> bool:
+        """3.3: joker, spade ace, trumps, others; strictly stronger beats, in the plain suits too, unless they are to follow suit."""
+        own, other = strength(table, card), strength(table, attack)
+        if table.follow_suit and own[0] == other[0] == _PLAIN and SUIT[card] != SUIT[attack]:
+            return False
+        return own > other
+
+    def beaten_by(self, table: BeatingTable, attack: Card) -> str:
+        """3.3."""
+        kind, _ = strength(table, attack)
+        if kind == _JOKER:
+            return "nothing"
+        trump = NAMES[table.trump or 0]
+        plain = f"a higher {NAMES[SUIT[attack]]}" if table.follow_suit else "a higher card of any suit"
+        ways = ["the joker"] if table.jokers else []
+        if kind < _ACE and table.aces != "none":
+            ways.append("the spade ace" if table.aces == "spade_ace" else "any ace")
+        if kind < _ACE:
+            ways.append(f"a higher {trump}" if kind == _TRUMP else f"any {trump}, which is trump")
+        if kind == _PLAIN:
+            ways.append(plain)
+        return " or ".join(ways) or "nothing"
+
+    # 3.4 Leading
+
+    def check_lead(self, table: BeatingTable, cards: Sequence[Card], extra: Card | None, options: Options) -> str:
+        """3.4: a single card, a group, perhaps with an extra card [おつけ], or a sequence; five cards in all."""
+        if extra is not None and not options["extra_card"]:
+            raise Refused("option-off", "This game is played without extra cards.")
+        most, count = self.limit(table, table.turn, options), len(cards) + (extra is not None)
+        if count > most:
+            raise Refused(
+                "too-many-cards", f"At most {most} cards can be led now, the extra one among them.", limit=most
+            )
+        kind = combination(cards, options)
+        if kind is None:
+            raise Refused("bad-combination", _combinations(options))
+        if extra is not None and kind not in (GROUP, TWO_GROUPS):
+            raise Refused("extra-not-allowed", "An extra card goes with cards of one number only.")
+        return kind
+
+    def limit(self, table: BeatingTable, leader: int, options: Options) -> int:
+        """3.4: five; as an option no more than the defender holds."""
+        return min(MOST, len(table.hands[table.following(leader)])) if options["limit_by_defender_hand"] else MOST
+
+    # 3.4 Defending, 3.5 the end of a turn
+
+    def beaten(self, course: Course, seat: int) -> list[Event]:
+        """3.4: who has beaten all leads at once, without drawing before; who has no card left for it draws, and the next one leads."""
+        if course.table.hands[seat]:
+            return self.leads(course, seat)
+        course.draws(seat, HAND)
+        if course.goes_out([seat]):
+            over = self.decided(course)
+            if over:
+                return over
+        return self.leads(course, course.table.following(seat))
+
+    def decided(self, course: Course, defender: int | None = None) -> list[Event]:
+        """3.5: by `finish` the first who is done ends the round, else the last but one."""
+        if course.options["finish"] == "play_on":
+            return super().decided(course, defender)
+        ranks = [1 if seat in course.table.out else None for seat in range(len(course.table.hands))]
+        return course.ends("first-out", ranks, [], self.points(ranks, []))
+
+    def points(self, ranks: Sequence[int | None], losers: Sequence[int]) -> list[int]:
+        """3.5: whoever is done first wins a point, and the last one with cards loses one."""
+        won = ranks.index(1) if ranks.count(1) == 1 else None
+        return [(seat == won) - (seat in losers) for seat in range(len(ranks))]
+
+    # What is listed, and what the clock does
+
+    def weakest(self, table: BeatingTable) -> Card:
+        """0.4: the weakest single card."""
+        return min(table.held(table.turn), key=lambda card: (strength(table, card), card))
+
+    def listed(self, table: BeatingTable, seat: int, options: Options) -> list[Action]:
+        """Every card, group and sequence; a group may take any further card of the hand along as `extra`, up to the limit."""
+        hand, most = sorted(table.held(seat)), self.limit(table, seat, options)
+        return [Lead(cards) for cards in leads_of(hand, options) if len(cards) <= most]
+
+
+def strength(table: BeatingTable, card: Card) -> tuple[int, int]:
+    """3.3: class, and height within it; aces that stand above the trumps are all alike."""
+    if not RANK[card]:
+        return _JOKER, 0
+    if (table.aces == "spade_ace" and card == SPADE_ACE) or (table.aces == "all_aces" and RANK[card] == 1):
+        return _ACE, 0
+    return (_TRUMP if SUIT[card] == table.trump else _PLAIN), ACE_HIGH[card]
+
+
+def combination(cards: Sequence[Card], options: Options) -> str | None:
+    """3.4: what the cards are without an extra one; None where they are nothing."""
+    if len(cards) == 1:
+        return SINGLE
+    if not all(RANK[card] for card in cards):
+        return None
+    numbers = Counter(RANK[card] for card in cards)
+    if len(numbers) == 1:
+        return GROUP
+    if options["two_groups"] and sorted(numbers.values()) == [2, 2]:
+        return TWO_GROUPS
+    heights = sorted(ACE_HIGH[card] for card in cards)
+    run = heights == list(range(heights[0], heights[0] + len(cards))) and len({SUIT[card] for card in cards}) == 1
+    return SEQUENCE if run and options["sequences"] and len(cards) >= options["min_sequence"] else None
+
+
+def leads_of(hand: Sequence[Card], options: Options) -> list[tuple[Card, ...]]:
+    """All leads of a hand without extra cards, the small ones first."""
+    found: list[tuple[Card, ...]] = [(card,) for card in hand]
+    by_number = [[card for card in hand if RANK[card] == number] for number in range(1, 14)]
+    found += [group for same in by_number for count in (2, 3, 4) for group in combinations(same, count)]
+    if options["two_groups"]:
+        pairs = [pair for same in by_number for pair in combinations(same, 2)]
+        found += [(*one, *other) for one, other in combinations(pairs, 2) if RANK[one[0]] != RANK[other[0]]]
+    if options["sequences"]:
+        held = sorted((card for card in hand if RANK[card]), key=lambda card: (SUIT[card], ACE_HIGH[card]))
+        for start in range(len(held)):
+            for count in range(options["min_sequence"], MOST + 1):
+                run = tuple(held[start : start + count])
+                if len(run) == count and combination(run, options) == SEQUENCE:
+                    found.append(run)
+    return found
+
+
+def _combinations(options: Options) -> str:
+    ways = ["one card", "two to four cards of one number"]
+    if options["two_groups"]:
+        ways.append("two pairs")
+    if options["sequences"]:
+        ways.append(f"{options['min_sequence']} to {MOST} cards of one suit in a row, the ace high")
+    further = "; a further card is named as `extra`" if options["extra_card"] else ""
+    return f"Lead {', '.join(ways[:-1])} or {ways[-1]}{further}."

@@ -1,0 +1,154 @@
+"""Games of leads [台札], Kirifu and Mustamaija: one player leads cards to the next, who beats them one by one and takes what is left.
+
+What may be led, who draws when, and what beats what stands in each game's own module.
+"""
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from domain.actions import Action, Beat, Lead, Take
+from domain.beating.checks import Pair, check_held, check_pairs
+from domain.beating.course import BEATEN, TAKEN, Course
+from domain.beating.family import BeatingFamily
+from domain.beating.table import DEFENDING, LEADING, BeatingTable
+from domain.cards import CODES, Card, codes
+from domain.chance import Chance
+from domain.errors import Refused
+from domain.events import Event
+from domain.rules import Options, Refusal
+
+HAND = 5
+"""Cards dealt to each seat, and drawn up to."""
+
+
+class Leads(BeatingFamily):
+    """A lead, its defence, and who is next."""
+
+    phases: ClassVar[Mapping[type[Action], tuple[str, ...]]] = {
+        Lead: (LEADING,), Beat: (DEFENDING,), Take: (DEFENDING,),
+    }  # fmt: skip
+
+    # What each game says for itself
+
+    @abstractmethod
+    def check_lead(self, table: BeatingTable, cards: Sequence[Card], extra: Card | None, options: Options) -> str:
+        """What kind of lead it is. Raises `Refused`."""
+
+    @abstractmethod
+    def limit(self, table: BeatingTable, leader: int, options: Options) -> int:
+        """Cards at most in a lead, by what everybody sees."""
+
+    @abstractmethod
+    def beaten(self, course: Course, seat: int) -> list[Event]:
+        """All is beaten and cleared away: who draws, and who leads."""
+
+    def led(self, course: Course) -> None:
+        """What happens between a lead and the drawing after it."""
+
+    # Commands
+
+    def act(self, course: Course, seat: int, action: Action, chance: Chance) -> list[Event]:  # noqa: ARG002 - all chance is in the deal
+        """A lead, a defence or a take."""
+        if isinstance(action, Lead):
+            return self._lead(course, seat, action)
+        if isinstance(action, Beat):
+            return self._beat(course, seat, action.pairs)
+        course.happens("take-declared", {"seat": seat})
+        return self._takes(course, seat)
+
+    def _lead(self, course: Course, seat: int, action: Lead) -> list[Event]:
+        """The cards lie before the next player; the leader's turn ends."""
+        table, extra = course.table, action.extra
+        cards = [*action.cards, *([] if extra is None else [extra])]
+        if not action.cards:
+            raise Refused("bad-arguments", "Lead one card or more; an extra card goes with others.")
+        check_held(table, seat, cards)
+        kind = self.check_lead(table, action.cards, extra, course.options)
+        to = table.following(seat)
+        public = {
+            "seat": seat, "to": to, "kind": kind, "cards": codes(cards), "extra": None if extra is None else CODES[extra],
+        }  # fmt: skip
+        course.happens("cards-led", public)
+        self.led(course)
+        course.draws(seat, HAND)
+        if course.goes_out([seat]):
+            over = self.decided(course, to)
+            if over:
+                return over
+        return course.asks(DEFENDING, to)
+
+    def _beat(self, course: Course, seat: int, pairs: Sequence[Pair]) -> list[Event]:
+        """Some or all; what is beaten stays so."""
+        check_pairs(course.table, seat, pairs, self)
+        course.happens(
+            "cards-beaten", {"seat": seat, "pairs": [[CODES[attack], CODES[card]] for attack, card in pairs]}
+        )
+        if course.table.unbeaten():
+            return course.asks(DEFENDING, seat)
+        course.ends_defence(seat, BEATEN, [])
+        return self.beaten(course, seat)
+
+    def _takes(self, course: Course, seat: int) -> list[Event]:
+        """What is not beaten goes to the hand, the rest out of play; the next player leads."""
+        course.ends_defence(seat, TAKEN, course.table.unbeaten())
+        course.draws(seat, HAND)
+        if course.stalled():
+            return course.ends("stalled", course.places(), [], self.points(course.places(), []))
+        return self.leads(course, course.table.following(seat))
+
+    def leads(self, course: Course, seat: int) -> list[Event]:
+        """The seat is asked to lead."""
+        return course.asks(LEADING, seat, limit=self.limit(course.table, seat, course.options))
+
+    def decided(self, course: Course, defender: int | None = None) -> list[Event]:
+        """The end of the round, once one player is left, who gets what lies there; nothing before that."""
+        table = course.table
+        if len(table.left()) > 1:
+            return []
+        if defender is not None:
+            course.ends_defence(defender, TAKEN, table.unbeaten())
+        losers, ranks = table.left(), course.places()
+        return course.ends("one-left", ranks, losers, self.points(ranks, losers))
+
+    def points(self, ranks: Sequence[int | None], losers: Sequence[int]) -> list[int] | None:  # noqa: ARG002 - for who counts more
+        """What the round brings each seat; None where losing costs a point and nothing else counts."""
+        return None
+
+    def by_default(self, table: BeatingTable) -> Action:
+        """0.4: take, or lead the weakest card."""
+        return Take() if table.phase == DEFENDING else Lead((self.weakest(table),))
+
+    @abstractmethod
+    def weakest(self, table: BeatingTable) -> Card:
+        """The card that the clock leads."""
+
+    # What a seat sees of it
+
+    def roles(self, table: BeatingTable) -> dict[str, Any]:
+        """The leader attacks the next seat; nobody else does."""
+        defending = table.phase == DEFENDING
+        if not defending and table.phase != LEADING:
+            return {"attacker": None, "guardians": [], "defender": None, "attack_right": None}
+        attacker = table.attacks[0].by if defending else table.turn
+        defender = table.turn if defending else table.following(table.turn)
+        return {
+            "attacker": attacker, "guardians": [], "defender": defender,
+            "attack_right": None if defending else attacker,
+        }  # fmt: skip
+
+    def actions(self, table: BeatingTable, seat: int, options: Options) -> list[Action]:
+        """Leads as the game lists them; of a defence one pair at a time, and `take`."""
+        if seat not in table.asked():
+            return []
+        if table.phase == LEADING:
+            return self.listed(table, seat, options)
+        return [*self.pairs(table, seat), Take()]
+
+    @abstractmethod
+    def listed(self, table: BeatingTable, seat: int, options: Options) -> list[Action]:
+        """The leads that are listed."""
+
+    def refused(self, table: BeatingTable, seat: int) -> list[Refusal]:
+        """Any card can be led by itself; of a defence those that beat nothing."""
+        return self.helpless(table, seat) if table.phase == DEFENDING and table.turn == seat else []

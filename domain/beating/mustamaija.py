@@ -1,0 +1,127 @@
+"""`mustamaija` [ムスタマイヤ], in the order of the rulebook (section 4)."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from domain.actions import Action, Lead
+from domain.beating.course import Course, suit_letter
+from domain.beating.deal import dealt, hands_of
+from domain.beating.leads import HAND, Leads
+from domain.beating.options import MUSTAMAIJA
+from domain.beating.relation import follows_or_trumps, higher_or_trump, weakest
+from domain.beating.table import BeatingTable
+from domain.cards import CARDS, CODES, SUIT, SUITS, Card, codes, deck
+from domain.chance import Chance
+from domain.errors import Refused
+from domain.events import Event
+from domain.rules import Option, Options, RoundStart, Text
+from domain.times import Moment
+
+QUEEN = CARDS["S12"]
+"""The queen of spades [♠Q], Mustamaija: nothing beats it, and it beats nothing."""
+
+SPADES = SUITS.index("S")
+
+
+class Mustamaija(Leads):
+    """The rules of Mustamaija."""
+
+    key: ClassVar[str] = "mustamaija"
+    title: ClassVar[Text] = {"ja": "ムスタマイヤ", "en": "Mustamaija"}
+    text: ClassVar[Text] = {
+        "ja": "同じスートのカードを何枚でも左隣へリードし、左隣は一枚ずつ同じスートの強いカードか切り札で撃退する。全部撃退すれば次のリード、"
+        "できなければ残りを引き取る。切り札は最初のリードの後で決まる。♠Qは撃退されず、何も撃退できない。最後まで手札が残った人の負け。",
+        "en": "Lead any cards of one suit to the player on your left, who beats them one by one with higher cards of the suit or trumps. Who beats "
+        "all leads next; else the rest is taken up. The trump is turned after the first lead. The queen of spades cannot be beaten and beats nothing. "
+        "The last player with cards loses.",
+    }
+    seats: ClassVar[range] = range(2, 7)
+    options: ClassVar[tuple[Option, ...]] = MUSTAMAIJA
+
+    def check(self, options: Options, seats: int) -> None:
+        """4.5: all options go together."""
+
+    # 4.1 Basics
+
+    def deck(self, jokers: int) -> list[Card]:
+        """52 cards."""
+        return deck(jokers)
+
+    def deal(self, start: RoundStart, now: Moment, chance: Chance) -> list[Event]:
+        """4.1: five cards each; left of a dealer whom chance decides is led first, and only then the trump is turned."""
+        cards, dealer = self.deck(0), chance.stream("dealer").below(start.seats)
+        chance.stream("deck").shuffle(cards)
+        facts = {"trump": None, "trump_card": None, "dealer": dealer}
+        course = dealt(start, hands_of(cards, start.seats, HAND), cards[start.seats * HAND :], facts, now)
+        if start.options["trump_reveal"] == "at_deal":
+            self._turn_trump(course)
+        return self.leads(course, course.table.following(dealer))
+
+    # 4.2 Strength
+
+    def beats(self, table: BeatingTable, card: Card, attack: Card) -> bool:
+        """4.2: a higher card of the suit, or a trump on a card that is none; never with or on the queen of spades."""
+        return QUEEN not in (card, attack) and follows_or_trumps(card, attack, table.trump)
+
+    def beaten_by(self, table: BeatingTable, attack: Card) -> str:
+        """4.2."""
+        if attack == QUEEN:
+            return "nothing"
+        return f"{higher_or_trump(attack, table.trump)}, but never by S12"
+
+    # 4.3 Leading
+
+    def check_lead(self, table: BeatingTable, cards: Sequence[Card], extra: Card | None, options: Options) -> str:
+        """4.3: cards of one suit, no more than the defender holds."""
+        if extra is not None:
+            raise Refused("bad-arguments", "Mustamaija has no extra cards.")
+        if len({SUIT[card] for card in cards}) > 1:
+            raise Refused("mixed-suits", "All cards of a lead are of one suit.")
+        most = self.limit(table, table.turn, options)
+        if len(cards) > most:
+            raise Refused("too-many-cards", f"At most {most} cards can be led now.", limit=most)
+        return "single" if len(cards) == 1 else "flush"
+
+    def limit(self, table: BeatingTable, leader: int, options: Options) -> int:
+        """4.3: the defender's hand; 4.5: and the most that may be led at all."""
+        held = len(table.hands[table.following(leader)])
+        return min(held, options["max_lead"] or held)
+
+    def led(self, course: Course) -> None:
+        """4.3: after the first lead of a round the trump is turned, before anybody draws."""
+        if course.table.trump is None:
+            self._turn_trump(course)
+
+    @staticmethod
+    def _turn_trump(course: Course) -> None:
+        """4.3: the first card that is no spade goes under the stock, spades before it into the middle of the rest."""
+        # The server's stock has no unknown cards; there are always more than thirteen in it, so one is no spade.
+        stock: list[Card] = course.table.stock[::-1]  # type: ignore[assignment]
+        spades = course.options["spades_can_be_trump"]
+        place = next(place for place, card in enumerate(stock) if spades or SUIT[card] != SPADES)
+        turned = stock[place]
+        public = {
+            "card": CODES[turned], "trump": suit_letter(SUIT[turned]), "skipped": codes(stock[:place]),
+            "under": (len(stock) - place - 1) // 2,
+        }  # fmt: skip
+        course.happens("trump-turned", public)
+
+    # 4.3 Defending, 4.4 going out
+
+    def beaten(self, course: Course, seat: int) -> list[Event]:
+        """4.3: who has beaten all draws, and leads; or is done, and the next one leads (4.4)."""
+        course.draws(seat, HAND)
+        if course.goes_out([seat]):
+            return self.decided(course) or self.leads(course, course.table.following(seat))
+        return self.leads(course, seat)
+
+    # What is listed, and what the clock does
+
+    def weakest(self, table: BeatingTable) -> Card:
+        """0.4: the queen of spades, else the lowest card that is no trump."""
+        hand = table.held(table.turn)
+        return QUEEN if QUEEN in hand else weakest(hand, table.trump)
+
+    def listed(self, table: BeatingTable, seat: int, options: Options) -> list[Action]:  # noqa: ARG002 - one card is always few enough
+        """Each card by itself; others of its suit may be led with it, up to the limit."""
+        return [Lead((card,)) for card in sorted(table.held(seat))]
