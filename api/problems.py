@@ -73,6 +73,7 @@ OPENING = {
     "unknown-option": Kind(422, "The ruleset has no such option", "このルールにその設定はありません"),
     "bad-option": Kind(422, "The option cannot have this value", "その設定にその値は使えません"),
     "bad-seat-count": Kind(422, "The ruleset is not played with so many seats", "この人数では遊べません"),
+    "option-conflict": Kind(422, "These options do not go together", "その設定の組み合わせでは遊べません"),
     "unknown-bot": Kind(422, "There is no such bot", "そのボットはありません"),
     "too-many-bots": Kind(422, "There are more bots than seats for them", "ボットが席より多すぎます"),
     "bad-entropy": Kind(422, "The entropy cannot be used", "その乱数の種は使えません"),
@@ -89,14 +90,29 @@ SEATS = {
 """Of taking a seat and leaving it."""
 
 RULES = {
+    "already-beaten": Kind(
+        409, "A card is beaten, so the attack is not turned over", "もう撃退しているのでターンオーバーできません"
+    ),
     "already-passed": Kind(409, "You have declined already", "すでに見送っています"),
     "bad-arguments": Kind(409, "The action has what this game has no use for", "このゲームでは使わない項目があります"),
+    "bad-combination": Kind(409, "These cards cannot be led together", "その組み合わせはリードできません"),
+    "cannot-beat": Kind(409, "The card does not beat that attack", "そのカードでは撃退できません"),
     "duplicate-card": Kind(409, "Each card can be played once", "同じカードを二度は出せません"),
+    "extra-not-allowed": Kind(409, "No extra card goes with this lead", "このリードにおつけは添えられません"),
     "joker-cannot-finish": Kind(409, "A joker cannot be the last card", "ジョーカーでは上がれません"),
+    "limit-reached": Kind(409, "So many attack cards may not lie there", "攻撃できる枚数の上限を超えます"),
+    "mixed-suits": Kind(409, "Cards led together are of one suit", "リードは同じスートでなければなりません"),
+    "must-lead": Kind(409, "A bout begins with an attack", "最初の攻撃は省けません"),
+    "no-one-to-turn-to": Kind(409, "Nobody is there to turn the attack over to", "ターンオーバーする相手がいません"),
+    "no-such-attack": Kind(409, "There is no such attack to be beaten", "撃退する相手のカードがありません"),
     "not-a-caller": Kind(409, "This play is not yours to doubt", "あなたはダウトできません"),
     "not-in-hand": Kind(409, "You do not hold that card", "そのカードは手札にありません"),
     "not-in-this-game": Kind(409, "This game has no such action", "このゲームにその操作はありません"),
-    "player-out": Kind(409, "You are out of this round", "このラウンドからは脱落しています"),
+    "one-card-only": Kind(409, "One card at a time attacks", "攻撃は1枚ずつです"),
+    "option-off": Kind(409, "This game is played without that", "このゲームの設定では使えません"),
+    "player-out": Kind(409, "You are out of this round", "このラウンドではもう手番がありません"),
+    "rank-mismatch": Kind(409, "The numbers are not the same", "数字が同じではありません"),
+    "rank-not-on-table": Kind(409, "That number is not on the table", "その数字は場にありません"),
     "too-many-cards": Kind(409, "So many cards cannot be laid at once", "一度に出せる枚数を超えています"),
     "wrong-phase": Kind(409, "This is not the moment for that", "今はその操作の時ではありません"),
     "already-answered": Kind(409, "You have answered already", "すでに返答しています"),

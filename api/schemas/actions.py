@@ -7,6 +7,15 @@ from marshmallow import Schema, fields, validate
 
 from api.schemas import fields as f
 
+DECK = 53
+"""Cards that can be named at once; the games' own limits, which are far lower, are theirs to refuse."""
+
+
+def _cards(*example: str) -> fields.List[str]:
+    return fields.List(
+        f.card(), required=True, validate=validate.Length(1, DECK), metadata={"examples": [list(example)]}
+    )
+
 
 class Play(f.Body):
     """Lay cards of one number, bottom card first. An 8 names a suit; nothing else does.
@@ -72,6 +81,59 @@ class Cheat(f.Body):
     on = f.version(required=True)
 
 
+class Lead(f.Body):
+    """Kirifu and Mustamaija: lay cards before the next player. In Kirifu a group may take one further card along as `extra` [おつけ]."""
+
+    type = fields.Constant("lead", required=True)
+    cards = _cards("H9", "D9")
+    extra = f.card()
+
+
+class Attack(f.Body):
+    """Durak: attack the defender, to begin a bout or on with a number that lies on the table. One card, but where several may be led."""
+
+    type = fields.Constant("attack", required=True)
+    cards = _cards("H6")
+
+
+class Beat(f.Body):
+    """Beat attacks, one by one: pairs of an attack card and the card that beats it. All of them or none."""
+
+    type = fields.Constant("beat", required=True)
+    pairs = fields.List(
+        fields.List(f.card(), validate=validate.Length(equal=2)),
+        required=True,
+        validate=validate.Length(1, DECK),
+        metadata={"description": "Attack card first.", "examples": [[["H9", "H10"]]]},
+    )
+
+
+class Take(f.Body):
+    """Give up, and take up what lies there: in Durak all of it, in Kirifu and Mustamaija what is not beaten. Always allowed to who defends."""
+
+    type = fields.Constant("take", required=True)
+
+
+class Stop(f.Body):
+    """Durak: attack, or throw in, no further for now. The attack right goes to the next who can use it."""
+
+    type = fields.Constant("stop", required=True)
+
+
+class ThrowIn(f.Body):
+    """Durak: add cards of numbers on the table to what the defender takes up [スローイン]."""
+
+    type = fields.Constant("throw_in", required=True)
+    cards = _cards("S9", "C9")
+
+
+class TurnOver(f.Body):
+    """Durak: turn the attack over to the next player with one more card of its number [ターンオーバー]."""
+
+    type = fields.Constant("turn_over", required=True)
+    card = f.card(required=True)
+
+
 class Ready(f.Body):
     """Ready for the next round."""
 
@@ -91,6 +153,13 @@ class Action(f.Union):
         "doubt": Doubt,
         "cheat": Cheat,
         "flip": Flip,
+        "lead": Lead,
+        "attack": Attack,
+        "beat": Beat,
+        "take": Take,
+        "stop": Stop,
+        "throw_in": ThrowIn,
+        "turn_over": TurnOver,
         "ready": Ready,
     }
 
@@ -111,4 +180,20 @@ EXAMPLES = {
     "decline": {"value": {"type": "decline", "on": 18}},
     "doubt": {"summary": "the play of version 17 was a lie", "value": {"type": "doubt", "on": 17}},
     "flip": {"value": {"type": "flip"}},
+    "lead": {
+        "summary": "two nines, and a four as extra card",
+        "value": {"type": "lead", "cards": ["H9", "D9"], "extra": "C4"},
+    },
+    "attack": {"value": {"type": "attack", "cards": ["H6"]}},
+    "beat": {
+        "summary": "the nine with the ten, the king with a trump",
+        "value": {"type": "beat", "pairs": [["H9", "H10"], ["S13", "D6"]]},
+    },
+    "take": {"value": {"type": "take"}},
+    "stop": {"value": {"type": "stop"}},
+    "throw_in": {"value": {"type": "throw_in", "cards": ["S9", "C9"]}},
+    "turn_over": {
+        "summary": "a seven on sevens, which the next player has to beat",
+        "value": {"type": "turn_over", "card": "S7"},
+    },
 }

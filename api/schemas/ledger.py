@@ -4,7 +4,10 @@ from marshmallow import fields
 
 from api.schemas import fields as f
 
-REASONS = ("dobon", "ippatsu", "false-call", "dead-end", "empty-hand", "last-in", "max-plays")
+REASONS = (
+    "dobon", "ippatsu", "false-call", "dead-end", "empty-hand", "last-in", "max-plays", "one-left", "team-out", "draw", "first-out",
+    "stalled",
+)  # fmt: skip
 
 
 class Score(f.Answer):

@@ -25,5 +25,8 @@ class Problem(f.Answer):
     allowed_from = f.moment()
     on = f.version(allow_none=True, note="The version that could be named as `on` now; null where none can.")
     turn = f.seat(note="Whose turn it is.")
+    phase = f.text("defending", note="In which the game is.")
+    limit = f.count(note="Cards at most.")
+    ranks = fields.List(f.count(), metadata={"description": "Numbers on the table."})
     option = f.text("hand_size")
     errors = fields.List(fields.Nested(FieldProblem))

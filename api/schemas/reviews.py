@@ -1,6 +1,6 @@
 """Looking back: rounds that are over, move by move, and their calls."""
 
-from marshmallow import fields
+from marshmallow import fields, validate
 
 from api.schemas import fields as f
 from api.schemas.events import Event
@@ -61,6 +61,54 @@ class Revealed(f.Answer):
     )
 
 
+class Faced(f.Answer):
+    """An attack card that is to be beaten."""
+
+    card = f.seen_card(required=True)
+    beaten_by = fields.List(
+        f.seen_card(), required=True, metadata={"description": "Each card of the defender's hand that beats it."}
+    )
+
+
+class Defence(f.Answer):
+    """What a defender could beat."""
+
+    seat = f.seat(required=True)
+    attacks = fields.List(fields.Nested(Faced), required=True)
+    best = fields.List(
+        fields.List(f.seen_card(), validate=validate.Length(equal=2)),
+        required=True,
+        metadata={"description": "Pairs of attack card and own card that beat as many as can be beaten."},
+    )
+    all = fields.Boolean(required=True, metadata={"description": "Do they beat everything?"})
+
+
+class TakenUp(f.Answer):
+    """What a seat took up, and whether it had to."""
+
+    seat = f.seat(required=True)
+    cards = fields.List(f.seen_card(), required=True)
+    trumps = f.count(required=True, note="Of these cards.")
+    on_purpose = fields.Boolean(
+        required=True,
+        metadata={"description": "All that lay there when the seat gave up could have been beaten."},
+    )
+
+
+class HeldBy(f.Answer):
+    """Cards that a seat surely holds."""
+
+    seat = f.seat(required=True)
+    cards = fields.List(f.seen_card(), required=True)
+
+
+class SureOf(f.Answer):
+    """Of which cards of the others a seat could be sure."""
+
+    seat = f.seat(required=True)
+    of = fields.List(fields.Nested(HeldBy), required=True)
+
+
 class Frame(f.Answer):
     """A round right after one event, with every hand open. What a ruleset has no use for is left out."""
 
@@ -80,7 +128,20 @@ class Frame(f.Answer):
         metadata={"description": "Permitted and able right after the event."},
     )
     missed = fields.List(
-        fields.Nested(MissedCall), required=True, metadata={"description": "Calls whose right ended here unused."}
+        fields.Nested(MissedCall),
+        metadata={"description": "Calls whose right ended here unused. Where there are calls."},
+    )
+    defence = fields.Nested(
+        Defence,
+        allow_none=True,
+        metadata={"description": "Beating games: what the seat that defends, or gives up with the event, could beat."},
+    )
+    taken = fields.Nested(
+        TakenUp, allow_none=True, metadata={"description": "Beating games: what was taken up with the event."}
+    )
+    known = fields.List(
+        fields.Nested(SureOf),
+        metadata={"description": "Beating games: what each seat could be sure of; empty when all hands lie open."},
     )
     revealed = fields.Nested(Revealed, required=True, metadata={"description": "What became known with the event."})
 

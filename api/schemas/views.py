@@ -88,10 +88,51 @@ class DoubtBoard(f.Answer):
     out = fields.List(f.seat(), required=True, metadata={"description": "Seats eliminated, the first one first."})
 
 
+class AttackCard(f.Answer):
+    """An attack card, and what beat it."""
+
+    card = f.seen_card(required=True)
+    by = f.seat(required=True)
+    beaten_with = f.seen_card(required=True, allow_none=True, note="null as long as nothing has.")
+
+
+class BeatingBoard(f.Answer):
+    """What lies on the table of a game of Durak, Kirifu or Mustamaija, who attacks whom, and how much may be attacked with."""
+
+    trump = f.suit(required=True, allow_none=True, note="null until it is turned.")
+    trump_card = f.seen_card(
+        required=True, allow_none=True, note="The card that was turned up to decide it, wherever it is now."
+    )
+    trump_holder = f.seat(
+        required=True, allow_none=True, note="Who holds that card, since everybody saw it being drawn or dealt."
+    )
+    attacks = fields.List(
+        fields.Nested(AttackCard), required=True, metadata={"description": "In the order in which they were laid."}
+    )
+    attacker = f.seat(required=True, allow_none=True)
+    guardians = fields.List(f.seat(), required=True, metadata={"description": "Durak: who else may attack."})
+    defender = f.seat(required=True, allow_none=True)
+    attack_right = f.seat(
+        required=True, allow_none=True, note="Who may attack now or, in Durak, when all is beaten or taken."
+    )
+    stopped = fields.List(
+        f.seat(), required=True, metadata={"description": "Durak: who has stopped since the last attack card."}
+    )
+    limit = f.count(
+        required=True, allow_none=True,
+        note="Attack cards at most: of the whole bout in Durak, of the lead that is asked for in the other games.",
+    )  # fmt: skip
+    ranks = fields.List(f.count(), required=True, metadata={"description": "Numbers on the table."})
+    bout = f.count(required=True, allow_none=True, note="Durak: the bout's number.")
+    out = fields.List(f.seat(), required=True, metadata={"description": "Seats that are done, the first one first."})
+    discarded = f.count(required=True, note="Cards out of play.")
+    stall = f.count(required=True, note="Takes in a row that came to nothing; `stall_limit` of them end the round.")
+
+
 class Board(f.AnyOf):
     """What lies on the table, as the ruleset has it."""
 
-    variants = (DobonBoard, DoubtBoard)
+    variants = (DobonBoard, DoubtBoard, BeatingBoard)
 
 
 class Round(f.Answer):
@@ -99,8 +140,11 @@ class Round(f.Answer):
 
     number = f.version(required=True)
     phase = f.chosen(
-        "flipping", "opening", "playing", "asking", "countering", "doubting", "over", required=True,
-        note="`flipping`: the dealer is to turn a card up; `opening`, `asking`, `countering`, `doubting`: that card, a play or a call is being answered.",
+        "flipping", "opening", "playing", "asking", "countering", "doubting", "leading", "defending", "attacking", "throwing-in", "settling",
+        "over", required=True,
+        note="`flipping`: the dealer is to turn a card up; `opening`, `asking`, `countering`, `doubting`: that card, a play or a call is being answered. "
+        "`leading`: a lead, or the first attack, is asked for; `defending`: what is not beaten is to be beaten or taken up; `attacking`: all is beaten, and "
+        "more may follow; `throwing-in`: the defender takes, and more may be added; `settling`: in the middle of what one command brought about.",
     )  # fmt: skip
     turn = f.seat(required=True)
     waiting_for = fields.List(f.seat(), required=True)
@@ -116,6 +160,14 @@ class You(f.Answer):
     """The viewer."""
 
     seat = f.seat(required=True)
+
+
+class RefusedCard(f.Answer):
+    """A card that cannot be used now, and why."""
+
+    card = f.seen_card(required=True)
+    code = f.text("cannot-beat", required=True, note="As in the problem with which its use would be refused.")
+    detail = fields.String(required=True)
 
 
 class View(f.Answer):
@@ -134,6 +186,12 @@ class View(f.Answer):
     actions = fields.List(fields.Nested(Action), required=True)
     result = fields.Nested(
         Result, required=True, allow_none=True, metadata={"description": "How the last finished round ended."}
+    )
+    refused = fields.List(
+        fields.Nested(RefusedCard),
+        metadata={
+            "description": "Durak, Kirifu and Mustamaija, while a round is played: cards of my hand that I cannot use now, though I am asked, and why."
+        },
     )
 
 

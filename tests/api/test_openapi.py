@@ -79,6 +79,13 @@ def test_an_action_is_one_of_several_told_apart_by_type() -> None:
         "doubt",
         "cheat",
         "flip",
+        "lead",
+        "attack",
+        "beat",
+        "take",
+        "stop",
+        "throw_in",
+        "turn_over",
         "ready",
     }
     assert [part["$ref"] for part in action["oneOf"]] == list(action["discriminator"]["mapping"].values())
