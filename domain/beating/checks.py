@@ -36,11 +36,12 @@ def check_pairs(table: BeatingTable, seat: int, pairs: Sequence[Pair], rules: Re
     """Each pair names an attack that is not beaten yet and a card that beats it; all of them or none."""
     check_held(table, seat, [card for _, card in pairs])
     unbeaten = table.unbeaten()
-    for attack, card in pairs:
+    for attack, _ in pairs:
         if attack not in unbeaten:
             open_ones = ", ".join(codes(unbeaten))
             raise Refused("no-such-attack", f"{CODES[attack]} is not to be beaten now; these are: {open_ones}.")
         unbeaten.remove(attack)
+    for attack, card in pairs:
         if not rules.beats(table, card, attack):
             raise Refused("cannot-beat", cannot(table, card, attack, rules))
 

@@ -134,6 +134,16 @@ class Durak(BeatingFamily):
         course.happens("attack-stopped", {"seat": seat})
         return bouts.pass_right(course)
 
+    def goes_on(self, course: Course, last: Event) -> list[Event]:
+        """2.3 and 2.4: a bout that is over is settled; after the deal the first one begins."""
+        follows = {
+            "cards-beaten": bouts.after_beating, "attack-stopped": bouts.pass_right, "take-declared": bouts.after_giving_up,
+            "cards-thrown-in": bouts.after_giving_up, "defence-ended": bouts.cleared, "cards-drawn": bouts.cleared, "seat-out": bouts.cleared,
+        }  # fmt: skip
+        if last.type == "round-dealt":
+            return bouts.begin(course, last.public["first"])
+        return follows[last.type](course) if last.type in follows else []
+
     def _attack(self, course: Course, seat: int, cards: Sequence[Card]) -> list[Event]:
         """2.3 LEAD and ATTACK: any card to begin with, then a number that lies on the table."""
         table = course.table
@@ -195,19 +205,22 @@ class Durak(BeatingFamily):
             return [*(Attack((card,)) for card in fitting), Stop()]
         if table.phase == THROWING_IN:
             return [*(ThrowIn((card,)) for card in fitting), Stop()]
-        turning = [card for card in hand if bouts.cannot_turn_over(table, card, options) is None]
-        return [
-            *self.pairs(table, seat),
-            *(TurnOver(card) for card in turning if options["turnover"]),
-            Take(),
-        ]
+        return [*self.pairs(table, seat), *map(TurnOver, self._turning(table, seat, options)), Take()]
 
-    def refused(self, table: BeatingTable, seat: int) -> list[Refusal]:
-        """Of an attack cards whose number is not on the table, of a defence those that beat nothing."""
+    @staticmethod
+    def _turning(table: BeatingTable, seat: int, options: Options) -> list[Card]:
+        """2.5: cards of the defender that turn the attack over."""
+        if not options["turnover"]:
+            return []
+        return [card for card in sorted(table.held(seat)) if bouts.cannot_turn_over(table, card, options) is None]
+
+    def refused(self, table: BeatingTable, seat: int, options: Options) -> list[Refusal]:
+        """Of an attack cards whose number is not on the table, of a defence those that beat nothing and cannot turn the attack over."""
         if seat not in table.asked():
             return []
         if table.phase == DEFENDING:
-            return self.helpless(table, seat)
+            turning = codes(self._turning(table, seat, options))
+            return [refusal for refusal in self.helpless(table, seat) if refusal.card not in turning]
         if table.phase in (ATTACKING, THROWING_IN):
             found = [card for card in table.held(seat) if RANK[card] not in table.ranks()]
             return [Refusal(CODES[card], "rank-not-on-table", _on_table(table)) for card in found]

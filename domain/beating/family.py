@@ -48,6 +48,10 @@ class BeatingFamily(ABC):
         """The events of an action in its phase by the seat that is asked. Raises `Refused`."""
 
     @abstractmethod
+    def goes_on(self, course: Course, last: Event) -> list[Event]:
+        """What follows at once after an event that asks nobody; nothing where nothing can."""
+
+    @abstractmethod
     def by_default(self, table: BeatingTable) -> Action:
         """What the clock does for the seat that is asked (0.4)."""
 
@@ -56,7 +60,7 @@ class BeatingFamily(ABC):
         """The seat's legal actions, from that seat's own table."""
 
     @abstractmethod
-    def refused(self, table: BeatingTable, seat: int) -> list[Refusal]:
+    def refused(self, table: BeatingTable, seat: int, options: Options) -> list[Refusal]:
         """Cards of the seat, which is asked, that it cannot use now, and why."""
 
     def check_option(self, action: Action, options: Options) -> None:  # noqa: B027 - few games have such commands
@@ -67,7 +71,12 @@ class BeatingFamily(ABC):
     def decide(
         self, table: BeatingTable, seat: int, action: Action, options: Options, now: Moment, chance: Chance
     ) -> list[Event]:
-        """0.3: whether anybody may do it, then whether it can be done now, then by whom, then with which cards."""
+        """0.3: whether it may be done now, and by whom; then with which cards."""
+        self.permit(table, seat, action, options)
+        return self.act(Course(table, options, now), seat, action, chance)
+
+    def permit(self, table: BeatingTable, seat: int, action: Action, options: Options) -> None:
+        """0.3: whether anybody may do it, then whether it can be done now, then by whom. Raises `Refused`."""
         if type(action) not in self.phases:
             raise Refused("not-in-this-game", "This game has no such action.")
         if table.over:
@@ -79,7 +88,6 @@ class BeatingFamily(ABC):
             raise Refused("wrong-phase", self._allowed(table), phase=table.phase, turn=table.turn)
         if seat != table.turn:
             raise Refused("not-your-turn", f"It is seat {table.turn}'s turn.", turn=table.turn)
-        return self.act(Course(table, options, now), seat, action, chance)
 
     def _allowed(self, table: BeatingTable) -> str:
         named = [f"`{name_of(kind)}`" for kind, phases in self.phases.items() if table.phase in phases]

@@ -97,20 +97,22 @@ class Kirifu(Leads):
 
     # 3.4 Leading
 
+    def check_option(self, action: Action, options: Options) -> None:
+        """3.6: extra cards are an option."""
+        if isinstance(action, Lead) and action.extra is not None and not options["extra_card"]:
+            raise Refused("option-off", "This game is played without extra cards.")
+
     def check_lead(self, table: BeatingTable, cards: Sequence[Card], extra: Card | None, options: Options) -> str:
         """3.4: a single card, a group, perhaps with an extra card [おつけ], or a sequence; five cards in all."""
-        if extra is not None and not options["extra_card"]:
-            raise Refused("option-off", "This game is played without extra cards.")
-        most, count = self.limit(table, table.turn, options), len(cards) + (extra is not None)
-        if count > most:
-            raise Refused(
-                "too-many-cards", f"At most {most} cards can be led now, the extra one among them.", limit=most
-            )
         kind = combination(cards, options)
         if kind is None:
             raise Refused("bad-combination", _combinations(options))
         if extra is not None and kind not in (GROUP, TWO_GROUPS):
             raise Refused("extra-not-allowed", "An extra card goes with cards of one number only.")
+        most, count = self.limit(table, table.turn, options), len(cards) + (extra is not None)
+        if count > most:
+            said = f"At most {most} cards can be led now, the extra one among them."
+            raise Refused("too-many-cards", said, limit=most)
         return kind
 
     def limit(self, table: BeatingTable, leader: int, options: Options) -> int:
@@ -164,7 +166,7 @@ def strength(table: BeatingTable, card: Card) -> tuple[int, int]:
 
 
 def combination(cards: Sequence[Card], options: Options) -> str | None:
-    """3.4: what the cards are without an extra one; None where they are nothing."""
+    """3.4: what the cards are without an extra one, however many; None where they are nothing."""
     if len(cards) == 1:
         return SINGLE
     if not all(RANK[card] for card in cards):

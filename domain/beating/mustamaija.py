@@ -53,9 +53,19 @@ class Mustamaija(Leads):
         chance.stream("deck").shuffle(cards)
         facts = {"trump": None, "trump_card": None, "dealer": dealer}
         course = dealt(start, hands_of(cards, start.seats, HAND), cards[start.seats * HAND :], facts, now)
-        if start.options["trump_reveal"] == "at_deal":
+        return self._begin(course, dealer)
+
+    def _begin(self, course: Course, dealer: int) -> list[Event]:
+        """4.1, and 4.5: the trump is turned at once, or later; left of the dealer is led first."""
+        if course.options["trump_reveal"] == "at_deal":
             self._turn_trump(course)
         return self.leads(course, course.table.following(dealer))
+
+    def goes_on(self, course: Course, last: Event) -> list[Event]:
+        """4.3; after the deal the trump is turned by option."""
+        return (
+            self._begin(course, last.public["dealer"]) if last.type == "round-dealt" else super().goes_on(course, last)
+        )
 
     # 4.2 Strength
 
@@ -71,10 +81,14 @@ class Mustamaija(Leads):
 
     # 4.3 Leading
 
-    def check_lead(self, table: BeatingTable, cards: Sequence[Card], extra: Card | None, options: Options) -> str:
-        """4.3: cards of one suit, no more than the defender holds."""
-        if extra is not None:
+    def act(self, course: Course, seat: int, action: Action, chance: Chance) -> list[Event]:
+        """4.3: leads, defences and takes; extra cards are Kirifu's."""
+        if isinstance(action, Lead) and action.extra is not None:
             raise Refused("bad-arguments", "Mustamaija has no extra cards.")
+        return super().act(course, seat, action, chance)
+
+    def check_lead(self, table: BeatingTable, cards: Sequence[Card], extra: Card | None, options: Options) -> str:  # noqa: ARG002 - there is none
+        """4.3: cards of one suit, no more than the defender holds."""
         if len({SUIT[card] for card in cards}) > 1:
             raise Refused("mixed-suits", "All cards of a lead are of one suit.")
         most = self.limit(table, table.turn, options)
