@@ -107,7 +107,7 @@ class Player:
     def _promise(self, cards: tuple[Card, ...]) -> float:
         """What it is worth to lead these."""
         same = sum(RANK[card] == RANK[cards[0]] and SUIT[card] != self.table.trump for card in self.hand)
-        given = sum(self.burden - self.price(card) for card in cards)
+        given: float = sum(self.burden - self.price(card) for card in cards)
         return given + PAIRED * (same - 1) + TAKEN * self.sight.stands(self.bout.defender, cards)
 
     def _attack(self) -> Action:

@@ -22,20 +22,20 @@ def defences(
     `worth` says what it brings to beat an attack (first) with a card of the hand (second).
     """
     if len(attacks) > MANY:
-        pairs = best_defence(attacks, hand, beats)
+        pairs = tuple(best_defence(attacks, hand, beats))
         beaten = {attack for attack, _ in pairs}
         mask = sum(1 << place for place, attack in enumerate(attacks) if attack in beaten)
-        return {0: (0.0, ()), mask: (sum(worth(attack, card) for attack, card in pairs), tuple(pairs))}
+        return {0: (0.0, ()), mask: (sum(worth(attack, card) for attack, card in pairs), pairs)}
     found: dict[int, tuple[float, Pairs]] = {0: (0.0, ())}
     for card in hand:
         possible = [
             (1 << place, attack, worth(attack, card)) for place, attack in enumerate(attacks) if beats(card, attack)
         ]
-        for mask, (value, pairs) in list(found.items()) if possible else ():
+        for mask, (value, so_far) in list(found.items()) if possible else ():
             for bit, attack, more in possible:
                 if mask & bit:
                     continue
                 best = found.get(mask | bit)
                 if best is None or value + more > best[0]:
-                    found[mask | bit] = (value + more, (*pairs, (attack, card)))
+                    found[mask | bit] = (value + more, (*so_far, (attack, card)))
     return found

@@ -56,9 +56,10 @@ class Duel:
         self.leads: dict[tuple[Cards, Cards], int] = {}
 
     def lead(self, own: Cards, other: Cards) -> int:
-        """A bout begins."""
+        """A bout begins. By turning over, a position can come again; that is as good as a draw."""
         found = self.leads.get((own, other))
         if found is None:
+            self.leads[own, other] = DRAWN
             limit = min(MOST, other.bit_count())
             found = self.leads[own, other] = self._best_attack(own, own, other, 0, 0, limit)
         return found
