@@ -106,9 +106,9 @@ class Player:
 
     def _promise(self, cards: tuple[Card, ...]) -> float:
         """What it is worth to lead these."""
-        same = sum(RANK[card] == RANK[cards[0]] and SUIT[card] != self.table.trump for card in self.hand)
-        given: float = sum(self.burden - self.price(card) for card in cards)
-        return given + PAIRED * (same - 1) + TAKEN * self.sight.stands(self.bout.defender, cards)
+        alike = [card for card in self.hand if RANK[card] == RANK[cards[0]] and SUIT[card] != self.table.trump]
+        given = sum(self.burden - self.price(card) for card in cards)
+        return given + PAIRED * (len(alike) - 1) + TAKEN * self.sight.stands(self.bout.defender, cards)
 
     def _attack(self) -> Action:
         """On with what is no loss; and with more if that is what the defender cannot beat."""
