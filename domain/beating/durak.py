@@ -113,6 +113,12 @@ class Durak(BeatingFamily):
         if isinstance(action, TurnOver) and not options["turnover"]:
             raise Refused("option-off", "This game is played without turning over.")
 
+    def offers(self, kind: type[Action], phase: str, options: Options) -> bool:
+        """2.3: a bout does not begin with `stop`; 2.5: what is optional is offered where it is on."""
+        if kind is Stop:
+            return phase != LEADING
+        return bool(options["turnover"]) if kind is TurnOver else True
+
     def act(self, course: Course, seat: int, action: Action, chance: Chance) -> list[Event]:  # noqa: ARG002 - all chance is in the deal
         """One command of the phase, by the seat that is asked."""
         if isinstance(action, Attack):

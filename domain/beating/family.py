@@ -85,13 +85,21 @@ class BeatingFamily(ABC):
             raise Refused("player-out", "You have no cards left and are done.")
         self.check_option(action, options)
         if table.phase not in self.phases[type(action)]:
-            raise Refused("wrong-phase", self._allowed(table), phase=table.phase, turn=table.turn)
+            raise Refused("wrong-phase", self._allowed(table, options), phase=table.phase, turn=table.turn)
         if seat != table.turn:
             raise Refused("not-your-turn", f"It is seat {table.turn}'s turn.", turn=table.turn)
 
-    def _allowed(self, table: BeatingTable) -> str:
-        named = [f"`{name_of(kind)}`" for kind, phases in self.phases.items() if table.phase in phases]
+    def _allowed(self, table: BeatingTable, options: Options) -> str:
+        named = [
+            f"`{name_of(kind)}`"
+            for kind, phases in self.phases.items()
+            if table.phase in phases and self.offers(kind, table.phase, options)
+        ]
         return f"The phase is {table.phase}: seat {table.turn} may {' or '.join(named)}."
+
+    def offers(self, kind: type[Action], phase: str, options: Options) -> bool:  # noqa: ARG002 - in few games it depends
+        """Can a command of the phase be anything but refused there, with these options?"""
+        return True
 
     def expire(self, table: BeatingTable, options: Options, now: Moment, chance: Chance) -> list[Event]:
         """0.4: the least harmful legal move, which is the same whatever anybody else holds."""
