@@ -157,7 +157,7 @@ def test_no_more_is_thrown_in_than_the_limit_has_room_for(house: House) -> None:
 @pytest.mark.parametrize(
     ("pair", "code", "words"),
     [
-        (["H6", "S9"], "cannot-beat", "S9 does not beat H6, which is beaten by a higher heart or a diamond, which is trump."),
+        (["H6", "S9"], "cannot-beat", "S9 does not beat H6; it takes a higher heart or a diamond (trump)."),
         (["S6", "S9"], "no-such-attack", "S6 is not to be beaten now; these are: H6."),
     ],
 )  # fmt: skip
@@ -254,7 +254,7 @@ def test_the_queen_of_spades_is_beaten_by_nothing_and_beats_nothing(house: House
     table = mustamaija(house, M2)
     do(table, 0, "lead", cards=["S12"])
     said = act(table, 1, 409, "cannot-beat", "beat", pairs=[["S12", card]])
-    assert said["detail"] == f"{card} does not beat S12, which is beaten by nothing."
+    assert said["detail"] == f"{card} does not beat S12; nothing does."
     table = mustamaija(house, ["S3 C5", "S12 H3", "C9"])
     do(table, 0, "lead", cards=["S3"])
     assert "never by S12" in act(table, 1, 409, "cannot-beat", "beat", pairs=[["S3", "S12"]])["detail"]

@@ -173,7 +173,7 @@ def test_a_view_says_of_each_card_why_it_is_refused_and_of_nobody_elses(house: H
     table = chosen(house, "durak", ["H6 S6 C9", "H8 S9 D6", "C8"], "H1 H13 D1", trump="D")
     do(table, 0, "attack", cards=["H6"])
     said = table.people[1].view(table.id)["refused"]
-    words = "S9 does not beat H6, which is beaten by a higher heart or a diamond, which is trump."
+    words = "S9 does not beat H6; it takes a higher heart or a diamond (trump)."
     assert said == [{"card": "S9", "code": "cannot-beat", "detail": words}]
     assert [table.people[seat].view(table.id)["refused"] for seat in (0, 2)] == [[], []]
     assert "refused" not in house.player("Kai").view(table.id)
