@@ -37,7 +37,7 @@ class BeatingFamily(ABC):
 
     @abstractmethod
     def beaten_by(self, table: BeatingTable, attack: Card) -> str:
-        """What would beat the attack, in words."""
+        """What would beat the attack, in words; nothing for what cannot be beaten."""
 
     @abstractmethod
     def roles(self, table: BeatingTable) -> dict[str, Any]:
@@ -114,7 +114,7 @@ class BeatingFamily(ABC):
         return [
             Beat(((attack, card),))
             for attack in table.unbeaten()
-            for card in table.held(seat)
+            for card in sorted(table.held(seat))
             if self.beats(table, card, attack)
         ]
 
@@ -123,7 +123,7 @@ class BeatingFamily(ABC):
         attacks = table.unbeaten()
         return [
             Refusal(CODES[card], "cannot-beat", " ".join(cannot(table, card, attack, self) for attack in attacks))
-            for card in table.held(seat)
+            for card in sorted(table.held(seat))
             if not any(self.beats(table, card, attack) for attack in attacks)
         ]
 

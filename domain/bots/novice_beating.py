@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from domain.actions import Action, Beat, Lead
-from domain.beating.relation import weakest
+from domain.beating.relation import by_worth
 from domain.beating.table import BeatingTable
 from domain.cards import SUIT, Card
 from domain.chance import Stream
@@ -26,7 +26,7 @@ def _beat(table: BeatingTable, beats: Sequence[Beat], stream: Stream) -> Beat:
     """Any of them, or one with the lowest card."""
     if stream.below(2):
         return beats[stream.below(len(beats))]
-    lowest = weakest([action.pairs[0][1] for action in beats], table.trump)
+    lowest = by_worth([action.pairs[0][1] for action in beats], table.trump)[0]
     return next(action for action in beats if action.pairs[0][1] == lowest)
 
 

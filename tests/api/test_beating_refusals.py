@@ -257,4 +257,4 @@ def test_the_queen_of_spades_is_beaten_by_nothing_and_beats_nothing(house: House
     assert said["detail"] == f"{card} does not beat S12; nothing does."
     table = mustamaija(house, ["S3 C5", "S12 H3", "C9"])
     do(table, 0, "lead", cards=["S3"])
-    assert "never by S12" in act(table, 1, 409, "cannot-beat", "beat", pairs=[["S3", "S12"]])["detail"]
+    assert "never S12" in act(table, 1, 409, "cannot-beat", "beat", pairs=[["S3", "S12"]])["detail"]
