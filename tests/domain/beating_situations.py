@@ -84,6 +84,7 @@ class Position(Facts):
         leader = (defend or 0) - 1 if by is None else by
         found.attacks = [Lying(card, leader % len(hands), answer) for card, answer in lying(table)]
         everything = [*drawn, *found.lying(), *(card for hand in found.hands for card in hand)]
+        assert len({*everything}) == len(everything), "a card stands twice in the position"
         found.discard = [card for card in self.rules.deck(jokers) if card not in everything]
         if key != "kirifu" and found.trump is not None:
             _show_trump(found)
