@@ -101,7 +101,8 @@ class Player(ABC):
         """The best way to beat each set of attacks that can be beaten."""
         whole = self.worth(self.hand)
         without_one = {card: self.worth(without(self.hand, [card])) - whole for card in self.hand}
-        ways = defences(attacks, self.hand, self.sight.beats, lambda _, card: without_one[card])
+        weak_first = sorted(self.hand, key=without_one.__getitem__, reverse=True)
+        ways = defences(attacks, weak_first, self.sight.beats, lambda _, card: without_one[card])
         return [pairs for _, pairs in ways.values()]
 
     def _left_with(self, pairs: Pairs, attacks: Sequence[Card]) -> float:
