@@ -59,7 +59,7 @@ class Player(ABC):
         following = self.table.following(self.seat)
         theirs = len(self.table.hands[following])
         found = sorted(self.leads(self.hand, theirs), key=self._promise, reverse=True)
-        duel = self._duel()
+        duel = self.duel()
         if duel is not None:
             known = tuple(self.sight.sure[following])
             try:
@@ -87,7 +87,7 @@ class Player(ABC):
         attacks = self.table.unbeaten()
         known = self._ways(attacks)
         found = sorted(known, key=lambda pairs: self._left_with(pairs, attacks), reverse=True)
-        duel = self._duel()
+        duel = self.duel()
         if duel is not None:
             leader = next(attack.by for attack in self.table.attacks)
             theirs = tuple(self.sight.sure[leader])
@@ -113,7 +113,7 @@ class Player(ABC):
         beaten = [attack for attack, _ in pairs]
         return self._filled([*rest, *(attack for attack in attacks if attack not in beaten)])
 
-    def _duel(self) -> Duel | None:
+    def duel(self) -> Duel | None:
         """The end that can be played out: two are left, nothing can be drawn, and the other's hand is known."""
         left = self.table.left()
         if len(left) != 2 or self.sight.stock:
