@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from domain.actions import Action, Lead
@@ -184,7 +184,7 @@ def duels(draw: st.DrawFn) -> Position:
     return position(hands[0], hands[1], "", stock=0, out=[2], **asks)
 
 
-@settings(max_examples=30)
+@settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow])
 @given(duels())
 def test_the_end_of_two_known_hands_is_never_given_away(found: Position) -> None:
     table, options = found.table, found.game.options

@@ -5,7 +5,7 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from domain.actions import Action, Lead
@@ -159,7 +159,7 @@ def duels(draw: st.DrawFn) -> Position:
     return position(" ".join(hands[0]), " ".join(hands[1]), stock=0, **asks)
 
 
-@settings(max_examples=30)
+@settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow])
 @given(duels())
 def test_the_end_of_two_known_hands_is_never_given_away(found: Position) -> None:
     table, options = found.table, found.game.options
