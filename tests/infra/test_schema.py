@@ -16,7 +16,7 @@ from infra.database import Pool, cluster, open_pool, owner_url, prepare
 from infra.log import Claim
 from infra.projections.claims import recorded
 from infra.projections.rebuild import rebuild
-from infra.schema import GAME_TABLES, SCHEMA, events, games, metadata, players, tokens
+from infra.schema import COMMON_TABLES, GAME_TABLES, SCHEMA, events, games, metadata
 from infra.settings import Settings
 from tests.conftest import clone
 from tests.infra.stage import Stage
@@ -69,8 +69,8 @@ def test_every_key_of_a_games_table_begins_with_the_game():
         assert all(next(iter(index.columns)).name == "game_id" for index in unique), table.name
 
 
-def test_every_table_is_a_games_or_an_accounts():
-    assert {*GAME_TABLES, players, tokens} == set(metadata.tables.values())
+def test_every_table_is_a_games_or_known_to_be_common():
+    assert {*GAME_TABLES, *COMMON_TABLES} == set(metadata.tables.values())
     assert {table.schema for table in metadata.tables.values()} == {SCHEMA}
 
 
