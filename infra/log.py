@@ -202,10 +202,25 @@ def read(conn: Connection[Any], game: str, after: int = 0, upto: int = NEWEST, l
 
 def endings(conn: Connection[Any], game: str, upto: int = NEWEST) -> list[Event]:
     """The `round-ended` events of a game up to a version, in order."""
+    return of_types(conn, game, ["round-ended"], upto)
+
+
+def of_types(conn: Connection[Any], game: str, types: Sequence[str], upto: int = NEWEST) -> list[Event]:
+    """The events of these types of a game up to a version, in order."""
     rows = conn.execute(
         "SELECT version, type, schema, body, at, digest FROM dobon.events"
-        " WHERE game_id = %s AND version <= %s AND type = 'round-ended' ORDER BY version",
-        (game, upto),
+        " WHERE game_id = %s AND version <= %s AND type = ANY(%s) ORDER BY version",
+        (game, upto, list(types)),
+    )
+    return [_event(*row) for row in rows]
+
+
+def at_versions(conn: Connection[Any], game: str, versions: Sequence[int]) -> list[Event]:
+    """The events of these versions of a game, in order."""
+    rows = conn.execute(
+        "SELECT version, type, schema, body, at, digest FROM dobon.events"
+        " WHERE game_id = %s AND version = ANY(%s) ORDER BY version",
+        (game, list(versions)),
     )
     return [_event(*row) for row in rows]
 

@@ -276,7 +276,11 @@ rated_games = Table(
     Column("ruleset", Text, primary_key=True),
     Column("ended_at", _moment(), primary_key=True),
     Column("game_id", Uuid(as_uuid=False), primary_key=True),
-    Column("entrants", Text, nullable=False, comment="JSON list: entrant, rank, and the rating before"),
+    Column("entrants", Text, nullable=False, comment="JSON list by seat: entrant, rank, and mu and sigma before"),
+    Column("rated", Boolean, nullable=False, comment="false: its turn has not come"),
+    Index(
+        "rated_games_build_ruleset_idx", "build", "ruleset", "ended_at", "game_id", postgresql_where=text("NOT rated")
+    ),
     comment="finished games in the order in which they are rated; a projection of the logs",
 )
 

@@ -105,10 +105,20 @@ def _across_games() -> None:
         sa.Column("ruleset", sa.Text, nullable=False),
         sa.Column("ended_at", MOMENT, nullable=False),
         sa.Column("game_id", ID, nullable=False),
-        sa.Column("entrants", sa.Text, nullable=False, comment="JSON list: entrant, rank, and the rating before"),
+        sa.Column(
+            "entrants", sa.Text, nullable=False, comment="JSON list by seat: entrant, rank, and mu and sigma before"
+        ),
+        sa.Column("rated", sa.Boolean, nullable=False, comment="false: its turn has not come"),
         sa.PrimaryKeyConstraint("build", "ruleset", "ended_at", "game_id", name="rated_games_pkey"),
         schema="dobon",
         comment="finished games in the order in which they are rated; a projection of the logs",
+    )
+    op.create_index(
+        "rated_games_build_ruleset_idx",
+        "rated_games",
+        ["build", "ruleset", "ended_at", "game_id"],
+        schema="dobon",
+        postgresql_where=sa.text("NOT rated"),
     )
     op.create_table(
         "ratings",
