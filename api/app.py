@@ -9,10 +9,12 @@ from flask.json.provider import JSONProvider
 
 from api import answers, cors, openapi, pages, paths
 from api.actions import actions
+from api.acts import admin_acts
 from api.admin import admin
 from api.events import events
 from api.games import games
 from api.health import health
+from api.leaderboard import leaderboard
 from api.ledger import ledger
 from api.live import Tail
 from api.names import Names
@@ -25,7 +27,7 @@ from infra import status
 from infra.database import Pool
 from infra.table import Tables
 
-BLUEPRINTS = (players, rulesets, games, views, actions, events, ledger, reviews, admin, health)
+BLUEPRINTS = (players, rulesets, games, views, actions, events, ledger, reviews, leaderboard, admin, admin_acts, health)
 """In the order of the description."""
 
 

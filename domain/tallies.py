@@ -22,13 +22,20 @@ CALLED = ("dobon-called", "doubt-called")
 TYPES = ("game-created", *SEATING, *CALLED, "round-ended", *BOUNDARIES)
 """Events that are looked at; besides those that calls were made on."""
 
+_BOT = "bot:"
+
 NOBODYS = ("card-flipped", "round-dealt")
 """A call on one of these is on a card that nobody played."""
 
 
 def strategy(name: str) -> Entrant:
     """A strategy as an entrant. It is counted and rated like a player, wherever it sits."""
-    return f"bot:{name}"
+    return _BOT + name
+
+
+def bot_of(entrant: Entrant) -> str | None:
+    """The name of a strategy; None for a player."""
+    return entrant.removeprefix(_BOT) if entrant.startswith(_BOT) else None
 
 
 @dataclass(slots=True)

@@ -4,7 +4,7 @@ import random
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import count as counting_up
 from typing import Any
 
@@ -292,11 +292,8 @@ def test_a_rebuild_that_is_stopped_anywhere_is_taken_up_by_the_next(over: Pool, 
     for statements in counting_up():
         with over.connection() as conn:
             again = builds.begin(conn, NAME)
-        with stopping_after(monkeypatch, statements) as done:
-            try:
-                Projector(over).run()
-            except Stopped:
-                pass
+        with stopping_after(monkeypatch, statements) as done, suppress(Stopped):
+            Projector(over).run()
         over.check()
         Projector(over).run()
         with over.connection() as conn:
