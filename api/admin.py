@@ -117,7 +117,7 @@ def check_integrity(body: dict[str, Any]) -> Response:
     """
     after = body.get("after")
     if after is not None and not is_uuid(after):
-        raise Problem("bad-body", "`after` is the `next` of the part before.", errors={"after": ["Not a place."]})
+        raise Problem("bad-body", "`after` is the `next` of the part before.")
     if after is None:
         acts.recorded(services().pool, acts.made(account().id, acts.CHECK, "all", body["reason"]))
     until, games, events, last = monotonic() + SECONDS, 0, 0, None

@@ -27,17 +27,17 @@ def newest_act(root: Caller) -> dict[str, Any]:
 
 def everything(root: Caller, **query: str) -> list[dict[str, Any]]:
     asked = "&".join(f"{name}={value}" for name, value in query.items())
-    return pages(root, f"/v1/admin/claims?limit=7&{asked}", "claims")
+    return pages(root, f"/v1/admin/claims?limit=3&{asked}", "claims")
 
 
 # Calls
 
 
 def test_calls_are_found_by_what_is_asked_for(house: House, root: Caller) -> None:
-    for ruleset in ("dobon-sato", "doubt"):
+    for ruleset in ("dobon-sato", "doubt", "doubt"):
         house.finished(ruleset=ruleset)
     whole = everything(root)
-    assert len({(claim["game"], claim["version"]) for claim in whole}) == len(whole) > 7
+    assert len({(claim["game"], claim["version"]) for claim in whole}) == len(whole)
     places = [(claim["at"], claim["game"], claim["version"]) for claim in whole]
     assert places == sorted(places, reverse=True)
     for name, field, wanted in (
