@@ -57,12 +57,15 @@ _MISSING = {
     "no-such-version": Kind(404, "This game has no such version", "その版はありません"),
     "no-such-claim": Kind(404, "No call was made at this version", "その版にドボンの宣言はありません"),
     "bad-join-code": Kind(404, "There is no such game, or it is not yours to see", "そのゲームはないか、見られません"),
+    "no-such-share": Kind(404, "This link opens nothing", "このリンクでは何も開けません"),
     "no-such-projection": Kind(404, "There is no such projection", "その集計はありません"),
     "no-such-problem": Kind(404, "There is no problem with this code", "そのコードのエラーはありません"),
 }
 
 _STATE = {
     "round-not-over": Kind(409, "The round is not over", "ラウンドはまだ終わっていません"),
+    "game-not-over": Kind(409, "The game is not finished", "ゲームはまだ終わっていません"),
+    "too-many-comments": Kind(409, "There are too many comments", "コメントが多すぎます"),
     "already-suspended": Kind(409, "The player is suspended already", "この利用者はすでに停止されています"),
     "not-suspended": Kind(409, "The player is not suspended", "この利用者は停止されていません"),
     "rebuild-running": Kind(409, "The projection is being made again already", "この集計はすでに作り直しの途中です"),
