@@ -1,20 +1,66 @@
 """For admins. They see no more of a running round than a spectator does."""
 
+from dataclasses import asdict
+from time import monotonic
 from typing import Any
 
 from flask import Response
 
+from api import cursors
 from api.blueprint import Blueprint, answer
 from api.events import page
+from api.identity import account
 from api.problems import Problem
+from api.reviews import claimed
+from api.schemas.admin import Checked, ClaimsQuery, FoundClaims, NewCheck
 from api.schemas.audit import Integrity, JudgedClaim
 from api.schemas.events import Events, EventsQuery
+from api.schemas.fields import MOST
 from api.services import services
+from api.uuids import is_uuid
 from domain.claims import rejudge
 from domain.events import SERVER, SPECTATOR
-from infra import history
+from domain.times import instant, moment
+from infra import acts, calls, checking, history
+
+SECONDS = 5
+"""After which a part of a check ends."""
 
 admin = Blueprint("admin", __name__, url_prefix="/v1/admin", description="For admins.")
+
+
+@admin.operation("GET", "/claims", FoundClaims, access="admin", query=ClaimsQuery)
+def find_claims(query: dict[str, Any]) -> Response:
+    """Calls of all games, newest first. Those of running rounds are not among them."""
+    limit, after = query["limit"], None
+    if "cursor" in query:
+        at, game, version = cursors.read(query["cursor"], (str, str, int))
+        if not is_uuid(game) or abs(version) > MOST:
+            raise cursors.wrong()
+        after = (at, game, version)
+    if "player" in query and not is_uuid(query["player"]):
+        return answer({"claims": [], "next": None})
+    found = calls.find(services().pool, wanted(query), after, limit + 1)
+    shown = found[:limit]
+    following = cursors.write([*shown[-1].place]) if len(found) > limit else None
+    return answer({"claims": [placed(one) for one in shown], "next": following}, headers=cursors.link(following))
+
+
+def wanted(query: dict[str, Any]) -> calls.Wanted:
+    """Which calls a query asks for."""
+    verdict = query.get("verdict")
+    return calls.Wanted(
+        None if verdict is None else verdict == "true",
+        query.get("kind"),
+        query.get("player"),
+        query.get("ruleset"),
+        *(None if name not in query else moment(instant(query[name])) for name in ("since", "until")),
+    )
+
+
+def placed(found: calls.Found) -> dict[str, Any]:
+    """A call on the wire, with where it was made."""
+    return {"game": found.game, "ruleset": found.ruleset, "player": found.claim.player, **claimed(found.claim)}
 
 
 @admin.operation(
@@ -48,15 +94,47 @@ def list_raw_events(query: dict[str, Any], game: str) -> Response:
 def get_integrity(game: str) -> Response:
     """Digests and seals of the whole log, computed again; names the first version that is wrong."""
     services().tables.game_row(game)
-    found = history.integrity(services().pool, game)
+    return answer(checked(game, history.integrity(services().pool, game)))
+
+
+def checked(game: str, found: history.Integrity) -> dict[str, Any]:
+    """What came of a check on the wire."""
+    return {"game": game, **asdict(found), "intact": found.first_bad is None}
+
+
+@admin.operation(
+    "POST",
+    "/integrity",
+    Checked,
+    access="admin",
+    body=NewCheck,
+    examples={"all": {"value": {"reason": "weekly check"}}},
+)
+def check_integrity(body: dict[str, Any]) -> Response:
+    """Digests and seals of all logs, computed again part by part: as many games as `limit` says, and no more than fit in a few seconds.
+
+    Go on with `next` as `after` until it is null. `dobon check` does all of it on the command line.
+    """
+    after = body.get("after")
+    if after is not None and not is_uuid(after):
+        raise Problem("bad-body", "`after` is the `next` of the part before.")
+    if after is None:
+        acts.recorded(services().pool, acts.made(account().id, acts.CHECK, "all", body["reason"]))
+    until, games, events, last = monotonic() + SECONDS, 0, 0, None
+    broken = []
+    for game, found in checking.all_games(services().pool, after, body["limit"]):
+        games, events, last = games + 1, events + found.version, game
+        if found.first_bad is not None:
+            broken.append(checked(game, found))
+        if monotonic() > until:
+            break
+    remaining = checking.remaining(services().pool, last) if last is not None else 0
     return answer(
         {
-            "game": game,
-            "version": found.version,
-            "head": found.head,
-            "computed": found.computed,
-            "intact": found.first_bad is None,
-            "first_bad": found.first_bad,
-            "problem": found.problem,
+            "checked": games,
+            "games": checking.remaining(services().pool, None),
+            "events": events,
+            "broken": broken,
+            "next": last if remaining else None,
         }
     )

@@ -9,10 +9,13 @@ from flask.json.provider import JSONProvider
 
 from api import answers, cors, openapi, pages, paths
 from api.actions import actions
+from api.acts import admin_acts
 from api.admin import admin
+from api.comments import comments
 from api.events import events
 from api.games import games
 from api.health import health
+from api.leaderboard import leaderboard
 from api.ledger import ledger
 from api.live import Tail
 from api.names import Names
@@ -20,12 +23,28 @@ from api.players import players
 from api.reviews import reviews
 from api.rulesets import rulesets
 from api.services import NAME, Services
+from api.shares import shares
 from api.views import views
 from infra import status
 from infra.database import Pool
 from infra.table import Tables
 
-BLUEPRINTS = (players, rulesets, games, views, actions, events, ledger, reviews, admin, health)
+BLUEPRINTS = (
+    players,
+    rulesets,
+    games,
+    views,
+    actions,
+    events,
+    ledger,
+    reviews,
+    comments,
+    shares,
+    leaderboard,
+    admin,
+    admin_acts,
+    health,
+)
 """In the order of the description."""
 
 

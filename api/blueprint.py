@@ -40,8 +40,8 @@ HEADERS: dict[str, dict[str, Any]] = {
 
 ACCESS: dict[str, tuple[Callable[[], object] | None, tuple[str, ...]]] = {
     "open": (None, ()),
-    "player": (require_account, ("unauthorized",)),
-    "admin": (require_admin, ("unauthorized", "admin-only")),
+    "player": (require_account, ("unauthorized", "suspended")),
+    "admin": (require_admin, ("unauthorized", "suspended", "admin-only")),
 }
 
 

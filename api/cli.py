@@ -47,6 +47,7 @@ def parser() -> argparse.ArgumentParser:
     _export(commands)
     _verify(commands)
     _rebuild(commands)
+    _check(commands)
     _token(commands)
     _openapi(commands)
     return top
@@ -100,6 +101,17 @@ def _rebuild(commands: Commands) -> None:
         return rebuild_projections(Settings.from_environment())
 
     command = commands.add_parser("rebuild", help="make all projections again from the log, and compare")
+    _data_dir(command)
+    command.set_defaults(run=run)
+
+
+def _check(commands: Commands) -> None:
+    def run(_: argparse.Namespace) -> int:
+        from api.commands.check import check_games
+
+        return check_games(Settings.from_environment())
+
+    command = commands.add_parser("check", help="digests and seals of all logs, computed again")
     _data_dir(command)
     command.set_defaults(run=run)
 

@@ -1,11 +1,14 @@
 """The ledger of a match: what each round that is over brought, and how everybody stands."""
 
+from typing import Any
+
 from flask import Response
 
 from api.access import seen
 from api.blueprint import Blueprint, answer
 from api.schemas.ledger import Ledger
 from api.services import services
+from domain.game import Game
 from domain.ledger import lines
 from infra import history
 
@@ -16,5 +19,10 @@ ledger = Blueprint("ledger", __name__, url_prefix="/v1", description="How a matc
 def list_rounds(game: str) -> Response:
     """The rounds that are over, oldest first: who won, who paid, and the standing after each. A running round has no line yet."""
     _, found = seen(game)
-    rounds = list(lines(history.endings(services().pool, game, found.version), len(found.seats)))
-    return answer({"rounds": rounds, "scores": rounds[-1]["scores"] if rounds else [0] * len(found.seats)})
+    return answer(standing(found))
+
+
+def standing(game: Game) -> dict[str, Any]:
+    """The ledger of a game as it is now."""
+    rounds = list(lines(history.endings(services().pool, game.id, game.version), len(game.seats)))
+    return {"rounds": rounds, "scores": rounds[-1]["scores"] if rounds else [0] * len(game.seats)}

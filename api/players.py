@@ -7,8 +7,10 @@ from flask import Response, request
 from api.blueprint import Blueprint, answer
 from api.bodies import bearer
 from api.identity import account
+from api.leaderboard import statistics
 from api.problems import Problem
-from api.schemas.players import FreshPlayer, NewPlayer, Player
+from api.schemas.players import FreshPlayer, NewPlayer
+from api.schemas.standings import Profile
 from api.services import services
 from api.uuids import is_uuid
 from infra import accounts
@@ -23,11 +25,11 @@ def create_player(body: dict[str, Any]) -> Response:
     return answer({"id": player, "name": name, "token": token}, 201, {"Location": f"/v1/players/{player}"})
 
 
-@players.operation("GET", "/players/me", Player)
+@players.operation("GET", "/players/me", Profile)
 def get_me() -> Response:
-    """Who the token belongs to."""
+    """Who the token belongs to, with statistics."""
     me = account()
-    return answer({"id": me.id, "name": me.name})
+    return answer({"id": me.id, "name": me.name, "statistics": statistics(me.id)})
 
 
 @players.operation("DELETE", "/players/me/token", None, status=204)
@@ -39,10 +41,10 @@ def revoke_token() -> Response:
     return Response(status=204)
 
 
-@players.operation("GET", "/players/<id:player>", Player, problems=["no-such-player"])
+@players.operation("GET", "/players/<id:player>", Profile, problems=["no-such-player"])
 def get_player(player: str) -> Response:
-    """A player by id."""
+    """A player by id, with statistics."""
     names = accounts.names(services().pool, [player]) if is_uuid(player) else {}
     if player not in names:
         raise Problem("no-such-player", "Ids of players stand in the views of their games.")
-    return answer({"id": player, "name": names[player]})
+    return answer({"id": player, "name": names[player], "statistics": statistics(player)})

@@ -36,6 +36,7 @@ _REQUEST = {
     "unauthorized": Kind(401, "A valid token is needed", "有効なトークンが必要です"),
     "forbidden": Kind(403, "This token may not do that", "このトークンでは許可されていません"),
     "admin-only": Kind(403, "An admin token is needed", "管理者トークンが必要です"),
+    "suspended": Kind(403, "This account is suspended", "このアカウントは停止されています"),
     "not-found": Kind(404, "There is nothing here", "ここには何もありません"),
     "method-not-allowed": Kind(405, "This method is not known here", "このメソッドは使えません"),
     "body-too-large": Kind(413, "The body is too large", "本文が大きすぎます"),
@@ -56,11 +57,18 @@ _MISSING = {
     "no-such-version": Kind(404, "This game has no such version", "その版はありません"),
     "no-such-claim": Kind(404, "No call was made at this version", "その版にドボンの宣言はありません"),
     "bad-join-code": Kind(404, "There is no such game, or it is not yours to see", "そのゲームはないか、見られません"),
+    "no-such-share": Kind(404, "This link opens nothing", "このリンクでは何も開けません"),
+    "no-such-projection": Kind(404, "There is no such projection", "その集計はありません"),
     "no-such-problem": Kind(404, "There is no problem with this code", "そのコードのエラーはありません"),
 }
 
 _STATE = {
     "round-not-over": Kind(409, "The round is not over", "ラウンドはまだ終わっていません"),
+    "game-not-over": Kind(409, "The game is not finished", "ゲームはまだ終わっていません"),
+    "too-many-comments": Kind(409, "There are too many comments", "コメントが多すぎます"),
+    "already-suspended": Kind(409, "The player is suspended already", "この利用者はすでに停止されています"),
+    "not-suspended": Kind(409, "The player is not suspended", "この利用者は停止されていません"),
+    "rebuild-running": Kind(409, "The projection is being made again already", "この集計はすでに作り直しの途中です"),
     "precondition-failed": Kind(412, "The game has moved on", "ゲームは先に進んでいます"),
     "busy": Kind(503, "Others are acting on this game all the time", "他の人の操作が続いています"),
     "key-reused": Kind(

@@ -9,10 +9,10 @@ from api.access import over, seen
 from api.blueprint import Blueprint, answer
 from api.problems import Problem
 from api.schemas.audit import Fairness
-from api.schemas.reviews import Claims, Frame, Review
+from api.schemas.reviews import Claims, Frame, Review, ReviewQuery
 from api.services import services
 from domain import review
-from domain.events import SERVER
+from domain.events import SERVER, SPECTATOR
 from domain.rules import Who
 from domain.words import seats_called
 from infra import history, log
@@ -31,43 +31,60 @@ HOW = {
     "GET",
     "/games/<id:game>/rounds/<number:round_number>/review",
     Review,
+    query=ReviewQuery,
     problems=["no-such-game", "no-such-round", "round-not-over"],
 )
-def get_review(game: str, round_number: int) -> Response:
-    """A round that is over, one frame a version: every hand, every wait, who could have called."""
+def get_review(query: dict[str, Any], game: str, round_number: int) -> Response:
+    """A round that is over, one frame a version: every hand, every wait, who could have called; with `as` what one seat knew of that."""
     over(game, round_number)
-    frames = review.frames(game, history.revealed(services().pool, game), round_number, called(game))
-    return answer({"round": round_number, "frames": list(frames)})
+    return answer(reviewed(game, round_number, looking(game, query)))
+
+
+def looking(game_id: str, query: dict[str, Any]) -> int | None:
+    """The seat from whose knowledge is looked back; None for everybody's. Raises `Problem("bad-parameter")`."""
+    seat: int | None = query.get("seat")
+    seats = len(services().tables.view(game_id, SPECTATOR).seats)
+    if seat is not None and seat >= seats:
+        raise Problem("bad-parameter", f"Seats of this game go from 0 to {seats - 1}.")
+    return seat
+
+
+def reviewed(game_id: str, round_number: int, seat: int | None) -> dict[str, Any]:
+    """All frames of a round that is over."""
+    events = history.revealed(services().pool, game_id)
+    frames = review.frames(game_id, events, round_number, called(game_id), seat)
+    return {"round": round_number, "frames": list(frames)}
 
 
 @reviews.operation(
     "GET",
     "/games/<id:game>/rounds/<number:round_number>/review/<number:version>",
     Frame,
+    query=ReviewQuery,
     problems=["no-such-game", "no-such-round", "round-not-over", "no-such-version"],
 )
-def get_frame(game: str, round_number: int, version: int) -> Response:
-    """One frame: what did everybody hold right after that event?"""
+def get_frame(query: dict[str, Any], game: str, round_number: int, version: int) -> Response:
+    """One frame: what did everybody hold right after that event, or with `as` what did one seat know?"""
     over(game, round_number)
-    frame = framed(game, round_number, version)
+    frame = framed(game, round_number, version, looking(game, query))
     if frame is None:
         raise Problem("no-such-version", "The versions of a round stand in its review.")
     return answer(frame)
 
 
-def framed(game_id: str, round_number: int, version: int) -> dict[str, Any] | None:
+def framed(game_id: str, round_number: int, version: int, seat: int | None) -> dict[str, Any] | None:
     """The frame of one event of the round; None where the round has no such event."""
     event = history.one(services().pool, game_id, version)
     if event is None or version < 2:
         return None
-    before = services().tables.view(game_id, SERVER, version - 1)
+    before = services().tables.view(game_id, SERVER if seat is None else seat, version - 1)
     found = event.public["round"] if event.type == "round-dealt" else before.round
-    return review.frame_at(before, [event], version, called(game_id)) if found == round_number else None
+    return review.frame_at(before, [event], version, called(game_id), seat) if found == round_number else None
 
 
 def called(game_id: str) -> Who:
     """What the seats of a game are called in sentences."""
-    _, game = seen(game_id)
+    game = services().tables.view(game_id, SPECTATOR)
     players = [{"seat": number, "id": seat.player, "bot": seat.bot} for number, seat in enumerate(game.seats) if seat]
     return seats_called({player["seat"]: player["name"] for player in services().names.into(players)})
 

@@ -14,7 +14,7 @@ from api.app import create_app
 from api.services import NAME
 from infra.clock import Clock
 from infra.database import open_pool
-from infra.projections.folds import Projector
+from infra.projections.work import Work
 from infra.settings import Settings
 from infra.table import Tables
 
@@ -27,7 +27,7 @@ def application() -> Flask:
     pool = open_pool(settings)
     tables = Tables(pool)
     app = create_app(pool, tables, settings.origins)
-    clock = Clock(tables, Projector(pool))
+    clock = Clock(tables, Work(pool))
     clock.start()
     when_told_to_stop(app.extensions[NAME].tail.close, clock.stop)
     return app

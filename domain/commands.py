@@ -79,6 +79,12 @@ def leave(game: Game, seat: int) -> list[Event]:
     return [Event("seat-handed-over", {"seat": seat, "bot": STAND_IN})]
 
 
+def abandon(game: Game) -> list[Event]:
+    """End a game that is not over, as an admin. A round that is running is never revealed: nobody learns a card by it."""
+    _check_running(game)
+    return [Event("game-abandoned", {"reason": "admin"})]
+
+
 def act(game: Game, seat: int, action: Action, now: Moment, secrets: Secrets) -> list[Event]:
     """An action of a seat."""
     if game.status != PLAYING or isinstance(action, Ready):

@@ -166,8 +166,11 @@ class Ruleset(Protocol):
     def misplaced(self, table: Any) -> Iterable[str]:
         """What is wrong with where the cards are, in sentences: each has to be in exactly one place."""
 
-    def hindsight(self, before: Any, event: Event, after: Any) -> dict[str, Any]:
-        """The ruleset's part of a review frame, from server's tables; `before` is None for the first event of a round."""
+    def hindsight(self, before: Any, event: Event, after: Any, seat: int | None = None) -> dict[str, Any]:
+        """The ruleset's part of a review frame, from server's tables; `before` is None for the first event of a round.
+
+        With a `seat` the tables and the event are that seat's own, and the frame says what it could know of its own game.
+        """
 
     def words(self, event: Event, who: Who) -> Text:
         """An event of a round in words, as much of it as its reader may open."""

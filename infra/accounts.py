@@ -22,7 +22,7 @@ WITH player AS (INSERT INTO dobon.players (id, name, created_at) VALUES (%s, %s,
 INSERT INTO dobon.tokens (hash, player_id, kind, created_at) SELECT %s, player.id, %s, %s FROM player"""
 
 _WHO = """
-SELECT player.id, player.name, token.kind = 'admin'
+SELECT player.id, player.name, token.kind = 'admin', player.suspended_at IS NOT NULL
 FROM dobon.tokens AS token JOIN dobon.players AS player ON player.id = token.player_id
 WHERE token.hash = %s AND token.revoked_at IS NULL"""
 
@@ -38,6 +38,8 @@ class Account:
     id: str
     name: str
     admin: bool = False
+    suspended: bool = False
+    "The tokens are refused until an admin says otherwise."
 
 
 def create_player(pool: Pool, name: str) -> tuple[str, str, str]:

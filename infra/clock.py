@@ -2,12 +2,12 @@
 
 import logging
 from threading import Event, Lock, Thread
+from typing import Protocol
 
 import psycopg
 
 from domain.times import Moment, instant
 from infra.outage import Unavailable
-from infra.projections.folds import Projector
 from infra.table import Tables
 
 POLL_SECONDS = 0.5
@@ -26,8 +26,15 @@ NEVER: Moment = "9999"
 _logger = logging.getLogger(__name__)
 
 
+class Projector(Protocol):
+    """Somebody who does a little of what is owed to the projections."""
+
+    def run(self) -> int:
+        """For how many games there was something to do."""
+
+
 class Clock:
-    """A thread that moves due games on, and stores folds when it has time. Any number of processes may have one."""
+    """A thread that moves due games on, and sees to the projections when it has time. Any number of processes may have one."""
 
     def __init__(self, tables: Tables, projector: Projector | None = None, poll_seconds: float = POLL_SECONDS) -> None:
         self._tables = tables
@@ -59,7 +66,7 @@ class Clock:
         self._moved("", 0, AT_ONCE)
 
     def step(self) -> int:
-        """Do everything that is due now, then store the folds that are owed; how many games were looked at."""
+        """Do everything that is due now, then some of what is owed to the projections; how many games were looked at."""
         total = 0
         while not self._stopping and (looked_at := self._tables.tick(GAMES)):
             total += looked_at

@@ -11,7 +11,7 @@ from domain.events import Event, Viewer, seen_by
 from domain.game import Game, Seat, fold, number
 from domain.playing import Folds, due_after, next_step
 from domain.times import Moment, later
-from infra.log import CLOCK, Append, Claim, Created, Key, as_logged
+from infra.log import CLOCK, Act, Append, Claim, Created, Key, as_logged
 from infra.outage import Unavailable
 from infra.projections.claims import claim
 
@@ -142,14 +142,14 @@ class Draft(Folds):
         """When the clock has to look at the game again."""
         return due_after(self.server, self.at) if self._unfinished is None else self._unfinished
 
-    def appended(self, key: Key | None = None, created: Created | None = None) -> Append:
+    def appended(self, key: Key | None = None, created: Created | None = None, act: Act | None = None) -> Append:
         """What is to be written."""
         game, base = self.server, self._base
         seats: list[Seat | None] = [] if base is None else base.seats
         seated, unseated = ({}, []) if game.seats == seats else _changes(seats, game.seats)
         return Append(
             game.id, self.expected, self.events, self.bodies, self.actors, game.status, game.round, self.due_at,
-            created, key, self.claims, self.committed, seated, unseated,
+            created, key, self.claims, self.committed, seated, unseated, act,
         )  # fmt: skip
 
     def _follow(self, viewer: Viewer) -> Game:

@@ -63,6 +63,20 @@ class Claim:
     at: Moment
 
 
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Something an admin did, as it is recorded."""
+
+    id: str
+    at: Moment
+    actor: str
+    "The admin's account."
+    act: str
+    subject: str
+    "Id of a game or a player, or name of a projection."
+    reason: str
+
+
 @dataclass(slots=True)
 class Append:
     """Events that follow version `expected` of a game, and all that is written with them. The events have their digests."""
@@ -86,6 +100,8 @@ class Append:
     seated: dict[int, str] = field(default_factory=dict)
     "Accounts by the seat they have taken."
     unseated: list[int] = field(default_factory=list)
+    act: Act | None = None
+    "What an admin did, where one did it."
 
     @property
     def last(self) -> int:
@@ -99,13 +115,13 @@ def append(conn: Connection[Any], new: Append) -> bool:
     Raises `psycopg.errors.UniqueViolation` where the key was used before, or a game that is to be created exists.
     """
     one = len(new.events) == 1
-    seldom = bool(new.created or new.claims or new.secrets or new.seated or new.unseated)
+    seldom = bool(new.created or new.claims or new.secrets or new.seated or new.unseated or new.act)
     values = _values(new, one=one)
     if seldom:
         _seldom(new, values)
     statement = appending(
         new.created is not None, one, new.key is not None, bool(new.claims), bool(new.secrets), bool(new.seated),
-        bool(new.unseated),
+        bool(new.unseated), new.act is not None,
     )  # fmt: skip
     if one and not seldom:
         return prepared.run(conn, statement, values) > 0
@@ -151,6 +167,9 @@ def _seldom(new: Append, values: dict[str, Any]) -> None:
         }  # fmt: skip
     if new.claims:
         values |= claim_columns(new.claims)
+    if new.act is not None:
+        act = new.act
+        values |= {"a_id": act.id, "a_at": act.at, "a_actor": act.actor, "a_act": act.act, "a_reason": act.reason}
     values["s_round"] = list(new.secrets)
     values["s_secret"] = list(new.secrets.values())
     values["t_seat"] = list(new.seated)
@@ -202,10 +221,25 @@ def read(conn: Connection[Any], game: str, after: int = 0, upto: int = NEWEST, l
 
 def endings(conn: Connection[Any], game: str, upto: int = NEWEST) -> list[Event]:
     """The `round-ended` events of a game up to a version, in order."""
+    return of_types(conn, game, ["round-ended"], upto)
+
+
+def of_types(conn: Connection[Any], game: str, types: Sequence[str], upto: int = NEWEST) -> list[Event]:
+    """The events of these types of a game up to a version, in order."""
     rows = conn.execute(
         "SELECT version, type, schema, body, at, digest FROM dobon.events"
-        " WHERE game_id = %s AND version <= %s AND type = 'round-ended' ORDER BY version",
-        (game, upto),
+        " WHERE game_id = %s AND version <= %s AND type = ANY(%s) ORDER BY version",
+        (game, upto, list(types)),
+    )
+    return [_event(*row) for row in rows]
+
+
+def at_versions(conn: Connection[Any], game: str, versions: Sequence[int]) -> list[Event]:
+    """The events of these versions of a game, in order."""
+    rows = conn.execute(
+        "SELECT version, type, schema, body, at, digest FROM dobon.events"
+        " WHERE game_id = %s AND version = ANY(%s) ORDER BY version",
+        (game, list(versions)),
     )
     return [_event(*row) for row in rows]
 

@@ -15,6 +15,9 @@ from psycopg import Connection, DatabaseError, DataError, OperationalError, erro
 
 Value = str | int | bytes | None
 
+_GONE = b"26000"
+"""SQLSTATE: there is no such prepared statement."""
+
 _NAMED = re.compile(r"%\((\w+)\)s")
 _prepared: WeakKeyDictionary[Connection[Any], set[bytes]] = WeakKeyDictionary()
 """What each connection has prepared."""
@@ -23,21 +26,35 @@ _prepared: WeakKeyDictionary[Connection[Any], set[bytes]] = WeakKeyDictionary()
 def run(conn: Connection[Any], statement: str, values: Mapping[str, Value]) -> int:
     """Run a statement with parameters written as `%(name)s`; how many rows it changed. Raises psycopg's errors.
 
-    The connection has to be the caller's alone. One that may not prepare (`prepare_threshold=None`, as for some poolers), or for which psycopg
-    begins the transactions, goes the comfortable way.
+    The connection has to be the caller's alone. One that may not prepare (`prepare_threshold=None`, as for some poolers), or that is in a
+    transaction, goes the comfortable way.
     """
-    if conn.prepare_threshold is None or not conn.autocommit:
+    if (
+        conn.prepare_threshold is None
+        or not conn.autocommit
+        or conn.pgconn.transaction_status != pq.TransactionStatus.IDLE
+    ):
         return conn.execute(statement, values).rowcount
     name, text, order = _numbered(statement)
+    given = [values[parameter] for parameter in order]
+    sent: list[Any] = [_sent(value) for value in given]  # None is a value here, whatever the declaration says
+    binary = [isinstance(value, bytes) for value in given]
+    _prepare(conn, name, text)
+    found = conn.pgconn.exec_prepared(name, sent, binary)
+    if found.error_field(pq.DiagnosticField.SQLSTATE) == _GONE:
+        # After a rollback psycopg forgets all that was prepared on the connection, this with it. Nothing was done yet.
+        _prepared[conn].discard(name)
+        _prepare(conn, name, text)
+        found = conn.pgconn.exec_prepared(name, sent, binary)
+    _checked(found)
+    return found.command_tuples or 0
+
+
+def _prepare(conn: Connection[Any], name: bytes, text: bytes) -> None:
     known = _prepared.setdefault(conn, set())
     if name not in known:
         _checked(conn.pgconn.prepare(name, text))
         known.add(name)
-    given = [values[parameter] for parameter in order]
-    sent: list[Any] = [_sent(value) for value in given]  # None is a value here, whatever the declaration says
-    found = conn.pgconn.exec_prepared(name, sent, [isinstance(value, bytes) for value in given])
-    _checked(found)
-    return found.command_tuples or 0
 
 
 @cache

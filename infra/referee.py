@@ -60,8 +60,10 @@ class Referee:
         self._now = now
         self._fresh = fresh
 
-    def judged(self, game_id: str, account: str, key: log.Key | None, judge: Judge) -> Outcome:
-        """The outcome of a command. Raises `Refused`, `Unavailable` and `Doubtful`."""
+    def judged(
+        self, game_id: str, account: str, key: log.Key | None, judge: Judge, act: log.Act | None = None
+    ) -> Outcome:
+        """The outcome of a command, which is recorded with `act` where an admin gives it. Raises `Refused`, `Unavailable` and `Doubtful`."""
         held = self._views.held(game_id)
         with held.lock:
             if held.server is None:
@@ -80,7 +82,7 @@ class Referee:
                     refusal.extra.setdefault("version", draft.expected)
                     raise
                 draft.settle()
-                outcome = self._committed(held, draft, account, key)
+                outcome = self._committed(held, draft, account, key, act=act)
                 if outcome is not None:
                     return outcome
                 self._moved_on(game_id, held)
@@ -186,13 +188,19 @@ class Referee:
         return reading(self._pool, lambda conn: self._views.refresh(conn, game_id, held))
 
     def _committed(
-        self, held: Held, draft: Draft, account: str, key: log.Key | None, created: log.Created | None = None
+        self,
+        held: Held,
+        draft: Draft,
+        account: str,
+        key: log.Key | None,
+        created: log.Created | None = None,
+        act: log.Act | None = None,
     ) -> Outcome | None:
         """Append; None where the game had moved on. Everything that can fail comes before, so what is committed is also answered."""
         seat = draft.server.seat_of(account)
         viewer = SPECTATOR if seat is None else seat
         outcome = _outcome(draft.viewers[viewer], viewer, draft.events, repeated=False)
-        append = draft.appended(key, created)
+        append = draft.appended(key, created, act)
         try:
             if not writing(self._pool, lambda conn: log.append(conn, append)):
                 return None

@@ -10,6 +10,7 @@ in the collation "C" the order of its text is the order in time. Digests are hex
 from typing import Any
 
 from sqlalchemy import (
+    BigInteger,
     Boolean,
     CheckConstraint,
     Column,
@@ -61,6 +62,11 @@ ischema_names["xid8"] = Xid8  # so that SQLAlchemy knows the type when it reads 
 
 
 def _moment() -> Text:
+    return Text(collation="C")
+
+
+def _key() -> Text:
+    """Text whose order has to be the same on every machine."""
     return Text(collation="C")
 
 
@@ -184,6 +190,7 @@ players = Table(
     Column("id", Uuid(as_uuid=False), primary_key=True),
     Column("name", Text, nullable=False),
     Column("created_at", _moment(), nullable=False),
+    Column("suspended_at", _moment(), comment="since when the tokens are refused"),
     CheckConstraint("char_length(name) BETWEEN 1 AND 64", name="name"),
     comment="the only place where names are: erasing one leaves every log whole",
 )
@@ -201,5 +208,110 @@ tokens = Table(
     Index("tokens_player_id_idx", "player_id"),
 )
 
-GAME_TABLES = (games, events, commands, claims, round_secrets, folds, game_seats, progress)
+comments = Table(
+    "comments",
+    metadata,
+    Column("game_id", Uuid(as_uuid=False), primary_key=True),
+    Column("id", Uuid(as_uuid=False), primary_key=True),
+    Column("round", SmallInteger, nullable=False),
+    Column("version", Integer, nullable=False, comment="the moment it is about"),
+    Column("player_id", Uuid(as_uuid=False), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", _moment(), nullable=False),
+    Index("comments_game_id_round_at_id_idx", "game_id", "round", "at", "id"),
+    comment="what players say about moments of rounds that are over",
+)
+
+shares = Table(
+    "shares",
+    metadata,
+    Column("game_id", Uuid(as_uuid=False), primary_key=True),
+    Column("id", Uuid(as_uuid=False), primary_key=True),
+    Column("hash", LargeBinary, nullable=False, comment="SHA-256; the link itself is nowhere"),
+    Column("player_id", Uuid(as_uuid=False), nullable=False),
+    Column("created_at", _moment(), nullable=False),
+    Column("revoked_at", _moment()),
+    CheckConstraint("octet_length(hash) = 32", name="hash"),
+    Index("shares_hash_idx", "hash"),
+    comment="links that open the replay of a finished game to whoever has one",
+)
+
+projections = Table(
+    "projections",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("build", Integer, primary_key=True, autoincrement=False),
+    Column("state", Text, nullable=False),
+    Column("upto", Text, nullable=False, comment="id of the last game that was made again"),
+    Column("games", Integer, nullable=False, server_default=text("0")),
+    Column("differences", Integer, nullable=False, server_default=text("0")),
+    Column("first_difference", Text),
+    Column("started_at", _moment()),
+    Column("ended_at", _moment()),
+    CheckConstraint("state IN ('building', 'live', 'over')", name="state"),
+    # two rebuilds of one projection at once would wait for each other for nothing
+    Index("projections_name_state_idx", "name", "state", unique=True, postgresql_where=text("state <> 'over'")),
+    comment="which build of a projection is read, and which is being made",
+)
+
+COUNTERS = (
+    "games", "games_won", "rounds", "wins", "losses", "points", "calls", "called", "countered", "false_calls",
+)  # fmt: skip
+"""What is counted of each entrant; the names of `domain.tallies.Tally`."""
+
+statistics = Table(
+    "statistics",
+    metadata,
+    Column("build", Integer, primary_key=True, autoincrement=False),
+    Column("entrant", _key(), primary_key=True, comment="id of a player, or bot: and the name of a strategy"),
+    Column("ruleset", Text, primary_key=True),
+    *(Column(name, BigInteger, nullable=False, server_default=text("0")) for name in COUNTERS),
+    comment="what came of all rounds that are over; a projection of the logs",
+)
+
+rated_games = Table(
+    "rated_games",
+    metadata,
+    Column("build", Integer, primary_key=True, autoincrement=False),
+    Column("ruleset", Text, primary_key=True),
+    Column("ended_at", _moment(), primary_key=True),
+    Column("game_id", Uuid(as_uuid=False), primary_key=True),
+    Column("entrants", Text, nullable=False, comment="JSON list by seat: entrant, rank, and mu and sigma before"),
+    Column("rated", Boolean, nullable=False, comment="false: its turn has not come"),
+    Index(
+        "rated_games_build_ruleset_idx", "build", "ruleset", "ended_at", "game_id", postgresql_where=text("NOT rated")
+    ),
+    comment="finished games in the order in which they are rated; a projection of the logs",
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("build", Integer, primary_key=True, autoincrement=False),
+    Column("ruleset", Text, primary_key=True),
+    Column("entrant", _key(), primary_key=True),
+    Column("mu", BigInteger, nullable=False, comment="millionths"),
+    Column("sigma", BigInteger, nullable=False, comment="millionths"),
+    Column("ordinal", BigInteger, nullable=False, comment="millionths: mu - 3 sigma"),
+    Index("ratings_build_ruleset_ordinal_entrant_idx", "build", "ruleset", "ordinal", "entrant"),
+    comment="the rating of each entrant after all rated games; a projection of the logs",
+)
+
+acts = Table(
+    "acts",
+    metadata,
+    Column("id", Uuid(as_uuid=False), primary_key=True),
+    Column("at", _moment(), nullable=False),
+    Column("actor", Uuid(as_uuid=False), nullable=False, comment="the admin's account"),
+    Column("act", Text, nullable=False),
+    Column("subject", Text, nullable=False, comment="id of a game or a player, or name of a projection"),
+    Column("reason", Text, nullable=False),
+    Index("acts_at_id_idx", "at", "id"),
+    comment="what admins did, and why: rows are added and never touched again",
+)
+
+GAME_TABLES = (games, events, commands, claims, round_secrets, folds, game_seats, progress, comments, shares)
 """What belongs to one game, and could live on a machine of its own with the rest of that game."""
+
+COMMON_TABLES = (players, tokens, projections, statistics, rated_games, ratings, acts)
+"""What belongs to no game alone: accounts, what is made of all games, and what admins do."""

@@ -54,6 +54,11 @@ _UNSEATED = """, unseated AS (
     DELETE FROM dobon.game_seats AS taken USING moved WHERE taken.game_id = moved.id AND taken.seat = ANY(%(unseated)b::int4[])
 )"""
 
+_ACT = """, acted AS (
+    INSERT INTO dobon.acts (id, at, actor, act, subject, reason)
+    SELECT %(a_id)s::uuid, %(a_at)s, %(a_actor)s::uuid, %(a_act)s, moved.id::text, %(a_reason)s FROM moved
+)"""
+
 _EVENT = """
 INSERT INTO dobon.events (game_id, version, type, schema, body, actor, at, digest)
 SELECT id, %(last)s, %(type)s, %(schema)s, %(body)s, %(actor)s, %(at)s, %(head)s FROM moved"""
@@ -67,7 +72,9 @@ FROM moved CROSS JOIN unnest(
 
 
 @cache
-def appending(created: bool, one: bool, key: bool, claims: bool, secrets: bool, seated: bool, unseated: bool) -> str:
+def appending(
+    created: bool, one: bool, key: bool, claims: bool, secrets: bool, seated: bool, unseated: bool, act: bool = False
+) -> str:
     """The statement with only the parts that are needed: an empty part would cost time with every command."""
     parts = [
         _CREATED if created else _MOVED,
@@ -76,6 +83,7 @@ def appending(created: bool, one: bool, key: bool, claims: bool, secrets: bool, 
         _SECRETS if secrets else "",
         _SEATED if seated else "",
         _UNSEATED if unseated else "",
+        _ACT if act else "",
         _EVENT if one else _EVENTS,
     ]
     return "".join(parts)

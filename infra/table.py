@@ -18,7 +18,7 @@ from domain.errors import Refused
 from domain.events import Event, Viewer
 from domain.game import Game
 from domain.times import Moment
-from infra import lobby, log
+from infra import acts, lobby, log
 from infra.cache import Cache
 from infra.database import Pool
 from infra.draft import Draft
@@ -164,6 +164,14 @@ class Tables:
             return commands.act(game, seat, action, draft.at, draft.secrets)
 
         return self._referee.judged(game_id, account, _key(account, key, "act", request), judge)
+
+    def abandon(self, game_id: str, account: str, reason: str) -> Outcome:
+        """End a game that is not over, for good: an admin's act. What is sealed of a running round stays sealed.
+
+        Raises `Refused` with `no-such-game` and `game-over`.
+        """
+        act = acts.made(account, acts.ABANDON, game_id, reason)
+        return self._referee.judged(game_id, account, None, lambda draft: commands.abandon(draft.server), act)
 
     # The clock
 

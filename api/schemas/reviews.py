@@ -45,7 +45,9 @@ class SaidAndLaid(f.Answer):
     count = f.count(required=True)
     version = f.version(required=True)
     cards = fields.List(f.seen_card(), required=True)
-    lie = fields.Boolean(required=True)
+    lie = fields.Boolean(
+        required=True, allow_none=True, metadata={"description": "null where the seat that looks back could not know."}
+    )
     known = fields.List(fields.Nested(Known), required=True)
 
 
@@ -91,7 +93,10 @@ class TakenUp(f.Answer):
     trumps = f.count(required=True, note="Of these cards.")
     on_purpose = fields.Boolean(
         required=True,
-        metadata={"description": "All that lay there when the seat gave up could have been beaten."},
+        allow_none=True,
+        metadata={
+            "description": "All that lay there when the seat gave up could have been beaten; null for another seat than the one that looks back."
+        },
     )
 
 
@@ -110,7 +115,7 @@ class SureOf(f.Answer):
 
 
 class Frame(f.Answer):
-    """A round right after one event, with every hand open. What a ruleset has no use for is left out."""
+    """A round right after one event, with every hand open, or as one seat knew it. What a ruleset has no use for is left out."""
 
     version = f.version(required=True)
     at = f.moment(required=True)
@@ -119,7 +124,12 @@ class Frame(f.Answer):
     hands = fields.List(fields.List(f.seen_card()), required=True)
     stock = f.count(required=True)
     board = fields.Dict(required=True)
-    waits = fields.List(fields.List(fields.Nested(Wait)), metadata={"description": "By seat."})
+    waits = fields.List(
+        fields.List(fields.Nested(Wait), allow_none=True),
+        metadata={
+            "description": "By seat; null where the review is of one seat's own knowledge and this is another's hand."
+        },
+    )
     claim = fields.Nested(
         SaidAndLaid, allow_none=True, metadata={"description": "Doubt: the play that may be doubted, or was."}
     )
@@ -144,6 +154,19 @@ class Frame(f.Answer):
         metadata={"description": "Beating games: what each seat could be sure of; empty when all hands lie open."},
     )
     revealed = fields.Nested(Revealed, required=True, metadata={"description": "What became known with the event."})
+
+
+class ReviewQuery(f.Body):
+    """From whose knowledge."""
+
+    seat = f.QueryNumber(
+        data_key="as",
+        validate=validate.Range(0, 63),
+        metadata={
+            "description": "A seat: only what it could know then. Missing: with every hand open.",
+            "examples": [1],
+        },
+    )
 
 
 class Review(f.Answer):

@@ -161,9 +161,11 @@ class BeatingFamily(ABC):
         """The round as the table's viewer may see it."""
         return board.view(table, self.roles(table))
 
-    def hindsight(self, before: BeatingTable | None, event: Event, after: BeatingTable) -> dict[str, Any]:
+    def hindsight(
+        self, before: BeatingTable | None, event: Event, after: BeatingTable, seat: int | None = None
+    ) -> dict[str, Any]:
         """What could be beaten, what a take brought, and what each seat could know."""
-        return hindsight.frame(self, before, event, after)
+        return hindsight.frame(self, before, event, after, seat)
 
     def audit(
         self,

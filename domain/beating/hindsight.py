@@ -19,25 +19,32 @@ class Game(Protocol):
         """All cards of the game."""
 
 
-def frame(game: Game, before: BeatingTable | None, event: Event, after: BeatingTable) -> dict[str, Any]:
+def frame(
+    game: Game, before: BeatingTable | None, event: Event, after: BeatingTable, only: int | None = None
+) -> dict[str, Any]:
     """The game's part of a review frame, from the server's tables right before and after the event.
 
     `defence` is there while a seat defends, and with the event by which it gives up: `attacks` with all cards of its hand that beat each, and
     `best`, pairs that beat as many as can be. `taken` is there when cards are taken up: by whom, which, how many trumps, and whether all
     that lay there when the seat gave up could have been beaten (`on_purpose`). `known` gives for each seat the cards of each other that it could be sure of.
     `revealed` names the cards that everybody (`all`), or one seat alone (`seats`), knows since the event.
+
+    With `only` a seat everything is from its own tables and about it alone: there is a `defence` where it defends, and of what others took up it
+    does not know whether that was `on_purpose`.
     """
     return {
-        "defence": _defence(game, before, event, after),
-        "taken": None if before is None else _taken(game, before, event),
-        "known": _known(game, after),
+        "defence": _defence(game, before, event, after, only),
+        "taken": None if before is None else _taken(game, before, event, only),
+        "known": _known(game, after, only),
         "revealed": _revealed(before, event),
     }
 
 
-def _defence(game: Game, before: BeatingTable | None, event: Event, after: BeatingTable) -> dict[str, Any] | None:
+def _defence(
+    game: Game, before: BeatingTable | None, event: Event, after: BeatingTable, only: int | None
+) -> dict[str, Any] | None:
     table = before if event.type == "take-declared" else after
-    if table is None or table.phase != DEFENDING:
+    if table is None or table.phase != DEFENDING or only not in (None, table.turn):
         return None
     attacks, hand = table.unbeaten(), by_worth(table.held(table.turn), table.trump)
     best = best_defence(attacks, hand, lambda card, attack: game.beats(table, card, attack))
@@ -52,7 +59,7 @@ def _defence(game: Game, before: BeatingTable | None, event: Event, after: Beati
     }
 
 
-def _taken(game: Game, before: BeatingTable, event: Event) -> dict[str, Any] | None:
+def _taken(game: Game, before: BeatingTable, event: Event, only: int | None) -> dict[str, Any] | None:
     if event.type != "defence-ended" or event.public["how"] != "taken":
         return None
     seat, cards = event.public["seat"], [CARDS[code] for code in event.public["taken"]]
@@ -64,11 +71,11 @@ def _taken(game: Game, before: BeatingTable, event: Event) -> dict[str, Any] | N
         "seat": seat,
         "cards": codes(cards),
         "trumps": sum(SUIT[card] == before.trump for card in cards),
-        "on_purpose": 0 < len(faced) == len(best),
+        "on_purpose": 0 < len(faced) == len(best) if only in (None, seat) else None,
     }
 
 
-def _known(game: Game, table: BeatingTable) -> list[dict[str, Any]]:
+def _known(game: Game, table: BeatingTable, only: int | None) -> list[dict[str, Any]]:
     if table.over:
         return []
     deck = game.deck(table.jokers)
@@ -79,7 +86,9 @@ def _known(game: Game, table: BeatingTable) -> list[dict[str, Any]]:
                 {"seat": other, "cards": codes(cards)} for other, cards in enumerate(found) if other != seat and cards
             ],
         }
-        for seat, found in enumerate(sure(table, seat, deck) for seat in range(len(table.hands)))
+        for seat in range(len(table.hands))
+        if only in (None, seat)
+        for found in [sure(table, seat, deck)]
     ]
 
 

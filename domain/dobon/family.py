@@ -92,9 +92,11 @@ class DobonFamily(ABC):
         """What a call of the seat is now."""
         return calls.judge(self, table, seat) | {"permitted": calls.may_call(table, seat)}
 
-    def hindsight(self, before: DobonTable | None, event: Event, after: DobonTable) -> dict[str, Any]:
+    def hindsight(
+        self, before: DobonTable | None, event: Event, after: DobonTable, seat: int | None = None
+    ) -> dict[str, Any]:
         """Waits, possible and missed calls, and what the event revealed."""
-        return hindsight.frame(self, before, event, after)
+        return hindsight.frame(self, before, event, after, seat)
 
     def audit(
         self,

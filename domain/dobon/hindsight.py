@@ -1,6 +1,7 @@
 """What a round of Dobon looks like afterwards: who waited for what, who could have called, and what each event gave away.
 
-What a hand makes and who may counter is the rule set's own. Tables here are the server's: every card is known.
+What a hand makes and who may counter is the rule set's own. Tables here are the server's, with every card known, or those of one seat, whose hand
+alone is looked at then.
 """
 
 from collections.abc import Iterator
@@ -25,30 +26,36 @@ class Waiting(Protocol):
         """The seats that may counter a true call of the caller."""
 
 
-def frame(rules: Waiting, before: DobonTable | None, event: Event, after: DobonTable) -> dict[str, Any]:
+def frame(
+    rules: Waiting, before: DobonTable | None, event: Event, after: DobonTable, only: int | None = None
+) -> dict[str, Any]:
     """The rule set's part of a review frame; `before` is None for the first event of a round.
 
     `waits` and `could_call` are as of right after the event. `missed` are the seats whose right to call on a card, or to counter a call on it,
     ended with the event unused: the card was covered, the time to call ran out, the round was over, or their own hand changed. `revealed`
-    names the cards that everybody (`all`), or one seat alone (`seats`), knows since the event.
+    names the cards that everybody (`all`), or one seat alone (`seats`), knows since the event. With `only` a seat everything is from its own
+    tables and about it alone; the `waits` of the others are None.
     """
-    made = [rules.waits(after, seat) for seat in range(len(after.hands))]
+    made = [rules.waits(after, seat) if only in (None, seat) else None for seat in range(len(after.hands))]
     number = after.number
     could_call = [
         {"seat": seat, "formulas": found[number]}
         for seat, found in enumerate(made)
-        if number in found and may_call(after, seat)
+        if found is not None and number in found and may_call(after, seat)
     ]
     return {
-        "waits": [[{"number": number, "formulas": found[number]} for number in found] for found in made],
+        "waits": [
+            None if found is None else [{"number": number, "formulas": found[number]} for number in found]
+            for found in made
+        ],
         "could_call": could_call,
-        "missed": [] if before is None else _missed(rules, before, event, after),
+        "missed": [] if before is None else _missed(rules, before, event, after, only),
         "revealed": _revealed(before, event),
     }
 
 
-def _rights(rules: Waiting, table: DobonTable) -> dict[int, list[str]]:
-    """Seats that can still call on the card on top and would be right, with their formulas.
+def _rights(rules: Waiting, table: DobonTable, only: int | None) -> dict[int, list[str]]:
+    """Seats (or `only` that one) that can still call on the card on top and would be right, with their formulas.
 
     A seat that kept quiet is among them: a new counter asks it again, and without a window nobody has answered for good.
     """
@@ -61,17 +68,19 @@ def _rights(rules: Waiting, table: DobonTable) -> dict[int, list[str]]:
     else:
         seats = rules.may_counter(table, standing.seat)
     number = table.number
-    found = {seat: rules.waits(table, seat).get(number) for seat in seats}
+    found = {seat: rules.waits(table, seat).get(number) for seat in seats if only in (None, seat)}
     return {seat: formulas for seat, formulas in found.items() if formulas}
 
 
-def _missed(rules: Waiting, before: DobonTable, event: Event, after: DobonTable) -> list[dict[str, Any]]:
-    rights = _rights(rules, before)
+def _missed(
+    rules: Waiting, before: DobonTable, event: Event, after: DobonTable, only: int | None
+) -> list[dict[str, Any]]:
+    rights = _rights(rules, before, only)
     if event.type == "dobon-called":
         rights.pop(event.public["seat"], None)
     if not rights:
         return []
-    kept = _rights(rules, after) if after.top_version == before.top_version else {}
+    kept = _rights(rules, after, only) if after.top_version == before.top_version else {}
     on = answers_to(before)
     return [{"seat": seat, "on": on, "formulas": rights[seat]} for seat in rights if seat not in kept]
 

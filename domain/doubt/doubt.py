@@ -264,9 +264,11 @@ class DoubtRules:
         """Are the cards of the newest play known?"""
         return table.claim is not None and len(last_cards(table)) == table.claim.count
 
-    def hindsight(self, before: DoubtTable | None, event: Event, after: DoubtTable) -> dict[str, Any]:
+    def hindsight(
+        self, before: DoubtTable | None, event: Event, after: DoubtTable, seat: int | None = None
+    ) -> dict[str, Any]:
         """What was said and what lay there, what each seat could know of it, and safe doubts that nobody made."""
-        return hindsight.frame(before, event, after)
+        return hindsight.frame(before, event, after, seat)
 
     def audit(
         self,

@@ -14,9 +14,11 @@ import psycopg
 from domain.events import SERVER, SPECTATOR, Event, Viewer
 from domain.game import Game
 from domain.playing import Folds
-from infra import feed, log
+from infra import log
 from infra.canonical import text
 from infra.database import Pool
+from infra.projections import progress
+from infra.projections.following import Follower
 from infra.views import opened
 
 NAME = "folds"
@@ -30,9 +32,6 @@ ENDS = ("round-revealed", "game-ended", "game-abandoned")
 
 PROJECTING = 0x666F6C6473
 """Key of the advisory lock under which folds are written."""
-
-PAGE = 100
-"""Games looked up at once when catching up."""
 
 _logger = logging.getLogger(__name__)
 
@@ -72,32 +71,12 @@ def insert(conn: Connection, game_id: str, rows: Sequence[State]) -> None:
     )
 
 
-def read_up_to(conn: Connection, game_id: str) -> int:
-    """The version of a game's newest stored folds, 0 where there are none."""
-    row = conn.execute(
-        "SELECT version FROM dobon.progress WHERE game_id = %s AND name = %s", (game_id, NAME)
-    ).fetchone()
-    return 0 if row is None else row[0]
-
-
-def note(conn: Connection, game_id: str, version: int) -> None:
-    """Folds are stored up to this version."""
-    conn.execute(
-        "INSERT INTO dobon.progress (game_id, name, version) VALUES (%s, %s, %s)"
-        " ON CONFLICT (game_id, name) DO UPDATE SET version = greatest(progress.version, excluded.version)",
-        (game_id, NAME, version),
-    )
-
-
 class Projector:
     """Follows the feed and stores folds. One process at a time does it; the others stand by."""
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
-        self._position: int | None = None
-        "Where the feed is read on from; None before the first run."
-        self._behind: str | None = "00000000-0000-0000-0000-000000000000"
-        "Games after this id have not been looked at since the start; None when all have."
+        self._follower = Follower(NAME)
 
     def run(self) -> int:
         """Store what is owed now, and give for how many games that was done; 0 too where another process is at it."""
@@ -107,29 +86,9 @@ class Projector:
             if row is None or not row[0]:
                 return 0
             try:
-                return sum(self._store(conn, game_id) for game_id in self._candidates(conn))
+                return sum(self._store(conn, game_id) for game_id in self._follower.candidates(conn))
             finally:
                 conn.execute("SELECT pg_advisory_unlock(%s)", (PROJECTING,))
-
-    def _candidates(self, conn: Connection) -> Iterator[str]:
-        """Games that may owe a fold: at first all that have moved since their last one, then those that the feed names."""
-        if self._position is None:
-            # Taken before the first look, so that nothing falls between the look and the feed.
-            self._position = feed.position(conn)
-        while self._behind is not None:
-            page = conn.execute(
-                "SELECT games.id FROM dobon.games LEFT JOIN dobon.progress ON progress.game_id = games.id AND progress.name = %s"
-                " WHERE games.version > coalesce(progress.version, 0) AND games.id > %s::uuid ORDER BY games.id LIMIT %s",
-                (NAME, self._behind, PAGE),
-            ).fetchall()
-            for (game_id,) in page:
-                yield game_id
-                self._behind = game_id
-            if len(page) < PAGE:
-                self._behind = None
-        changes = feed.changed(conn, self._position)
-        yield from changes.games
-        self._position = changes.upto
 
     def _store(self, conn: Connection, game_id: str) -> bool:
         try:
@@ -143,7 +102,7 @@ class Projector:
 
     def _owed(self, conn: Connection, game_id: str) -> bool:
         """Store the folds that a game owes; did it owe any?"""
-        last = read_up_to(conn, game_id)
+        last = progress.read_up_to(conn, game_id, NAME)
         row = conn.execute(
             "SELECT max(version) FROM dobon.events WHERE game_id = %s AND version > %s AND (version %% %s = 0 OR type = ANY(%s))",
             (game_id, last, EVERY, list(ENDS)),
@@ -156,7 +115,7 @@ class Projector:
             folds, events = beginning(game_id, events[0]), events[1:]
         with conn.transaction():
             insert(conn, game_id, list(states(folds, events)))
-            note(conn, game_id, row[0])
+            progress.note(conn, game_id, NAME, row[0])
         return True
 
 

@@ -1,7 +1,7 @@
 """All projections once more from the log, compared with the live ones, and put in their place."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,9 +12,13 @@ from domain.game import Game
 from infra import log
 from infra.database import Pool
 from infra.log import Claim
-from infra.projections import claims, folds
+from infra.projections import builds, claims, folds, progress
+from infra.projections.following import FIRST
 
-Progress = Callable[[int, int], None]
+NAMES = ("folds", "claims")
+"""Projections that are made again game by game."""
+
+Told = Callable[[int, int], None]
 """Told how many games are done, and how many there are."""
 
 
@@ -46,19 +50,35 @@ class _Again:
     folds: list[folds.State]
 
 
-def rebuild(pool: Pool, progress: Progress | None = None) -> Comparison:
+def rebuild(pool: Pool, told: Told | None = None) -> Comparison:
     """Fold every log again beside the live projections, compare, and switch, game by game. Commands may go on meanwhile."""
     found = Comparison()
     with pool.connection() as conn:
         ids = [row[0] for row in conn.execute("SELECT id FROM dobon.games ORDER BY id")]
         for done, game_id in enumerate(ids, 1):
             _rebuild(conn, game_id, found)
-            if progress is not None:
-                progress(done, len(ids))
+            if told is not None:
+                told(done, len(ids))
     return found
 
 
-def _rebuild(conn: psycopg.Connection[Any], game_id: str, found: Comparison) -> None:
+def step(conn: psycopg.Connection[Any], build: builds.Build, games: int) -> bool:
+    """Make some more games again of a build of `folds` or `claims` that was asked for; is there anything left to do?"""
+    ids = conn.execute(
+        "SELECT id FROM dobon.games WHERE id > %s::uuid ORDER BY id LIMIT %s", (build.upto or FIRST, games)
+    ).fetchall()
+    for (game_id,) in ids:
+        found = Comparison()
+        # The count of what was wrong goes with the mending: whoever begins again here would find it right.
+        with conn.transaction():
+            _rebuild(conn, game_id, found, (build.name,))
+            builds.went_on(conn, build, game_id, 1, found.differences)
+    if len(ids) < games:
+        builds.end(conn, build.name, build.number)
+    return len(ids) == games
+
+
+def _rebuild(conn: psycopg.Connection[Any], game_id: str, found: Comparison, names: Collection[str] = NAMES) -> None:
     events = log.read(conn, game_id)
     try:
         again = _again(game_id, events)
@@ -77,13 +97,15 @@ def _rebuild(conn: psycopg.Connection[Any], game_id: str, found: Comparison) -> 
         # The projector writes while it holds this, so neither compares with nor deletes what the other is about to write.
         conn.execute("SELECT pg_advisory_xact_lock(%s)", (folds.PROJECTING,))
         _compare_row(conn, again.game, found)
-        _compare_claims(conn, game_id, again, upto, found)
-        _compare_folds(conn, game_id, again, upto, found)
-        claims.replace(conn, game_id, again.claims, upto)
-        conn.execute("DELETE FROM dobon.folds WHERE game_id = %s AND version <= %s", (game_id, upto))
-        if again.folds:
-            folds.insert(conn, game_id, again.folds)
-            folds.note(conn, game_id, newest)
+        if "claims" in names:
+            _compare_claims(conn, game_id, again, upto, found)
+            claims.replace(conn, game_id, again.claims, upto)
+        if "folds" in names:
+            _compare_folds(conn, game_id, again, upto, found)
+            conn.execute("DELETE FROM dobon.folds WHERE game_id = %s AND version <= %s", (game_id, upto))
+            if again.folds:
+                folds.insert(conn, game_id, again.folds)
+                progress.note(conn, game_id, folds.NAME, newest)
 
 
 def _again(game_id: str, events: list[Event]) -> _Again:
@@ -118,7 +140,7 @@ def _compare_folds(conn: psycopg.Connection[Any], game_id: str, again: _Again, u
     )
     live = {(viewer, version): state for viewer, version, state in rows}
     # What the projector has not come to yet is not missing.
-    read = folds.read_up_to(conn, game_id)
+    read = progress.read_up_to(conn, game_id, folds.NAME)
     made = {(viewer, version): state for viewer, version, state in again.folds if version <= read}
     _compare("folds", game_id, live, made, found)
 

@@ -10,6 +10,7 @@ ABSENT = "00000000-0000-4000-8000-000000000000"
 READS = [
     "", "/view", "/view?at=3", "/view?wait=1", "/events", "/events?after=2&limit=1", "/claims", "/fairness", "/rounds", "/rounds/1/review",
     "/rounds/1/review/7", "/rounds/9/review", "/rounds/1/review/999",
+    "/rounds/1/review?as=1", "/rounds/1/review/7?as=1", "/rounds/1/review?as=9", "/rounds/1/comments", "/rounds/9/comments", "/shares",
 ]  # fmt: skip
 
 
@@ -38,6 +39,10 @@ def test_an_unlisted_game_is_read_by_those_who_sit_in_it_alone(house: House, rea
         ("POST", "/seats", {}),
         ("POST", "/seats", {"join_code": "AAAAAA", "entropy": "x"}),
         ("DELETE", "/seats/me", None),
+        ("POST", "/rounds/1/comments", {"version": 7, "text": "x"}),
+        ("POST", "/rounds/1/comments", {"version": 999, "text": "x"}),
+        ("POST", "/shares", None),
+        ("DELETE", "/shares/00000000-0000-4000-8000-000000000000", None),
     ],
 )
 @pytest.mark.parametrize("headers", [{}, {"Idempotency-Key": "k"}, {"If-Match": '"1-s0"'}])

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -9,6 +10,7 @@ from api import cli
 from infra.database import owner_url
 from infra.settings import Settings
 from tests.api.conftest import ROOT, Caller, House
+from tests.api.test_reviews import forging
 
 Run = Callable[..., int]
 
@@ -106,6 +108,34 @@ def test_rebuilding_finds_what_was_there(house: House, run: Run, capsys: pytest.
     assert "said the same" in capsys.readouterr().out
 
 
+def test_checking_finds_all_logs_as_they_were_written(
+    house: House, run: Run, capsys: pytest.CaptureFixture[str], owner: Any
+) -> None:
+    table = house.table()
+    drawn = table.turn.act(table.id, "draw").json["version"]
+    table.turn.act(table.id, "draw")
+    assert run("check") == 0
+    assert "0 games are not what the server wrote" in capsys.readouterr().out
+    with forging(owner, table, drawn):
+        owner.execute("UPDATE dobon.events SET type = 'passed' WHERE game_id = %s AND version = %s", [table.id, drawn])
+        assert run("check") == 1
+    said = capsys.readouterr()
+    assert "1 games are not" in said.out
+    assert f"game {table.id}, version {drawn}" in said.err
+
+
+def test_a_rebuild_says_what_was_wrong_with_the_statistics(
+    house: House, run: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
+    house.finished()
+    assert run("rebuild") == 0
+    with house.pool.connection() as conn:
+        conn.execute("UPDATE dobon.statistics SET points = points + 1 WHERE games > 0")
+    assert run("rebuild") == 1
+    assert "DIFFERENT" in capsys.readouterr().out
+    assert run("rebuild") == 0
+
+
 def test_a_token_of_the_command_line_opens_the_admins_doors(
     house: House, run: Run, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -140,5 +170,6 @@ def test_help_names_every_command(run: Run, capsys: pytest.CaptureFixture[str]) 
         run("--help")
     shown = capsys.readouterr().out
     assert all(
-        name in shown for name in ("serve", "demo", "simulate", "export", "verify", "rebuild", "token", "openapi")
+        name in shown
+        for name in ("serve", "demo", "simulate", "export", "verify", "rebuild", "check", "token", "openapi")
     )

@@ -95,3 +95,22 @@ def test_where_it_may_not_be_used_psycopg_does_it(conn: psycopg.Connection[Any],
     assert conn.info.transaction_status == (
         psycopg.pq.TransactionStatus.INTRANS if kept == "autocommit" else psycopg.pq.TransactionStatus.IDLE
     )
+
+
+def test_what_psycopg_forgets_after_a_rollback_is_prepared_again(conn: psycopg.Connection[Any]):
+    """It says DEALLOCATE ALL then, where it has prepared anything itself."""
+    prepared.run(conn, PLAYER, player(801))
+    for _ in range(7):
+        conn.execute("SELECT name FROM dobon.players WHERE id = %s", [player(801)["id"]])
+    with conn.transaction(force_rollback=True):
+        conn.execute("SELECT 1")
+    conn.execute("SELECT 1")
+    assert conn.execute("SELECT count(*) FROM pg_prepared_statements WHERE name LIKE 'dobon%'").fetchone() == (0,)
+    assert prepared.run(conn, PLAYER, player(802)) == 1
+    assert prepared.run(conn, COUNT, player(802, "Ren")) == 1
+
+
+def test_in_a_transaction_it_is_part_of_the_transaction(conn: psycopg.Connection[Any]):
+    with conn.transaction(force_rollback=True):
+        assert prepared.run(conn, PLAYER, player(803)) == 1
+    assert named(conn, 803) == []

@@ -10,15 +10,18 @@ from psycopg import errors
 
 from domain.actions import Doubt, Play
 from domain.times import Moment
-from infra import migrate
+from infra import accounts, acts, comments, migrate, shares
 from infra.canonical import text
 from infra.database import Pool, cluster, open_pool, owner_url, prepare
 from infra.log import Claim
 from infra.projections.claims import recorded
 from infra.projections.rebuild import rebuild
-from infra.schema import GAME_TABLES, SCHEMA, events, games, metadata, players, tokens
+from infra.projections.work import Work
+from infra.schema import COMMON_TABLES, GAME_TABLES, SCHEMA, events, games, metadata
 from infra.settings import Settings
 from tests.conftest import clone
+from tests.infra.records import expected, finished
+from tests.infra.records import recorded as counted
 from tests.infra.stage import Stage
 
 AT: Moment = "2026-11-21T03:24:00.123456Z"
@@ -69,8 +72,8 @@ def test_every_key_of_a_games_table_begins_with_the_game():
         assert all(next(iter(index.columns)).name == "game_id" for index in unique), table.name
 
 
-def test_every_table_is_a_games_or_an_accounts():
-    assert {*GAME_TABLES, players, tokens} == set(metadata.tables.values())
+def test_every_table_is_a_games_or_known_to_be_common():
+    assert {*GAME_TABLES, *COMMON_TABLES} == set(metadata.tables.values())
     assert {table.schema for table in metadata.tables.values()} == {SCHEMA}
 
 
@@ -118,6 +121,12 @@ def test_the_log_refuses_a_session_that_says_it_replicates(settings: Settings, g
         "DELETE FROM dobon.round_secrets",
         "DELETE FROM dobon.commands",
         "DELETE FROM dobon.tokens",
+        "UPDATE dobon.acts SET reason = ''",
+        "DELETE FROM dobon.acts",
+        "TRUNCATE dobon.acts",
+        "UPDATE dobon.comments SET text = ''",
+        "UPDATE dobon.shares SET hash = ''",
+        "UPDATE dobon.players SET created_at = ''",
         "UPDATE dobon.alembic_version SET version_num = ''",
         "ALTER TABLE dobon.events DISABLE TRIGGER ALL",
         "DROP TABLE dobon.folds",
@@ -332,3 +341,60 @@ def test_a_doubt_goes_down_as_a_call_without_a_card_and_is_whole_again_after_a_r
         with pool.connection() as application:
             assert recorded(application, table.id) == [doubted]
         assert rebuild(pool).agrees
+
+
+def test_what_admins_did_is_kept_even_from_the_owner(pool: Pool, owner: psycopg.Connection):
+    act = acts.made(str(uuid.uuid4()), acts.CHECK, "all", "why not")
+    acts.recorded(pool, act)
+    for change in ("UPDATE dobon.acts SET reason = ''", "DELETE FROM dobon.acts", "TRUNCATE dobon.acts"):
+        with pytest.raises(errors.RestrictViolation, match=r"append-only: .* on dobon.acts"):
+            owner.execute(change)
+    assert acts.listing(pool, limit=1) == [act]
+
+
+def everything(connection: sqlalchemy.Connection) -> dict[str, list[dict[str, Any]]]:
+    """All rows of the tables that the second revision knows, but how far projections have read that came later."""
+    left = {}
+    for table in ("games", "events", "claims", "folds", "progress", "players", "tokens"):
+        rows = connection.execute(sqlalchemy.text(f"SELECT * FROM dobon.{table} ORDER BY 1, 2")).mappings()
+        left[table] = [dict(row) for row in rows if not str(row.get("name")).startswith("statistics")]
+    return left
+
+
+def test_games_and_accounts_come_through_the_third_revision_and_back(fresh: Settings):
+    prepare(fresh)
+    with open_pool(fresh) as pool:
+        table = finished(pool)
+        player, _, token = accounts.create_player(pool, "Aoi")
+        Work(pool).run()
+    with engine(fresh).begin() as connection:
+        migrate.downgrade(connection, "0002")
+    with engine(fresh).begin() as connection:
+        before = everything(connection)
+        assert [row["name"] for row in before["progress"]] == ["folds"]
+        with pytest.raises(sqlalchemy.exc.IntegrityError, match="the log is append-only"), connection.begin_nested():
+            connection.execute(sqlalchemy.text("DELETE FROM dobon.events"))
+        migrate.upgrade(connection)
+        assert migrate.differences(connection) == []
+    with open_pool(fresh) as pool:
+        assert accounts.who(pool, token) == accounts.Account(player, "Aoi")
+        Work(pool).run()
+        with pool.connection() as application:
+            assert counted(application) == expected(application)
+            assert len(counted(application)[0]) == 3
+        acts.suspend(pool, player, player, "why not")
+        shares.create(pool, table.id, player)
+        comments.add(pool, table.id, 1, 5, player, "well")
+    with engine(fresh).begin() as connection:
+        migrate.downgrade(connection, "0002")
+    with engine(fresh).begin() as connection:
+        after = everything(connection)
+        assert after == before
+        migrate.upgrade(connection)
+    with open_pool(fresh) as pool:
+        found = accounts.who(pool, token)
+        assert found is not None
+        assert not found.suspended, "what only the third revision could hold is lost"
+        Work(pool).run()
+        with pool.connection() as application:
+            assert counted(application) == expected(application)

@@ -1,0 +1,73 @@
+"""How far behind each projection is, and how its last rebuild went."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import psycopg
+
+from domain.tallies import BOUNDARIES
+from domain.times import Moment
+from infra.database import Pool
+from infra.outage import reading
+from infra.projections import builds, folds, statistics
+from infra.projections.builds import Build
+
+Connection = psycopg.Connection[Any]
+
+NAMES = ("claims", "folds", "statistics")
+"""All projections."""
+
+_BEHIND = """
+SELECT count(*), min(owed.at) FROM dobon.games
+LEFT JOIN dobon.progress ON progress.game_id = games.id AND progress.name = %(reading)s
+CROSS JOIN LATERAL (
+    SELECT min(events.at) AS at FROM dobon.events
+    WHERE events.game_id = games.id AND events.version > coalesce(progress.version, 0)
+    AND (events.type = ANY(%(types)s) OR events.version %% %(every)s = 0)
+) AS owed
+WHERE games.version > coalesce(progress.version, 0) AND owed.at IS NOT NULL"""
+
+
+@dataclass(frozen=True, slots=True)
+class Lag:
+    """Where a projection is."""
+
+    name: str
+    build: int
+    "The one that is read."
+    behind: int
+    "Games of which something has not been read yet."
+    since: Moment | None
+    "When the oldest thing that has not been read happened."
+    games: int
+    "All that there are."
+    rebuild: Build | None
+    "The last one that was asked for."
+
+
+def lags(pool: Pool) -> list[Lag]:
+    """Of every projection. Raises `Unavailable`."""
+    return reading(pool, lambda conn: [_lag(conn, name) for name in NAMES])
+
+
+def _lag(conn: Connection, name: str) -> Lag:
+    made = builds.all_of(conn, name)
+    live = next((one.number for one in made if one.state == builds.LIVE), 1)
+    asked = [one for one in made if one.started_at is not None]
+    behind, since = _behind(conn, name, live)
+    total = conn.execute("SELECT count(*) FROM dobon.games").fetchone()
+    assert total is not None
+    return Lag(name, live, behind, since, total[0], asked[-1] if asked else None)
+
+
+def _behind(conn: Connection, name: str, build: int) -> tuple[int, Moment | None]:
+    if name == "claims":
+        return 0, None  # they are written with the command that makes them
+    if name == folds.NAME:
+        values = {"reading": name, "types": list(folds.ENDS), "every": folds.EVERY}
+    else:
+        # No version is a multiple of so much: statistics are read at the ends of rounds alone.
+        values = {"reading": statistics.reading_as(build), "types": list(BOUNDARIES), "every": 2**31 - 1}
+    row = conn.execute(_BEHIND, values).fetchone()
+    assert row is not None
+    return row[0], row[1]

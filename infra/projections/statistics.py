@@ -1,0 +1,100 @@
+"""Statistics: what came of all rounds that are over, by entrant and ruleset, each round counted once.
+
+What has been read of a game (`progress`) and what was counted of it are written in one transaction that holds the build. So a projector may be
+stopped anywhere and any number of them may run: what is not committed is read again, and what is committed is not.
+"""
+
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+import psycopg
+
+from domain.tallies import BOUNDARIES, TYPES, Entrant, Tallies, Tally, calls_on, tallied
+from infra import log
+from infra.projections import builds, progress, ratings
+from infra.schema import COUNTERS
+
+NAME = "statistics"
+"""What the projection is called; each build has a name of its own in `progress`."""
+
+Connection = psycopg.Connection[Any]
+
+_logger = logging.getLogger(__name__)
+
+
+def reading_as(build: int) -> str:
+    """What a build is called in `progress`."""
+    return f"{NAME}-{build}"
+
+
+def owed(conn: Connection, game_id: str, after: int) -> int | None:
+    """The version up to which there is something new to count of a game, if there is."""
+    row = conn.execute(
+        "SELECT max(version) FROM dobon.events WHERE game_id = %s AND version > %s AND type = ANY(%s)",
+        (game_id, after, list(BOUNDARIES)),
+    ).fetchone()
+    return None if row is None else row[0]
+
+
+def count(conn: Connection, game_id: str, build: int) -> bool:
+    """Count what is new of a game; was there anything? Ratings are left to `ratings.settle`."""
+    reading = reading_as(build)
+    if owed(conn, game_id, progress.read_up_to(conn, game_id, reading)) is None:
+        return False
+    with conn.transaction():
+        if builds.hold(conn, NAME, build) in (None, builds.OVER):
+            return False
+        # Only now nobody else can be at it: what was read before may have been counted meanwhile.
+        upto = owed(conn, game_id, progress.read_up_to(conn, game_id, reading))
+        return upto is not None and counted(conn, game_id, build, upto)
+
+
+def try_to_count(conn: Connection, game_id: str, build: int) -> bool:
+    """The same; a log that cannot be read is left alone, for it must not keep the others from being counted. It shows in the lag."""
+    try:
+        return count(conn, game_id, build)
+    except psycopg.Error:
+        raise
+    except Exception:
+        _logger.exception("game %s cannot be counted", game_id)
+        return False
+
+
+def counted(conn: Connection, game_id: str, build: int, upto: int) -> bool:
+    """Count a game up to a boundary, within a transaction that holds the build; was that not done yet?"""
+    reading = reading_as(build)
+    last = progress.read_up_to(conn, game_id, reading)
+    if upto <= last:
+        return False
+    before, after = _tallies(conn, game_id, last, upto)
+    _add(conn, build, after.ruleset, after.since(before))
+    if after.standing is not None and before.standing is None:
+        ratings.insert(conn, build, after.ruleset, game_id, after.standing)
+    progress.note(conn, game_id, reading, upto)
+    return True
+
+
+def _tallies(conn: Connection, game_id: str, last: int, upto: int) -> tuple[Tallies, Tallies]:
+    """What the game adds up to the version read before, and up to the one that is to be read now."""
+    events = log.of_types(conn, game_id, TYPES, upto)
+    ruleset = events[0].public["ruleset"]
+    called = calls_on(ruleset, events)
+    on = {event.version: event for event in (log.at_versions(conn, game_id, called) if called else ())}
+    return (tallied(events, on, last) if last else Tallies(ruleset, {})), tallied(events, on, upto)
+
+
+_NAMES = ", ".join(COUNTERS)
+_UPSERT = (  # names of columns from `infra.schema`
+    f"INSERT INTO dobon.statistics (build, entrant, ruleset, {_NAMES})"  # noqa: S608
+    f" SELECT %s, c.entrant, %s, {', '.join(f'c.{name}' for name in COUNTERS)}"
+    f" FROM unnest(%b::text[], {', '.join('%b::int8[]' for _ in COUNTERS)}) AS c (entrant, {_NAMES})"
+    " ON CONFLICT (build, entrant, ruleset) DO UPDATE SET "
+    + ", ".join(f"{name} = statistics.{name} + excluded.{name}" for name in COUNTERS)
+)
+
+
+def _add(conn: Connection, build: int, ruleset: str, more: Mapping[Entrant, Tally]) -> None:
+    if more:
+        columns = [[getattr(tally, name) for tally in more.values()] for name in COUNTERS]
+        conn.execute(_UPSERT, (build, ruleset, list(more), *columns))

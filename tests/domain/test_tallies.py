@@ -1,0 +1,138 @@
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from domain.events import Event
+from domain.rulesets import ruleset
+from domain.tallies import BOUNDARIES, NOBODYS, TYPES, Tallies, Tally, calls_on, ranked, strategy, tallied
+from tests.golden.record import HERE, read
+
+LOGS = sorted(HERE.glob("*.jsonl"))
+
+
+@cache
+def logged(path: Path) -> tuple[list[Event], dict[int, Event]]:
+    log = read(path).events
+    return [event for event in log if event.type in TYPES], {event.version: event for event in log}
+
+
+def tallies(path: Path, upto: int = 10**9) -> Tallies:
+    return tallied(*logged(path), upto)
+
+
+@pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
+def test_a_call_is_never_overlooked(path: Path) -> None:
+    log = read(path)
+    rules = ruleset(log.ruleset)
+    assert {event.type for event in log.events if rules.claim(event) is not None} <= set(TYPES)
+    assert len(calls_on(log.ruleset, log.events)) == sum(rules.claim(event) is not None for event in log.events)
+
+
+@pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
+def test_what_is_counted_is_what_the_log_says(path: Path) -> None:
+    log = read(path)
+    found = tallies(path)
+    everybody = Tally()
+    for tally in found.by.values():
+        everybody.add(tally)
+    rules = ruleset(log.ruleset)
+    claims = [claim for event in log.events if (claim := rules.claim(event)) is not None]
+    types = Counter(event.type for event in log.events)
+    on = {event.version: event.type for event in log.events}
+    true = [claim for claim in claims if claim["valid"] and on[claim["on"]] not in NOBODYS]
+    assert everybody.rounds == log.seats * types["round-ended"]
+    assert everybody.games == log.seats * types["game-ended"]
+    ended = [event.public for event in log.events if event.type == "round-ended"]
+    assert everybody.wins == sum(end["winner"] is not None for end in ended)
+    assert everybody.losses == sum(len(end["losers"]) for end in ended)
+    assert everybody.points == sum(sum(end["points"]) for end in ended)
+    said = [
+        len(claims), sum(not claim["valid"] for claim in claims), sum(claim["kind"] != "counter" for claim in true),
+        sum(claim["kind"] == "counter" for claim in true),
+    ]  # fmt: skip
+    counted = [everybody.calls, everybody.false_calls, everybody.called, everybody.countered]
+    if types["seat-handed-over"]:
+        assert all(mine <= all_there_are for mine, all_there_are in zip(counted, said, strict=True))
+    else:
+        assert counted == said
+
+
+@pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
+def test_what_is_counted_in_parts_is_what_is_counted_at_once(path: Path) -> None:
+    whole = tallies(path)
+    versions = [event.version for event in read(path).events if event.type in BOUNDARIES]
+    found: dict[str, Tally] = {}
+    before = Tallies(whole.ruleset, {})
+    for version in versions:
+        now = tallies(path, version)
+        for who, tally in now.since(before).items():
+            found.setdefault(who, Tally()).add(tally)
+        before = now
+    assert found == {who: tally for who, tally in whole.by.items() if tally != Tally()}
+
+
+@pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
+def test_nothing_of_a_running_round_is_counted(path: Path) -> None:
+    events = read(path).events
+    boundary = 1
+    for event in events:
+        if event.type in BOUNDARIES:
+            boundary = event.version
+        assert tallies(path, event.version) == tallies(path, boundary)
+
+
+@pytest.mark.parametrize(
+    ("standings", "ranks"),
+    [
+        ([(-3, 0), (-1, 0), (0, 0)], [1, 2, 3]),
+        ([(0, 0), (0, 0), (1, 0)], [1, 1, 3]),
+        ([(0, 2), (0, 1), (1, 0), (-5, 9)], [3, 2, 4, 1]),
+    ],
+)
+def test_points_decide_a_game_and_places_where_points_are_equal(
+    standings: list[tuple[int, int]], ranks: list[int]
+) -> None:
+    assert ranked(standings) == ranks
+
+
+def game(*events: tuple[str, dict[str, object]]) -> tuple[list[Event], dict[int, Event]]:
+    log = [Event("game-created", {"ruleset": "dobon-sato", "seats": 2, "options": {}, "listed": True})]
+    log += [Event(kind, public) for kind, public in events]
+    for version, event in enumerate(log, 1):
+        event.version = version
+    return log, {event.version: event for event in log}
+
+
+SEATED = (
+    ("seat-taken", {"seat": 0, "player": "p", "bot": None}),
+    ("seat-taken", {"seat": 1, "player": None, "bot": "careful"}),
+)
+CALL = ("dobon-called", {"seat": 0, "kind": "call", "on": 5, "card": "S1", "formulas": [], "valid": False, "hand": []})
+ROUND = (
+    ("round-ended", {"winner": 1, "losers": [0], "points": [-1, 1]}),
+    ("round-revealed", {"round": 1, "secret": ""}),
+)
+
+
+def test_a_stand_in_plays_for_the_standing_of_who_left_and_calls_for_nobody() -> None:
+    log, on = game(
+        *SEATED, ("seat-handed-over", {"seat": 0, "bot": "careful"}), ("cards-played", {"seat": 1}), CALL, *ROUND
+    )
+    found = tallied(log, on, 99).by
+    assert found == {"p": Tally(rounds=1, losses=1, points=-1), strategy("careful"): Tally(rounds=1, wins=1, points=1)}
+
+
+def test_who_has_come_back_calls_again() -> None:
+    back = ("seat-resumed", {"seat": 0, "bot": None})
+    log, on = game(*SEATED, back, ("cards-played", {"seat": 1}), CALL, *ROUND)
+    assert tallied(log, on, 99).by["p"] == Tally(rounds=1, losses=1, points=-1, calls=1, false_calls=1)
+
+
+def test_an_abandoned_round_counts_for_nothing_and_an_abandoned_game_has_no_standing() -> None:
+    log, on = game(
+        *SEATED, ("cards-played", {"seat": 1}), ("passed", {}), CALL, ("game-abandoned", {"reason": "admin"})
+    )
+    found = tallied(log, on, 99)
+    assert (found.by, found.standing) == ({}, None)

@@ -1,0 +1,83 @@
+"""An act and its record are written together, or neither."""
+
+import uuid
+
+import pytest
+
+from domain.actions import Draw
+from domain.errors import Refused
+from infra import accounts, acts
+from infra.database import Pool
+from infra.referee import Outcome
+from tests.infra.racing import Race, logged
+from tests.infra.stage import Stage
+
+
+def of(pool: Pool, subject: str) -> list[tuple[str, str]]:
+    return [(act.act, act.reason) for act in acts.listing(pool, limit=1000) if act.subject == subject]
+
+
+@pytest.mark.parametrize("round_number", range(5))
+def test_a_game_is_abandoned_once_however_many_admins_say_so(pool: Pool, race: Race, round_number: int):
+    table = Stage(pool).open(seats=2)
+    others = [table.stage.another_process() for _ in range(4)]
+    version = table.game().version
+    came = race(
+        [lambda one=one: one.abandon(table.id, str(uuid.uuid4()), "race") for one in others]  # type: ignore[misc]
+        + [lambda: table.act(table.turn, Draw())]
+    )
+    assert sum(isinstance(outcome, Outcome) for outcome in came[:4]) == 1
+    assert {outcome.code for outcome in came[:4] if isinstance(outcome, Refused)} == {"game-over"}
+    types = [event.type for event in logged(table, version)]
+    assert types in (["game-abandoned"], ["cards-drawn", "game-abandoned"])
+    assert of(pool, table.id) == [("abandon-game", "race")]
+
+
+def test_an_abandonment_that_is_refused_is_not_recorded(pool: Pool):
+    table = Stage(pool).open(seats=2)
+    table.stage.tables.abandon(table.id, str(uuid.uuid4()), "one")
+    with pytest.raises(Refused, match="game-over"):
+        table.stage.tables.abandon(table.id, str(uuid.uuid4()), "two")
+    assert of(pool, table.id) == [("abandon-game", "one")]
+
+
+def test_a_game_that_waits_for_players_can_be_abandoned(pool: Pool):
+    stage = Stage(pool)
+    game = stage.tables.create(str(uuid.uuid4()), "dobon-sato", {}, 4, []).game.id
+    assert stage.tables.abandon(game, str(uuid.uuid4()), "nobody came").game.status == "abandoned"
+    with pytest.raises(Refused, match="game-over"):
+        stage.tables.sit(game, str(uuid.uuid4()))
+
+
+def test_what_was_due_happens_before_a_game_is_abandoned_and_nothing_after(pool: Pool):
+    stage = Stage(pool)
+    table = stage.open(seats=2, options={"turn_seconds": 10})
+    version = table.game().version
+    stage.wait(seconds=11)
+    stage.tables.abandon(table.id, str(uuid.uuid4()), "late")
+    assert [event.type for event in logged(table, version)] == ["cards-drawn", "game-abandoned"]
+    stage.wait(seconds=1000)
+    stage.tick()
+    assert logged(table, version)[-1].type == "game-abandoned"
+
+
+def test_a_player_is_suspended_once_however_many_admins_say_so(pool: Pool, race: Race):
+    player, _, token = accounts.create_player(pool, "Aoi")
+    admin = str(uuid.uuid4())
+    came = race([lambda: acts.suspend(pool, admin, player, "race")] * 8)
+    assert sum(not isinstance(outcome, Refused) for outcome in came) == 1
+    assert of(pool, player) == [("suspend-player", "race")]
+    found = accounts.who(pool, token)
+    assert found is not None
+    assert found.suspended
+    came = race([lambda: acts.lift(pool, admin, player, "enough")] * 8)
+    assert sum(not isinstance(outcome, Refused) for outcome in came) == 1
+    assert of(pool, player) == [("lift-suspension", "enough"), ("suspend-player", "race")]
+
+
+def test_a_rebuild_is_begun_once_however_many_admins_ask_for_it(own: Pool, race: Race):
+    admin = str(uuid.uuid4())
+    came = race([lambda: acts.rebuild(own, admin, "folds", "race")] * 8)
+    assert sum(not isinstance(outcome, Refused) for outcome in came) == 1
+    assert {outcome.code for outcome in came if isinstance(outcome, Refused)} == {"rebuild-running"}
+    assert of(own, "folds") == [("rebuild-projection", "race")]

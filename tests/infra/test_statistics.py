@@ -1,0 +1,333 @@
+"""Everything that is over is counted once, wherever a projector is stopped and however many of them there are."""
+
+import random
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from itertools import count as counting_up
+from typing import Any
+
+import psycopg
+import pytest
+
+from domain.tallies import Tally
+from infra import feed
+from infra.database import Pool
+from infra.projections import builds, ratings, switching
+from infra.projections.counting import PROJECTING, Projector
+from infra.projections.following import FIRST
+from infra.projections.statistics import NAME, count
+from tests.infra.racing import Race
+from tests.infra.records import Connection, copied, expected, finished, live, recorded, uncounted
+from tests.infra.stage import Stage
+from tests.infra.test_feed import settled
+
+
+class Stopped(BaseException):
+    """The process is gone."""
+
+
+@contextmanager
+def stopping_after(monkeypatch: pytest.MonkeyPatch, statements: int) -> Iterator[list[int]]:
+    """The process that works here is gone after so many statements; holds how many there were."""
+    real: Callable[..., Any] = psycopg.Connection.execute
+    done = [0]
+
+    def execute(self: Connection, *arguments: Any, **more: Any) -> Any:
+        if done[0] == statements:
+            self.close()
+            raise Stopped
+        done[0] += 1
+        return real(self, *arguments, **more)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(psycopg.Connection, "execute", execute)
+        yield done
+
+
+@pytest.fixture
+def over(own: Pool) -> Pool:
+    """A database with games of three rulesets that are over, one that is running, and one in its second round."""
+    for ruleset, rounds in (("dobon-sato", 2), ("dobon-kawagoe", 2), ("doubt", 1)):
+        finished(own, ruleset, rounds)
+    Stage(own).open()
+    return own
+
+
+def all_counted(pool: Pool) -> None:
+    with pool.connection() as conn:
+        settled(conn)
+        assert recorded(conn) == expected(conn)
+
+
+def test_everything_that_is_over_is_counted(over: Pool):
+    assert Projector(over).run() == 3
+    all_counted(over)
+    with over.connection() as conn:
+        found, ratings = recorded(conn)
+    assert sum(tally.games for tally in found.values()) == 9
+    assert len(ratings) == 9
+
+
+def test_counting_again_counts_nothing_twice(over: Pool):
+    projector = Projector(over)
+    assert [projector.run(), projector.run(), Projector(over).run()] == [3, 0, 0]
+    all_counted(over)
+
+
+def test_a_round_is_counted_when_it_is_over_and_not_before(own: Pool):
+    projector = Projector(own)
+    table = Stage(own).open(seats=2, options={"rounds": 2})
+    while table.game().status == "playing":
+        projector.run()
+        with own.connection() as conn:
+            assert recorded(conn) == ({}, {})
+        table.move()
+    with own.connection() as conn:
+        settled(conn)
+        projector.run()
+        found, rated = recorded(conn)
+    assert [tally.rounds for tally in found.values()] == [1, 1]
+    assert (rated, sum(tally.games for tally in found.values())) == ({}, 0)
+
+
+def test_a_projector_that_is_stopped_anywhere_is_taken_up_by_the_next(over: Pool, monkeypatch: pytest.MonkeyPatch):
+    for statements in counting_up():
+        with over.connection() as conn:
+            uncounted(conn)
+        with stopping_after(monkeypatch, statements) as done:
+            try:
+                Projector(over).run()
+            except Stopped:
+                pass
+            else:
+                break
+        assert done[0] == statements
+        over.check()
+        Projector(over).run()
+        all_counted(over)
+    assert statements > 40, "it was stopped in the middle of each game"
+
+
+def test_one_projector_counts_at_a_time(over: Pool):
+    with over.connection() as conn:
+        conn.execute("SELECT pg_advisory_lock(%s)", (PROJECTING,))
+        assert Projector(over).run() == 0
+        conn.execute("SELECT pg_advisory_unlock_all()")
+    assert Projector(over).run() == 3
+
+
+def test_two_that_count_one_game_at_once_count_it_once(over: Pool, race: Race):
+    """Without the lock that keeps projectors apart: right and wrong do not rest on it."""
+    with over.connection() as conn:
+        ids = [row[0] for row in conn.execute("SELECT id FROM dobon.games ORDER BY id")]
+        build = live(conn)
+
+    def counts(game_id: str) -> Callable[[], bool]:
+        def run() -> bool:
+            with over.connection() as conn:
+                return count(conn, game_id, build)
+
+        return run
+
+    came: list[bool] = []
+    for game_id in ids:
+        came += race([counts(game_id)] * 6)
+    assert sum(came) == 3
+    with over.connection() as conn, conn.transaction():
+        builds.hold(conn, NAME, build)
+        ratings.settle(conn, build)
+    all_counted(over)
+
+
+def test_a_game_that_is_committed_late_is_counted_and_rated_in_its_place(own: Pool):
+    table = finished(own)
+    projector = Projector(own)
+    projector.run()
+    with own.connection() as conn, psycopg.connect(conn.info.dsn, password=conn.info.password) as sleeper:
+        copied(sleeper, table.id, 10)
+        copied(conn, table.id, 30)
+        copied(conn, table.id, 20)
+        projector.run()
+        sleeper.commit()
+        settled(conn)
+        assert projector.run() >= 1
+    all_counted(own)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_ratings_do_not_hang_on_the_order_in_which_games_are_read(
+    own: Pool, seed: int, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(ratings, "PAGE", 3)
+    tables = [finished(own, rounds=1), finished(own, rounds=1, seats=2)]
+    with own.connection() as conn:
+        # the same two groups of people over and over, so that each rating rests on the one before
+        games = [copied(conn, table.id, 10 * number) for number in range(1, 8) for table in tables]
+        random.Random(seed).shuffle(games)
+        games += [table.id for table in tables]
+        build = live(conn)
+        for number, game_id in enumerate(games):
+            assert count(conn, game_id, build)
+            if number % (seed + 1) == 0:
+                with conn.transaction():
+                    builds.hold(conn, NAME, build)
+                    ratings.settle(conn, build)
+    Projector(own).run()
+    all_counted(own)
+
+
+def test_projectors_that_come_and_go_beside_writers_count_everything_once(own: Pool):
+    tables = [finished(own, rounds=1), finished(own, "dobon-kawagoe", 1)]
+    writing = threading.Event()
+    writing.set()
+
+    def write(place: int) -> None:
+        chosen = random.Random(place)
+        with own.connection() as conn, psycopg.connect(conn.info.dsn, password=conn.info.password) as writer:
+            for number in range(25):
+                copied(writer, chosen.choice(tables).id, chosen.randrange(1000))
+                if number % 5 == 4:
+                    writer.rollback()
+                elif chosen.random() < 0.6:
+                    writer.commit()
+            writer.commit()
+
+    def follow(place: int) -> None:
+        chosen, projector = random.Random(place), Projector(own, at_once=7)
+        while writing.is_set():
+            projector.run()
+            if chosen.random() < 0.3:
+                projector = Projector(own, at_once=7)
+
+    with ThreadPoolExecutor(5) as threads:
+        readers = [threads.submit(follow, place) for place in range(2)]
+        for writer in [threads.submit(write, place) for place in range(3)]:
+            writer.result()
+        writing.clear()
+        for reader in readers:
+            reader.result()
+    with own.connection() as conn:
+        settled(conn)
+    projector = Projector(own)
+    while projector.run():
+        pass
+    all_counted(own)
+
+
+def test_a_log_that_cannot_be_read_does_not_keep_the_others_from_being_counted(
+    over: Pool, caplog: pytest.LogCaptureFixture
+):
+    with over.connection() as conn:
+        game = str(conn.execute("SELECT id FROM dobon.games ORDER BY id LIMIT 1").fetchone()[0])  # type: ignore[index]
+        broken = copied(conn, game, 5)
+        conn.execute(
+            "INSERT INTO dobon.events (game_id, version, type, schema, body, actor, at, digest)"
+            " SELECT game_id, version + 1, 'round-ended', 1, '{\"public\":{}}', 'clock', at, '' FROM dobon.events"
+            " WHERE game_id = %s ORDER BY version DESC LIMIT 1",
+            (broken,),
+        )
+        conn.execute(
+            "INSERT INTO dobon.events (game_id, version, type, schema, body, actor, at, digest)"
+            " SELECT game_id, version + 1, 'game-abandoned', 1, '{\"public\":{}}', 'clock', at, '' FROM dobon.events"
+            " WHERE game_id = %s ORDER BY version DESC LIMIT 1",
+            (broken,),
+        )
+        settled(conn)
+    assert Projector(over).run() == 3
+    assert broken in caplog.text
+
+
+# Making it again
+
+
+def test_a_rebuild_finds_the_live_statistics_as_the_logs_have_them(over: Pool):
+    Projector(over).run()
+    told: list[tuple[int, int]] = []
+    with over.connection() as conn:
+        before = recorded(conn)
+    build = switching.rebuild(over, lambda done, games: told.append((done, games)))
+    assert (build.state, build.differences, build.games) == (builds.LIVE, 0, 3)
+    assert told == [(1, 4), (2, 4), (3, 4), (4, 4)]
+    with over.connection() as conn:
+        assert recorded(conn) == before
+        assert {one.number: one.state for one in builds.all_of(conn, NAME)} == {1: builds.OVER, 2: builds.LIVE}
+        assert recorded(conn, 1) == ({}, {}), "nothing is left of the old build"
+    all_counted(over)
+
+
+def test_a_rebuild_names_what_was_wrong_and_mends_it(over: Pool):
+    Projector(over).run()
+    with over.connection() as conn:
+        conn.execute("UPDATE dobon.statistics SET wins = wins + 1 WHERE ruleset = 'doubt' AND games > 0")
+        conn.execute("DELETE FROM dobon.ratings WHERE ruleset = 'dobon-sato'")
+    build = switching.rebuild(over)
+    assert build.differences == 3 * 2 + 3
+    assert build.first_difference is not None
+    assert "doubt" in build.first_difference
+    all_counted(over)
+
+
+def test_a_rebuild_that_a_server_is_asked_for_is_made_beside_the_live_one(over: Pool):
+    projector = Projector(over, at_once=1)
+    while projector.run():
+        pass
+    with over.connection() as conn:
+        again = builds.begin(conn, NAME)
+        before = recorded(conn)
+        projector.run()
+        assert live(conn) == 1
+        assert recorded(conn) == before, "the live one is read until the other is whole"
+        finished(over, rounds=1)
+        settled(conn)
+        for _ in range(12):
+            projector.run()
+        assert live(conn) == again
+    all_counted(over)
+
+
+def test_a_rebuild_that_is_stopped_anywhere_is_taken_up_by_the_next(over: Pool, monkeypatch: pytest.MonkeyPatch):
+    Projector(over).run()
+    for statements in counting_up():
+        with over.connection() as conn:
+            again = builds.begin(conn, NAME)
+        with stopping_after(monkeypatch, statements) as done, suppress(Stopped):
+            Projector(over).run()
+        over.check()
+        Projector(over).run()
+        with over.connection() as conn:
+            assert live(conn) == again
+            assert next(one for one in builds.all_of(conn, NAME) if one.number == again).differences == 0
+        all_counted(over)
+        if done[0] < statements:
+            break
+    assert statements > 50
+
+
+def test_two_that_rebuild_at_once_make_one_build(over: Pool, race: Race):
+    Projector(over).run()
+    came = race([lambda: switching.rebuild(over)] * 3 + [lambda: Projector(over).run()] * 2)
+    assert all(one.differences == 0 for one in came[:3])
+    all_counted(over)
+
+
+def test_counting_goes_on_while_a_build_is_being_filled(over: Pool):
+    Projector(over).run()
+    with over.connection() as conn:
+        again = builds.begin(conn, NAME)
+        table = finished(over, rounds=1)
+        settled(conn)
+        assert count(conn, table.id, 1), "the live one"
+        assert switching.switch(conn, again) == []
+    all_counted(over)
+
+
+def test_a_tally_and_its_columns_have_the_same_names():
+    from dataclasses import fields
+
+    from infra.schema import COUNTERS
+
+    assert tuple(field.name for field in fields(Tally)) == COUNTERS
+    assert FIRST < "0" * 9
+    assert feed.Changes({}, 0).upto == 0
