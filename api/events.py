@@ -18,9 +18,9 @@ events = Blueprint("events", __name__, url_prefix="/v1", description="The log.")
 @events.operation("GET", "/games/<id:game>/events", Events, query=EventsQuery, problems=["no-such-game"])
 def list_events(query: dict[str, Any], game: str) -> Response:
     """The log as I may see it, each event with its digest and its seals. Rounds that are over lie open to everybody."""
-    viewer, _ = seen(game)
+    viewer, found = seen(game)
     limit = query["limit"]
-    return answer(page(history.seen(services().pool, game, viewer, query["after"], limit + 1), limit))
+    return answer(page(history.seen(services().pool, game, viewer, query["after"], limit + 1, found.version), limit))
 
 
 def page(found: list[Event], limit: int) -> dict[str, Any]:

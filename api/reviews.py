@@ -35,8 +35,8 @@ HOW = {
 )
 def get_review(game: str, round_number: int) -> Response:
     """A round that is over, one frame a version: every hand, every wait, who could have called."""
-    over(game, round_number)
-    frames = review.frames(game, history.revealed(services().pool, game), round_number, called(game))
+    upto = over(game, round_number).upto
+    frames = review.frames(game, history.revealed(services().pool, game, upto), round_number, called(game))
     return answer({"round": round_number, "frames": list(frames)})
 
 
@@ -48,16 +48,15 @@ def get_review(game: str, round_number: int) -> Response:
 )
 def get_frame(game: str, round_number: int, version: int) -> Response:
     """One frame: what did everybody hold right after that event?"""
-    over(game, round_number)
-    frame = framed(game, round_number, version)
+    frame = framed(game, round_number, version, over(game, round_number).upto)
     if frame is None:
         raise Problem("no-such-version", "The versions of a round stand in its review.")
     return answer(frame)
 
 
-def framed(game_id: str, round_number: int, version: int) -> dict[str, Any] | None:
-    """The frame of one event of the round; None where the round has no such event."""
-    event = history.one(services().pool, game_id, version)
+def framed(game_id: str, round_number: int, version: int, upto: int) -> dict[str, Any] | None:
+    """The frame of one event of the round, for who may see the log up to `upto`; None where the round has no such event."""
+    event = history.one(services().pool, game_id, version, upto)
     if event is None or version < 2:
         return None
     before = services().tables.view(game_id, SERVER, version - 1)
@@ -75,8 +74,8 @@ def called(game_id: str) -> Who:
 @reviews.operation("GET", "/games/<id:game>/claims", Claims, problems=["no-such-game"])
 def list_claims(game: str) -> Response:
     """Every call or doubt of the rounds that are over, with its verdict and the cards it was judged by."""
-    seen(game)
-    return answer({"claims": [claimed(claim) for claim in history.claims(services().pool, game)]})
+    _, found = seen(game)
+    return answer({"claims": [claimed(claim) for claim in history.claims(services().pool, game, found.version)]})
 
 
 def claimed(claim: log.Claim) -> dict[str, Any]:
