@@ -152,7 +152,7 @@ def unseated(game_id: str, refusal: Refused) -> Refused:
 def public(game: games_domain.Game) -> dict[str, Any]:
     """What a game is, from anybody's fold of it."""
     view = games_domain.view(game, SPECTATOR)
-    watched = {"spectators": game.spectators}
+    watched: dict[str, Any] = {"spectators": game.spectators}
     if game.spectators == DELAYED:
         watched["spectator_delay"] = game.spectator_delay
     return {

@@ -60,6 +60,12 @@ def open_until(conn: Connection, game_id: str, upto: int = log.NEWEST) -> int:
     return 0 if row is None else row[0]
 
 
+def openings(pool: Pool, game_id: str) -> list[int]:
+    """The versions at which rounds of the game were laid open, in order. Raises `Unavailable`."""
+    statement = "SELECT version FROM dobon.events WHERE game_id = %s AND type = 'round-revealed' ORDER BY version"
+    return [row[0] for row in reading(pool, lambda conn: conn.execute(statement, [game_id]).fetchall())]
+
+
 def claims(pool: Pool, game_id: str, upto: int = log.NEWEST) -> list[log.Claim]:
     """Every call of the rounds that are over by version `upto`, oldest first, from the record of calls. Raises `Unavailable`."""
     return reading(pool, lambda conn: recorded(conn, game_id, open_until(conn, game_id, upto)))
