@@ -16,6 +16,7 @@ from api.problems import OPENING, SEATS, Problem
 from api.schemas.games import Game, Games, GamesQuery, NewGame, NewSeat
 from api.schemas.views import Acted
 from api.services import services
+from api.streams import LINK, link
 from api.uuids import is_uuid
 from api.views import ETAG
 from domain import game as games_domain
@@ -87,14 +88,14 @@ def list_games(query: dict[str, Any]) -> Response:
     return answer({"games": fitting, "next": following}, headers=headers)
 
 
-@games.operation("GET", "/games/<id:game>", Game, problems=["no-such-game"])
+@games.operation("GET", "/games/<id:game>", Game, problems=["no-such-game"], gives_headers=LINK)
 def get_game(game: str) -> Response:
     """A game from outside. Its `join_code` is there for those who sit in it."""
     viewer, found = seen(game)
     described = public(found)
     if viewer != SPECTATOR:
         described["join_code"] = services().tables.game_row(game).join_code
-    return answer(described)
+    return answer(described, headers=link(game))
 
 
 @games.operation(

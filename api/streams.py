@@ -1,9 +1,10 @@
 """A game's log as Server-Sent Events."""
 
+import re
 from collections.abc import Callable, Iterator
 from threading import Event
 
-from flask import Response, request
+from flask import Response, current_app, request
 
 from api.access import Sight
 from api.blueprint import EVENT_STREAM
@@ -15,11 +16,22 @@ from api.watched import Stream
 from domain.spectators import is_over
 from infra.outage import Unavailable
 
+STREAM_URL = "STREAM_URL"
+"""In the application's configuration: `stream_url` of the settings."""
+
 DETACHED = "dobon.streams"
 """Key of the WSGI environment for a list. Where it is there, the stream is put into it and the answer has no body: whoever asked sends it."""
 
 HEADERS = {"X-Accel-Buffering": "no"}
 """Tells a proxy to pass on what comes."""
+
+
+LINK = {
+    "Link": {
+        "description": 'With `rel="monitor"`: where the log of the game is streamed, where that is elsewhere; here it is streamed too, to a few.',
+        "schema": {"type": "string"},
+    }
+}
 
 
 def wanted() -> bool:
@@ -39,12 +51,23 @@ def streamed(game_id: str, found: Sight, after: int) -> Response:
     if stream is None:
         raise Problem("too-many-streams", "Ask again in a moment, or wait for the view instead.", {"Retry-After": "1"})
     tail.wanted()
-    response = Response(status=200, mimetype=EVENT_STREAM, headers=HEADERS)
+    # An iterator and no sequence: the length of the answer is not known.
+    response = Response(iter(()), status=200, mimetype=EVENT_STREAM, headers=HEADERS)
     if DETACHED in request.environ:
         request.environ[DETACHED].append(stream)
     else:
         response.response = Pieces(stream, tail.following.leave)
     return response
+
+
+def link(game_id: str) -> dict[str, str]:
+    """The header that says where the game's stream is served, if there is a process for streams: `Link` with `rel="monitor"` (RFC 5989)."""
+    url = current_app.config.get(STREAM_URL)
+    if not url:
+        return {}
+    here = re.sub(":[0-9]+$", "", request.host)
+    base = f"{request.scheme}://{here}{url}" if url.startswith(":") else url
+    return {"Link": f'<{base}/v1/games/{game_id}/events>; rel="monitor"'}
 
 
 class Pieces(Iterator[bytes]):

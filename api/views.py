@@ -11,6 +11,7 @@ from api.identity import require_account
 from api.live import Waited
 from api.schemas.views import View, ViewQuery
 from api.services import services
+from api.streams import LINK, link
 from domain import game as games
 from domain.errors import Refused
 from domain.events import SPECTATOR, Viewer
@@ -29,7 +30,7 @@ ETAG = {"ETag": {"description": "Names the view: version and viewer.", "schema":
     headers=["If-None-Match"],
     problems=["no-such-game", "no-such-version"],
     not_modified=True,
-    gives_headers=ETAG,
+    gives_headers=ETAG | LINK,
 )
 def get_view(query: dict[str, Any], game: str) -> Response:
     """My view of a game, or the spectators'.
@@ -75,7 +76,8 @@ def shown(game_id: str, found: Sight, at: int | None) -> Response:
         game = found.game
     else:
         game = services().tables.view(game_id, found.viewer, found.upto if at is None else at)
-    return answer(body(game, found.viewer), headers={"ETag": f'"{entity_tag(game.version, found.viewer)}"'})
+    tag = {"ETag": f'"{entity_tag(game.version, found.viewer)}"'}
+    return answer(body(game, found.viewer), headers=tag | link(game_id))
 
 
 def body(game: Game, viewer: Viewer) -> dict[str, Any]:
