@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import signal
+from collections.abc import Callable
 from contextlib import suppress
 from typing import cast
 
@@ -49,8 +50,15 @@ async def until_signalled(app: Flask, host: str, port: int) -> None:
 async def run(app: Flask, host: str, port: int, stopping: asyncio.Event) -> None:
     """Serve an application until it is to stop. Its streams are ended then, so nobody waits for anybody."""
     tail = cast("Services", app.extensions[NAME]).tail
+    await served(Application(app.wsgi_app, tail.following.leave), host, port, stopping, tail.close)
+
+
+async def served(
+    application: Application, host: str, port: int, stopping: asyncio.Event, close: Callable[[], None]
+) -> None:
+    """Serve an ASGI application until it is to stop; `close` makes its open requests end."""
     server = Server(
-        Application(app.wsgi_app, tail.following.leave),
+        application,
         host,
         port,
         interface=Interfaces.ASGINL,
@@ -62,7 +70,7 @@ async def run(app: Flask, host: str, port: int, stopping: asyncio.Event) -> None
     serving = asyncio.ensure_future(server.serve())
     await asyncio.wait([serving, told := asyncio.ensure_future(stopping.wait())], return_when=asyncio.FIRST_COMPLETED)
     told.cancel()
-    tail.close()
+    close()
     server.stop()  # type: ignore[no-untyped-call]
     await serving
 
