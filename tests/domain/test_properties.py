@@ -7,7 +7,25 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from domain.actions import Accept, Action, Decline, Dobon, Doubt, Draw, Flip, Pass, Play, Ready
+from domain.actions import (
+    Accept,
+    Action,
+    Attack,
+    Beat,
+    Decline,
+    Dobon,
+    Doubt,
+    Draw,
+    Flip,
+    Lead,
+    Pass,
+    Play,
+    Ready,
+    Stop,
+    Take,
+    ThrowIn,
+    TurnOver,
+)  # fmt: skip
 from domain.chain import export
 from domain.commands import Secrets, act
 from domain.errors import Refused
@@ -15,7 +33,8 @@ from domain.game import actions
 from domain.playing import due_after, next_step
 from domain.times import later
 from domain.verify import verify
-from tests.domain.games import DOUBT, KAWAGOE, SATO, code
+from tests.domain.beating_legal import check_legal
+from tests.domain.games import BEATING, DOUBT, DURAK, KAWAGOE, KIRIFU, MUSTAMAIJA, SATO, code
 from tests.domain.wander import able, calling, wander
 from tests.domain.witness import Witness
 
@@ -24,6 +43,12 @@ TIMES = {
     "answer_seconds": st.sampled_from([0, 10]),
     "turn_seconds": st.sampled_from([0, 60]),
     "bot_delay_ms": st.sampled_from([0, 800]),
+}
+LEISURE = {
+    "turn_seconds": st.sampled_from([0, 60]),
+    "bot_delay_ms": st.sampled_from([0, 800]),
+    "stall_limit": st.sampled_from([100, 100, 3, 0]),
+    "rounds": st.integers(1, 3),
 }
 OPTIONS: dict[str, st.SearchStrategy[dict[str, Any]]] = {
     SATO: st.fixed_dictionaries(
@@ -74,6 +99,41 @@ OPTIONS: dict[str, st.SearchStrategy[dict[str, Any]]] = {
             "rounds": st.integers(1, 3),
         }
     ),
+    DURAK: st.fixed_dictionaries(
+        LEISURE
+        | {
+            "throw_in": st.booleans(),
+            "turnover": st.booleans(),
+            "teams": st.sampled_from([False, False, True]),
+            "guardian_scope": st.sampled_from(["neighbours", "all"]),
+            "first_bout_limit": st.sampled_from([6, 5]),
+            "multi_lead": st.booleans(),
+            "first_attacker": st.sampled_from(["lowest_trump", "random"]),
+        }
+    ),
+    KIRIFU: st.fixed_dictionaries(
+        LEISURE
+        | {
+            "joker": st.booleans(),
+            "ace_rule": st.sampled_from(["spade_ace", "all_aces", "none"]),
+            "trump": st.sampled_from(["clubs", "diamonds", "hearts", "spades", "random"]),
+            "finish": st.sampled_from(["play_on", "play_on", "first_out"]),
+            "sequences": st.booleans(),
+            "extra_card": st.booleans(),
+            "min_sequence": st.sampled_from([3, 2]),
+            "two_groups": st.booleans(),
+            "limit_by_defender_hand": st.booleans(),
+            "plain_follow_suit": st.booleans(),
+        }
+    ),
+    MUSTAMAIJA: st.fixed_dictionaries(
+        LEISURE
+        | {
+            "trump_reveal": st.sampled_from(["after_first_lead", "at_deal"]),
+            "max_lead": st.sampled_from([0, 0, 1, 5]),
+            "spades_can_be_trump": st.booleans(),
+        }
+    ),
 }
 RULES = st.sampled_from([*OPTIONS]).flatmap(
     lambda key: OPTIONS[key].map(lambda options: {"ruleset": key, **options}),
@@ -81,9 +141,15 @@ RULES = st.sampled_from([*OPTIONS]).flatmap(
 """A rule set and options of it."""
 
 CARD = st.integers(0, 53)
+CARDS = st.lists(CARD, max_size=4).map(tuple)
 ANYTHING: st.SearchStrategy[Action] = st.one_of(
     st.builds(Play, st.lists(CARD, min_size=1, max_size=4).map(tuple), st.sampled_from([None, 0, 1, 2, 3])),
-    st.sampled_from([Draw(), Pass(), Accept(), Flip(), Ready()]),
+    st.sampled_from([Draw(), Pass(), Accept(), Flip(), Ready(), Take(), Stop()]),
+    st.builds(Attack, CARDS),
+    st.builds(ThrowIn, CARDS),
+    st.builds(Lead, CARDS, st.one_of(st.none(), CARD)),
+    st.builds(Beat, st.lists(st.tuples(CARD, CARD), max_size=3).map(tuple)),
+    st.builds(TurnOver, CARD),
 )
 
 
@@ -101,7 +167,11 @@ TABLE = {
 
 def table_of(seats: int, bots: list[str], size: int, seed: int, rules: dict[str, Any]) -> Witness:
     """A table that is watched; hands of Dobon as large as the deck allows."""
-    if rules["ruleset"] != DOUBT:
+    if rules["ruleset"] in BEATING:
+        least = 3 if rules["ruleset"] == KIRIFU else 2
+        seats = 4 if rules.get("teams") else min(max(seats, least), 6)
+        rules = rules | {"turnover": rules["turnover"] and not rules["teams"]} if "teams" in rules else rules
+    elif rules["ruleset"] != DOUBT:
         seats = min(seats, 8)
         rules = rules | {"hand_size": min(size, 51 // seats)}
     return Witness(seats, bots=bots[: seats - 1], seed=seed, **rules)
@@ -205,6 +275,9 @@ class TableMachine(RuleBasedStateMachine):
     def what_is_listed_is_accepted_and_nothing_else(self) -> None:
         if self.playing() and self.match.game.ruleset.key == DOUBT:
             check_listed(self.match)
+        if self.playing() and self.match.game.ruleset.key in BEATING:
+            game = self.match.game
+            check_legal(game.ruleset, game.table, game.options)
 
     def teardown(self) -> None:
         if hasattr(self, "match"):
