@@ -7,6 +7,7 @@ import orjson
 import pytest
 
 from api.following import TOKENS_SECONDS, Following
+from api.live import Waited
 from api.services import NAME
 from api.watched import BEAT, HEARTBEAT_SECONDS, RECENT, START, Stream
 from domain.events import Event, Viewer
@@ -128,6 +129,19 @@ def test_a_stream_does_not_outlive_its_token(house: House) -> None:
     with stream(reader, table.id, f"?after={table.log()[0]}") as found:
         assert accounts.revoke(house.pool, reader.token or "")
         assert next(found).data == {"reason": "unauthorized"}
+
+
+def test_who_waits_for_a_view_has_to_be_let_in_again(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = house.table()
+    reader = table.people[1]
+    known = reader.get(f"{table.path}/view").headers["ETag"]
+
+    def wait(*_: object) -> Waited:
+        accounts.revoke(house.pool, reader.token or "")
+        return Waited.MOVED
+
+    monkeypatch.setattr(house.app.extensions[NAME].tail, "wait", wait)
+    refused(reader.get(f"{table.path}/view?wait=9", headers={"If-None-Match": known}), 401, "unauthorized")
 
 
 def test_who_sits_down_while_watching_sees_their_own_cards_from_then_on(house: House) -> None:
