@@ -33,7 +33,9 @@ def wander(match: Match, chance: Random, moves: int, *, restless: float = 0.02, 
 
 
 def able(match: Match) -> list[int]:
-    """People who may call now and would be right."""
+    """People who may call now and would be right; nobody in games without calls."""
+    if match.game.ruleset.key in BEATING:
+        return []
     table, rules = match.game.table, match.game.ruleset
     call = calling(match)
     return [seat for seat in people(match) if rules.is_true(table, seat) and call in actions(match.of(seat), seat)]

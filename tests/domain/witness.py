@@ -16,9 +16,9 @@ from tests.domain.bookkeeping import Cards
 from tests.domain.games import BEATING, DOUBT, DURAK, KAWAGOE, Match
 from tests.domain.umpire import Umpire, makes, number
 from tests.domain.umpire_beating import Books as BeatingBooks
-from tests.domain.umpire_beating import Leads
 from tests.domain.umpire_doubt import Books
 from tests.domain.umpire_durak import Durak
+from tests.domain.umpire_leads import Leads
 
 
 def named(value: Any) -> Iterator[str]:
