@@ -13,6 +13,7 @@ from api.acts import admin_acts
 from api.admin import admin
 from api.comments import comments
 from api.events import events
+from api.following import MOST
 from api.games import games
 from api.health import health
 from api.leaderboard import leaderboard
@@ -25,9 +26,9 @@ from api.rulesets import rulesets
 from api.services import NAME, Services
 from api.shares import shares
 from api.views import views
-from infra import status
 from infra.database import Pool
 from infra.table import Tables
+from infra.tail import Source
 
 BLUEPRINTS = (
     players,
@@ -60,10 +61,13 @@ class Json(JSONProvider):
         return orjson.loads(s)
 
 
-def create_app(pool: Pool, tables: Tables, origins: Collection[str] = ()) -> Flask:
-    """The application on a database. `origins` are those whose pages may use the API (`https://play.example`)."""
+def create_app(pool: Pool, tables: Tables, origins: Collection[str] = (), streams: int = MOST) -> Flask:
+    """The application on a database, with at most so many `streams` open.
+
+    `origins` are those whose pages may use the API (`https://play.example`).
+    """
     app, api = assemble()
-    tail = Tail(lambda watched: status.versions(pool, watched))
+    tail = Tail(Source(pool, tables), streams=streams)
     tables.listeners.append(lambda game_id, version, _: tail.moved(game_id, version))
     app.extensions[NAME] = Services(pool, tables, tail, Names(pool))
     cors.attach(app, origins)

@@ -35,8 +35,14 @@ HEADERS: dict[str, dict[str, Any]] = {
         "description": "The entity tag of the view already known.",
         "schema": {"type": "string"},
     },
+    "Last-Event-ID": {
+        "description": "Of a stream: the `id` of the last event that arrived. It goes on right after it, whatever `after` says.",
+        "schema": {"type": "string", "pattern": "^([0-9]{1,9})?$"},
+    },
 }
 """Request headers that an operation may name."""
+
+EVENT_STREAM = "text/event-stream"
 
 ACCESS: dict[str, tuple[Callable[[], object] | None, tuple[str, ...]]] = {
     "open": (None, ()),
@@ -71,6 +77,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         examples: dict[str, Any] | None = None,
         gives_headers: dict[str, Any] | None = None,
         not_modified: bool = False,
+        streams: str | None = None,
     ) -> Callable[[View], View]:
         """Register a function as an operation.
 
@@ -79,9 +86,13 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         """
         check, codes = ACCESS[access]
         responses = problem_responses([*codes, *problems, *brought_along(path, body, query, headers)])
+        if streams is not None:
+            responses[status] = {"content": {EVENT_STREAM: {"schema": {"type": "string", "description": streams}}}}
+            responses[204] = {
+                "description": "There is nothing to follow any more: the game is over, and all of it is known."
+            }
         if not_modified:
             responses[304] = {"description": "Nothing has changed."}
-        more = {"parameters": [header_parameter(name) for name in headers]} if headers else {}
 
         def decorate(view: View) -> View:
             function: Any = view
@@ -91,11 +102,14 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
             if query is not None:
                 function = self.arguments(query, location="query")(function)
             function = self.response(status, gives, headers=gives_headers)(function)
+            if headers:
+                # Where the parameters of a query stand too: `doc` would put these in their place.
+                arguments = function._apidoc.setdefault("arguments", {})  # noqa: SLF001 - flask-smorest has no other way
+                arguments.setdefault("parameters", []).extend(header_parameter(name) for name in headers)
             function = self.doc(
                 operationId=view.__name__,
                 responses=responses,
                 security=[] if check is None else [{"token": []}],
-                **more,
             )(function)
             self.route(path, methods=[method])(checked(check, function))
             return view

@@ -26,6 +26,7 @@ _DIGITS = 17
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*"')
 _CONTENT_TYPE = re.compile(r"application/json\s*(?:;\s*charset=\"?utf-8\"?\s*)?", re.IGNORECASE)
 _KEY = re.compile(r"[!-~]{1,200}")
+_VERSION = re.compile(r"[0-9]{1,9}")
 _BEARER = re.compile(r"bearer +(dbn(?:adm)?_[A-Za-z0-9_-]{16,200})", re.IGNORECASE)
 _ENTITY_TAG = re.compile(r'"([0-9]{1,9})(?:-(?:s[0-9]{1,2}|watch))?"')
 
@@ -114,6 +115,16 @@ def if_match(request: Request) -> int | None:
     if match is None:
         raise Problem("bad-header", 'If-Match takes one entity tag of a view, such as "17-s1" or "17", or *.')
     return int(match[1])
+
+
+def last_event_id(request: Request) -> int | None:
+    """The version that `Last-Event-ID` names, if it is there; a browser that has seen no event yet sends it empty. Raises `Problem("bad-header")`."""
+    header = request.headers.get("Last-Event-ID", "").strip()
+    if not header:
+        return None
+    if not _VERSION.fullmatch(header):
+        raise Problem("bad-header", "Last-Event-ID is the id of an event of the stream: its version.")
+    return int(header)
 
 
 def bearer(request: Request) -> str | None:

@@ -42,6 +42,7 @@ def parser() -> argparse.ArgumentParser:
     top.set_defaults(data_dir=None)
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     _serve(commands)
+    _streams(commands)
     for name, text in ELSEWHERE.items():
         commands.add_parser(name, help=text)
     _export(commands)
@@ -57,7 +58,7 @@ def _serve(commands: Commands) -> None:
     def run(given: argparse.Namespace) -> int:
         from api.commands.serve import serve
 
-        return serve(Settings.from_environment(), given.host, given.port, given.workers)
+        return serve(Settings.from_environment(), given.host, given.port, given.workers, given.stream_port)
 
     command = commands.add_parser("serve", help="the server, with database, clock and bots")
     command.add_argument("--host", default="127.0.0.1")
@@ -65,6 +66,24 @@ def _serve(commands: Commands) -> None:
     command.add_argument(
         "--workers", type=_positive, default=os.cpu_count() or 1, help="processes (default: one a core)"
     )
+    command.add_argument(
+        "--stream-port",
+        type=_port_or_none,
+        help="for the process that serves streams (default: the one after the port, or any free one; 0: no such process)",
+    )
+    _data_dir(command)
+    command.set_defaults(run=run)
+
+
+def _streams(commands: Commands) -> None:
+    def run(given: argparse.Namespace) -> int:
+        from api.commands.streams import serve_streams
+
+        return serve_streams(Settings.from_environment(), given.host, given.port)
+
+    command = commands.add_parser("streams", help="a process of its own for streams, as `serve` starts one")
+    command.add_argument("--host", default="127.0.0.1")
+    command.add_argument("--port", type=_port, default=8001)
     _data_dir(command)
     command.set_defaults(run=run)
 
@@ -150,6 +169,10 @@ def _port(text: str) -> int:
     if not 0 < number < 65536:
         raise argparse.ArgumentTypeError("a port is a number from 1 to 65535")
     return number
+
+
+def _port_or_none(text: str) -> int:
+    return 0 if text == "0" else _port(text)
 
 
 def _positive(text: str) -> int:

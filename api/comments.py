@@ -64,7 +64,7 @@ def list_comments(query: dict[str, Any], game: str, round_number: int) -> Respon
 
 def seated(game: str, round_number: int) -> int:
     """The account's seat, in a game in which the round is over. Raises `Refused`."""
-    viewer = over(game, round_number)
+    viewer = over(game, round_number).viewer
     if viewer == SPECTATOR:
         raise Refused("not-seated", "Rounds are talked about by those who sit at the table.")
     return viewer

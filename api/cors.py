@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from flask import Flask, Response, request
 
-HEADERS = "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match"
+HEADERS = "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID"
 METHODS = "GET, POST, DELETE"
 EXPOSED = "ETag, Link, Location, Retry-After"
 

@@ -2,25 +2,41 @@
 
 from typing import Any
 
-from flask import Response
+from flask import Response, request
 
-from api.access import seen
+from api.access import looked
 from api.blueprint import Blueprint, answer
-from api.outcomes import recorded
-from api.schemas.events import Events, EventsQuery
+from api.bodies import last_event_id
+from api.schemas.events import STREAM, Events, EventsQuery
 from api.services import services
+from api.streams import streamed, wanted
+from api.wire import recorded
 from domain.events import Event
 from infra import history
 
 events = Blueprint("events", __name__, url_prefix="/v1", description="The log.")
 
 
-@events.operation("GET", "/games/<id:game>/events", Events, query=EventsQuery, problems=["no-such-game"])
+@events.operation(
+    "GET",
+    "/games/<id:game>/events",
+    Events,
+    query=EventsQuery,
+    headers=["Last-Event-ID"],
+    problems=["no-such-game", "too-many-streams"],
+    streams=STREAM,
+)
 def list_events(query: dict[str, Any], game: str) -> Response:
-    """The log as I may see it, each event with its digest and its seals. Rounds that are over lie open to everybody."""
-    viewer, _ = seen(game)
+    """The log as I may see it, each event with its digest and its seals. Rounds that are over lie open to everybody.
+
+    With `Accept: text/event-stream` the same events as Server-Sent Events, and those to come as they happen.
+    """
+    found = looked(game)
+    last = last_event_id(request)
+    if wanted():
+        return streamed(game, found, query["after"] if last is None else last)
     limit = query["limit"]
-    return answer(page(history.seen(services().pool, game, viewer, query["after"], limit + 1), limit))
+    return answer(page(history.seen(services().pool, game, found.viewer, query["after"], limit + 1, found.upto), limit))
 
 
 def page(found: list[Event], limit: int) -> dict[str, Any]:

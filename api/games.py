@@ -16,11 +16,13 @@ from api.problems import OPENING, SEATS, Problem
 from api.schemas.games import Game, Games, GamesQuery, NewGame, NewSeat
 from api.schemas.views import Acted
 from api.services import services
+from api.streams import LINK, link
 from api.uuids import is_uuid
 from api.views import ETAG
 from domain import game as games_domain
 from domain.errors import Refused
 from domain.events import SPECTATOR
+from domain.spectators import DELAYED, LIVE
 from infra.lobby import GameRow
 from infra.views import no_such_game
 
@@ -52,6 +54,8 @@ def open_game(body: dict[str, Any]) -> Response:
         body.get("entropy", ""),
         key=idempotency_key(request),
         request=requested(body),
+        spectators=body.get("spectators", LIVE),
+        spectator_delay=body.get("spectator_delay"),
     )
     game = outcome.game
     row = services().tables.game_row(game.id)
@@ -61,7 +65,10 @@ def open_game(body: dict[str, Any]) -> Response:
 
 @games.operation("GET", "/games", Games, query=GamesQuery)
 def list_games(query: dict[str, Any]) -> Response:
-    """Listed games, newest first; with `mine=true` all games in which I sit."""
+    """Listed games, newest first; with `mine=true` all games in which I sit.
+
+    A page may be shorter than `limit`, since some games show strangers another status than they have; `next` says whether there are more.
+    """
     limit = query["limit"]
     rows = services().tables.listing(
         query.get("status"),
@@ -76,17 +83,19 @@ def list_games(query: dict[str, Any]) -> Response:
     if following is not None:
         address = urlencode({**request.args, "cursor": following})
         headers["Link"] = f'</v1/games?{address}>; rel="next"'
-    return answer({"games": [listed(row) for row in shown], "next": following}, headers=headers)
+    games = [game for row in shown if (game := listed(row)) is not None]
+    fitting = [game for game in games if game["status"] == query.get("status", game["status"])]
+    return answer({"games": fitting, "next": following}, headers=headers)
 
 
-@games.operation("GET", "/games/<id:game>", Game, problems=["no-such-game"])
+@games.operation("GET", "/games/<id:game>", Game, problems=["no-such-game"], gives_headers=LINK)
 def get_game(game: str) -> Response:
     """A game from outside. Its `join_code` is there for those who sit in it."""
     viewer, found = seen(game)
     described = public(found)
     if viewer != SPECTATOR:
         described["join_code"] = services().tables.game_row(game).join_code
-    return answer(described)
+    return answer(described, headers=link(game))
 
 
 @games.operation(
@@ -111,8 +120,7 @@ def take_seat(body: dict[str, Any], game: str) -> Response:
             request=requested(body),
         )
     except Refused as refusal:
-        # Without the code the game is not this account's to see.
-        raise no_such_game() if refusal.code == "bad-join-code" else refusal from None
+        raise unseated(game, refusal) from None
     return acted(outcome, 201)
 
 
@@ -133,9 +141,21 @@ def leave_seat(game: str) -> Response:
     return acted(outcome)
 
 
+def unseated(game_id: str, refusal: Refused) -> Refused:
+    """Why somebody could not sit down, as that account may hear it."""
+    if refusal.code == "bad-join-code":
+        return no_such_game()  # without the code the game is not this account's to see
+    if refusal.code == "no-such-game" or not services().tables.game_row(game_id).listed:
+        return refusal
+    return hidden(game_id, refusal)
+
+
 def public(game: games_domain.Game) -> dict[str, Any]:
     """What a game is, from anybody's fold of it."""
     view = games_domain.view(game, SPECTATOR)
+    watched: dict[str, Any] = {"spectators": game.spectators}
+    if game.spectators == DELAYED:
+        watched["spectator_delay"] = game.spectator_delay
     return {
         "id": game.id,
         "ruleset": view["ruleset"],
@@ -145,13 +165,17 @@ def public(game: games_domain.Game) -> dict[str, Any]:
         "version": view["version"],
         "head": view["head"],
         "listed": game.listed,
+        **watched,
         "players": services().names.into(view["players"]),
     }
 
 
-def listed(row: GameRow) -> dict[str, Any]:
-    """A row of a listing."""
-    return public(services().tables.view(row.id, SPECTATOR))
+def listed(row: GameRow) -> dict[str, Any] | None:
+    """A row of a listing, as the account may see that game; None where it may no longer."""
+    try:
+        return public(seen(row.id)[1])
+    except Refused:
+        return None
 
 
 def cursor(row: GameRow) -> str:

@@ -1,17 +1,24 @@
-"""Waiting for a game to move: one reader a process asks for the newest versions of all watched games, and wakes who waits for them.
+"""Waiting for games to move: one reader a process asks for what is new of all games that somebody waits for or follows, and wakes them.
 
 Nobody is ever woken by anything but a version, so nothing hidden can be read from when an answer comes.
 """
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+import time
 from dataclasses import dataclass, field
 from enum import Enum
 from threading import Event, Lock, Thread
 
+from api.following import MOST, Following, Source
+
 log = logging.getLogger(__name__)
 
-POLL_SECONDS = 0.1
+POLL_SECONDS = 0.025
+"""Between two looks at the database."""
+
+SHARE = 4
+"""A pause between two looks is at least so many times as long as the look before it, however many games there are."""
+
 MAX_WAITING = 48
 """Requests a process lets wait at once; each holds a thread."""
 
@@ -32,24 +39,23 @@ class _Waiter:
 
 
 class Tail:
-    """The newest versions of the games that somebody in this process waits for.
+    """The games that somebody in this process waits for or follows.
 
-    `versions` answers with the newest version of each of some games. It is asked every `every` seconds while anybody waits.
+    The source is asked for what is new of them every `every` seconds while anybody does.
     """
 
     def __init__(
-        self,
-        versions: Callable[[Sequence[str]], Mapping[str, int]],
-        *,
-        limit: int = MAX_WAITING,
-        every: float = POLL_SECONDS,
+        self, source: Source, *, limit: int = MAX_WAITING, streams: int = MOST, every: float = POLL_SECONDS
     ) -> None:
+        """At most `limit` may wait, and at most so many `streams` be open."""
         self.limit = limit
-        self._versions = versions
+        self.waiting = 0
+        "How many wait now."
+        self.following = Following(source, streams)
+        self._source = source
         self._every = every
         self._lock = Lock()
         self._waiters: dict[str, set[_Waiter]] = {}
-        self._waiting = 0
         self._wanted = Event()
         self._closed = Event()
         self._thread: Thread | None = None
@@ -58,28 +64,38 @@ class Tail:
         """Wait until the game is past version `known`, at most `seconds`."""
         waiter = _Waiter(known)
         with self._lock:
-            if self._waiting >= self.limit or self._closed.is_set():
+            if self.waiting >= self.limit or self._closed.is_set():
                 return Waited.REFUSED
-            self._waiting += 1
+            self.waiting += 1
             self._waiters.setdefault(game_id, set()).add(waiter)
-            self._wanted.set()
-            if self._thread is None:
-                self._thread = Thread(target=self._run, name="tail", daemon=True)
-                self._thread.start()
+        self.wanted()
         try:
             waiter.moved.wait(seconds)
             return Waited.MOVED if waiter.moved.is_set() and not self._closed.is_set() else Waited.SAME
         finally:
             with self._lock:
-                self._waiting -= 1
+                self.waiting -= 1
                 self._waiters[game_id].discard(waiter)
                 if not self._waiters[game_id]:
                     del self._waiters[game_id]
 
+    def wanted(self) -> None:
+        """Look at the database at once, and go on looking while anybody waits or follows."""
+        self._wanted.set()
+        with self._lock:
+            if self._thread is None:
+                self._thread = Thread(target=self._run, name="tail", daemon=True)
+                self._thread.start()
+
     def moved(self, game_id: str, version: int) -> None:
-        """The game is at that version: wake who waits for it. Called by the reader, and by this process after its own commits."""
-        if game_id not in self._waiters:
-            return
+        """This process has moved the game to that version: no need to wait for the next look."""
+        if game_id in self.following:
+            self._wanted.set()
+        if game_id in self._waiters:
+            self._wake(game_id, version)
+
+    def _wake(self, game_id: str, version: int) -> None:
+        """Wake who waits for the game to be past an older version."""
         with self._lock:
             for waiter in self._waiters.get(game_id, ()):
                 if version > waiter.known:
@@ -93,18 +109,32 @@ class Tail:
             for waiters in self._waiters.values():
                 for waiter in waiters:
                     waiter.moved.set()
+        self.following.close()
+
+    def look(self) -> bool:
+        """Ask once for what is new, and wake whom it concerns; is there anybody? Raises `Unavailable`."""
+        known = self.following.known()
+        with self._lock:
+            for game_id, waiters in self._waiters.items():
+                versions = [waiter.known for waiter in waiters]
+                known[game_id] = min([*versions, known[game_id]] if game_id in known else versions)
+        if not known:
+            return False
+        newest = self._source.moved(known)
+        for game_id, version in newest.items():
+            self._wake(game_id, version)
+        self.following.feed(newest)
+        return True
 
     def _run(self) -> None:
-        while not self._closed.wait(self._every):
-            with self._lock:
-                games = list(self._waiters)
-                if not games:
-                    self._wanted.clear()
-            if not games:
-                self._wanted.wait()
-                continue
+        while not self._closed.is_set():
+            self._wanted.clear()
+            began = time.monotonic()
             try:
-                for game_id, version in self._versions(games).items():
-                    self.moved(game_id, version)
+                anybody = self.look()
             except Exception:
-                log.warning("cannot read the versions of watched games", exc_info=True)
+                log.warning("cannot read what is new of the games that are followed", exc_info=True)
+                anybody = True
+                self._closed.wait(self._every)
+            pause = max(self._every, SHARE * (time.monotonic() - began))
+            self._wanted.wait(pause if anybody else None)

@@ -6,8 +6,8 @@ from flask import Response
 
 from api.blueprint import answer
 from api.views import body, entity_tag
+from api.wire import recorded
 from domain.chain import canonical
-from domain.events import Event
 from infra.table import Outcome
 
 
@@ -23,20 +23,6 @@ def acted(outcome: Outcome, status: int = 200) -> Response:
         status,
         {"ETag": f'"{entity_tag(outcome.version, outcome.viewer)}"'},
     )
-
-
-def recorded(event: Event) -> dict[str, Any]:
-    """An event on the wire, with whatever of it has been left open."""
-    return {
-        "version": event.version,
-        "type": event.type,
-        "schema": event.schema,
-        "at": event.at,
-        "public": event.public,
-        "sealed": event.sealed,
-        "seals": event.seals,
-        "digest": event.digest,
-    }
 
 
 def requested(body: dict[str, Any]) -> bytes:

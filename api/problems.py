@@ -46,6 +46,7 @@ _REQUEST = {
     "bad-parameter": Kind(422, "A query parameter is not right", "クエリの値が正しくありません"),
     "headers-too-large": Kind(431, "The headers are too large", "ヘッダーが大きすぎます"),
     "internal-error": Kind(500, "This server made a mistake", "サーバーの誤りです"),
+    "too-many-streams": Kind(503, "Too many streams are open just now", "開いているストリームが多すぎます"),
     "unavailable": Kind(503, "The database does not answer just now", "データベースが今は応答しません"),
 }
 

@@ -36,8 +36,8 @@ HOW = {
 )
 def get_review(query: dict[str, Any], game: str, round_number: int) -> Response:
     """A round that is over, one frame a version: every hand, every wait, who could have called; with `as` what one seat knew of that."""
-    over(game, round_number)
-    return answer(reviewed(game, round_number, looking(game, query)))
+    upto = over(game, round_number).upto
+    return answer(reviewed(game, round_number, looking(game, query), upto))
 
 
 def looking(game_id: str, query: dict[str, Any]) -> int | None:
@@ -49,9 +49,9 @@ def looking(game_id: str, query: dict[str, Any]) -> int | None:
     return seat
 
 
-def reviewed(game_id: str, round_number: int, seat: int | None) -> dict[str, Any]:
-    """All frames of a round that is over."""
-    events = history.revealed(services().pool, game_id)
+def reviewed(game_id: str, round_number: int, seat: int | None, upto: int = log.NEWEST) -> dict[str, Any]:
+    """All frames of a round that is over, for who may see the log up to `upto`."""
+    events = history.revealed(services().pool, game_id, upto)
     frames = review.frames(game_id, events, round_number, called(game_id), seat)
     return {"round": round_number, "frames": list(frames)}
 
@@ -65,16 +65,18 @@ def reviewed(game_id: str, round_number: int, seat: int | None) -> dict[str, Any
 )
 def get_frame(query: dict[str, Any], game: str, round_number: int, version: int) -> Response:
     """One frame: what did everybody hold right after that event, or with `as` what did one seat know?"""
-    over(game, round_number)
-    frame = framed(game, round_number, version, looking(game, query))
+    upto = over(game, round_number).upto
+    frame = framed(game, round_number, version, looking(game, query), upto)
     if frame is None:
         raise Problem("no-such-version", "The versions of a round stand in its review.")
     return answer(frame)
 
 
-def framed(game_id: str, round_number: int, version: int, seat: int | None) -> dict[str, Any] | None:
-    """The frame of one event of the round; None where the round has no such event."""
-    event = history.one(services().pool, game_id, version)
+def framed(
+    game_id: str, round_number: int, version: int, seat: int | None, upto: int = log.NEWEST
+) -> dict[str, Any] | None:
+    """The frame of one event of the round, for who may see the log up to `upto`; None where the round has no such event."""
+    event = history.one(services().pool, game_id, version, upto)
     if event is None or version < 2:
         return None
     before = services().tables.view(game_id, SERVER if seat is None else seat, version - 1)
@@ -92,8 +94,8 @@ def called(game_id: str) -> Who:
 @reviews.operation("GET", "/games/<id:game>/claims", Claims, problems=["no-such-game"])
 def list_claims(game: str) -> Response:
     """Every call or doubt of the rounds that are over, with its verdict and the cards it was judged by."""
-    seen(game)
-    return answer({"claims": [claimed(claim) for claim in history.claims(services().pool, game)]})
+    _, found = seen(game)
+    return answer({"claims": [claimed(claim) for claim in history.claims(services().pool, game, found.version)]})
 
 
 def claimed(claim: log.Claim) -> dict[str, Any]:

@@ -1,15 +1,19 @@
 """Views: what a player or a spectator sees of a game."""
 
+from time import monotonic
 from typing import Any
 
 from flask import Response, request
 
-from api.access import seen
+from api.access import Sight, looked
 from api.blueprint import Blueprint, answer
+from api.identity import require_account
 from api.live import Waited
 from api.schemas.views import View, ViewQuery
 from api.services import services
+from api.streams import LINK, link
 from domain import game as games
+from domain.errors import Refused
 from domain.events import SPECTATOR, Viewer
 from domain.game import Game
 
@@ -26,7 +30,7 @@ ETAG = {"ETag": {"description": "Names the view: version and viewer.", "schema":
     headers=["If-None-Match"],
     problems=["no-such-game", "no-such-version"],
     not_modified=True,
-    gives_headers=ETAG,
+    gives_headers=ETAG | LINK,
 )
 def get_view(query: dict[str, Any], game: str) -> Response:
     """My view of a game, or the spectators'.
@@ -34,30 +38,46 @@ def get_view(query: dict[str, Any], game: str) -> Response:
     With `wait` and the `If-None-Match` of the view already known the answer comes when the game moves on, or is a 304 after that time. A 304
     with `Retry-After` says that too many are waiting here already.
     """
-    viewer, newest = seen(game)
+    found = looked(game)
     at, wait = query.get("at"), query.get("wait", 0)
-    version = newest.version if at is None else at
-    tag = entity_tag(version, viewer)
+    tag = entity_tag(found.upto if at is None else at, found.viewer)
     if not request.if_none_match.contains_weak(tag):
-        return shown(game, viewer, newest, at)
+        return shown(game, found, at)
     headers = {"ETag": f'"{tag}"'}
     if at is None and wait:
-        waited = services().tail.wait(game, version, wait)
+        waited, found = moved(game, found, wait)
         if waited is Waited.MOVED:
-            viewer, newest = seen(game)
-            return shown(game, viewer, newest, None)
+            return shown(game, found, None)
         if waited is Waited.REFUSED:
             headers["Retry-After"] = "1"
     return Response(status=304, headers=headers)
 
 
-def shown(game_id: str, viewer: Viewer, newest: Game, at: int | None) -> Response:
-    """A view with its entity tag. `newest` is the spectators' game as it is now."""
-    if at is None and viewer == SPECTATOR:
-        game = newest
+def moved(game_id: str, known: Sight, seconds: float) -> tuple[Waited, Sight]:
+    """What there is to see once it is something else than is known; waits for it at most so long. Whoever asks has to be allowed to, still."""
+    end = monotonic() + seconds
+    found = known
+    while True:
+        waited = services().tail.wait(game_id, found.newest, end - monotonic())
+        if waited is not Waited.MOVED:
+            return waited, found
+        require_account()
+        found = looked(game_id)
+        # A game moves on without those who watch from behind seeing it yet.
+        if (found.viewer, found.upto) != (known.viewer, known.upto):
+            return waited, found
+
+
+def shown(game_id: str, found: Sight, at: int | None) -> Response:
+    """A view with its entity tag. Raises `Refused("no-such-version")` for one that the account may not see, as for one that is not there."""
+    if at is not None and not 1 <= at <= found.upto:
+        raise Refused("no-such-version", f"Versions of this game go from 1 to {found.upto}.")
+    if found.viewer == SPECTATOR and at in (None, found.upto):
+        game = found.game
     else:
-        game = services().tables.view(game_id, viewer, newest.version if at is None else at)
-    return answer(body(game, viewer), headers={"ETag": f'"{entity_tag(game.version, viewer)}"'})
+        game = services().tables.view(game_id, found.viewer, found.upto if at is None else at)
+    tag = {"ETag": f'"{entity_tag(game.version, found.viewer)}"'}
+    return answer(body(game, found.viewer), headers=tag | link(game_id))
 
 
 def body(game: Game, viewer: Viewer) -> dict[str, Any]:

@@ -1,17 +1,13 @@
 """What a worker process serves. Everything that holds a connection or a thread is made here, after the process has begun."""
 
 import logging
-import multiprocessing
-import os
-import signal
-import socket
-from collections.abc import Callable
-from threading import Thread
 
 from flask import Flask
 
 from api.app import create_app
 from api.services import NAME
+from api.stopping import end_with_the_parent, when_told_to_stop
+from api.streams import STREAM_URL
 from infra.clock import Clock
 from infra.database import open_pool
 from infra.projections.work import Work
@@ -27,37 +23,8 @@ def application() -> Flask:
     pool = open_pool(settings)
     tables = Tables(pool)
     app = create_app(pool, tables, settings.origins)
+    app.config[STREAM_URL] = settings.stream_url
     clock = Clock(tables, Work(pool))
     clock.start()
     when_told_to_stop(app.extensions[NAME].tail.close, clock.stop)
     return app
-
-
-def when_told_to_stop(*close: Callable[[], None]) -> None:
-    """Call these when a signal comes: nobody is to wait for a game while the server waits for them.
-
-    The handlers of the signals are granian's, and set after this; a wakeup descriptor hears of a signal beside its handler.
-    """
-    heard, told = socket.socketpair()
-    told.setblocking(False)  # noqa: FBT003 - socket's own
-    signal.set_wakeup_fd(told.fileno(), warn_on_full_buffer=False)
-
-    def wait(_open: socket.socket) -> None:
-        heard.recv(1)
-        for each in close:
-            each()
-
-    Thread(target=wait, args=[told], name="signals", daemon=True).start()
-
-
-def end_with_the_parent() -> None:
-    """A worker whose parent was killed would keep the port from the next server, and nobody could stop it."""
-    parent = multiprocessing.parent_process()
-    if parent is None:
-        return
-
-    def wait() -> None:
-        parent.join()
-        os.kill(os.getpid(), signal.SIGTERM)
-
-    Thread(target=wait, name="parent", daemon=True).start()

@@ -6,13 +6,18 @@ from collections.abc import Callable
 from rich.console import Console
 from rich.table import Table
 
-from bench import http, rules, store
+from bench import http, rules, store, streams
 
 Row = tuple[str, float, str]
 """What, how much, and in which unit or beside which aim."""
 
-PARTS: dict[str, Callable[[], list[Row]]] = {"rules": rules.rows, "store": store.rows, "http": http.rows}
-"""The rules alone; the command path and one frame of a review; the API over HTTP."""
+PARTS: dict[str, Callable[[], list[Row]]] = {
+    "rules": rules.rows,
+    "store": store.rows,
+    "http": http.rows,
+    "streams": streams.rows,
+}
+"""The rules alone; the command path and one frame of a review; the API over HTTP; a thousand open streams."""
 
 
 def main(wanted: list[str]) -> None:

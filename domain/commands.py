@@ -11,6 +11,7 @@ from domain.events import Event
 from domain.game import ABANDONED, BETWEEN_ROUNDS, FINISHED, PLAYING, WAITING, Game
 from domain.rules import RoundStart, check_options
 from domain.rulesets import ruleset
+from domain.spectators import LIVE, chosen
 from domain.times import Moment, later
 
 
@@ -32,6 +33,8 @@ def create(
     player: str,
     entropy: str,
     secret: bytes,
+    spectators: str = LIVE,
+    spectator_delay: int | None = None,
 ) -> list[Event]:
     """A new game with its creator on seat 0 and bots on the last seats. `open_round` deals where that fills it."""
     rules = ruleset(ruleset_key)
@@ -43,6 +46,7 @@ def create(
         raise Refused("too-many-bots", f"At most {seats - 1} of {seats} seats can be bots.")
     check_entropy(entropy)
     created = {"ruleset": rules.key, "options": full, "seats": seats, "listed": listed}
+    created |= chosen(spectators, spectator_delay)
     taken = [_taken(0, player, None, entropy)]
     taken += [_taken(seats - len(bots) + place, None, name, "") for place, name in enumerate(bots)]
     return [Event("game-created", created), Event("round-committed", _commitment(1, secret, [], None)), *taken]

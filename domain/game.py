@@ -71,6 +71,11 @@ class Game:
     "Seats that are played by a strategy."
     entropies: tuple[str, ...] = ()
     "What each seat gave to the shuffle."
+    spectators: str = "live"
+    spectator_delay: int = 0
+    "Moves that spectators are behind, where they are."
+    started: int = 0
+    "Version of the first deal; 0 before it."
 
     def seat_of(self, player: str) -> int | None:
         """The seat of an account, also of one that left during the game."""
@@ -115,6 +120,9 @@ class Game:
             self.players,
             self.bots,
             self.entropies,
+            self.spectators,
+            self.spectator_delay,
+            self.started,
         )
 
     def stored(self) -> dict[str, Any]:
@@ -141,7 +149,7 @@ class Game:
 
 _PLAIN = [
     "id", "options", "listed", "status", "version", "at", "head", "round", "commitments", "secrets", "scores", "result",
-    "unready", "ready_by",
+    "unready", "ready_by", "spectators", "spectator_delay", "started",
 ]  # fmt: skip
 
 
@@ -151,6 +159,8 @@ def fold(game_id: str, events: Iterable[Event]) -> Game:
     created = next(remaining)
     public = created.public
     game = Game(game_id, ruleset(public["ruleset"]), public["options"], [None] * public["seats"], public["listed"])
+    # Logs older than the choice do not have it: everybody could watch.
+    game.spectators, game.spectator_delay = public.get("spectators", "live"), public.get("spectator_delay", 0)
     game.scores = [0] * public["seats"]
     game.version, game.at, game.head = created.version, created.at, created.digest
     for event in remaining:
@@ -215,6 +225,7 @@ def _seat_readied(game: Game, event: Event) -> None:
 
 def _round_dealt(game: Game, event: Event) -> None:
     game.round = event.public["round"]
+    game.started = game.started or event.version
     game.table = game.ruleset.table(event, len(game.seats))
     game.status = PLAYING
     game.unready = []

@@ -26,6 +26,10 @@ SELECT player.id, player.name, token.kind = 'admin', player.suspended_at IS NOT 
 FROM dobon.tokens AS token JOIN dobon.players AS player ON player.id = token.player_id
 WHERE token.hash = %s AND token.revoked_at IS NULL"""
 
+_GOOD = """
+SELECT token.hash FROM dobon.tokens AS token JOIN dobon.players AS player ON player.id = token.player_id
+WHERE token.hash = ANY(%s) AND token.revoked_at IS NULL ORDER BY token.hash"""
+
 _REVOKE = "UPDATE dobon.tokens SET revoked_at = %s WHERE hash = %s AND revoked_at IS NULL"
 
 _NAMES = "SELECT id, name FROM dobon.players WHERE id = ANY(%s::uuid[]) ORDER BY id"
@@ -58,6 +62,13 @@ def who(pool: Pool, token: str) -> Account | None:
         return None
     row = reading(pool, lambda connection: connection.execute(_WHO, [_hash(token)]).fetchone())
     return None if row is None else Account(*row)
+
+
+def good(pool: Pool, tokens: Iterable[str]) -> set[str]:
+    """Those of the tokens that `who` would know."""
+    hashes = {_hash(token): token for token in tokens}
+    rows = reading(pool, lambda connection: connection.execute(_GOOD, [list(hashes)]).fetchall())
+    return {hashes[bytes(row[0])] for row in rows}
 
 
 def revoke(pool: Pool, token: str) -> bool:

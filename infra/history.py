@@ -21,45 +21,54 @@ from infra.views import no_such_game
 Connection = psycopg.Connection[Any]
 
 
-def seen(pool: Pool, game_id: str, viewer: Viewer, after: int = 0, limit: int | None = None) -> list[Event]:
-    """At most `limit` events after a version, as the viewer may see them now. Raises `Unavailable`."""
+def seen(
+    pool: Pool, game_id: str, viewer: Viewer, after: int = 0, limit: int | None = None, upto: int = log.NEWEST
+) -> list[Event]:
+    """At most `limit` events after a version, as the viewer may see them who may see the log up to `upto`. Raises `Unavailable`."""
 
     def work(conn: Connection) -> list[Event]:
         # Read first: what is revealed meanwhile then only shows more of what is there.
-        events = log.read(conn, game_id, after=after, limit=limit)
-        known = open_until(conn, game_id)
+        events = log.read(conn, game_id, after=after, limit=limit, upto=upto)
+        known = open_until(conn, game_id, upto)
         return [event if event.version <= known else seen_by(event, viewer) for event in events]
 
     return reading(pool, work)
 
 
-def revealed(pool: Pool, game_id: str) -> list[Event]:
-    """The log up to the last round that is over, every envelope open. Raises `Unavailable`."""
-    return reading(pool, lambda conn: log.read(conn, game_id, upto=open_until(conn, game_id)))
+def revealed(pool: Pool, game_id: str, upto: int = log.NEWEST) -> list[Event]:
+    """The log up to the last round that is over by version `upto`, every envelope open. Raises `Unavailable`."""
+    return reading(pool, lambda conn: log.read(conn, game_id, upto=open_until(conn, game_id, upto)))
 
 
-def one(pool: Pool, game_id: str, version: int) -> Event | None:
-    """One event of a round that is over, opened; None where there is none. Raises `Unavailable`."""
+def one(pool: Pool, game_id: str, version: int, upto: int = log.NEWEST) -> Event | None:
+    """One event of a round that is over by version `upto`, opened; None where there is none. Raises `Unavailable`."""
 
     def work(conn: Connection) -> list[Event]:
-        known = open_until(conn, game_id)
+        known = open_until(conn, game_id, upto)
         return log.read(conn, game_id, after=version - 1, upto=version) if version <= known else []
 
     return next(iter(reading(pool, work)), None)
 
 
-def open_until(conn: Connection, game_id: str) -> int:
-    """The version of the newest `round-revealed`; 0 while no round is over."""
+def open_until(conn: Connection, game_id: str, upto: int = log.NEWEST) -> int:
+    """The version of the newest `round-revealed` up to a version; 0 while no round is over."""
     row = conn.execute(
-        "SELECT version FROM dobon.events WHERE game_id = %s AND type = 'round-revealed' ORDER BY version DESC LIMIT 1",
-        [game_id],
+        "SELECT version FROM dobon.events WHERE game_id = %s AND version <= %s AND type = 'round-revealed'"
+        " ORDER BY version DESC LIMIT 1",
+        [game_id, upto],
     ).fetchone()
     return 0 if row is None else row[0]
 
 
-def claims(pool: Pool, game_id: str) -> list[log.Claim]:
-    """Every call of the rounds that are over, oldest first, from the record of calls. Raises `Unavailable`."""
-    return reading(pool, lambda conn: recorded(conn, game_id, open_until(conn, game_id)))
+def openings(pool: Pool, game_id: str) -> list[int]:
+    """The versions at which rounds of the game were laid open, in order. Raises `Unavailable`."""
+    statement = "SELECT version FROM dobon.events WHERE game_id = %s AND type = 'round-revealed' ORDER BY version"
+    return [row[0] for row in reading(pool, lambda conn: conn.execute(statement, [game_id]).fetchall())]
+
+
+def claims(pool: Pool, game_id: str, upto: int = log.NEWEST) -> list[log.Claim]:
+    """Every call of the rounds that are over by version `upto`, oldest first, from the record of calls. Raises `Unavailable`."""
+    return reading(pool, lambda conn: recorded(conn, game_id, open_until(conn, game_id, upto)))
 
 
 def endings(pool: Pool, game_id: str, upto: int) -> list[Event]:

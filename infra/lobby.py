@@ -5,11 +5,14 @@ from typing import Any
 
 import orjson
 import psycopg
-from sqlalchemy import ColumnElement, Select, literal, select, tuple_
+from sqlalchemy import ColumnElement, Select, cast, func, literal, select, tuple_
 from sqlalchemy.dialects import postgresql
+from sqlalchemy.dialects.postgresql import JSONB
 
+from domain.game import WAITING
+from domain.spectators import DELAYED, LIVE, OFF
 from domain.times import Moment
-from infra.schema import game_seats, games
+from infra.schema import events, game_seats, games
 
 _DIALECT = postgresql.dialect(paramstyle="pyformat")  # type: ignore[no-untyped-call]
 
@@ -40,6 +43,14 @@ _COLUMNS = (
     games.c.listed, games.c.join_code, games.c.created_by, games.c.created_at,
 )  # fmt: skip
 
+# The choice of spectators stands in the log alone. A log older than the choice does not have it: everybody could watch.
+_watched = func.coalesce(
+    select(cast(events.c.body, JSONB)["public"]["spectators"].astext)
+    .where(events.c.game_id == games.c.id, events.c.version == 1)
+    .scalar_subquery(),
+    LIVE,
+)
+
 
 def game_row(conn: psycopg.Connection[Any], game_id: str) -> GameRow | None:
     """The row of one game."""
@@ -57,17 +68,20 @@ def listing(
 ) -> list[GameRow]:
     """Games, newest first: the listed ones, or with `player` all where that account sits.
 
-    `after` is `(created_at, id)` of the last row of the page before.
+    `after` is `(created_at, id)` of the last row of the page before. Without `player` these are the games that anybody may find: one without
+    spectators only as long as it waits for players, and one with delayed spectators whatever `status` is, since which status it shows is not
+    which it has.
     """
     statement = select(*_COLUMNS).order_by(games.c.created_at.desc(), games.c.id.desc()).limit(limit)
     if player is None:
-        statement = statement.where(games.c.listed)
+        statement = statement.where(games.c.listed, (_watched != OFF) | (games.c.status == WAITING))
     else:
         statement = statement.where(
             games.c.id.in_(select(game_seats.c.game_id).where(game_seats.c.player_id == player))
         )
     if status is not None:
-        statement = statement.where(games.c.status == status)
+        as_it_is = games.c.status == status
+        statement = statement.where(as_it_is if player is not None else as_it_is | (_watched == DELAYED))
     if ruleset is not None:
         statement = statement.where(games.c.ruleset == ruleset)
     if after is not None:

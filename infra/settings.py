@@ -21,6 +21,9 @@ class Settings:
     origins: tuple[str, ...] = ()
     """Origins whose pages may use the API, separated by spaces, such as `https://play.example`. Unset: none."""
 
+    stream_url: str | None = None
+    """Where streams are served beside this process, as clients reach it: `https://live.example`, or `:8001` for the same host at that port."""
+
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Settings":
         """The settings of `environment`; an empty variable counts as unset. Raises `ValueError` for what is no number."""
@@ -33,6 +36,7 @@ class Settings:
             data_dir=Path(given.get("data_dir", cls().data_dir)).expanduser().absolute(),
             pool_size=int(given.get("pool_size", cls().pool_size)),
             origins=tuple(given.get("origins", "").split()),
+            stream_url=given.get("stream_url"),
         )
 
     def at(self, data_dir: Path | str) -> "Settings":

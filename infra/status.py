@@ -1,7 +1,5 @@
 """What a running server asks the database about itself."""
 
-from collections.abc import Sequence
-
 import psycopg
 
 from infra.database import Pool, cluster
@@ -13,12 +11,6 @@ def revision(pool: Pool) -> str | None:
     """The migration that the tables are at. Raises `Unavailable`."""
     row = reading(pool, lambda conn: conn.execute("SELECT version_num FROM dobon.alembic_version").fetchone())
     return None if row is None else str(row[0])
-
-
-def versions(pool: Pool, games: Sequence[str]) -> dict[str, int]:
-    """The newest version of each of these games that exists. Raises `Unavailable`."""
-    statement = "SELECT id, version FROM dobon.games WHERE id = ANY(%s::uuid[]) ORDER BY id"
-    return dict(reading(pool, lambda conn: conn.execute(statement, [list(games)]).fetchall()))
 
 
 def stop_if_unused(settings: Settings) -> bool:

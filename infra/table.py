@@ -17,6 +17,7 @@ from domain.actions import Action
 from domain.errors import Refused
 from domain.events import Event, Viewer
 from domain.game import Game
+from domain.spectators import LIVE
 from domain.times import Moment
 from infra import acts, lobby, log
 from infra.cache import Cache
@@ -93,6 +94,8 @@ class Tables:
         entropy: str = "",
         key: str | None = None,
         request: bytes = b"",
+        spectators: str = LIVE,
+        spectator_delay: int | None = None,
     ) -> Outcome:
         """A new game with the account on seat 0. Raises `Refused` with the codes of `domain.commands.create`, and `key-reused`."""
         # The key names the game, so that repeating it meets the game it made, and all of a command stays with one game.
@@ -100,7 +103,9 @@ class Tables:
         used = _key(account, key, "create", request)
         secret, at = self._fresh(), self.now()
         try:
-            first = commands.create(ruleset, options, seats, bots, listed, account, entropy, secret)
+            first = commands.create(
+                ruleset, options, seats, bots, listed, account, entropy, secret, spectators, spectator_delay
+            )
         except Refused:
             old = self._referee.repeated(game_id, used)
             if old is None:
@@ -155,9 +160,10 @@ class Tables:
 
         def judge(draft: Draft) -> list[Event]:
             game = draft.server
+            # The seat comes first: which version the game is at is not for everybody to find out.
+            seat = _seat(game, account)
             if if_match is not None and game.version != if_match:
                 raise Refused("precondition-failed", "The game has moved on from the version in If-Match.")
-            seat = _seat(game, account)
             taken = game.seats[seat]
             if taken is not None and taken.bot is not None:
                 raise Refused("seat-left", "A bot plays on for you; take the seat again to come back.")

@@ -4,14 +4,18 @@ import logging
 import multiprocessing
 import os
 import socket
+import sys
 import time
+from dataclasses import replace
 from threading import Event, Thread
 
 from granian.constants import Interfaces
 from granian.log import LogLevels
 from granian.server import Server
 
+from api.following import MOST
 from api.live import MAX_WAITING
+from api.stopping import end_with_the_parent, when_told_to_stop
 from infra.database import cluster, prepare
 from infra.postgres_binaries import PostgresUnavailable
 from infra.settings import Settings
@@ -26,6 +30,8 @@ A game:     curl -s {url}/v1/games -H "Authorization: Bearer $TOKEN" -H 'Content
 My view:    curl -s {url}/v1/games/$GAME/view -H "Authorization: Bearer $TOKEN"
 An action:  curl -s {url}/v1/games/$GAME/actions -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
               -d '{{"type": "draw"}}'
+
+Its events: curl -sN {live}/v1/games/$GAME/events -H "Authorization: Bearer $TOKEN" -H 'Accept: text/event-stream'
 
 `dobon demo` plays a game of bots in the terminal. Ctrl-C stops this server.
 """
@@ -47,8 +53,11 @@ AGAIN_SECONDS = 1.0
 log = logging.getLogger(__name__)
 
 
-def serve(settings: Settings, host: str, port: int, workers: int) -> int:
-    """Serve until SIGTERM or SIGINT; gives the exit code."""
+def serve(settings: Settings, host: str, port: int, workers: int, stream_port: int | None = None) -> int:
+    """Serve until SIGTERM or SIGINT; gives the exit code.
+
+    A process for streams has `stream_port`, or the one after `port`, or any free one where that is taken; there is none with 0.
+    """
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     logging.getLogger("alembic").setLevel(
         logging.WARNING
@@ -63,9 +72,18 @@ def serve(settings: Settings, host: str, port: int, workers: int) -> int:
     stopping = Event()
     if settings.database_url is None:
         Thread(target=keep_running, args=(settings, stopping), name="postgres", daemon=True).start()
-    print(WELCOME.format(url=f"http://{shown(host)}:{port}"), flush=True)
+    url, live = f"http://{shown(host)}:{port}", None
+    if stream_port != 0:
+        stream_port = stream_port or free_port(host, port + 1)
+        os.environ.setdefault("DOBON_STREAM_URL", f":{stream_port}")
+        live = Streaming(settings, host, stream_port, (url, f"http://localhost:{port}"))
+        live.start()
+        when_told_to_stop(live.stop)
+    print(WELCOME.format(url=url, live=f"http://{shown(host)}:{stream_port}" if live else url), flush=True)
     run_workers(host, port, workers)
     stopping.set()
+    if live is not None:
+        live.stop()
     if settings.database_url is None:
         stop_if_unused(settings)
     return 0
@@ -81,7 +99,7 @@ def run_workers(host: str, port: int, workers: int) -> None:
             port=port,
             interface=Interfaces.WSGI,
             workers=workers,
-            blocking_threads=MAX_WAITING + AT_WORK,
+            blocking_threads=MAX_WAITING + MOST + AT_WORK,
             respawn_failed_workers=True,
             workers_kill_timeout=STOP_SECONDS,
             log_level=LogLevels.error,
@@ -93,6 +111,51 @@ def run_workers(host: str, port: int, workers: int) -> None:
         if server.interrupt_signal:
             return
         time.sleep(AGAIN_SECONDS)
+
+
+class Streaming:
+    """The process for streams, begun again whenever it ends by itself."""
+
+    def __init__(self, settings: Settings, host: str, port: int, origins: tuple[str, ...]) -> None:
+        """Pages of these `origins` may use it too: those that the other processes serve come from another port."""
+        self._arguments = (replace(settings, origins=(*settings.origins, *origins)), host, port)
+        self._stopping = Event()
+        self._process: multiprocessing.Process | None = None
+        self._thread = Thread(target=self._run, name="streams", daemon=True)
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End its streams, and then it."""
+        self._stopping.set()
+        process = self._process
+        if process is not None and process.is_alive():
+            process.terminate()
+            process.join(STOP_SECONDS)
+            process.kill()
+        self._thread.join()
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            process = self._process = multiprocessing.Process(target=streaming, args=self._arguments, name="streams")
+            process.start()
+            if self._stopping.is_set():
+                process.terminate()
+            process.join()
+            if process.exitcode == 0:
+                return  # it was told to stop, as with Ctrl-C all of them are
+            if not self._stopping.wait(AGAIN_SECONDS):
+                log.warning("the process for streams has ended; starting it again")
+
+
+def streaming(settings: Settings, host: str, port: int) -> None:
+    """The process for streams. It has an application of its own, so nothing of that is imported by who watches it."""
+    from api.commands.streams import serve_streams
+
+    end_with_the_parent()
+    sys.exit(serve_streams(settings, host, port))
 
 
 def keep_running(settings: Settings, stopping: Event) -> None:
@@ -110,18 +173,30 @@ def keep_running(settings: Settings, stopping: Event) -> None:
 
 def is_free(host: str, port: int) -> bool:
     """Can the port be listened on? Waits a little for the workers of a server that was just killed."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     deadline = time.monotonic() + PORT_SECONDS
-    while True:
-        with socket.socket(family) as listener:
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                listener.bind((host, port))
-                return True
-            except OSError:
-                if time.monotonic() > deadline:
-                    return False
+    while bound(host, port) is None:
+        if time.monotonic() > deadline:
+            return False
         time.sleep(0.1)
+    return True
+
+
+def free_port(host: str, wanted: int) -> int:
+    """That port, where it is free or becomes so soon, or any other."""
+    return wanted if wanted < 65536 and is_free(host, wanted) else bound(host, 0) or wanted
+
+
+def bound(host: str, port: int) -> int | None:
+    """The port, if it can be listened on now; one that can be for port 0."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family) as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((host, port))
+        except OSError:
+            return None
+        found: int = listener.getsockname()[1]
+        return found
 
 
 def shown(host: str) -> str:

@@ -3,6 +3,7 @@
 from marshmallow import fields, validate
 
 from api.schemas import fields as f
+from domain.spectators import DELAY, LONGEST_DELAY, MODES
 
 STATUSES = ("waiting", "playing", "between-rounds", "finished", "abandoned")
 
@@ -37,6 +38,18 @@ class NewGame(f.Body):
         metadata={"examples": [["careful", "novice"]]},
     )
     listed = f.Flag(load_default=False, metadata={"description": "Anybody may find the game, watch it and sit down."})
+    spectators = f.chosen(
+        *MODES,
+        note="What people who do not sit there see of a listed game: `live` (the default) everything public as it happens, `delayed` the game as it was "
+        "`spectator_delay` moves ago, `off` nothing once it is dealt.",
+    )
+    spectator_delay = f.Whole(
+        validate=validate.Range(1, LONGEST_DELAY),
+        metadata={
+            "description": f"With `delayed`: moves that spectators are behind; {DELAY} where it is not given.",
+            "examples": [20],
+        },
+    )
     entropy = entropy()
 
 
@@ -72,6 +85,10 @@ class Game(f.Answer):
     version = f.version(required=True)
     head = f.digest(required=True)
     listed = fields.Boolean(required=True)
+    spectators = f.chosen(*MODES, required=True)
+    spectator_delay = fields.Integer(
+        metadata={"description": "Moves that spectators are behind, where they are.", "examples": [20]}
+    )
     players = fields.List(fields.Nested(SeatHolder), required=True)
     join_code = fields.String(metadata={"description": "For seated players only.", "examples": ["KMRTWX"]})
 

@@ -1,6 +1,7 @@
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from queue import SimpleQueue
 from threading import Thread
+from typing import Any
 
 from api.live import Tail, Waited
 
@@ -10,14 +11,19 @@ class Versions:
 
     def __init__(self, **versions: int) -> None:
         self.versions = versions
-        self.asked: SimpleQueue[Sequence[str]] = SimpleQueue()
+        self.asked: SimpleQueue[Mapping[str, int]] = SimpleQueue()
         self.broken = False
 
-    def __call__(self, games: Sequence[str]) -> Mapping[str, int]:
-        self.asked.put(games)
+    def moved(self, known: Mapping[str, int]) -> Mapping[str, int]:
+        self.asked.put(known)
         if self.broken:
             raise OSError("gone")
-        return {game: self.versions[game] for game in games if game in self.versions}
+        return {game: version for game, version in self.versions.items() if version > known.get(game, version)}
+
+    def nobody_follows(self, *_: Any) -> Any:
+        raise AssertionError("nobody follows")
+
+    after = good = begin = seen = nobody_follows
 
 
 def waiting(tail: Tail, game: str, known: int) -> tuple[Thread, list[Waited]]:
@@ -45,6 +51,20 @@ def test_a_wait_ends_when_its_time_is_over() -> None:
     tail = Tail(Versions(a=3), every=0.001)
     assert tail.wait("a", 3, 0.01) is Waited.SAME
     assert tail.wait("b", 0, 0.01) is Waited.SAME
+    tail.close()
+
+
+def test_of_two_who_wait_for_a_game_the_one_who_knows_less_goes_first() -> None:
+    versions = Versions(a=3)
+    tail = Tail(versions, every=0.001)
+    later, still = waiting(tail, "a", 3)
+    while not tail._waiters:
+        pass
+    assert tail.wait("a", 2, 30) is Waited.MOVED
+    assert not still
+    versions.versions["a"] = 4
+    later.join(30)
+    assert still == [Waited.MOVED]
     tail.close()
 
 
@@ -81,7 +101,8 @@ def test_nobody_is_asked_about_when_nobody_waits() -> None:
     tail = Tail(versions, every=0.001)
     tail.wait("a", 3, 0.01)
     assert not tail._waiters
-    assert tail._waiting == 0
+    assert tail.waiting == 0
+    assert not tail.look()
     tail.close()
 
 

@@ -227,6 +227,42 @@ def test_a_server_says_what_to_do_next_and_lets_go_of_who_waits(server: Server) 
     assert time.monotonic() - began < 20
 
 
+def streams(server: Server, address: str) -> Iterator[tuple[str, str]]:
+    """The ids and the digests of a stream, to its end. What of an event is open may differ: all of it once its round is over."""
+    headers = {"Authorization": f"Bearer {server.token}", "Accept": "text/event-stream"}
+    with urlopen(Request(address, headers=headers), timeout=PATIENCE) as answer:
+        for message in answer.read().decode().split("\n\n"):
+            if "data: " in message:
+                head, _, data = message.partition("data: ")
+                yield head.strip(), json.loads(data).get("digest", data)
+
+
+def test_a_stream_is_to_be_had_at_one_address_and_at_the_one_that_it_names(server: Server) -> None:
+    server.token = server.call("POST", "/v1/players", {"name": "Aoi"})["token"]
+    opening = {"ruleset": "dobon-sato", "seats": 2, "bots": ["novice"], "options": OPTIONS}
+    game = server.call("POST", "/v1/games", opening)["id"]
+    here = f"http://127.0.0.1:{server.port}/v1/games/{game}"
+    with urlopen(Request(f"{here}/view", headers={"Authorization": f"Bearer {server.token}"})) as view:
+        there, _, relation = view.headers["Link"].partition("; ")
+    assert relation == 'rel="monitor"'
+    found: list[list[tuple[str, str]]] = []
+    addresses = [f"{here}/events", there.strip("<>")]
+    assert len(set(addresses)) == 2
+    threads = [Thread(target=lambda at=at: found.append(until(lambda: list(streams(server, at))))) for at in addresses]
+    for thread in threads:
+        thread.start()
+    while (view := server.call("GET", f"/v1/games/{game}/view"))["status"] != "finished":
+        action = next(action for action in view["actions"][::-1] if action["type"] != "dobon")
+        server.call("POST", f"/v1/games/{game}/actions", action)
+    for thread in threads:
+        thread.join(PATIENCE)
+    assert found[0] == found[1]
+    assert [head for head, _ in found[0]] == [f"id: {v}" for v in range(1, view["version"] + 1)] + ["event: end"]
+    for worker in server.workers():
+        worker.kill()  # the process for streams too
+    assert until(lambda: list(streams(server, f"{addresses[1]}?after=3"))) == found[0][3:]
+
+
 def test_a_port_that_is_taken_is_said_to_be(directory: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         server = Server.start(directory, listener.getsockname()[1])

@@ -1,0 +1,173 @@
+"""A thousand open streams: what each costs in memory, and how long after its commit an event is there."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import re
+import selectors
+import socket
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection
+from typing import TYPE_CHECKING
+
+import psutil
+
+from bench.store import DRAWS, Row, database
+from domain.actions import Draw
+from domain.events import SERVER
+from infra.accounts import create_player
+from infra.database import open_pool
+from infra.settings import Settings
+from infra.table import Tables
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
+STREAMS = 1_000
+GAMES = 250
+"""Games with four readers each: both players and two spectators."""
+
+RATE = 50
+"""Commands a second."""
+
+SECONDS = 20
+
+OPTIONS = {"turn_seconds": 0, "answer_seconds": 0, "claim_grace_seconds": 0, "bot_delay_ms": 0}
+_ID = re.compile(rb"^id: (\d+)$", re.MULTILINE)
+
+Game = tuple[str, list[tuple[str, str]]]
+"""Its id, and id and token of its players by seat."""
+
+
+def rows() -> list[Row]:
+    """Memory and delays, in a database of its own."""
+    with database() as settings, process(settings) as (port, server), open_pool(settings) as pool:
+        tables = Tables(pool)
+        games = [opened(tables) for _ in range(GAMES)]
+        _, _, watcher = create_player(pool, "Kai")
+        many = [(game, token) for game, players in games for token in (*(t for _, t in players), watcher, watcher)]
+        before = memory(server)
+        with reader(port, many) as readers:
+            cost = (memory(server) - before) / len(many)
+            spread = delays(tables, games, readers)
+        hall = games[:1]
+        with reader(port, [(hall[0][0], watcher)] * STREAMS) as readers:
+            crowd = delays(tables, hall, readers, DRAWS // 2 / SECONDS)
+    return [
+        (f"memory of a stream, {STREAMS:,} open", cost / 1024, "KiB"),
+        *figures(f"{GAMES} games of 4 readers, {RATE} commands/s", spread),
+        *figures(f"one game of {STREAMS:,} readers", crowd),
+    ]
+
+
+def figures(what: str, found: list[float]) -> list[Row]:
+    """Median and 99th of a hundred."""
+    cuts = statistics.quantiles(found, n=100)
+    return [
+        (f"{what}: events received", len(found), ""),
+        (f"{what}: commit to receipt, median", cuts[49] * 1e3, "ms"),
+        (f"{what}: commit to receipt, 99 %", cuts[98] * 1e3, "ms"),
+    ]
+
+
+@contextmanager
+def process(settings: Settings) -> Iterator[tuple[int, psutil.Process]]:
+    """A process for streams on that database: its port, and the process."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port: int = probe.getsockname()[1]
+    environment = {**os.environ, "DOBON_DATA_DIR": str(settings.data_dir)}
+    command = [sys.executable, "-m", "api.cli", "streams", "--port", str(port)]
+    started = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
+    try:
+        while True:
+            try:
+                connection = HTTPConnection("127.0.0.1", port)
+                connection.request("GET", "/readyz")
+                connection.getresponse().read()
+                break
+            except OSError:
+                time.sleep(0.1)
+        yield port, psutil.Process(started.pid)
+    finally:
+        started.terminate()
+        started.wait(20)
+
+
+def memory(server: psutil.Process) -> int:
+    """Bytes that the process alone holds, once it has come to rest."""
+    time.sleep(1)
+    return int(server.memory_full_info().uss)
+
+
+def opened(tables: Tables) -> Game:
+    """A game for two that has been dealt."""
+    players = [create_player(tables.pool, name) for name in ("Aoi", "Ren")]
+    game = tables.create(players[0][0], "dobon-sato", OPTIONS, 2).game.id
+    tables.sit(game, players[1][0])
+    return game, [(player, token) for player, _, token in players]
+
+
+def delays(tables: Tables, games: list[Game], readers: Connection, rate: float = RATE) -> list[float]:
+    """Seconds from each commit to each receipt of it, while draws are done at that rate."""
+    committed: dict[tuple[str, int], float] = {}
+    tables.listeners.append(lambda game, version, _: committed.setdefault((game, version), time.monotonic()))
+    began, done = time.monotonic(), 0
+    while done < rate * SECONDS:
+        game, players = games[done % len(games)]
+        time.sleep(max(0.0, began + done / rate - time.monotonic()))
+        tables.act(game, players[tables.view(game, SERVER).table.turn][0], Draw())
+        done += 1
+    time.sleep(1)
+    readers.send("enough")
+    received = readers.recv()
+    missing = len(committed) * (STREAMS // len(games)) - len(received)
+    assert not missing, f"{missing} events were not received"
+    return [at - committed[game, version] for game, version, at in received]
+
+
+@contextmanager
+def reader(port: int, streams: list[tuple[str, str]]) -> Iterator[Connection]:
+    """A process that reads these streams, given by game and token, once all of them have told what was there."""
+    here, there = multiprocessing.Pipe()
+    started = multiprocessing.get_context("fork").Process(target=read, args=(port, streams, there))
+    started.start()
+    try:
+        assert here.recv() == "ready"
+        yield here
+    finally:
+        started.join(20)
+
+
+def read(port: int, streams: list[tuple[str, str]], told: Connection) -> None:
+    """Note when which event of which game comes, until told that it is enough."""
+    waiting = selectors.DefaultSelector()
+    for game, token in streams:
+        connection = socket.create_connection(("127.0.0.1", port))
+        head = f"GET /v1/games/{game}/events HTTP/1.1\r\nHost: bench\r\nAccept: text/event-stream\r\nAuthorization: Bearer {token}\r\n\r\n"
+        connection.sendall(head.encode())
+        waiting.register(connection, selectors.EVENT_READ, game)
+    silent = {key.fd for key in waiting.get_map().values()}
+    while silent:
+        for key, _ in waiting.select():
+            if b"id: " in key.fileobj.recv(1 << 20):  # type: ignore[union-attr]
+                silent.discard(key.fd)
+    while waiting.select(0.5):
+        for key, _ in waiting.select(0):
+            key.fileobj.recv(1 << 20)  # type: ignore[union-attr]
+    told.send("ready")
+    waiting.register(told, selectors.EVENT_READ)
+    received: list[tuple[str, int, float]] = []
+    while True:
+        for key, _ in waiting.select():
+            if key.fileobj is told:
+                told.recv()
+                told.send(received)
+                return
+            piece, now = key.fileobj.recv(1 << 20), time.monotonic()  # type: ignore[union-attr]
+            received += [(key.data, int(version), now) for version in _ID.findall(piece)]

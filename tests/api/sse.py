@@ -1,0 +1,65 @@
+"""Reading Server-Sent Events as a browser does."""
+
+import json
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+from tests.api.conftest import Caller
+
+ACCEPT = {"Accept": "text/event-stream"}
+
+
+class Message(NamedTuple):
+    """What a browser would hand to its page."""
+
+    kind: str
+    id: str
+    data: Any
+
+
+def messages(pieces: Iterable[bytes]) -> Iterator[Message]:
+    """The messages of a stream; comments and the time to wait before coming back are none."""
+    kind, number, data = "message", "", ""
+    rest = b""
+    for piece in pieces:
+        *lines, rest = (rest + piece).split(b"\n")
+        for line in lines:
+            name, _, value = line.decode().partition(": ")
+            if not line:
+                if data:
+                    yield Message(kind, number, json.loads(data))
+                kind, data = "message", ""
+            elif name == "event":
+                kind = value
+            elif name == "id":
+                number = value
+            elif name == "data":
+                data += value
+
+
+@contextmanager
+def stream(caller: Caller, game: str, query: str = "", **headers: str) -> Iterator[Iterator[Message]]:
+    """The messages of a game as they come. The server hears when this is left."""
+    sent = ACCEPT | {"Authorization": f"Bearer {caller.token}"} | {k.replace("_", "-"): v for k, v in headers.items()}
+    path = f"/v1/games/{game}/events{query}"
+    response = caller.app.test_client().get(path, headers=sent, buffered=False)
+    try:
+        assert (response.status_code, response.mimetype) == (200, "text/event-stream"), response.get_data()
+        assert response.headers["Cache-Control"] == "no-store"
+        yield messages(response.iter_encoded())
+    finally:
+        response.close()
+
+
+def told(found: Iterable[Message], count: int | None = None) -> list[dict[str, Any]]:
+    """The next so many events of a stream, or all of them to its end; each has its version as its id."""
+    events: list[dict[str, Any]] = []
+    while count is None or len(events) < count:
+        message = next(iter(found))
+        if message.kind == "end":
+            assert count is None, message
+            return events
+        assert message.id == str(message.data["version"])
+        events.append(message.data)
+    return events

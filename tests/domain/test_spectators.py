@@ -1,0 +1,95 @@
+from typing import Any
+
+import pytest
+
+from domain.commands import create
+from domain.errors import Refused
+from domain.events import SPECTATOR, Event
+from domain.game import Game, Seat, fold
+from domain.spectators import DELAY, LONGEST_DELAY, chosen, horizon, may_watch, sight
+
+
+def game(**changes: Any) -> Game:
+    """A game of two people at a version, as far as it matters here."""
+    found = fold("g", [Event("game-created", {"ruleset": "dobon-sato", "options": {}, "seats": 2, "listed": True})])
+    for name, value in {"status": "playing", "started": 5, "version": 30, **changes}.items():
+        setattr(found, name, value)
+    return found
+
+
+def test_a_log_older_than_the_choice_is_watched_live() -> None:
+    old = game()
+    assert (old.spectators, old.spectator_delay) == ("live", 0)
+    assert sight(old, "stranger") == (SPECTATOR, 30)
+
+
+@pytest.mark.parametrize(
+    ("changes", "newest"),
+    [
+        ({"version": 30}, 20),
+        ({"version": 15}, 5),
+        ({"version": 14}, 4),
+        ({"version": 6}, 4),
+        ({"version": 5}, 4),
+        ({"version": 4, "started": 0, "status": "waiting"}, 4),
+        ({"version": 30, "status": "between-rounds"}, 20),
+        ({"version": 30, "status": "finished"}, 30),
+        ({"version": 30, "status": "abandoned"}, 30),
+    ],
+)
+def test_delayed_spectators_are_behind_in_the_play_and_in_nothing_else(changes: dict[str, Any], newest: int) -> None:
+    assert horizon(game(spectators="delayed", spectator_delay=10, **changes)) == newest
+
+
+@pytest.mark.parametrize("status", ["playing", "between-rounds", "finished", "abandoned"])
+def test_without_spectators_a_game_is_found_as_long_as_it_waits_for_players(status: str) -> None:
+    assert may_watch(game(spectators="off", status="waiting", started=0))
+    assert not may_watch(game(spectators="off", status=status))
+    assert sight(game(spectators="off", status=status), "stranger") is None
+
+
+@pytest.mark.parametrize("mode", ["live", "delayed", "off"])
+def test_an_unlisted_game_is_watched_by_nobody(mode: str) -> None:
+    assert not may_watch(game(spectators=mode, listed=False))
+
+
+@pytest.mark.parametrize("mode", ["live", "delayed", "off"])
+def test_who_sits_there_is_their_seat_and_sees_all_of_it(mode: str) -> None:
+    found = game(spectators=mode, spectator_delay=10, seats=[Seat("p0"), Seat("p1", bot="careful")])
+    assert [sight(found, player) for player in ("p0", "p1")] == [(0, 30), (1, 30)]
+
+
+@pytest.mark.parametrize(
+    ("mode", "delay", "written"),
+    [
+        ("live", None, {"spectators": "live"}),
+        ("off", None, {"spectators": "off"}),
+        ("delayed", None, {"spectators": "delayed", "spectator_delay": DELAY}),
+        ("delayed", 1, {"spectators": "delayed", "spectator_delay": 1}),
+        ("delayed", LONGEST_DELAY, {"spectators": "delayed", "spectator_delay": LONGEST_DELAY}),
+    ],
+)
+def test_the_choice_stands_in_the_first_event(mode: str, delay: int | None, written: dict[str, Any]) -> None:
+    assert chosen(mode, delay) == written
+    first, *_ = create(
+        "dobon-sato",
+        {},
+        2,
+        [],
+        listed=True,
+        player="p",
+        entropy="",
+        secret=b"\0" * 32,
+        spectators=mode,
+        spectator_delay=delay,
+    )
+    assert written.items() <= first.public.items()
+
+
+@pytest.mark.parametrize(
+    ("mode", "delay"), [("sometimes", None), ("live", 3), ("off", 3), ("delayed", 0), ("delayed", LONGEST_DELAY + 1)]
+)
+def test_other_choices_are_refused(mode: str, delay: int | None) -> None:
+    with pytest.raises(Refused) as refusal:
+        chosen(mode, delay)
+    assert refusal.value.code == "option-conflict"
