@@ -7,7 +7,7 @@ import orjson
 from flask import Flask, Response
 from flask.json.provider import JSONProvider
 
-from api import answers, cors, openapi, pages, paths
+from api import answers, cors, metering, openapi, pages, paths
 from api.actions import actions
 from api.admin import admin
 from api.events import events
@@ -15,17 +15,20 @@ from api.games import games
 from api.health import health
 from api.ledger import ledger
 from api.live import Tail
+from api.metrics import metrics
 from api.names import Names
 from api.players import players
 from api.reviews import reviews
 from api.rulesets import rulesets
+from api.sampler import Sampler
 from api.services import NAME, Services
 from api.views import views
 from infra import status
 from infra.database import Pool
+from infra.figures import DatabaseFigures
 from infra.table import Tables
 
-BLUEPRINTS = (players, rulesets, games, views, actions, events, ledger, reviews, admin, health)
+BLUEPRINTS = (players, rulesets, games, views, actions, events, ledger, reviews, admin, health, metrics)
 """In the order of the description."""
 
 
@@ -46,7 +49,8 @@ def create_app(pool: Pool, tables: Tables, origins: Collection[str] = ()) -> Fla
     app, api = assemble()
     tail = Tail(lambda watched: status.versions(pool, watched))
     tables.listeners.append(lambda game_id, version, _: tail.moved(game_id, version))
-    app.extensions[NAME] = Services(pool, tables, tail, Names(pool))
+    sampler = Sampler(pool, lambda: tail.waiting)
+    app.extensions[NAME] = Services(pool, tables, tail, Names(pool), sampler, DatabaseFigures(pool, tables.now))
     cors.attach(app, origins)
     pages.attach(app, lambda: openapi.document(api))
     return app
@@ -58,6 +62,7 @@ def assemble() -> tuple[Flask, openapi.Api]:
     app.json = Json(app)
     app.url_map.strict_slashes = True
     app.url_map.merge_slashes = False
+    metering.attach(app)
     paths.attach(app)
     answers.attach(app)
     api = openapi.attach(app)

@@ -10,7 +10,7 @@ from flask import Response
 from marshmallow import Schema
 from orjson import dumps
 
-from api.identity import require_account, require_admin
+from api.identity import require_account, require_admin, require_local_or_admin
 from api.problems import MIMETYPE, PROBLEMS
 from api.strict import StrictParser
 
@@ -42,6 +42,7 @@ ACCESS: dict[str, tuple[Callable[[], object] | None, tuple[str, ...]]] = {
     "open": (None, ()),
     "player": (require_account, ("unauthorized",)),
     "admin": (require_admin, ("unauthorized", "admin-only")),
+    "local": (require_local_or_admin, ("unauthorized", "admin-only")),
 }
 
 
@@ -71,6 +72,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         examples: dict[str, Any] | None = None,
         gives_headers: dict[str, Any] | None = None,
         not_modified: bool = False,
+        gives_text: str | None = None,
     ) -> Callable[[View], View]:
         """Register a function as an operation.
 
@@ -79,6 +81,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         """
         check, codes = ACCESS[access]
         responses = problem_responses([*codes, *problems, *brought_along(path, body, query, headers)])
+        if gives_text is not None:
+            responses[status] = {"description": "OK", "content": {gives_text: {"schema": {"type": "string"}}}}
         if not_modified:
             responses[304] = {"description": "Nothing has changed."}
         more = {"parameters": [header_parameter(name) for name in headers]} if headers else {}

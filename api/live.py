@@ -76,6 +76,11 @@ class Tail:
                 if not self._waiters[game_id]:
                     del self._waiters[game_id]
 
+    @property
+    def waiting(self) -> int:
+        """How many wait now."""
+        return self._waiting
+
     def moved(self, game_id: str, version: int) -> None:
         """The game is at that version: wake who waits for it. Called by the reader, and by this process after its own commits."""
         if game_id not in self._waiters:

@@ -7,7 +7,7 @@ for every `Refused("...")` and asks for its row here.
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Response, request
+from flask import Response, g, request
 from orjson import dumps
 
 from domain.errors import Refused
@@ -188,6 +188,7 @@ def language() -> str:
 
 def answer_problem(code: str, detail: str = "", headers: dict[str, str] | None = None, **extra: Any) -> Response:
     """The response for a code. An unknown code is answered as a 409 with its own name, and a test keeps that from happening."""
+    g.code = code
     kind = PROBLEMS.get(code) or Kind(409, "The rules do not allow this", "ルールで許されていません")
     body: dict[str, Any] = {
         "type": f"/problems/{code}",

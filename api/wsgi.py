@@ -1,6 +1,5 @@
 """What a worker process serves. Everything that holds a connection or a thread is made here, after the process has begun."""
 
-import logging
 import multiprocessing
 import os
 import signal
@@ -11,7 +10,9 @@ from threading import Thread
 from flask import Flask
 
 from api.app import create_app
-from api.services import NAME
+from api.identity import METRICS_OPEN
+from api.services import NAME, Services
+from infra import logs
 from infra.clock import Clock
 from infra.database import open_pool
 from infra.projections.folds import Projector
@@ -21,15 +22,18 @@ from infra.table import Tables
 
 def application() -> Flask:
     """The application with a clock of its own, as the environment says."""
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(process)d %(levelname)s %(name)s: %(message)s")
-    end_with_the_parent()
     settings = Settings.from_environment()
+    logs.configure(settings.log)
+    end_with_the_parent()
     pool = open_pool(settings)
     tables = Tables(pool)
     app = create_app(pool, tables, settings.origins)
+    app.config[METRICS_OPEN] = settings.metrics == "open"
     clock = Clock(tables, Projector(pool))
     clock.start()
-    when_told_to_stop(app.extensions[NAME].tail.close, clock.stop)
+    known: Services = app.extensions[NAME]
+    known.sampler.start()
+    when_told_to_stop(known.tail.close, known.sampler.stop, clock.stop)
     return app
 
 

@@ -16,7 +16,7 @@ from domain.errors import Refused
 from domain.events import SPECTATOR, Event, Viewer, seen_by
 from domain.game import Game
 from domain.times import Moment, later
-from infra import log
+from infra import log, measures
 from infra.cache import Held, continued
 from infra.database import Pool
 from infra.draft import STALLED_SECONDS, STEPS, Draft
@@ -83,6 +83,7 @@ class Referee:
                 outcome = self._committed(held, draft, account, key)
                 if outcome is not None:
                     return outcome
+                measures.CONFLICTS.inc()
                 self._moved_on(game_id, held)
         raise Refused("busy", "Others are acting on this game all the time; try again.")
 
@@ -115,7 +116,10 @@ class Referee:
 
     def tick(self, limit: int) -> int:
         """Let happen what is due in up to `limit` games; how many were looked at."""
-        now = self._now()
+        with measures.timed("tick"):
+            return self._ticked_all(limit, self._now())
+
+    def _ticked_all(self, limit: int, now: Moment) -> int:
         moved: list[Draft] = []
         looked_at = steps = 0
         with self._pool.connection() as conn, conn.transaction():
@@ -206,6 +210,7 @@ class Referee:
 
     def _publish(self, held: Held, draft: Draft) -> None:
         game = draft.server
+        measures.EVENTS.inc(len(draft.events))
         held.secrets |= draft.committed
         held.publish(game, draft.events)
         for viewer, folded in draft.viewers.items():

@@ -21,6 +21,11 @@ class Settings:
     origins: tuple[str, ...] = ()
     """Origins whose pages may use the API, separated by spaces, such as `https://play.example`. Unset: none."""
 
+    log: str | None = None
+    """`json`, `plain` or `quiet` (`infra.logs`). Unset: plain on a terminal, JSON elsewhere."""
+    metrics: str = "local"
+    """Who may read `/metrics` without an admin's token: `local`, programs on the same machine; `open`, everybody."""
+
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Settings":
         """The settings of `environment`; an empty variable counts as unset. Raises `ValueError` for what is no number."""
@@ -33,6 +38,8 @@ class Settings:
             data_dir=Path(given.get("data_dir", cls().data_dir)).expanduser().absolute(),
             pool_size=int(given.get("pool_size", cls().pool_size)),
             origins=tuple(given.get("origins", "").split()),
+            log=given.get("log"),
+            metrics=given.get("metrics", cls().metrics),
         )
 
     def at(self, data_dir: Path | str) -> "Settings":

@@ -4,6 +4,7 @@ import logging
 import multiprocessing
 import os
 import socket
+import tempfile
 import time
 from threading import Event, Thread
 
@@ -12,6 +13,7 @@ from granian.log import LogLevels
 from granian.server import Server
 
 from api.live import MAX_WAITING
+from infra import logs, measures
 from infra.database import cluster, prepare
 from infra.postgres_binaries import PostgresUnavailable
 from infra.settings import Settings
@@ -49,10 +51,7 @@ log = logging.getLogger(__name__)
 
 def serve(settings: Settings, host: str, port: int, workers: int) -> int:
     """Serve until SIGTERM or SIGINT; gives the exit code."""
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    logging.getLogger("alembic").setLevel(
-        logging.WARNING
-    )  # what it says at every start is no news to who runs a server
+    logs.configure(settings.log)
     # Spawned workers begin with nothing of this process: no thread, lock or connection is torn in two.
     multiprocessing.set_start_method("spawn", force=True)
     if not is_free(host, port):
@@ -64,7 +63,9 @@ def serve(settings: Settings, host: str, port: int, workers: int) -> int:
     if settings.database_url is None:
         Thread(target=keep_running, args=(settings, stopping), name="postgres", daemon=True).start()
     print(WELCOME.format(url=f"http://{shown(host)}:{port}"), flush=True)
-    run_workers(host, port, workers)
+    with tempfile.TemporaryDirectory(prefix="dobon-measures-") as directory:
+        os.environ[measures.DIRECTORY] = directory  # where the workers count together
+        run_workers(host, port, workers)
     stopping.set()
     if settings.database_url is None:
         stop_if_unused(settings)
@@ -85,6 +86,7 @@ def run_workers(host: str, port: int, workers: int) -> None:
             respawn_failed_workers=True,
             workers_kill_timeout=STOP_SECONDS,
             log_level=LogLevels.error,
+            log_dictconfig=logs.GRANIAN,
         )
         try:
             server.serve()
