@@ -287,7 +287,7 @@ def _refused(game: Game, viewer: Viewer) -> dict[str, list[dict[str, str]]]:
     """`refused`, in rulesets that say it: the viewer's cards that cannot be used now though the viewer is asked, with code and detail of why."""
     if game.status != PLAYING or not _plays(game, viewer):
         return {}
-    found = game.ruleset.refused(game.table, viewer)
+    found = game.ruleset.refused(game.table, viewer, game.options)
     return {} if found is None else {"refused": [refusal._asdict() for refusal in found]}
 
 

@@ -130,7 +130,7 @@ class Ruleset(Protocol):
     def actions(self, table: Any, seat: int, options: Options) -> list[Action]:
         """The seat's legal actions, complete up to order, from that seat's own table."""
 
-    def refused(self, table: Any, seat: int) -> list[Refusal] | None:
+    def refused(self, table: Any, seat: int, options: Options) -> list[Refusal] | None:
         """Cards of the seat that it cannot use now though it is asked, from that seat's own table; None in rulesets that do not say it."""
 
     def waiting_for(self, table: Any) -> list[int]:

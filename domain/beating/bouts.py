@@ -123,20 +123,29 @@ def cannot_turn_over(table: BeatingTable, card: Card, options: Options) -> Refus
     if len(table.unbeaten()) < len(table.attacks):
         return Refused("already-beaten", "After a card is beaten the attack can no longer be turned over.")
     bout = of(table)
-    following = table.following(bout.defender)
-    if not table.hands[following]:
-        return Refused("no-one-to-turn-to", f"Seat {following}, who would have to defend, has no card.")
-    limit = most(len(table.hands[following]), bout.number, options)
+    defender = _turned_to(table, bout.defender)
+    if defender is None:
+        return Refused("no-one-to-turn-to", "Nobody else has a card to defend with.")
+    limit = most(len(table.hands[defender]), bout.number, options)
     if len(table.attacks) + 1 > limit:
-        said = f"Seat {following} would have to beat {len(table.attacks) + 1} cards, and at most {limit} may lie there."
+        said = f"Seat {defender} would have to beat {len(table.attacks) + 1} cards, and at most {limit} may lie there."
         return Refused("limit-reached", said, limit=limit)
     return None
+
+
+def _turned_to(table: BeatingTable, seat: int) -> int | None:
+    """2.5: the next one in defends; 2.4, 3: who has no card is skipped in a bout. None where no other has any."""
+    other = table.following(seat)
+    while other != seat and not table.hands[other]:
+        other = table.following(other)
+    return None if other == seat else other
 
 
 def turn_over(course: Course, seat: int, card: Card) -> list[Event]:
     """2.5: the defender attacks the next player with all that lies there; who led the first card still draws first."""
     table, options = course.table, course.options
-    defender = table.following(seat)
+    defender = _turned_to(table, seat)
+    assert defender is not None
     public = {
         "seat": seat, "card": CODES[card], "defender": defender, "team": team(table, seat, defender, options),
         "limit": most(len(table.hands[defender]), of(table).number, options),
@@ -152,35 +161,42 @@ def end(course: Course, how: str) -> list[Event]:
     """2.4: the cards go, hands are filled, players are done, and the next bout begins, unless the round is over."""
     bout = of(course.table)
     course.ends_defence(bout.defender, how, course.table.lying() if how == TAKEN else [])
+    return cleared(course)
+
+
+def cleared(course: Course) -> list[Event]:
+    """2.4, 2 to 4: what follows when the table is cleared. The same from any point of it on: full hands draw nothing, and nobody is done twice."""
     for seat in drawing_order(course.table):
         course.draws(seat, HAND)
-    gone = course.goes_out(course.table.emptied[:])
-    return _ended(course, gone) or begin(course, _next_attacker(course.table, bout, how))
+    course.goes_out(course.table.emptied[:])
+    return _ended(course) or begin(course, _next_attacker(course.table))
 
 
 def drawing_order(table: BeatingTable) -> list[int]:
     """2.4, 2: who led the first card, the others to his left, the defender last, unless that is who led it."""
-    bout, seat = of(table), of(table).original
-    order = [seat]
-    while (seat := table.following(seat)) != bout.original:
-        order.append(seat)
-    return sorted(order, key=lambda one: one == bout.defender and one != bout.original)
+    bout, seats = of(table), len(table.hands)
+    round_the_table = [(bout.original + step) % seats for step in range(seats)]
+    return sorted(
+        [seat for seat in round_the_table if seat not in table.out],
+        key=lambda seat: seat == bout.defender and seat != bout.original,
+    )
 
 
-def _next_attacker(table: BeatingTable, bout: Bout, how: str) -> int:
+def _next_attacker(table: BeatingTable) -> int:
     """2.4, 4: the defender who has beaten all, else whoever sits left of him; the next one in where that player is done."""
-    if how == BEATEN and bout.defender not in table.out:
+    bout = of(table)
+    if not bout.given_up and bout.defender not in table.out:
         return bout.defender
     return table.following(bout.defender)
 
 
-def _ended(course: Course, gone: Sequence[int]) -> list[Event]:
+def _ended(course: Course) -> list[Event]:
     """2.6: the end of the round: one player is left, or nobody; or takes have come to nothing for too long (0.5)."""
-    left = course.table.left()
+    left, table = course.table.left(), course.table
     if course.options["teams"]:
         return _pairs_ended(course, left)
     if not left:
-        return course.ends("draw", course.places(gone))
+        return course.ends("draw", course.places(table.out[of(table).done :]))
     if len(left) == 1:
         return course.ends("one-left", course.places(), left)
     return course.ends("stalled", course.places()) if course.stalled() else []

@@ -18,7 +18,7 @@ class Relation(Protocol):
         """Does the card beat the attack?"""
 
     def beaten_by(self, table: BeatingTable, attack: Card) -> str:
-        """What would beat the attack, in words."""
+        """What would beat the attack, in words; nothing for what cannot be beaten."""
 
 
 def check_held(table: BeatingTable, seat: int, cards: Sequence[Card]) -> None:
@@ -36,15 +36,17 @@ def check_pairs(table: BeatingTable, seat: int, pairs: Sequence[Pair], rules: Re
     """Each pair names an attack that is not beaten yet and a card that beats it; all of them or none."""
     check_held(table, seat, [card for _, card in pairs])
     unbeaten = table.unbeaten()
-    for attack, card in pairs:
+    for attack, _ in pairs:
         if attack not in unbeaten:
             open_ones = ", ".join(codes(unbeaten))
             raise Refused("no-such-attack", f"{CODES[attack]} is not to be beaten now; these are: {open_ones}.")
         unbeaten.remove(attack)
+    for attack, card in pairs:
         if not rules.beats(table, card, attack):
             raise Refused("cannot-beat", cannot(table, card, attack, rules))
 
 
 def cannot(table: BeatingTable, card: Card, attack: Card, rules: Relation) -> str:
     """Why a card does not beat an attack, in words."""
-    return f"{CODES[card]} does not beat {CODES[attack]}, which is beaten by {rules.beaten_by(table, attack)}."
+    ways = rules.beaten_by(table, attack)
+    return f"{CODES[card]} does not beat {CODES[attack]}; {f'it takes {ways}' if ways else 'nothing does'}."

@@ -11,7 +11,7 @@ from domain.beating.course import Course, suit_letter
 from domain.beating.deal import dealt, hands_of
 from domain.beating.family import BeatingFamily
 from domain.beating.options import DURAK
-from domain.beating.relation import ACE_HIGH, follows_or_trumps, higher_or_trump, weakest
+from domain.beating.relation import ACE_HIGH, by_worth, follows_or_trumps, higher_or_trump
 from domain.beating.table import ATTACKING, DEFENDING, LEADING, THROWING_IN, BeatingTable
 from domain.cards import CODES, RANK, SUIT, Card, codes, deck
 from domain.chance import Chance
@@ -113,6 +113,12 @@ class Durak(BeatingFamily):
         if isinstance(action, TurnOver) and not options["turnover"]:
             raise Refused("option-off", "This game is played without turning over.")
 
+    def offers(self, kind: type[Action], phase: str, options: Options) -> bool:
+        """2.3: a bout does not begin with `stop`; 2.5: what is optional is offered where it is on."""
+        if kind is Stop:
+            return phase != LEADING
+        return bool(options["turnover"]) if kind is TurnOver else True
+
     def act(self, course: Course, seat: int, action: Action, chance: Chance) -> list[Event]:  # noqa: ARG002 - all chance is in the deal
         """One command of the phase, by the seat that is asked."""
         if isinstance(action, Attack):
@@ -133,6 +139,16 @@ class Durak(BeatingFamily):
             raise Refused("must-lead", "A bout begins with an attack; play any card.")
         course.happens("attack-stopped", {"seat": seat})
         return bouts.pass_right(course)
+
+    def goes_on(self, course: Course, last: Event) -> list[Event]:
+        """2.3 and 2.4: a bout that is over is settled; after the deal the first one begins."""
+        follows = {
+            "cards-beaten": bouts.after_beating, "attack-stopped": bouts.pass_right, "take-declared": bouts.after_giving_up,
+            "cards-thrown-in": bouts.after_giving_up, "defence-ended": bouts.cleared, "cards-drawn": bouts.cleared, "seat-out": bouts.cleared,
+        }  # fmt: skip
+        if last.type == "round-dealt":
+            return bouts.begin(course, last.public["first"])
+        return follows[last.type](course) if last.type in follows else []
 
     def _attack(self, course: Course, seat: int, cards: Sequence[Card]) -> list[Event]:
         """2.3 LEAD and ATTACK: any card to begin with, then a number that lies on the table."""
@@ -168,7 +184,7 @@ class Durak(BeatingFamily):
     def by_default(self, table: BeatingTable) -> Action:
         """0.4: the lowest card that is no trump, else the lowest trump; `stop`; `take`."""
         if table.phase == LEADING:
-            return Attack((weakest(table.held(table.turn), table.trump),))
+            return Attack((by_worth(table.held(table.turn), table.trump)[0],))
         return Take() if table.phase == DEFENDING else Stop()
 
     # What a seat sees of it
@@ -195,21 +211,24 @@ class Durak(BeatingFamily):
             return [*(Attack((card,)) for card in fitting), Stop()]
         if table.phase == THROWING_IN:
             return [*(ThrowIn((card,)) for card in fitting), Stop()]
-        turning = [card for card in hand if bouts.cannot_turn_over(table, card, options) is None]
-        return [
-            *self.pairs(table, seat),
-            *(TurnOver(card) for card in turning if options["turnover"]),
-            Take(),
-        ]
+        return [*self.pairs(table, seat), *map(TurnOver, self._turning(table, seat, options)), Take()]
 
-    def refused(self, table: BeatingTable, seat: int) -> list[Refusal]:
-        """Of an attack cards whose number is not on the table, of a defence those that beat nothing."""
+    @staticmethod
+    def _turning(table: BeatingTable, seat: int, options: Options) -> list[Card]:
+        """2.5: cards of the defender that turn the attack over."""
+        if not options["turnover"]:
+            return []
+        return [card for card in sorted(table.held(seat)) if bouts.cannot_turn_over(table, card, options) is None]
+
+    def refused(self, table: BeatingTable, seat: int, options: Options) -> list[Refusal]:
+        """Of an attack cards whose number is not on the table, of a defence those that beat nothing and cannot turn the attack over."""
         if seat not in table.asked():
             return []
         if table.phase == DEFENDING:
-            return self.helpless(table, seat)
+            turning = codes(self._turning(table, seat, options))
+            return [refusal for refusal in self.helpless(table, seat) if refusal.card not in turning]
         if table.phase in (ATTACKING, THROWING_IN):
-            found = [card for card in table.held(seat) if RANK[card] not in table.ranks()]
+            found = [card for card in sorted(table.held(seat)) if RANK[card] not in table.ranks()]
             return [Refusal(CODES[card], "rank-not-on-table", _on_table(table)) for card in found]
         return []
 

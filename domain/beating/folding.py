@@ -97,8 +97,9 @@ def _bout_begun(table: BeatingTable, event: Event) -> None:
     public = event.public
     attacker = public["attacker"]
     table.bout = Bout(
-        public["bout"], attacker, attacker, public["defender"], list(public["team"]), public["limit"], attacker
-    )
+        public["bout"], attacker, attacker, public["defender"], list(public["team"]), public["limit"], attacker,
+        done=len(table.out),
+    )  # fmt: skip
 
 
 def _attack_played(table: BeatingTable, event: Event) -> None:
@@ -119,7 +120,7 @@ def _attack_stopped(table: BeatingTable, event: Event) -> None:
 def _take_declared(table: BeatingTable, _: Event) -> None:
     table.declared = len(table.attacks)
     if table.bout is not None:
-        table.bout.stopped = []
+        table.bout.stopped, table.bout.given_up = [], True
 
 
 def _attack_turned_over(table: BeatingTable, event: Event) -> None:

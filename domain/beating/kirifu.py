@@ -82,35 +82,34 @@ class Kirifu(Leads):
     def beaten_by(self, table: BeatingTable, attack: Card) -> str:
         """3.3."""
         kind, _ = strength(table, attack)
-        if kind == _JOKER:
-            return "nothing"
-        trump = NAMES[table.trump or 0]
-        plain = f"a higher {NAMES[SUIT[attack]]}" if table.follow_suit else "a higher card of any suit"
-        ways = ["the joker"] if table.jokers else []
-        if kind < _ACE and table.aces != "none":
-            ways.append("the spade ace" if table.aces == "spade_ace" else "any ace")
-        if kind < _ACE:
-            ways.append(f"a higher {trump}" if kind == _TRUMP else f"any {trump}, which is trump")
-        if kind == _PLAIN:
-            ways.append(plain)
-        return " or ".join(ways) or "nothing"
+        trump, suit = NAMES[table.trump or 0], NAMES[SUIT[attack]] if RANK[attack] else ""
+        ace = {"spade_ace": ["the spade ace"], "all_aces": ["any ace"]}.get(table.aces, [])
+        ways = ["the joker"] if table.jokers and kind < _JOKER else []
+        ways += ace if kind < _ACE else []
+        if kind == _TRUMP:
+            ways.append(f"a higher {trump}")
+        elif kind == _PLAIN:
+            ways += [f"any {trump} (trump)", f"a higher {suit}" if table.follow_suit else "a higher card of any suit"]
+        return ", ".join(ways[:-1]) + " or " + ways[-1] if len(ways) > 1 else "".join(ways)
 
     # 3.4 Leading
 
+    def check_option(self, action: Action, options: Options) -> None:
+        """3.6: extra cards are an option."""
+        if isinstance(action, Lead) and action.extra is not None and not options["extra_card"]:
+            raise Refused("option-off", "This game is played without extra cards.")
+
     def check_lead(self, table: BeatingTable, cards: Sequence[Card], extra: Card | None, options: Options) -> str:
         """3.4: a single card, a group, perhaps with an extra card [おつけ], or a sequence; five cards in all."""
-        if extra is not None and not options["extra_card"]:
-            raise Refused("option-off", "This game is played without extra cards.")
-        most, count = self.limit(table, table.turn, options), len(cards) + (extra is not None)
-        if count > most:
-            raise Refused(
-                "too-many-cards", f"At most {most} cards can be led now, the extra one among them.", limit=most
-            )
         kind = combination(cards, options)
         if kind is None:
             raise Refused("bad-combination", _combinations(options))
         if extra is not None and kind not in (GROUP, TWO_GROUPS):
             raise Refused("extra-not-allowed", "An extra card goes with cards of one number only.")
+        most, count = self.limit(table, table.turn, options), len(cards) + (extra is not None)
+        if count > most:
+            said = f"At most {most} cards can be led now, the extra one among them."
+            raise Refused("too-many-cards", said, limit=most)
         return kind
 
     def limit(self, table: BeatingTable, leader: int, options: Options) -> int:
@@ -164,7 +163,7 @@ def strength(table: BeatingTable, card: Card) -> tuple[int, int]:
 
 
 def combination(cards: Sequence[Card], options: Options) -> str | None:
-    """3.4: what the cards are without an extra one; None where they are nothing."""
+    """3.4: what the cards are without an extra one, however many; None where they are nothing."""
     if len(cards) == 1:
         return SINGLE
     if not all(RANK[card] for card in cards):

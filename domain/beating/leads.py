@@ -70,13 +70,17 @@ class Leads(BeatingFamily):
             "seat": seat, "to": to, "kind": kind, "cards": codes(cards), "extra": None if extra is None else CODES[extra],
         }  # fmt: skip
         course.happens("cards-led", public)
+        return self._after_lead(course, seat)
+
+    def _after_lead(self, course: Course, seat: int) -> list[Event]:
+        """The leader draws, or is done; the next player defends."""
         self.led(course)
         course.draws(seat, HAND)
         if course.goes_out([seat]):
-            over = self.decided(course, to)
+            over = self.decided(course, course.table.following(seat))
             if over:
                 return over
-        return course.asks(DEFENDING, to)
+        return course.asks(DEFENDING, course.table.following(seat))
 
     def _beat(self, course: Course, seat: int, pairs: Sequence[Pair]) -> list[Event]:
         """Some or all; what is beaten stays so."""
@@ -86,16 +90,41 @@ class Leads(BeatingFamily):
         )
         if course.table.unbeaten():
             return course.asks(DEFENDING, seat)
+        return self._beats_all(course, seat)
+
+    def _beats_all(self, course: Course, seat: int) -> list[Event]:
+        """The table is cleared, and nothing taken."""
         course.ends_defence(seat, BEATEN, [])
         return self.beaten(course, seat)
 
     def _takes(self, course: Course, seat: int) -> list[Event]:
         """What is not beaten goes to the hand, the rest out of play; the next player leads."""
         course.ends_defence(seat, TAKEN, course.table.unbeaten())
+        return self._after_taking(course, seat)
+
+    def _after_taking(self, course: Course, seat: int) -> list[Event]:
+        """Who has taken draws where few cards were left; the next player leads, unless takes have come to nothing for too long."""
         course.draws(seat, HAND)
         if course.stalled():
             return course.ends("stalled", course.places(), [], self.points(course.places(), []))
         return self.leads(course, course.table.following(seat))
+
+    def goes_on(self, course: Course, last: Event) -> list[Event]:
+        """A lead is followed by what is drawn, a defence by its end, an end by what is drawn then, and a seat that is done by the end of the round."""
+        table, kind = course.table, last.type
+        if kind == "cards-led" or (kind == "trump-turned" and table.attacks):
+            return self._after_lead(course, table.attacks[0].by)
+        if kind == "cards-beaten":
+            return self._beats_all(course, last.public["seat"])
+        if kind == "take-declared":
+            return self._takes(course, last.public["seat"])
+        if kind == "defence-ended":
+            seat, lost = last.public["seat"], len(table.left()) == 1
+            after = self.beaten if last.public["how"] == BEATEN else self._after_taking
+            return self.decided(course) if lost else after(course, seat)
+        if kind == "seat-out":
+            return self.decided(course, table.following(last.public["seat"]) if table.attacks else None)
+        return []
 
     def leads(self, course: Course, seat: int) -> list[Event]:
         """The seat is asked to lead."""
@@ -149,6 +178,6 @@ class Leads(BeatingFamily):
     def listed(self, table: BeatingTable, seat: int, options: Options) -> list[Action]:
         """The leads that are listed."""
 
-    def refused(self, table: BeatingTable, seat: int) -> list[Refusal]:
+    def refused(self, table: BeatingTable, seat: int, options: Options) -> list[Refusal]:  # noqa: ARG002 - no option changes what one card can do
         """Any card can be led by itself; of a defence those that beat nothing."""
         return self.helpless(table, seat) if table.phase == DEFENDING and table.turn == seat else []

@@ -8,7 +8,7 @@ from domain.beating.course import Course, suit_letter
 from domain.beating.deal import dealt, hands_of
 from domain.beating.leads import HAND, Leads
 from domain.beating.options import MUSTAMAIJA
-from domain.beating.relation import follows_or_trumps, higher_or_trump, weakest
+from domain.beating.relation import by_worth, follows_or_trumps, higher_or_trump
 from domain.beating.table import BeatingTable
 from domain.cards import CARDS, CODES, SUIT, SUITS, Card, codes, deck
 from domain.chance import Chance
@@ -53,9 +53,19 @@ class Mustamaija(Leads):
         chance.stream("deck").shuffle(cards)
         facts = {"trump": None, "trump_card": None, "dealer": dealer}
         course = dealt(start, hands_of(cards, start.seats, HAND), cards[start.seats * HAND :], facts, now)
-        if start.options["trump_reveal"] == "at_deal":
+        return self._begin(course, dealer)
+
+    def _begin(self, course: Course, dealer: int) -> list[Event]:
+        """4.1, and 4.5: the trump is turned at once, or later; left of the dealer is led first."""
+        if course.options["trump_reveal"] == "at_deal":
             self._turn_trump(course)
         return self.leads(course, course.table.following(dealer))
+
+    def goes_on(self, course: Course, last: Event) -> list[Event]:
+        """4.3; after the deal the trump is turned by option."""
+        return (
+            self._begin(course, last.public["dealer"]) if last.type == "round-dealt" else super().goes_on(course, last)
+        )
 
     # 4.2 Strength
 
@@ -66,15 +76,19 @@ class Mustamaija(Leads):
     def beaten_by(self, table: BeatingTable, attack: Card) -> str:
         """4.2."""
         if attack == QUEEN:
-            return "nothing"
-        return f"{higher_or_trump(attack, table.trump)}, but never by S12"
+            return ""
+        return f"{higher_or_trump(attack, table.trump)}, never S12"
 
     # 4.3 Leading
 
-    def check_lead(self, table: BeatingTable, cards: Sequence[Card], extra: Card | None, options: Options) -> str:
-        """4.3: cards of one suit, no more than the defender holds."""
-        if extra is not None:
+    def act(self, course: Course, seat: int, action: Action, chance: Chance) -> list[Event]:
+        """4.3: leads, defences and takes; extra cards are Kirifu's."""
+        if isinstance(action, Lead) and action.extra is not None:
             raise Refused("bad-arguments", "Mustamaija has no extra cards.")
+        return super().act(course, seat, action, chance)
+
+    def check_lead(self, table: BeatingTable, cards: Sequence[Card], extra: Card | None, options: Options) -> str:  # noqa: ARG002 - there is none
+        """4.3: cards of one suit, no more than the defender holds."""
         if len({SUIT[card] for card in cards}) > 1:
             raise Refused("mixed-suits", "All cards of a lead are of one suit.")
         most = self.limit(table, table.turn, options)
@@ -98,7 +112,7 @@ class Mustamaija(Leads):
         # The server's stock has no unknown cards; there are always more than thirteen in it, so one is no spade.
         stock: list[Card] = course.table.stock[::-1]  # type: ignore[assignment]
         spades = course.options["spades_can_be_trump"]
-        place = next(place for place, card in enumerate(stock) if spades or SUIT[card] != SPADES)
+        place = min(place for place, card in enumerate(stock) if spades or SUIT[card] != SPADES)
         turned = stock[place]
         public = {
             "card": CODES[turned], "trump": suit_letter(SUIT[turned]), "skipped": codes(stock[:place]),
@@ -120,7 +134,7 @@ class Mustamaija(Leads):
     def weakest(self, table: BeatingTable) -> Card:
         """0.4: the queen of spades, else the lowest card that is no trump."""
         hand = table.held(table.turn)
-        return QUEEN if QUEEN in hand else weakest(hand, table.trump)
+        return QUEEN if QUEEN in hand else by_worth(hand, table.trump)[0]
 
     def listed(self, table: BeatingTable, seat: int, options: Options) -> list[Action]:  # noqa: ARG002 - one card is always few enough
         """Each card by itself; others of its suit may be led with it, up to the limit."""

@@ -53,6 +53,10 @@ class Bout:
     "Who has the attack right [攻撃権], or gets it back when all is beaten."
     stopped: list[int] = field(default_factory=list)
     "Who has stopped since the last attack card."
+    given_up: bool = False
+    "Does the defender take [負けを認める]? So it stays until the next bout begins."
+    done: int = 0
+    "How many seats were out when it began."
 
 
 @dataclass(slots=True)
@@ -115,7 +119,7 @@ class BeatingTable:
     def following(self, seat: int) -> int:
         """The next seat to the left that is still in; the seat itself where no other is."""
         seats = len(self.hands)
-        return next(other for step in range(1, seats + 1) if (other := (seat + step) % seats) not in self.out)
+        return next((other for step in range(1, seats) if (other := (seat + step) % seats) not in self.out), seat)
 
     def unbeaten(self) -> list[Card]:
         """Attack cards that nothing has beaten yet."""
@@ -181,8 +185,9 @@ class BeatingTable:
 
 def _copied(bout: Bout) -> Bout:
     return Bout(
-        bout.number, bout.original, bout.attacker, bout.defender, bout.team[:], bout.limit, bout.holder, bout.stopped[:]
-    )
+        bout.number, bout.original, bout.attacker, bout.defender, bout.team[:], bout.limit, bout.holder, bout.stopped[:],
+        bout.given_up, bout.done,
+    )  # fmt: skip
 
 
 _NAMES = [field.name for field in fields(BeatingTable)]

@@ -67,7 +67,7 @@ class DobonFamily(ABC):
         """The end of the turn or of the window."""
         return table.deadline
 
-    def refused(self, table: DobonTable, seat: int) -> list[Refusal] | None:  # noqa: ARG002 - the actions say enough
+    def refused(self, table: DobonTable, seat: int, options: Options) -> list[Refusal] | None:  # noqa: ARG002 - the actions say enough
         """None."""
         return None
 

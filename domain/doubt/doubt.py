@@ -232,7 +232,7 @@ class DoubtRules:
         # A seat's own table, and the server's, know every card of the seat's hand.
         return [Play((card,)) for card in sorted({card for card in table.hands[seat] if card is not None})]
 
-    def refused(self, table: DoubtTable, seat: int) -> list[Refusal] | None:  # noqa: ARG002 - the actions say enough
+    def refused(self, table: DoubtTable, seat: int, options: Options) -> list[Refusal] | None:  # noqa: ARG002 - the actions say enough
         """None."""
         return None
 

@@ -9,6 +9,7 @@ from flask import Flask
 
 from api.app import assemble, describe
 from api.openapi import to_yaml
+from domain.rulesets import RULESETS
 from tests.api.conftest import ROOT, House, description
 
 
@@ -137,18 +138,28 @@ def test_the_page_shows_every_operation_and_every_code_and_needs_nothing_from_el
     assert "default-src 'none'" in page.headers["Content-Security-Policy"]
 
 
-def test_a_board_is_one_of_a_known_family_whole(house: House) -> None:
+@pytest.mark.parametrize(
+    ("name", "keys"),
+    [
+        ("DobonBoard", ["dobon-sato", "dobon-kawagoe"]),
+        ("DoubtBoard", ["doubt"]),
+        ("BeatingBoard", ["durak", "kirifu", "mustamaija"]),
+    ],
+)
+def test_a_board_is_one_of_a_known_family_whole(house: House, name: str, keys: list[str]) -> None:
     """What several rulesets answer in their own ways is still held against a description."""
-    boards = {key: house.table(2, ruleset=key).people[0] for key in ("dobon-sato", "dobon-kawagoe", "doubt")}
-    known = {**description(), "$ref": "#/components/schemas/Board"}
-    check = jsonschema_rs.Draft202012Validator(known)
-    for key, person in boards.items():
-        game = person.get("/v1/games?mine=true").json["games"][0]["id"]
-        board = person.view(game)["round"]["board"]
+    check = jsonschema_rs.Draft202012Validator({**description(), "$ref": "#/components/schemas/Board"})
+    schema = description()["components"]["schemas"][name]
+    for key in keys:
+        table = house.table(3, ruleset=key)
+        board = table.people[0].view(table.id)["round"]["board"]
         check.validate(board)
-        name = "DoubtBoard" if key == "doubt" else "DobonBoard"
-        schema = description()["components"]["schemas"][name]
         assert {*schema["required"]} <= board.keys() <= {*schema["properties"]}
         for field in schema["required"]:
             assert not check.is_valid({other: value for other, value in board.items() if other != field}), field
             assert not check.is_valid({**board, field: {"no": "such"}}), field
+
+
+def test_every_ruleset_has_a_board_that_is_described() -> None:
+    families = {"dobon-sato", "dobon-kawagoe", "doubt", "durak", "kirifu", "mustamaija"}
+    assert families == {*RULESETS}, "describe its board, and hold it against the description above"

@@ -4,55 +4,26 @@ A game is played, and what V is answered is noted. Then the same game is laid in
 for each other in every sealed part, and played on with the same commands.
 """
 
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from random import Random
 from typing import Any
-from uuid import uuid4
 
 import pytest
-from werkzeug.test import TestResponse
 
-from domain.cards import CODES
-from domain.chain import chain
-from domain.events import Event, seen_by
-from domain.game import fold
 from domain.rulesets import RULESETS
 from infra import log
-from infra.projections.claims import claim
-from tests.api.conftest import START, Caller, House, Table
-
-SECONDS = 4
-"""Between two commands: more than the grace in which nobody may cover the top."""
+from tests.api.conftest import Caller, House, Table
+from tests.api.worlds import SECONDS, World, deck, exchanged, hidden_from, laid_in
 
 OPTIONS: dict[str, dict[str, Any]] = {
     "dobon-sato": {"claim_grace_seconds": 3, "false_claim": "expose"},
     "dobon-kawagoe": {"claim_grace_seconds": 3, "false_claim": "expose"},
     "doubt": {"min_open_seconds": 3},
+    "durak": {},
+    "kirifu": {},
+    "mustamaija": {},
 }
-
-HEX = re.compile(r"[0-9a-f]{64}")
-"""Digests and seals: they stand for what is hidden without telling it."""
-
-
-@dataclass
-class World:
-    """A game, and the hour in it."""
-
-    house: House
-    game: str
-    people: list[Caller]
-
-    def do(self, seat: int, body: dict[str, Any]) -> TestResponse:
-        self.house.time.passes(SECONDS)
-        return self.people[seat].post(f"/v1/games/{self.game}/actions", body)
-
-    def plain(self, response: TestResponse) -> str:
-        """All of an answer, but for the game's id and for digests."""
-        head = sorted((name, value) for name, value in response.headers.items() if name != "Date")
-        text = f"{response.status} {head} {response.get_data(as_text=True)}"
-        return HEX.sub("#", text.replace(self.game, "GAME"))
+BEATING = ("durak", "kirifu", "mustamaija")
 
 
 def asked(world: World, viewer: Caller, seat: int | None, tries: list[dict[str, Any]]) -> Iterator[str]:
@@ -77,6 +48,8 @@ def refusals(view: dict[str, Any], chance: Random) -> list[dict[str, Any]]:
     seat = view["you"]["seat"] if view["you"] else None
     own = [] if seat is None else view["round"]["hands"][seat]
     strange = chance.sample([code for code in deck(view["ruleset"], view["options"]) if code not in own], 6)
+    if view["ruleset"] in BEATING:
+        return attacks(view, own[:4] + strange[:2])
     found: list[dict[str, Any]] = [{"type": "play", "cards": [code]} for code in strange]
     found += [{"type": "play", "cards": [code], "suit": "H"} for code in strange[:2]]
     found += [{"type": "play", "cards": [code, code]} for code in own[:1] if own.count(code) == 1]
@@ -112,8 +85,17 @@ def doubts(view: dict[str, Any]) -> list[dict[str, Any]]:
     return [body for body, listed in zip(found, as_listed, strict=True) if listed not in view["actions"]]
 
 
-def deck(ruleset: str, options: dict[str, Any]) -> list[str]:
-    return CODES[: 52 + options["jokers_per_deck"] if ruleset == "doubt" else RULESETS[ruleset].deck_size]
+def attacks(view: dict[str, Any], cards: list[str]) -> list[dict[str, Any]]:
+    """What can be asked for in a beating game with these cards, right ones apart: each card as a lead, an attack, a defence."""
+    lying = [attack["card"] for attack in view["round"]["board"]["attacks"]] + cards[-1:]
+    found: list[dict[str, Any]] = [
+        {"type": kind, "cards": [code]} for kind in ("lead", "attack", "throw_in") for code in cards
+    ]
+    found += [{"type": "beat", "pairs": [[attack, code]]} for attack in lying for code in cards]
+    found += [{"type": "turn_over", "card": code} for code in cards]
+    found += [{"type": "attack", "cards": [code, code]} for code in cards[:1]]
+    found += [{"type": kind} for kind in ("take", "stop", "ready", "pass")]
+    return [body for body in found if body not in view["actions"]]
 
 
 def moves(table: Table, chance: Random, open_handed: bool = True) -> tuple[int, dict[str, Any]]:
@@ -132,70 +114,6 @@ def moves(table: Table, chance: Random, open_handed: bool = True) -> tuple[int, 
     return chance.choice(able if chance.random() < 0.1 or not calm else calm)
 
 
-def exchanged(events: list[Event], seat: int | None, swapped: dict[str, str]) -> list[Event]:
-    """The events with other cards in the parts that the seat cannot open."""
-
-    def other(value: Any) -> Any:
-        if isinstance(value, list):
-            return [other(item) for item in value]
-        return swapped.get(value, value) if isinstance(value, str) else value
-
-    def part(key: str, payload: dict[str, Any]) -> dict[str, Any]:
-        return payload if key == str(seat) else {name: other(value) for name, value in payload.items()}
-
-    return [
-        Event(event.type, event.public, {key: part(key, payload) for key, payload in event.sealed.items()}, event.schema, event.version, event.at)
-        for event in events
-    ]  # fmt: skip
-
-
-def laid_in(table: Table, events: list[Event]) -> World:
-    """A second game of the same people with these events."""
-    game, pool = str(uuid4()), table.house.pool
-    with pool.connection() as connection:
-        secret = log.secret(connection, table.id, 1)
-        head = chain(game, "", events, secret)
-        row = table.house.tables.game_row(table.id)
-        made = log.Created(
-            row.ruleset, events[0].public["options"], row.seats, row.listed, table.join_code, table.people[0].id, START
-        )
-        bodies = [log.as_logged(event) for event in events]
-        seated = {number: person.id for number, person in enumerate(table.people)}
-        new = log.Append(
-            game,
-            0,
-            events,
-            bodies,
-            [log.CLOCK] * len(events),
-            "playing",
-            1,
-            None,
-            made,
-            None,
-            [],
-            {1: secret},
-            seated,
-            [],
-        )
-        game_now = fold(game, events)
-        new.claims = [made for event in events if (made := claim(event, game_now)) is not None]
-        assert log.append(connection, new)
-    assert head == events[-1].digest
-    return World(table.house, game, table.people)
-
-
-def hidden_from(events: list[Event], seat: int | None) -> list[str]:
-    """Cards that V has no way to know from all these events."""
-    seen = [seen_by(event, -1 if seat is None else seat) for event in events]
-    # A doubt is the one event of its game that may name cards to everybody: any other that did would be a leak.
-    secretive = events[0].public["ruleset"] == "doubt"
-    told = repr(
-        [(event.public if event.type == "doubt-called" or not secretive else "", event.sealed) for event in seen]
-    )
-    created = events[0].public
-    return [code for code in deck(created["ruleset"], created["options"]) if f"'{code}'" not in told]
-
-
 def options(key: str, chance: Random) -> dict[str, Any]:
     """Options by which what somebody does tells nothing of the cards that are kept."""
     if key == "dobon-kawagoe":
@@ -207,6 +125,18 @@ def options(key: str, chance: Random) -> dict[str, Any]:
             "decks": chance.choice([1, 1, 2]), "jokers_per_deck": chance.randrange(3), "max_cards_per_play": chance.randint(1, 3),
             "next_play_closes": chance.random() < 0.7, "doubter_takes_turn": chance.random() < 0.5,
         }  # fmt: skip
+    if key == "durak":
+        return {
+            "throw_in": chance.random() < 0.7, "turnover": chance.random() < 0.7, "multi_lead": chance.random() < 0.5,
+            "guardian_scope": chance.choice(["neighbours", "all"]),
+        }  # fmt: skip
+    if key == "kirifu":
+        return {
+            "two_groups": chance.random() < 0.5, "plain_follow_suit": chance.random() < 0.5,
+            "limit_by_defender_hand": chance.random() < 0.5, "finish": chance.choice(["play_on", "first_out"]),
+        }  # fmt: skip
+    if key == "mustamaija":
+        return {"trump_reveal": chance.choice(["after_first_lead", "at_deal"]), "max_lead": chance.choice([0, 1, 5])}
     return {"claim_mode": chance.choice(["race", "ask_all"]), "play_after_draw": chance.random() < 0.5}
 
 
@@ -231,7 +161,7 @@ def begun(house: House, chance: Random, key: str, extra: dict[str, Any]) -> Tabl
 def test_nothing_over_http_depends_on_cards_hidden_from_v(house: House, seed: int, watcher: str, key: str) -> None:
     chance = Random(f"{seed}-{watcher}")
     extra = options(key, chance)
-    if key != "doubt":
+    if key not in ("doubt", *BEATING):
         extra["claim_hints"] = chance.random() < 0.5
     table = begun(house, chance, key, extra)
     seat = chance.randrange(3) if watcher == "seat" else None

@@ -1,0 +1,115 @@
+"""A game that is laid in event by event, beside those that people have played: another world for the same people, or a deal that was chosen."""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+from uuid import uuid4
+
+from werkzeug.test import TestResponse
+
+from domain.beating.family import BeatingFamily
+from domain.cards import CODES, codes
+from domain.chain import chain
+from domain.events import Event, seen_by
+from domain.game import fold
+from domain.rulesets import RULESETS
+from infra import log
+from infra.projections.claims import claim
+from tests.api.conftest import START, Caller, House, Table
+
+SECONDS = 4
+"""Between two commands: more than the grace in which nobody may cover the top."""
+
+HEX = re.compile(r"[0-9a-f]{64}")
+"""Digests and seals: they stand for what is hidden without telling it."""
+
+
+@dataclass
+class World:
+    """A game, and the hour in it."""
+
+    house: House
+    game: str
+    people: list[Caller]
+
+    def do(self, seat: int, body: dict[str, Any]) -> TestResponse:
+        self.house.time.passes(SECONDS)
+        return self.people[seat].post(f"/v1/games/{self.game}/actions", body)
+
+    def plain(self, response: TestResponse) -> str:
+        """All of an answer, but for the game's id and for digests."""
+        head = sorted((name, value) for name, value in response.headers.items() if name != "Date")
+        text = f"{response.status} {head} {response.get_data(as_text=True)}"
+        return HEX.sub("#", text.replace(self.game, "GAME"))
+
+
+def deck(ruleset: str, options: dict[str, Any]) -> list[str]:
+    """The codes of all cards of a game."""
+    rules = RULESETS[ruleset]
+    if isinstance(rules, BeatingFamily):
+        return codes(rules.deck(int(options.get("joker", 0))))
+    return CODES[: 52 + options["jokers_per_deck"] if ruleset == "doubt" else rules.deck_size]
+
+
+def exchanged(events: list[Event], seat: int | None, swapped: dict[str, str]) -> list[Event]:
+    """The events with other cards in the parts that the seat cannot open."""
+
+    def other(value: Any) -> Any:
+        if isinstance(value, list):
+            return [other(item) for item in value]
+        return swapped.get(value, value) if isinstance(value, str) else value
+
+    def part(key: str, payload: dict[str, Any]) -> dict[str, Any]:
+        return payload if key == str(seat) else {name: other(value) for name, value in payload.items()}
+
+    return [
+        Event(event.type, event.public, {key: part(key, payload) for key, payload in event.sealed.items()}, event.schema, event.version, event.at)
+        for event in events
+    ]  # fmt: skip
+
+
+def laid_in(table: Table, events: list[Event]) -> World:
+    """A second game of the same people with these events."""
+    game, pool = str(uuid4()), table.house.pool
+    with pool.connection() as connection:
+        secret = log.secret(connection, table.id, 1)
+        head = chain(game, "", events, secret)
+        row = table.house.tables.game_row(table.id)
+        made = log.Created(
+            row.ruleset, events[0].public["options"], row.seats, row.listed, table.join_code, table.people[0].id, START
+        )
+        bodies = [log.as_logged(event) for event in events]
+        seated = {number: person.id for number, person in enumerate(table.people)}
+        new = log.Append(
+            game,
+            0,
+            events,
+            bodies,
+            [log.CLOCK] * len(events),
+            "playing",
+            1,
+            None,
+            made,
+            None,
+            [],
+            {1: secret},
+            seated,
+            [],
+        )
+        game_now = fold(game, events)
+        new.claims = [made for event in events if (made := claim(event, game_now)) is not None]
+        assert log.append(connection, new)
+    assert head == events[-1].digest
+    return World(table.house, game, table.people)
+
+
+def hidden_from(events: list[Event], seat: int | None) -> list[str]:
+    """Cards that V has no way to know from all these events."""
+    seen = [seen_by(event, -1 if seat is None else seat) for event in events]
+    # A doubt is the one event of its game that may name cards to everybody: any other that did would be a leak.
+    secretive = events[0].public["ruleset"] == "doubt"
+    told = repr(
+        [(event.public if event.type == "doubt-called" or not secretive else "", event.sealed) for event in seen]
+    )
+    created = events[0].public
+    return [code for code in deck(created["ruleset"], created["options"]) if f"'{code}'" not in told]
