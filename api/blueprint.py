@@ -46,6 +46,10 @@ ACCESS: dict[str, tuple[Callable[[], object] | None, tuple[str, ...]]] = {
 }
 
 
+SECURITY: dict[str, list[dict[str, list[str]]]] = {"open": [], "local": [{}, {"token": []}]}
+"""What an access means for who describes it, where it does not simply need a token."""
+
+
 def answer(body: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
     """A JSON response."""
     return Response(dumps(body), status, headers, mimetype="application/json")
@@ -98,7 +102,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
             function = self.doc(
                 operationId=view.__name__,
                 responses=responses,
-                security=[] if check is None else [{"token": []}],
+                security=SECURITY.get(access, [{"token": []}]),
                 **more,
             )(function)
             self.route(path, methods=[method])(checked(check, function))
