@@ -8,6 +8,7 @@ from flask import Flask, Response
 from flask.json.provider import JSONProvider
 
 from api import answers, cors, metering, openapi, pages, paths
+from api import rates as allowances
 from api.actions import actions
 from api.admin import admin
 from api.events import events
@@ -18,6 +19,7 @@ from api.live import Tail
 from api.metrics import metrics
 from api.names import Names
 from api.players import players
+from api.rates import Rates
 from api.reviews import reviews
 from api.rulesets import rulesets
 from api.sampler import Sampler
@@ -44,13 +46,17 @@ class Json(JSONProvider):
         return orjson.loads(s)
 
 
-def create_app(pool: Pool, tables: Tables, origins: Collection[str] = ()) -> Flask:
-    """The application on a database. `origins` are those whose pages may use the API (`https://play.example`)."""
+def create_app(pool: Pool, tables: Tables, origins: Collection[str] = (), rates: Rates | None = None) -> Flask:
+    """The application on a database. `origins` are those whose pages may use the API (`https://play.example`);
+    without `rates` nobody is limited.
+    """
     app, api = assemble()
     tail = Tail(lambda watched: status.versions(pool, watched))
     tables.listeners.append(lambda game_id, version, _: tail.moved(game_id, version))
     sampler = Sampler(pool, lambda: tail.waiting)
     app.extensions[NAME] = Services(pool, tables, tail, Names(pool), sampler, DatabaseFigures(pool, tables.now))
+    if rates is not None:
+        allowances.attach(app, rates)
     cors.attach(app, origins)
     pages.attach(app, lambda: openapi.document(api))
     return app

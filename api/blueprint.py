@@ -115,6 +115,7 @@ def brought_along(path: str, body: object, query: object, headers: Sequence[str]
     """The codes that come with what an operation takes."""
     return [
         "unavailable",
+        "rate-limited",
         *(BODY_PROBLEMS if body is not None else ()),
         *(["bad-parameter"] if query is not None else ()),
         *(["bad-header"] if headers else ()),

@@ -20,6 +20,9 @@ MAX_DEPTH = 16
 MAX_NUMBER = 2**53
 """The largest whole number that every JSON reader holds exactly."""
 
+_READ = "dobon.body"
+"""Where the body is kept that was read."""
+
 _DIGITS = 17
 """Of the longest number to be looked at, with its sign."""
 
@@ -45,12 +48,16 @@ def read_json(request: Request, *, optional: bool = False) -> Any:
 
 def read_bytes(request: Request) -> bytes:
     """The body, never more of it than `MAX_BODY`. Raises `Problem("body-too-large")`."""
+    known: bytes | None = request.environ.get(_READ)
+    if known is not None:
+        return known
     too_large = Problem("body-too-large", f"A body has at most {MAX_BODY} bytes.")
     if request.content_length is not None and request.content_length > MAX_BODY:
         raise too_large
     body = request.stream.read(MAX_BODY + 1)
     if len(body) > MAX_BODY:
         raise too_large
+    request.environ[_READ] = body
     return body
 
 

@@ -5,6 +5,7 @@ from typing import cast
 
 from flask import current_app, g, request
 
+from api import rates
 from api.bodies import bearer
 from api.problems import Problem
 from api.services import services
@@ -21,8 +22,10 @@ def require_account() -> Account:
     token = bearer(request)
     found = who(services().pool, token) if token else None
     if found is None:
+        rates.stranger_spends()
         raise Problem("unauthorized", "Send Authorization: Bearer with a token of POST /v1/players.", CHALLENGE)
     g.account = found
+    rates.account_spends(found.id)
     return found
 
 

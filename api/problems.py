@@ -43,6 +43,7 @@ _REQUEST = {
     "unsupported-media-type": Kind(415, "The body must be JSON", "本文はJSONでなければなりません"),
     "bad-body": Kind(422, "The body does not have the right fields", "本文の項目が正しくありません"),
     "bad-parameter": Kind(422, "A query parameter is not right", "クエリの値が正しくありません"),
+    "rate-limited": Kind(429, "So much at once is too much", "リクエストが多すぎます"),
     "headers-too-large": Kind(431, "The headers are too large", "ヘッダーが大きすぎます"),
     "internal-error": Kind(500, "This server made a mistake", "サーバーの誤りです"),
     "unavailable": Kind(503, "The database does not answer just now", "データベースが今は応答しません"),
@@ -167,6 +168,7 @@ STATUS_CODES: dict[int, str] = {
     413: "body-too-large",
     414: "address-too-long",
     415: "unsupported-media-type",
+    429: "rate-limited",
     431: "headers-too-large",
     503: "unavailable",
 }

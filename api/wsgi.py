@@ -8,9 +8,11 @@ from collections.abc import Callable
 from threading import Thread
 
 from flask import Flask
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from api.app import create_app
 from api.identity import METRICS_OPEN
+from api.rates import Rates
 from api.services import NAME, Services
 from infra import logs
 from infra.clock import Clock
@@ -27,7 +29,9 @@ def application() -> Flask:
     end_with_the_parent()
     pool = open_pool(settings)
     tables = Tables(pool)
-    app = create_app(pool, tables, settings.origins)
+    app = create_app(pool, tables, settings.origins, Rates(settings.rates))
+    if settings.proxies:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies)  # type: ignore[method-assign]
     app.config[METRICS_OPEN] = settings.metrics == "open"
     clock = Clock(tables, Projector(pool))
     clock.start()

@@ -10,9 +10,12 @@ from prometheus_client import Metric
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
+from domain.game import ABANDONED, BETWEEN_ROUNDS, FINISHED, PLAYING, WAITING
 from domain.times import Moment, instant
 from infra.database import Pool
 from infra.outage import reading
+
+STATUSES = (WAITING, PLAYING, BETWEEN_ROUNDS, FINISHED, ABANDONED)
 
 FRESH_SECONDS = 10.0
 """For so long figures are given again instead of being asked for."""
@@ -34,7 +37,8 @@ def figures(pool: Pool, now: Moment) -> Figures:
     """The figures of this moment. Raises `Unavailable`."""
 
     def work(conn: psycopg.Connection[Any]) -> Figures:
-        games = dict(conn.execute("SELECT status, count(*) FROM dobon.games GROUP BY status ORDER BY status").fetchall())
+        rows = conn.execute("SELECT status, count(*) FROM dobon.games GROUP BY status ORDER BY status").fetchall()
+        games = dict.fromkeys(STATUSES, 0) | dict(rows)
         row = conn.execute("SELECT count(*), min(due_at) FROM dobon.games WHERE due_at <= %s", (now,)).fetchone()
         assert row is not None
         lag = 0.0 if row[1] is None else (instant(now) - instant(row[1])).total_seconds()

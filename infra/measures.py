@@ -24,7 +24,10 @@ SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.
 REGISTRY = CollectorRegistry()
 
 REQUESTS = Counter(
-    "dobon_requests", "Requests answered, by route template and status", ["method", "route", "status"], registry=REGISTRY
+    "dobon_requests",
+    "Requests answered, by route template and status",
+    ["method", "route", "status"],
+    registry=REGISTRY,
 )
 REQUEST_SECONDS = Histogram(
     "dobon_request_seconds", "From the request to its answer", ["route"], buckets=SECONDS, registry=REGISTRY

@@ -26,6 +26,11 @@ class Settings:
     metrics: str = "local"
     """Who may read `/metrics` without an admin's token: `local`, programs on the same machine; `open`, everybody."""
 
+    rates: str = "address=6000/minute account=3000/minute calls=600/minute players=120/minute"
+    """How much one address and one account may ask for (`api.rates`), each process counting by itself. `off`: as much as it likes."""
+    proxies: int = 0
+    """Proxies between the clients and this server; each adds to `X-Forwarded-For`, from which the client's address is then taken."""
+
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Settings":
         """The settings of `environment`; an empty variable counts as unset. Raises `ValueError` for what is no number."""
@@ -38,6 +43,8 @@ class Settings:
             data_dir=Path(given.get("data_dir", cls().data_dir)).expanduser().absolute(),
             pool_size=int(given.get("pool_size", cls().pool_size)),
             origins=tuple(given.get("origins", "").split()),
+            rates=given.get("rates", cls().rates),
+            proxies=int(given.get("proxies", cls().proxies)),
             log=given.get("log"),
             metrics=given.get("metrics", cls().metrics),
         )
