@@ -11,7 +11,7 @@ import sys
 import traceback
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import orjson
 
@@ -24,12 +24,13 @@ FORMS = ("json", "plain", "quiet")
 _ROOT = Path(__file__).parents[1]
 
 
-def configure(form: str | None = None) -> None:
-    """Write to standard error. `json`, `plain`, or `quiet`: plain, and warnings only; None is plain on a terminal and JSON elsewhere."""
-    form = form or ("plain" if sys.stderr.isatty() else "json")
+def configure(form: str | None = None, stream: TextIO | None = None) -> None:
+    """Write to standard error, or another stream. `json`, `plain`, or `quiet`: plain, and warnings only; None is plain on a terminal and JSON elsewhere."""
+    stream = stream or sys.stderr
+    form = form or ("plain" if stream.isatty() else "json")
     if form not in FORMS:
         raise ValueError(f"DOBON_LOG has to be one of {', '.join(FORMS)}")
-    handler = logging.StreamHandler(sys.stderr)
+    handler = logging.StreamHandler(stream)
     handler.setFormatter(Lines() if form == "json" else Plain())
     root = logging.getLogger()
     root.handlers[:] = [handler]

@@ -1,6 +1,7 @@
 """A server to talk to, and people who talk to it. Every answer is held against openapi.yaml as it passes."""
 
 import re
+import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -246,6 +247,14 @@ def url(pool: Pool) -> Iterator[str]:
     server.shutdown()
     thread.join()
     server.server_close()
+
+
+@pytest.fixture
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        found: int = listener.getsockname()[1]
+        return found
 
 
 @cache
