@@ -6,15 +6,15 @@ from domain.actions import Action, Lead
 from domain.beating.kirifu import combination
 from domain.bots import careful_leads
 from domain.bots.duel_leads import Hand
-from domain.bots.hands_kirifu import BURDEN, TURN, leads, most, worth
+from domain.bots.hands_kirifu import leads, most, worth
 from domain.bots.novice_beating import novice
 from domain.bots.patience_beating import tired
 from domain.cards import Card
 from domain.chance import Stream
 from domain.game import Game
 
-DRAWN = 0.44
-"""What the strength of a card from the stock is worth on average."""
+DRAWN = -0.35
+"""What a card from the stock is worth on average: less than nothing, but as long as there are any hands are filled up whatever is played."""
 
 
 def careful(game: Game, seat: int, actions: Sequence[Action], stream: Stream) -> Action | None:
@@ -25,7 +25,7 @@ def careful(game: Game, seat: int, actions: Sequence[Action], stream: Stream) ->
 class Player(careful_leads.Player):
     """The choices of a seat in Kirifu."""
 
-    drawn = DRAWN - BURDEN - TURN * 0.7
+    drawn = DRAWN
     lead = 0.5
     stands = 0.3
 

@@ -59,7 +59,7 @@ class Player(ABC):
         following = self.table.following(self.seat)
         theirs = len(self.table.hands[following])
         found = sorted(self.leads(self.hand, theirs), key=self._promise, reverse=True)
-        duel = self._duel()
+        duel = self.duel()
         if duel is not None:
             known = tuple(self.sight.sure[following])
             try:
@@ -87,7 +87,7 @@ class Player(ABC):
         attacks = self.table.unbeaten()
         known = self._ways(attacks)
         found = sorted(known, key=lambda pairs: self._left_with(pairs, attacks), reverse=True)
-        duel = self._duel()
+        duel = self.duel()
         if duel is not None:
             leader = next(attack.by for attack in self.table.attacks)
             theirs = tuple(self.sight.sure[leader])
@@ -101,7 +101,8 @@ class Player(ABC):
         """The best way to beat each set of attacks that can be beaten."""
         whole = self.worth(self.hand)
         without_one = {card: self.worth(without(self.hand, [card])) - whole for card in self.hand}
-        ways = defences(attacks, self.hand, self.sight.beats, lambda _, card: without_one[card])
+        weak_first = sorted(self.hand, key=without_one.__getitem__, reverse=True)
+        ways = defences(attacks, weak_first, self.sight.beats, lambda _, card: without_one[card])
         return [pairs for _, pairs in ways.values()]
 
     def _left_with(self, pairs: Pairs, attacks: Sequence[Card]) -> float:
@@ -112,7 +113,7 @@ class Player(ABC):
         beaten = [attack for attack, _ in pairs]
         return self._filled([*rest, *(attack for attack in attacks if attack not in beaten)])
 
-    def _duel(self) -> Duel | None:
+    def duel(self) -> Duel | None:
         """The end that can be played out: two are left, nothing can be drawn, and the other's hand is known."""
         left = self.table.left()
         if len(left) != 2 or self.sight.stock:

@@ -6,15 +6,15 @@ from domain.actions import Action, Lead
 from domain.beating.mustamaija import QUEEN
 from domain.bots import careful_leads
 from domain.bots.duel_leads import Hand
-from domain.bots.hands_mustamaija import BURDEN, SUITED, leads, most, worth
+from domain.bots.hands_mustamaija import leads, most, worth
 from domain.bots.novice_beating import novice
 from domain.bots.patience_beating import tired
 from domain.cards import Card
 from domain.chance import Stream
 from domain.game import Game
 
-DRAWN = 0.45
-"""What the strength of a card from the stock is worth on average."""
+DRAWN = -0.35
+"""What a card from the stock is worth on average: less than nothing, but as long as there are any hands are filled up whatever is played."""
 
 RID = 1.0
 """What it is worth to lead next more than else with the queen of spades in hand."""
@@ -28,8 +28,8 @@ def careful(game: Game, seat: int, actions: Sequence[Action], stream: Stream) ->
 class Player(careful_leads.Player):
     """The choices of a seat in Mustamaija."""
 
-    drawn = DRAWN - BURDEN - SUITED * 0.5
-    stands = 0.3
+    drawn = DRAWN
+    stands = 0.8
 
     def __init__(self, game: Game, seat: int) -> None:
         super().__init__(game, seat)

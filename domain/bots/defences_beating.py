@@ -19,7 +19,7 @@ def defences(
 ) -> dict[int, tuple[float, Pairs]]:
     """For each set of attacks that the hand can beat (bit by place) the pairs of most worth; nothing beaten is 0 and worth 0.
 
-    `worth` says what it brings to beat an attack (first) with a card of the hand (second).
+    Of a hand weak cards come first. `worth` says what it brings to beat an attack (first) with a card of the hand (second).
     """
     if len(attacks) > MANY:
         pairs = tuple(best_defence(attacks, hand, beats))

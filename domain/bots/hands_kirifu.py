@@ -27,7 +27,7 @@ JOKER = 1.5
 BURDEN = 0.6
 """What it costs to have a card."""
 
-TURN = 0.4
+TURN = 0.8
 """What each lead costs that it takes to be rid of a hand."""
 
 

@@ -18,7 +18,7 @@ TRUMP = 0.8
 TRUMP_STEP = 0.03
 """What a trump is worth more than the next lower one."""
 
-BURDEN = 0.6
+BURDEN = 1.0
 """What it costs to have a card."""
 
 SUITED = 0.4

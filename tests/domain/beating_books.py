@@ -43,12 +43,13 @@ def check_stand(table: BeatingTable, options: Options) -> None:
     assert table.asked() == [table.turn]
     assert len(table.left()) > 1
     assert table.turn not in table.out
-    assert table.hands[table.turn]
+    # In Kirifu more cards may be led than the defender holds; who has none left takes.
+    assert table.hands[table.turn] or (table.phase == "defending" and len(table.unbeaten()) < len(table.attacks))
     assert (table.deadline is None) == (not options["turn_seconds"])
     bout = table.bout
     if bout is None:
         assert (table.limit > 0) == (table.phase == "leading")
-        assert not table.emptied
+        assert table.emptied in ([], [table.turn])
         return
     assert len(table.attacks) <= bout.limit <= 6
     assert bout.defender not in bout.team

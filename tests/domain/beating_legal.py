@@ -23,22 +23,25 @@ def code_of(rules: Any, table: BeatingTable, seat: int, action: Action, options:
     return None
 
 
-def conceivable(table: BeatingTable, seat: int) -> Iterator[Action]:
-    """Whatever a seat could try with its own cards: one card or one pair at a time, sets of cards as far as they are few."""
+def conceivable(rules: Any, table: BeatingTable, seat: int) -> Iterator[Action]:
+    """Whatever a seat could try with its own cards: one card or one pair at a time; where it is to lead or to attack, sets of cards."""
     hand = table.held(seat)
     yield from (Take(), Stop())
     yield from (Beat(((attack.card, card),)) for attack in table.attacks for card in hand)
-    yield from (made((card,)) for made in (Attack, ThrowIn) for card in hand)
+    yield from (made((card,)) for made in (Attack, ThrowIn, Lead) for card in hand)
     yield from (TurnOver(card) for card in hand)
     for cards in sets(hand):
-        yield from (Lead(cards), Attack(cards))
-        yield from (Lead(cards, extra) for extra in hand if extra not in cards)
+        if table.phase in rules.phases.get(Lead, ()):
+            yield Lead(cards)
+            yield from (Lead(cards, extra) for extra in hand if extra not in cards)
+        if table.phase in rules.phases.get(Attack, ()):
+            yield Attack(cards)
 
 
 def sets(hand: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
-    """Sets of cards of a hand: all of a small one, single cards and pairs of a large one."""
-    most = len(hand) if len(hand) <= 6 else 2
-    for count in range(1, most + 1):
+    """Sets of more cards than one: all of a small hand, pairs of a large one."""
+    most = len(hand) if len(hand) <= 5 else 2
+    for count in range(2, most + 1):
         yield from combinations(sorted(hand), count)
 
 
@@ -77,7 +80,7 @@ def check_legal(rules: Any, table: BeatingTable, options: Any) -> None:
         assert len({*map(repr, listed)}) == len(listed), "nothing is listed twice"
         assert all(code_of(rules, table, seat, action, options) is None for action in listed)
         usable: set[Card] = set()
-        for action in conceivable(table, seat):
+        for action in conceivable(rules, table, seat):
             code = code_of(rules, table, seat, action, options)
             extra = isinstance(action, Lead) and action.extra is not None
             if extra and options.get("extra_card") is False:

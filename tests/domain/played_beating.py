@@ -7,11 +7,12 @@ from itertools import count
 from typing import Any
 
 from domain.actions import Action, Beat, Lead, Take
-from domain.cards import RANK, SUIT
+from domain.cards import CODES, RANK, SUIT
 from domain.chance import Stream
 from domain.events import Event
+from domain.game import apply, fold
 from tests.domain.forging import Log
-from tests.domain.played import played
+from tests.domain.played import first, played
 
 
 def freely(found: list[Action], stream: Stream, able: bool) -> Action | None:
@@ -158,3 +159,52 @@ LEADS: dict[str, Log] = {
     "kirifu": kirifu, "first_out": first_out, "given_up": given_up, "mustamaija": mustamaija, "at_deal": at_deal,
 }  # fmt: skip
 LOGS: dict[str, Callable[[], tuple[str, list[Event]]]] = {**DURAK, **LEADS}
+
+
+# What forgeries begin with
+
+
+def ended(events: list[Event], how: str) -> Event:
+    """The first defence that ended so."""
+    return first(events, "defence-ended", lambda event: event.public["how"] == how)
+
+
+def after(events: list[Event], event: Event, kind: str) -> Event:
+    """The next event of that kind."""
+    return first(events[events.index(event) + 1 :], kind)
+
+
+def dealt(events: list[Event]) -> Event:
+    """The first deal."""
+    return first(events, "round-dealt")
+
+
+def held_by(events: list[Event], seat: int) -> list[str]:
+    """What was dealt to the seat."""
+    cards: list[str] = dealt(events).sealed[str(seat)]["cards"]
+    return cards
+
+
+def other(events: list[Event], seat: int) -> int:
+    """The next seat."""
+    return (seat + 1) % len(dealt(events).public["hands"])
+
+
+def trump(events: list[Event]) -> str:
+    """The suit of the first deal."""
+    suit: str = dealt(events).public["trump"]
+    return suit
+
+
+def with_another_number(events: list[Event], kind: str, fits: Callable[[Event], Any] = bool) -> None:
+    """An attack of that kind is made with a card of the hand whose number does not lie there, the first time that there are both."""
+    game = fold("forged", events[:1])
+    for place, event in enumerate(events[1:], 1):
+        if event.type == kind and fits(event) and game.table.attacks:
+            unfit = [card for card in game.table.hands[event.public["seat"]] if RANK[card] not in game.table.ranks()]
+            if unfit:
+                named = "card" if "card" in event.public else "cards"
+                event.public[named] = CODES[unfit[0]] if named == "card" else [CODES[unfit[0]]]
+                return
+        apply(game, events[place])
+    raise AssertionError
