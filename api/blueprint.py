@@ -17,7 +17,7 @@ from api.strict import StrictParser
 View = TypeVar("View", bound=Callable[..., Response])
 
 BODY_PROBLEMS = (
-    "empty-body", "malformed-json", "duplicate-key", "too-deep", "bad-text", "bad-number", "body-too-large",
+    "empty-body", "malformed-json", "duplicate-key", "too-deep", "bad-text", "bad-number", "body-too-large", "body-too-slow",
     "unsupported-media-type", "bad-body",
 )  # fmt: skip
 """What can be wrong with any body."""
