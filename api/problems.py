@@ -14,6 +14,9 @@ from domain.errors import Refused
 
 MIMETYPE = "application/problem+json"
 
+RETRY_AFTER = "1"
+"""Seconds after which what was not to be had just now is worth another try."""
+
 
 @dataclass(frozen=True, slots=True)
 class Kind:
@@ -202,4 +205,7 @@ def answer_problem(code: str, detail: str = "", headers: dict[str, str] | None =
     }
     if detail:
         body["detail"] = detail
-    return Response(dumps({**body, **extra}), kind.status, headers or {}, mimetype=MIMETYPE)
+    headers = headers or {}
+    if kind.status == 503:
+        headers = {"Retry-After": RETRY_AFTER, **headers}
+    return Response(dumps({**body, **extra}), kind.status, headers, mimetype=MIMETYPE)

@@ -5,7 +5,8 @@ statement waits for the row of the game; the clock holds rows and takes no such 
 """
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,9 +23,13 @@ from infra.database import Pool
 from infra.draft import STALLED_SECONDS, STEPS, Draft
 from infra.outage import reading, writing
 from infra.views import Views
+from infra.watchdog import WATCHDOG
 
 ATTEMPTS = 32
 """How often a command is judged while others keep being faster, before it is refused as `busy`."""
+
+QUEUE_SECONDS = 5.0
+"""For which a command waits for those on the same game in this process."""
 
 Judge = Callable[[Draft], list[Event]]
 """What a command brings about on the game as it stands, or `Refused`."""
@@ -63,7 +68,7 @@ class Referee:
     def judged(self, game_id: str, account: str, key: log.Key | None, judge: Judge) -> Outcome:
         """The outcome of a command. Raises `Refused`, `Unavailable` and `Doubtful`."""
         held = self._views.held(game_id)
-        with held.lock:
+        with _alone(held):
             if held.server is None:
                 self._moved_on(game_id, held)
             for _ in range(ATTEMPTS):
@@ -122,7 +127,7 @@ class Referee:
     def _ticked_all(self, limit: int, now: Moment) -> int:
         moved: list[Draft] = []
         looked_at = steps = 0
-        with self._pool.connection() as conn, conn.transaction():
+        with self._pool.connection() as conn, WATCHDOG.over(conn), conn.transaction():
             # The row is locked so that no other clock takes the same game, and that players' commands wait for this one instead of
             # losing against it; rows that are locked already have somebody who sees to them.
             due = conn.execute(
@@ -218,6 +223,17 @@ class Referee:
         due_at = draft.due_at
         for listener in self.listeners:
             listener(game.id, game.version, due_at)
+
+
+@contextmanager
+def _alone(held: Held) -> Iterator[None]:
+    """One command of a game after another. Raises `Refused("busy")` rather than wait behind commands that themselves wait too long."""
+    if not held.lock.acquire(timeout=QUEUE_SECONDS):
+        raise Refused("busy", "Commands on this game are waiting for each other; try again.")
+    try:
+        yield
+    finally:
+        held.lock.release()
 
 
 def _outcome(game: Game, viewer: Viewer, events: list[Event], *, repeated: bool) -> Outcome:

@@ -18,6 +18,8 @@ class Settings:
     """Where the embedded server keeps its cluster. All processes with the same directory share one server."""
     pool_size: int = 8
     """Connections a process may hold at once."""
+    statement_seconds: int = 10
+    """For which one statement may run; waiting for a row takes a fifth of it at most. 0: as long as it takes."""
     origins: tuple[str, ...] = ()
     """Origins whose pages may use the API, separated by spaces, such as `https://play.example`. Unset: none."""
 
@@ -42,6 +44,7 @@ class Settings:
             owner_database_url=given.get("owner_database_url"),
             data_dir=Path(given.get("data_dir", cls().data_dir)).expanduser().absolute(),
             pool_size=int(given.get("pool_size", cls().pool_size)),
+            statement_seconds=int(given.get("statement_seconds", cls().statement_seconds)),
             origins=tuple(given.get("origins", "").split()),
             rates=given.get("rates", cls().rates),
             proxies=int(given.get("proxies", cls().proxies)),
