@@ -29,7 +29,7 @@ SAME = 1.2
 RESERVE = 1.0
 """How much more than its price a card has to be a burden to attack on with it."""
 
-MOST_KNOWN = 14
+MOST_KNOWN = 16
 """Cards in the last two hands from which on the end is played out."""
 
 

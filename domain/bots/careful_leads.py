@@ -12,7 +12,7 @@ from domain.bots.sight_beating import Sight
 from domain.cards import Card
 from domain.game import Game
 
-MOST_KNOWN = 12
+MOST_KNOWN = 16
 """Cards in the last two hands from which on the end is played out."""
 
 

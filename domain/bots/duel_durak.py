@@ -15,7 +15,7 @@ Cards = int
 
 WON, DRAWN, LOST = 1, 0, -1
 
-POSITIONS = 600
+POSITIONS = 1_500
 """Positions that are looked at before the search is given up."""
 
 

@@ -10,7 +10,7 @@ from domain.cards import Card
 
 Hand = tuple[Card, ...]
 
-POSITIONS = 600
+POSITIONS = 1_500
 """Leads that are looked at before the search is given up."""
 
 

@@ -24,7 +24,7 @@ BURDEN = 1.0
 SUITED = 0.4
 """What each suit costs that there is in a hand: one lead more to be rid of it."""
 
-MAIJA = 2.0
+MAIJA = 4.0
 """What it costs to have the queen of spades."""
 
 FEW = 4

@@ -164,16 +164,23 @@ def test_a_hand_is_named_to_its_own_seat_and_to_nobody_else(table: Table, log: L
                 assert sum(map(len, found["hands"])) + found["stock"] + lying + board["discarded"] == whole
 
 
-def test_while_a_round_was_played_a_drawn_card_was_told_to_who_drew_it_alone(house: House, game: Played) -> None:
-    for event in of_type(log_of(game.table, None), "cards-drawn", "round-dealt"):
-        own = str(event["public"].get("seat", ""))
-        assert {*event["seals"]} == {*event["sealed"]}
-        if event["type"] == "cards-drawn":
-            assert {*event["seals"]} == {own}
-            assert {*event["public"]["shown"]} <= {*event["sealed"][own]["cards"]}
-            assert len(event["public"]["shown"]) <= event["public"]["count"]
-        else:
-            assert {*event["seals"]} == {"table", *map(str, range(len(event["public"]["hands"])))}
+def test_while_a_round_was_played_a_drawn_card_was_told_to_who_drew_it_alone(table: Table) -> None:
+    """But for cards that everybody saw being turned up and put back."""
+    for events in rounds_of(log_of(table, None)):
+        turned = {events[0]["public"]["trump_card"]}
+        for event in events:
+            public, sealed = event["public"], event["sealed"]
+            assert {*event["seals"]} == {*sealed}
+            if event["type"] == "round-dealt":
+                assert {*sealed} == {"table", *map(str, range(len(table.people)))}
+            elif event["type"] == "trump-turned":
+                turned |= {public["card"], *public["skipped"]}
+            elif event["type"] == "cards-drawn":
+                assert {*sealed} == {str(public["seat"])}
+                drawn = sealed[str(public["seat"])]["cards"]
+                assert (len(drawn), public["shown"]) == (public["count"], [code for code in drawn if code in turned])
+            else:
+                assert not sealed
 
 
 # How it ended

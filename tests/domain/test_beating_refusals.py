@@ -160,6 +160,18 @@ def test_what_beats_a_card_in_words(key: str, attack: str, ways: str) -> None:
     assert position.rules.beaten_by(position.table, CARDS[attack]) == ways
 
 
+def test_a_view_says_what_the_limit_is_and_who_may_do_what() -> None:
+    position = durak("H8 C9", "H7 S9 S10", "C10 C11")
+    board = position.rules.view(position.of(1))["board"]
+    assert (board["attacker"], board["defender"], board["guardians"], board["attack_right"]) == (0, 1, [2], 0)
+    assert (board["limit"], board["bout"], board["trump"]) == (3, 1, "D")
+    for key, limit in (("kirifu", 5), ("mustamaija", 2)):
+        position = Position(key, "H8 C9", "H7 S9", "C10 C11", trump="D", lead=0)
+        assert position.rules.view(position.of(1))["board"]["limit"] == limit
+        position.when("P0 leads H8")
+        assert position.rules.view(position.of(1))["board"]["limit"] is None
+
+
 # Creation
 
 

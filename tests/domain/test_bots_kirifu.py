@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from domain.actions import Action, Lead
@@ -92,8 +92,14 @@ def test_a_card_that_alone_beats_the_higher_one_is_kept_for_it() -> None:
     assert against("H8 S4", "H9 H5 C13 X1 S1") == "beats S4<-H5 H8<-H9"
 
 
-def test_the_joker_is_not_spent_on_a_single_card_early() -> None:
-    assert against("C13", "S3 H3 D5 S9 X1") == "takes"
+def test_of_strong_cards_the_weakest_that_will_do_is_spent() -> None:
+    assert against("C12", "S3 H3 C13 S1 X1") == "beats C12<-C13"
+    assert against("C12", "S3 H3 S9 S1 X1") == "beats C12<-S1"
+
+
+def test_what_cannot_be_beaten_is_taken() -> None:
+    assert against("S1", "S3 H3 D5 S9 C13") == "takes"
+    assert against("X1", "S3 H3 D5 S9 S1") == "takes"
 
 
 def test_in_the_end_what_lightens_the_hand_is_beaten_and_the_rest_taken() -> None:
@@ -178,7 +184,7 @@ def duels(draw: st.DrawFn) -> Position:
     return position(hands[0], hands[1], "", stock=0, out=[2], **asks)
 
 
-@settings(max_examples=30)
+@settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow])
 @given(duels())
 def test_the_end_of_two_known_hands_is_never_given_away(found: Position) -> None:
     table, options = found.table, found.game.options

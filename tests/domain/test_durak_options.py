@@ -286,3 +286,10 @@ def test_where_nobody_holds_a_trump_chance_decides_among_all() -> None:
         else:
             assert dealt.public["decided_by"] in dealt.sealed[str(dealt.public["first"])]["cards"]
     assert found == {0, 1}, "the last seat, too"
+
+
+def test_with_six_seats_players_are_done_from_the_first_bout_on() -> None:
+    hands = ("H6 S6", "H9 S9 C13", "H10 C9", "S10 D9", "C10 S11", "H13 S12")
+    position = bout(*hands, multi_lead=True)
+    position.when("P0 attacks H6 S6", "P1 takes")
+    assert (position.table.bout.number, position.out, position.roles) == (2, (0,), "2 -> 3, 4")

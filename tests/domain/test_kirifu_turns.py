@@ -88,7 +88,7 @@ def test_the_leader_draws_when_the_lead_lies_there() -> None:
 def test_who_is_out_is_passed_over() -> None:
     position = at("S2 S3", "", "C3 C4", "D9 D10", out=[1])
     position.when("P0 leads S2")
-    assert position.stand == ("defending", 2)
+    assert (position.stand, position.roles) == (("defending", 2), "0 -> 2")
     position.when("P2 takes")
     assert (position.stand, position.roles) == (("leading", 3), "3 -> 0")
 
