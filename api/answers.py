@@ -12,9 +12,6 @@ from infra.outage import Unavailable
 
 log = logging.getLogger(__name__)
 
-RETRY_AFTER = "1"
-"""Seconds after which a database that was away is worth another try."""
-
 
 def answer_refused(error: Refused) -> Response:
     """A rule of a game, or of this API, said no."""
@@ -36,7 +33,7 @@ def answer_unavailable(error: Exception) -> Response:
     """The database cannot be reached. Whatever was asked for may or may not have been done: ask again with the same key."""
     log.warning("database unavailable: %s", type(error).__name__)
     detail = "Ask again in a moment, with the same Idempotency-Key where you gave one."
-    return answer_problem("unavailable", detail, {"Retry-After": RETRY_AFTER})
+    return answer_problem("unavailable", detail)
 
 
 def answer_mistake(error: Exception) -> Response:

@@ -7,7 +7,8 @@ import orjson
 from flask import Flask, Response
 from flask.json.provider import JSONProvider
 
-from api import answers, cors, openapi, pages, paths
+from api import answers, cors, metering, openapi, pages, paths
+from api import rates as allowances
 from api.actions import actions
 from api.acts import admin_acts
 from api.admin import admin
@@ -19,14 +20,18 @@ from api.health import health
 from api.leaderboard import leaderboard
 from api.ledger import ledger
 from api.live import Tail
+from api.metrics import metrics
 from api.names import Names
 from api.players import players
+from api.rates import Rates
 from api.reviews import reviews
 from api.rulesets import rulesets
+from api.sampler import Sampler
 from api.services import NAME, Services
 from api.shares import shares
 from api.views import views
 from infra.database import Pool
+from infra.figures import DatabaseFigures
 from infra.table import Tables
 from infra.tail import Source
 
@@ -45,6 +50,7 @@ BLUEPRINTS = (
     admin,
     admin_acts,
     health,
+    metrics,
 )
 """In the order of the description."""
 
@@ -61,15 +67,24 @@ class Json(JSONProvider):
         return orjson.loads(s)
 
 
-def create_app(pool: Pool, tables: Tables, origins: Collection[str] = (), streams: int = MOST) -> Flask:
+def create_app(
+    pool: Pool,
+    tables: Tables,
+    origins: Collection[str] = (),
+    streams: int = MOST,
+    rates: Rates | None = None,
+) -> Flask:
     """The application on a database, with at most so many `streams` open.
 
-    `origins` are those whose pages may use the API (`https://play.example`).
+    `origins` are those whose pages may use the API (`https://play.example`); without `rates` nobody is limited.
     """
     app, api = assemble()
     tail = Tail(Source(pool, tables), streams=streams)
     tables.listeners.append(lambda game_id, version, _: tail.moved(game_id, version))
-    app.extensions[NAME] = Services(pool, tables, tail, Names(pool))
+    sampler = Sampler(pool, lambda: tail.waiting)
+    app.extensions[NAME] = Services(pool, tables, tail, Names(pool), sampler, DatabaseFigures(pool, tables.now))
+    if rates is not None:
+        allowances.attach(app, rates)
     cors.attach(app, origins)
     pages.attach(app, lambda: openapi.document(api))
     return app
@@ -81,6 +96,7 @@ def assemble() -> tuple[Flask, openapi.Api]:
     app.json = Json(app)
     app.url_map.strict_slashes = True
     app.url_map.merge_slashes = False
+    metering.attach(app)
     paths.attach(app)
     answers.attach(app)
     api = openapi.attach(app)

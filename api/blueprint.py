@@ -10,14 +10,14 @@ from flask import Response
 from marshmallow import Schema
 from orjson import dumps
 
-from api.identity import require_account, require_admin
+from api.identity import require_account, require_admin, require_local_or_admin
 from api.problems import MIMETYPE, PROBLEMS
 from api.strict import StrictParser
 
 View = TypeVar("View", bound=Callable[..., Response])
 
 BODY_PROBLEMS = (
-    "empty-body", "malformed-json", "duplicate-key", "too-deep", "bad-text", "bad-number", "body-too-large",
+    "empty-body", "malformed-json", "duplicate-key", "too-deep", "bad-text", "bad-number", "body-too-large", "body-too-slow",
     "unsupported-media-type", "bad-body",
 )  # fmt: skip
 """What can be wrong with any body."""
@@ -48,7 +48,12 @@ ACCESS: dict[str, tuple[Callable[[], object] | None, tuple[str, ...]]] = {
     "open": (None, ()),
     "player": (require_account, ("unauthorized", "suspended")),
     "admin": (require_admin, ("unauthorized", "suspended", "admin-only")),
+    "local": (require_local_or_admin, ("unauthorized", "suspended", "admin-only")),
 }
+
+
+SECURITY: dict[str, list[dict[str, list[str]]]] = {"open": [], "local": [{}, {"token": []}]}
+"""What an access means for who describes it, where it does not simply need a token."""
 
 
 def answer(body: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
@@ -78,6 +83,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         gives_headers: dict[str, Any] | None = None,
         not_modified: bool = False,
         streams: str | None = None,
+        gives_text: str | None = None,
     ) -> Callable[[View], View]:
         """Register a function as an operation.
 
@@ -91,6 +97,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
             responses[204] = {
                 "description": "There is nothing to follow any more: the game is over, and all of it is known."
             }
+        if gives_text is not None:
+            responses[status] = {"description": "OK", "content": {gives_text: {"schema": {"type": "string"}}}}
         if not_modified:
             responses[304] = {"description": "Nothing has changed."}
 
@@ -109,7 +117,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
             function = self.doc(
                 operationId=view.__name__,
                 responses=responses,
-                security=[] if check is None else [{"token": []}],
+                security=SECURITY.get(access, [{"token": []}]),
             )(function)
             self.route(path, methods=[method])(checked(check, function))
             return view
@@ -121,6 +129,7 @@ def brought_along(path: str, body: object, query: object, headers: Sequence[str]
     """The codes that come with what an operation takes."""
     return [
         "unavailable",
+        "rate-limited",
         *(BODY_PROBLEMS if body is not None else ()),
         *(["bad-parameter"] if query is not None else ()),
         *(["bad-header"] if headers else ()),

@@ -11,14 +11,21 @@ from typing import Any
 
 from flask import Request
 
+from api.patience import SECONDS, Readers, TooMany, TooSlow
 from api.problems import Problem
 
 MAX_BODY = 16 * 1024
 """Bytes."""
 
+READERS = Readers()
+"""Of this process."""
+
 MAX_DEPTH = 16
 MAX_NUMBER = 2**53
 """The largest whole number that every JSON reader holds exactly."""
+
+_READ = "dobon.body"
+"""Where the body is kept that was read."""
 
 _DIGITS = 17
 """Of the longest number to be looked at, with its sign."""
@@ -46,12 +53,31 @@ def read_json(request: Request, *, optional: bool = False) -> Any:
 
 def read_bytes(request: Request) -> bytes:
     """The body, never more of it than `MAX_BODY`. Raises `Problem("body-too-large")`."""
+    known: bytes | None = request.environ.get(_READ)
+    if known is not None:
+        return known
     too_large = Problem("body-too-large", f"A body has at most {MAX_BODY} bytes.")
     if request.content_length is not None and request.content_length > MAX_BODY:
         raise too_large
-    body = request.stream.read(MAX_BODY + 1)
+    body = _arriving(request)
     if len(body) > MAX_BODY:
         raise too_large
+    request.environ[_READ] = body
+    return body
+
+
+def _arriving(request: Request) -> bytes:
+    """What there is of a body, up to one byte more than is allowed. Raises `Problem` for one that does not come in time, or not whole."""
+    if not request.content_length and "Transfer-Encoding" not in request.headers:
+        return b""
+    try:
+        body = READERS.read(request.stream, MAX_BODY + 1)
+    except TooSlow:
+        raise Problem("body-too-slow", f"A body comes within {SECONDS} s.", {"Connection": "close"}) from None
+    except TooMany:
+        raise Problem("unavailable", "Too many bodies are on their way.", {"Retry-After": "5"}) from None
+    if request.content_length is not None and len(body) < request.content_length:
+        raise Problem("bad-request", "The body is shorter than its Content-Length.", {"Connection": "close"})
     return body
 
 

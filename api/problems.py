@@ -7,12 +7,15 @@ for every `Refused("...")` and asks for its row here.
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Response, request
+from flask import Response, g, request
 from orjson import dumps
 
 from domain.errors import Refused
 
 MIMETYPE = "application/problem+json"
+
+RETRY_AFTER = "1"
+"""Seconds after which what was not to be had just now is worth another try."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +42,13 @@ _REQUEST = {
     "suspended": Kind(403, "This account is suspended", "このアカウントは停止されています"),
     "not-found": Kind(404, "There is nothing here", "ここには何もありません"),
     "method-not-allowed": Kind(405, "This method is not known here", "このメソッドは使えません"),
+    "body-too-slow": Kind(408, "The body did not come in time", "本文が時間内に届きませんでした"),
     "body-too-large": Kind(413, "The body is too large", "本文が大きすぎます"),
     "address-too-long": Kind(414, "The address is too long", "アドレスが長すぎます"),
     "unsupported-media-type": Kind(415, "The body must be JSON", "本文はJSONでなければなりません"),
     "bad-body": Kind(422, "The body does not have the right fields", "本文の項目が正しくありません"),
     "bad-parameter": Kind(422, "A query parameter is not right", "クエリの値が正しくありません"),
+    "rate-limited": Kind(429, "So much at once is too much", "リクエストが多すぎます"),
     "headers-too-large": Kind(431, "The headers are too large", "ヘッダーが大きすぎます"),
     "internal-error": Kind(500, "This server made a mistake", "サーバーの誤りです"),
     "too-many-streams": Kind(503, "Too many streams are open just now", "開いているストリームが多すぎます"),
@@ -173,9 +178,11 @@ STATUS_CODES: dict[int, str] = {
     403: "forbidden",
     404: "not-found",
     405: "method-not-allowed",
+    408: "body-too-slow",
     413: "body-too-large",
     414: "address-too-long",
     415: "unsupported-media-type",
+    429: "rate-limited",
     431: "headers-too-large",
     503: "unavailable",
 }
@@ -197,6 +204,7 @@ def language() -> str:
 
 def answer_problem(code: str, detail: str = "", headers: dict[str, str] | None = None, **extra: Any) -> Response:
     """The response for a code. An unknown code is answered as a 409 with its own name, and a test keeps that from happening."""
+    g.code = code
     kind = PROBLEMS.get(code) or Kind(409, "The rules do not allow this", "ルールで許されていません")
     body: dict[str, Any] = {
         "type": f"/problems/{code}",
@@ -206,4 +214,7 @@ def answer_problem(code: str, detail: str = "", headers: dict[str, str] | None =
     }
     if detail:
         body["detail"] = detail
-    return Response(dumps({**body, **extra}), kind.status, headers or {}, mimetype=MIMETYPE)
+    headers = headers or {}
+    if kind.status == 503:
+        headers = {"Retry-After": RETRY_AFTER, **headers}
+    return Response(dumps({**body, **extra}), kind.status, headers, mimetype=MIMETYPE)

@@ -6,7 +6,9 @@ from flask import current_app
 
 from api.live import Tail
 from api.names import Names
+from api.sampler import Sampler
 from infra.database import Pool
+from infra.figures import DatabaseFigures
 from infra.table import Tables
 
 NAME = "dobon"
@@ -20,6 +22,8 @@ class Services:
     tables: Tables
     tail: Tail
     names: Names
+    sampler: Sampler
+    figures: DatabaseFigures
 
 
 def services() -> Services:

@@ -1,13 +1,15 @@
 """What a worker process serves. Everything that holds a connection or a thread is made here, after the process has begun."""
 
-import logging
-
 from flask import Flask
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from api.app import create_app
-from api.services import NAME
+from api.identity import METRICS_OPEN
+from api.rates import Rates
+from api.services import NAME, Services
 from api.stopping import end_with_the_parent, when_told_to_stop
 from api.streams import STREAM_URL
+from infra import logs
 from infra.clock import Clock
 from infra.database import open_pool
 from infra.projections.work import Work
@@ -17,14 +19,19 @@ from infra.table import Tables
 
 def application() -> Flask:
     """The application with a clock of its own, as the environment says."""
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(process)d %(levelname)s %(name)s: %(message)s")
-    end_with_the_parent()
     settings = Settings.from_environment()
+    logs.configure(settings.log)
+    end_with_the_parent()
     pool = open_pool(settings)
     tables = Tables(pool)
-    app = create_app(pool, tables, settings.origins)
+    app = create_app(pool, tables, settings.origins, rates=Rates(settings.rates))
+    if settings.proxies:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies)  # type: ignore[method-assign]
+    app.config[METRICS_OPEN] = settings.metrics == "open"
     app.config[STREAM_URL] = settings.stream_url
     clock = Clock(tables, Work(pool))
     clock.start()
-    when_told_to_stop(app.extensions[NAME].tail.close, clock.stop)
+    known: Services = app.extensions[NAME]
+    known.sampler.start()
+    when_told_to_stop(known.tail.close, known.sampler.stop, clock.stop)
     return app

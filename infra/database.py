@@ -19,6 +19,7 @@ from infra import migrate
 from infra.postgres import Cluster
 from infra.schema import APP_ROLE, OWNER_ROLE, SCHEMA
 from infra.settings import Settings
+from infra.watchdog import WATCHDOG
 
 DATABASE = "dobon"
 """The name of the database in the embedded server."""
@@ -26,8 +27,17 @@ DATABASE = "dobon"
 PREPARING = 0x646F626F6F
 """Key of the advisory lock under which roles, database and schema are made."""
 
+POOL_SECONDS = 5
+"""For which a request waits for a free connection."""
+
+GRACE_SECONDS = 2
+"""After its limit, for the server to say that a statement has reached it; then the connection is cut (`infra.watchdog`)."""
+
 Pool = ConnectionPool[psycopg.Connection[tuple[Any, ...]]]
 
+
+ALIVE = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
+"""How soon a connection that nobody watches, such as an idle one, is found dead."""
 
 UNREACHABLE = (psycopg.OperationalError, psycopg.InterfaceError)
 """What psycopg raises while the database does not answer: no server, no free connection, or one that broke between two statements."""
@@ -67,7 +77,12 @@ def cluster(settings: Settings) -> Cluster:
 def application_url(settings: Settings) -> str:
     """The address that the application connects to: it acts as `dobon_app` with a fixed search path and limits on waiting."""
     url = settings.database_url or cluster(settings).url(DATABASE, APP_ROLE)
-    limits = {"statement_timeout": "30s", "lock_timeout": "5s", "idle_in_transaction_session_timeout": "30s"}
+    most = settings.statement_seconds * 1000
+    limits = {
+        "statement_timeout": f"{most}ms",
+        "lock_timeout": f"{most // 5}ms",  # who waits for a row holds a connection that others wait for
+        "idle_in_transaction_session_timeout": f"{most}ms",
+    }
     return _acting_as(APP_ROLE, url, limits)
 
 
@@ -81,15 +96,16 @@ def open_pool(settings: Settings) -> Pool:
 
     Where the embedded server is used and has gone, a new connection starts it again.
     """
+    WATCHDOG.seconds = settings.statement_seconds + GRACE_SECONDS if settings.statement_seconds else None
     return ConnectionPool(
         application_url(settings),
         connection_class=_connection_class(settings),
-        kwargs={"autocommit": True, "connect_timeout": 10, "application_name": "dobon"},
+        kwargs={"autocommit": True, "connect_timeout": 5, "application_name": "dobon", **ALIVE},
         configure=_configure,
         check=_check,
         min_size=1,
         max_size=settings.pool_size,
-        timeout=10,
+        timeout=POOL_SECONDS,
         max_lifetime=3600,
         reconnect_timeout=30,
         name="dobon",

@@ -2,13 +2,18 @@
 
 from collections.abc import Callable
 from contextlib import suppress
+from time import monotonic
 from typing import Any, TypeVar
 
 import psycopg
 
 from infra.database import Pool
+from infra.watchdog import WATCHDOG
 
 T = TypeVar("T")
+
+AGAIN_SECONDS = 1.0
+"""A read that failed as fast as this met a connection that was closed already; one that took longer is not tried again."""
 
 
 class Unavailable(Exception):
@@ -23,13 +28,16 @@ class Doubtful(Unavailable):
 
 
 def reading(pool: Pool, work: Callable[[psycopg.Connection[Any]], T]) -> T:
-    """What `work` reads over a connection; tried twice, since a server that was restarted closes the connections it had.
+    """What `work` reads over a connection; tried twice where the first fails at once, since a server that was restarted closes the connections it had.
 
     Raises `Unavailable`.
     """
+    began = monotonic()
     try:
         return _once(pool, work)
     except Unavailable:
+        if monotonic() - began > AGAIN_SECONDS:
+            raise
         with suppress(psycopg.OperationalError):
             pool.check()
         return _once(pool, work)
@@ -37,7 +45,7 @@ def reading(pool: Pool, work: Callable[[psycopg.Connection[Any]], T]) -> T:
 
 def _once(pool: Pool, work: Callable[[psycopg.Connection[Any]], T]) -> T:
     try:
-        with pool.connection() as conn:
+        with pool.connection() as conn, WATCHDOG.over(conn):
             return work(conn)
     except psycopg.OperationalError as failure:
         raise Unavailable(str(failure)) from failure
@@ -53,7 +61,8 @@ def writing(pool: Pool, work: Callable[[psycopg.Connection[Any]], T]) -> T:
     except psycopg.OperationalError as failure:
         raise Unavailable(str(failure)) from failure
     try:
-        return work(conn)
+        with WATCHDOG.over(conn):
+            return work(conn)
     except psycopg.OperationalError as failure:
         # An error that the server could still report ended the statement; without a connection nobody knows.
         raise (Doubtful if conn.closed else Unavailable)(str(failure)) from failure

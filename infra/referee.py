@@ -5,7 +5,8 @@ statement waits for the row of the game; the clock holds rows and takes no such 
 """
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,15 +17,19 @@ from domain.errors import Refused
 from domain.events import SPECTATOR, Event, Viewer, seen_by
 from domain.game import Game
 from domain.times import Moment, later
-from infra import log
+from infra import log, measures
 from infra.cache import Held, continued
 from infra.database import Pool
 from infra.draft import STALLED_SECONDS, STEPS, Draft
 from infra.outage import reading, writing
 from infra.views import Views
+from infra.watchdog import WATCHDOG
 
 ATTEMPTS = 32
 """How often a command is judged while others keep being faster, before it is refused as `busy`."""
+
+QUEUE_SECONDS = 5.0
+"""For which a command waits for those on the same game in this process."""
 
 Judge = Callable[[Draft], list[Event]]
 """What a command brings about on the game as it stands, or `Refused`."""
@@ -65,7 +70,7 @@ class Referee:
     ) -> Outcome:
         """The outcome of a command, which is recorded with `act` where an admin gives it. Raises `Refused`, `Unavailable` and `Doubtful`."""
         held = self._views.held(game_id)
-        with held.lock:
+        with _alone(held):
             if held.server is None:
                 self._moved_on(game_id, held)
             for _ in range(ATTEMPTS):
@@ -85,6 +90,7 @@ class Referee:
                 outcome = self._committed(held, draft, account, key, act=act)
                 if outcome is not None:
                     return outcome
+                measures.CONFLICTS.inc()
                 self._moved_on(game_id, held)
         raise Refused("busy", "Others are acting on this game all the time; try again.")
 
@@ -117,10 +123,13 @@ class Referee:
 
     def tick(self, limit: int) -> int:
         """Let happen what is due in up to `limit` games; how many were looked at."""
-        now = self._now()
+        with measures.timed("tick"):
+            return self._ticked_all(limit, self._now())
+
+    def _ticked_all(self, limit: int, now: Moment) -> int:
         moved: list[Draft] = []
         looked_at = steps = 0
-        with self._pool.connection() as conn, conn.transaction():
+        with self._pool.connection() as conn, WATCHDOG.over(conn), conn.transaction():
             # The row is locked so that no other clock takes the same game, and that players' commands wait for this one instead of
             # losing against it; rows that are locked already have somebody who sees to them.
             due = conn.execute(
@@ -214,6 +223,7 @@ class Referee:
 
     def _publish(self, held: Held, draft: Draft) -> None:
         game = draft.server
+        measures.EVENTS.inc(len(draft.events))
         held.secrets |= draft.committed
         held.publish(game, draft.events)
         for viewer, folded in draft.viewers.items():
@@ -221,6 +231,17 @@ class Referee:
         due_at = draft.due_at
         for listener in self.listeners:
             listener(game.id, game.version, due_at)
+
+
+@contextmanager
+def _alone(held: Held) -> Iterator[None]:
+    """One command of a game after another. Raises `Refused("busy")` rather than wait behind commands that themselves wait too long."""
+    if not held.lock.acquire(timeout=QUEUE_SECONDS):
+        raise Refused("busy", "Commands on this game are waiting for each other; try again.")
+    try:
+        yield
+    finally:
+        held.lock.release()
 
 
 def _outcome(game: Game, viewer: Viewer, events: list[Event], *, repeated: bool) -> Outcome:

@@ -18,11 +18,22 @@ class Settings:
     """Where the embedded server keeps its cluster. All processes with the same directory share one server."""
     pool_size: int = 8
     """Connections a process may hold at once."""
+    statement_seconds: int = 10
+    """For which one statement may run; waiting for a row takes a fifth of it at most. 0: as long as it takes."""
     origins: tuple[str, ...] = ()
     """Origins whose pages may use the API, separated by spaces, such as `https://play.example`. Unset: none."""
 
     stream_url: str | None = None
     """Where streams are served beside this process, as clients reach it: `https://live.example`, or `:8001` for the same host at that port."""
+    log: str | None = None
+    """`json`, `plain` or `quiet` (`infra.logs`). Unset: plain on a terminal, JSON elsewhere."""
+    metrics: str = "local"
+    """Who may read `/metrics` without an admin's token: `local`, programs on the same machine; `open`, everybody."""
+
+    rates: str = "address=6000/minute account=3000/minute calls=600/minute players=120/minute"
+    """How much one address and one account may ask for (`api.rates`), each process counting by itself. `off`: as much as it likes."""
+    proxies: int = 0
+    """Proxies between the clients and this server; each adds to `X-Forwarded-For`, from which the client's address is then taken."""
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Settings":
@@ -35,8 +46,13 @@ class Settings:
             owner_database_url=given.get("owner_database_url"),
             data_dir=Path(given.get("data_dir", cls().data_dir)).expanduser().absolute(),
             pool_size=int(given.get("pool_size", cls().pool_size)),
+            statement_seconds=int(given.get("statement_seconds", cls().statement_seconds)),
             origins=tuple(given.get("origins", "").split()),
             stream_url=given.get("stream_url"),
+            rates=given.get("rates", cls().rates),
+            proxies=int(given.get("proxies", cls().proxies)),
+            log=given.get("log"),
+            metrics=given.get("metrics", cls().metrics),
         )
 
     def at(self, data_dir: Path | str) -> "Settings":

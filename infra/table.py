@@ -19,7 +19,7 @@ from domain.events import Event, Viewer
 from domain.game import Game
 from domain.spectators import LIVE
 from domain.times import Moment
-from infra import acts, lobby, log
+from infra import acts, lobby, log, measures
 from infra.cache import Cache
 from infra.database import Pool
 from infra.draft import Draft
@@ -114,7 +114,8 @@ class Tables:
         draft = Draft.opening(game_id, first, at, account, secret, self._fresh)
         code = "".join(secrets.choice(JOIN_CODE_LETTERS) for _ in range(6))
         made = log.Created(ruleset, draft.server.options, seats, listed, code, account, at)
-        return self._referee.opened(draft, account, used, made)
+        with measures.timed("create"):
+            return self._referee.opened(draft, account, used, made)
 
     def sit(
         self,
@@ -133,16 +134,18 @@ class Tables:
                 self._check_join_code(game_id, join_code)
             return commands.sit(game, account, entropy)
 
-        return self._referee.judged(game_id, account, _key(account, key, "sit", request), judge)
+        with measures.timed("sit"):
+            return self._referee.judged(game_id, account, _key(account, key, "sit", request), judge)
 
     def leave(self, game_id: str, account: str, key: str | None = None, request: bytes = b"") -> Outcome:
         """Stand up, or let a bot play on. Raises `Refused` with `not-seated` and the codes of `domain.commands.leave`."""
-        return self._referee.judged(
-            game_id,
-            account,
-            _key(account, key, "leave", request),
-            lambda draft: commands.leave(draft.server, _seat(draft.server, account)),
-        )
+        with measures.timed("leave"):
+            return self._referee.judged(
+                game_id,
+                account,
+                _key(account, key, "leave", request),
+                lambda draft: commands.leave(draft.server, _seat(draft.server, account)),
+            )
 
     def act(
         self,
@@ -169,7 +172,8 @@ class Tables:
                 raise Refused("seat-left", "A bot plays on for you; take the seat again to come back.")
             return commands.act(game, seat, action, draft.at, draft.secrets)
 
-        return self._referee.judged(game_id, account, _key(account, key, "act", request), judge)
+        with measures.timed("act"):
+            return self._referee.judged(game_id, account, _key(account, key, "act", request), judge)
 
     def abandon(self, game_id: str, account: str, reason: str) -> Outcome:
         """End a game that is not over, for good: an admin's act. What is sealed of a running round stays sealed.

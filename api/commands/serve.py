@@ -5,6 +5,7 @@ import multiprocessing
 import os
 import socket
 import sys
+import tempfile
 import time
 from dataclasses import replace
 from threading import Event, Thread
@@ -16,6 +17,7 @@ from granian.server import Server
 from api.following import MOST
 from api.live import MAX_WAITING
 from api.stopping import end_with_the_parent, when_told_to_stop
+from infra import logs, measures
 from infra.database import cluster, prepare
 from infra.postgres_binaries import PostgresUnavailable
 from infra.settings import Settings
@@ -58,10 +60,7 @@ def serve(settings: Settings, host: str, port: int, workers: int, stream_port: i
 
     A process for streams has `stream_port`, or the one after `port`, or any free one where that is taken; there is none with 0.
     """
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    logging.getLogger("alembic").setLevel(
-        logging.WARNING
-    )  # what it says at every start is no news to who runs a server
+    logs.configure(settings.log)
     # Spawned workers begin with nothing of this process: no thread, lock or connection is torn in two.
     multiprocessing.set_start_method("spawn", force=True)
     if not is_free(host, port):
@@ -80,7 +79,9 @@ def serve(settings: Settings, host: str, port: int, workers: int, stream_port: i
         live.start()
         when_told_to_stop(live.stop)
     print(WELCOME.format(url=url, live=f"http://{shown(host)}:{stream_port}" if live else url), flush=True)
-    run_workers(host, port, workers)
+    with tempfile.TemporaryDirectory(prefix="dobon-measures-") as directory:
+        os.environ[measures.DIRECTORY] = directory  # where the workers count together
+        run_workers(host, port, workers)
     stopping.set()
     if live is not None:
         live.stop()
@@ -103,6 +104,7 @@ def run_workers(host: str, port: int, workers: int) -> None:
             respawn_failed_workers=True,
             workers_kill_timeout=STOP_SECONDS,
             log_level=LogLevels.error,
+            log_dictconfig=logs.GRANIAN,
         )
         try:
             server.serve()

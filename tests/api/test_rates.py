@@ -1,0 +1,169 @@
+"""Allowances: who asks for too much is told when to come back, and nobody loses a call by it."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from werkzeug.test import TestResponse
+
+from api.app import create_app
+from api.rates import DEFAULT, Rates, network
+from infra.settings import Settings
+from tests.api.conftest import Caller, House, Table, refused
+
+ELSEWHERE, NEIGHBOUR = "203.0.113.7", "203.0.113.8"
+
+
+def limited(house: House, caller: Caller, rates: str) -> Caller:
+    """The same person at a server with such allowances, from another machine."""
+    app = create_app(house.pool, house.tables, rates=Rates(rates))
+    return replace(caller, app=app)
+
+
+def ask(
+    caller: Caller, method: str = "GET", path: str = "/v1/players/me", address: str = ELSEWHERE, **more: Any
+) -> TestResponse:
+    return caller.call(method, path, environ_base={"REMOTE_ADDR": address}, **more)
+
+
+def act(caller: Caller, table: Table, kind: str, **fields: Any) -> TestResponse:
+    return ask(caller, "POST", f"{table.path}/actions", json={"type": kind, **fields})
+
+
+def is_limited(response: TestResponse, allowance: str) -> bool:
+    if response.status_code != 429:
+        return False
+    body = refused(response, 429, "rate-limited")
+    assert body["allowance"] == allowance
+    assert 1 <= int(response.headers["Retry-After"]) <= 60
+    assert response.headers["Retry-After"] in body["detail"]
+    return True
+
+
+def test_an_account_that_asks_too_much_is_told_when_to_come_back(house: House) -> None:
+    me = limited(house, house.player(), "account=5/minute")
+    assert [ask(me).status_code for _ in range(5)] == [200] * 5
+    assert is_limited(ask(me), "account")
+    assert is_limited(ask(me, address=NEIGHBOUR), "account"), "from wherever"
+    assert ask(replace(me, token=house.player().token)).status_code == 200, "others are not concerned"
+
+
+def test_an_allowance_comes_back_with_time(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    me = limited(house, house.player(), "account=5/minute")
+    later = 0.0
+    real = __import__("time").time
+    monkeypatch.setattr("limits.storage.memory.time.time", lambda: real() + later)
+    while not is_limited(ask(me), "account"):
+        pass
+    later = 130.0
+    assert ask(me).status_code == 200
+
+
+def test_an_address_that_asks_too_much_is_told_when_to_come_back(house: House) -> None:
+    nobody = limited(house, house.nobody, "address=5/minute")
+    assert [ask(nobody).status_code for _ in range(5)] == [401] * 5
+    assert is_limited(ask(nobody), "address")
+    assert is_limited(ask(nobody, path="/v1/nowhere"), "address")
+    assert ask(nobody, address=NEIGHBOUR).status_code == 401
+    assert ask(nobody, path="/healthz").status_code == 200
+
+
+def test_new_players_have_an_allowance_of_their_own(house: House) -> None:
+    nobody = limited(house, house.nobody, "players=2/minute")
+    made = [ask(nobody, "POST", "/v1/players", json={"name": "Aoi"}) for _ in range(3)]
+    assert [response.status_code for response in made[:2]] == [201, 201]
+    assert is_limited(made[2], "players")
+
+
+@pytest.mark.parametrize("kind", ["dobon", "decline", "doubt"])
+def test_nobody_is_limited_out_of_a_call_by_anything_else(house: House, kind: str) -> None:
+    table = house.table()
+    me = limited(house, table.people[0], "account=3/minute address=3/minute calls=10/minute")
+    while not is_limited(ask(me, path="/v1/rulesets"), "address"):
+        pass  # as somebody else at the same address would
+    assert any(is_limited(ask(me, address=f"203.0.113.{last}"), "account") for last in range(100, 105))
+    assert is_limited(act(me, table, "draw"), "address")
+    with table.untouched():
+        answers = [act(me, table, kind, on=1) for _ in range(10)]
+    assert {answer.status_code for answer in answers} == {409}, "judged by the rules, and not by how much was asked"
+    assert is_limited(act(me, table, kind, on=1), "calls")
+
+
+def test_a_true_call_gets_through_when_everything_else_is_used_up(house: House) -> None:
+    def can_call(table: Table) -> bool:
+        return any(action["type"] == "dobon" for person in table.people for action in person.view(table.id)["actions"])
+
+    table = house.table_where(can_call, options={"claim_hints": True})
+    caller = next(
+        person for person in table.people if any(a["type"] == "dobon" for a in person.view(table.id)["actions"])
+    )
+    call = next(action for action in caller.view(table.id)["actions"] if action["type"] == "dobon")
+    me = limited(house, caller, "account=1/minute address=1/minute")
+    while not is_limited(ask(me), "address"):
+        pass
+    assert act(me, table, kind=call["type"], on=call["on"]).status_code == 200
+
+
+def test_a_call_with_a_token_of_nobody_is_a_request_like_any_other(house: House) -> None:
+    table = house.table()
+    thief = limited(house, Caller(house.app, "dbn_" + "x" * 43), "address=4/minute")
+    assert [act(thief, table, "dobon", on=1).status_code for _ in range(4)] == [401] * 4
+    assert is_limited(act(thief, table, "dobon", on=1), "address")
+
+
+def test_what_only_looks_like_a_call_does_not_get_round_its_limit(house: House) -> None:
+    table = house.table()
+    me = limited(house, table.people[0], "account=3/minute calls=3/minute")
+    odd = {"type": "draw", "why": '"type":"dobon"'}
+    answers = [ask(me, "POST", f"{table.path}/actions", json=odd).status_code for _ in range(8)]
+    assert answers[-1] == 429
+
+
+def test_this_machine_is_not_limited_by_address_and_an_account_is_all_the_same(house: House) -> None:
+    me = limited(house, house.player(), "address=2/minute account=4/minute")
+    answers = [ask(me, address="127.0.0.1").status_code for _ in range(5)]
+    assert answers == [200] * 4 + [429]
+
+
+@pytest.mark.parametrize(
+    ("address", "counted"),
+    [
+        ("192.0.2.1", "192.0.2.1"), ("::ffff:192.0.2.1", "192.0.2.1"), ("2001:db8:1:2:3::4", "2001:db8:1:2::/64"),
+        ("127.0.0.5", None), ("::1", None), ("::ffff:127.0.0.1", None), ("", None), (None, None), ("unix:", None),
+    ],
+)  # fmt: skip
+def test_addresses_are_counted_by_who_has_them(address: str | None, counted: str | None) -> None:
+    assert network(address) == counted
+
+
+def test_without_limits_nothing_is_limited(house: House) -> None:
+    for rates in ("off", "", "account=off calls=off"):
+        me = limited(house, house.player(), rates)
+        assert {ask(me).status_code for _ in range(30)} == {200}
+
+
+@pytest.mark.parametrize("text", ["account", "everything=5/minute", "account=many", "account=5"])
+def test_allowances_that_make_no_sense_are_refused_at_once(text: str) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        Rates(text)
+
+
+def test_the_default_is_generous() -> None:
+    assert Settings().rates == DEFAULT
+    allowed = {name: int(number.partition("/")[0]) for name, _, number in (w.partition("=") for w in DEFAULT.split())}
+    assert allowed["account"] >= 3000, "fifty a second from one account"
+    assert allowed["calls"] >= 600
+    Rates()
+
+
+def test_counts_that_nobody_asks_for_are_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    rates = Rates("account=5/minute")
+    for number in range(100):
+        rates.spend("account", str(number))
+    storage = rates._storage
+    assert len(storage.storage) == 100
+    real = __import__("time").time
+    monkeypatch.setattr("limits.storage.memory.time.time", lambda: real() + 1000)
+    storage._swept = 0.0
+    rates.spend("account", "somebody")
+    assert len(storage.storage) == 1
