@@ -9,8 +9,7 @@ import time
 import uuid
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
@@ -48,6 +47,15 @@ class Tally:
     taken_back: int = 0
     slept: int = 0
     finished: int = 0
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def add(self, committed: int = 0, taken_back: int = 0, slept: int = 0, finished: int = 0) -> None:
+        """One writer has done so much more."""
+        with self.lock:
+            self.committed += committed
+            self.taken_back += taken_back
+            self.slept += slept
+            self.finished += finished
 
 
 @dataclass(slots=True)
@@ -55,6 +63,7 @@ class Stops:
     """How often followers were stopped, and how."""
 
     broken: int = 0
+    stopped: int = 0
     forgotten: int = 0
 
 
@@ -107,15 +116,15 @@ def write(settings: Settings, run: Run, number: int, events: int, tally: Tally) 
                     time.sleep(chance.random() * 0.01)
             if number < SLEEPERS and chance.random() < 0.05:
                 time.sleep(chance.random())
-                tally.slept += 1
+                tally.add(slept=1)
             if chance.random() < 0.15:
                 conn.rollback()
-                tally.taken_back += 1
+                tally.add(taken_back=1)
             else:
                 conn.commit()
                 at, committed = tried, committed + made
-                tally.committed += made
-    tally.finished += 1
+                tally.add(committed=made)
+    tally.add(finished=1)
 
 
 def a_few(game: str, version: int, head: str, count: int) -> Append:
@@ -135,17 +144,20 @@ def follow(settings: Settings, run: Run, number: int, tally: Tally, stops: Stops
     chance = Random(f"{run.seed}-follower-{number}")
     done = False
     while not done:
-        with psycopg.connect(application_url(settings)) as conn, suppress(psycopg.OperationalError):
+        with psycopg.connect(application_url(settings)) as conn:
             done = live(conn, number, chance, tally, stops)
 
 
 def live(conn: Connection, follower: int, chance: Random, tally: Tally, stops: Stops) -> bool:
     """Follow for a while; True when the writers were done before and everything was heard.
 
-    Some lives end in the middle of the work, as a process does that is killed; some forget where they were in the feed and begin where they know
-    that they were, as one that is started again.
+    Some lives end in the middle of the work, as those of a process that is killed; what was not committed is gone. Some begin without knowing where
+    in the feed the one before was, and are named all games again.
     """
     position = _position(conn, follower)
+    if chance.random() < 0.05:
+        stops.forgotten += 1
+        position = 0
     for _ in range(chance.randint(1, 30)):
         # Whoever is done has committed before this is read.
         over = tally.finished == WRITERS
@@ -167,7 +179,7 @@ def live(conn: Connection, follower: int, chance: Random, tally: Tally, stops: S
         if over:
             return True
         time.sleep(chance.random() * 0.02)
-    stops.forgotten += 1
+    stops.stopped += 1
     return False
 
 
@@ -225,6 +237,6 @@ def _row(owner: Connection, follower: int, wanted: int, tally: Tally, stops: Sto
         failures.append(f"{tally.committed:,} events were committed, and {there:,} are in the log")
     note = (
         f"{WRITERS} writers, {tally.taken_back:,} taken back, {tally.slept:,} asleep; all followers: killed {stops.broken:,} times at work, "
-        f"stopped {stops.forgotten:,} times"
+        f"stopped {stops.stopped:,} times, begun from the start {stops.forgotten:,} times"
     )
     return Row(f"events heard once by follower {follower + 1}", there, failures, note if follower == 0 else "", wanted)
