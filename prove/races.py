@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from domain.chain import digest
-from domain.events import SERVER
+from domain.events import SERVER, SPECTATOR
 from infra import log
 from infra.database import Pool, open_pool
 from infra.referee import Outcome
@@ -97,8 +97,9 @@ def one_order(table: Table, before: int, came: list[tuple[str, Any]]) -> Iterato
 
 def agreed(table: Table, everybody: list[Tables]) -> Iterator[str]:
     """All processes, and one that has just begun, have the same game for the server and for every seat."""
-    for viewer in (SERVER, -1, *range(len(table.players))):
-        seen = [tables.view(table.id, viewer).stored() for tables in [*everybody, table.stage.another_process()]]
+    asked = [*everybody, table.stage.another_process()]
+    for viewer in (SERVER, SPECTATOR, *range(len(table.players))):
+        seen = [tables.view(table.id, viewer).stored() for tables in asked]
         if any(other != seen[0] for other in seen[1:]):
             yield f"the processes do not agree about what viewer {viewer} sees"
 
