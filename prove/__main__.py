@@ -1,10 +1,13 @@
 """`python -m prove`: every proof in full, as one table. `python -m prove chance tamper --share 0.01`: only these, a hundredth of them."""
 
 import argparse
+import json
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import asdict
 from importlib import import_module
+from pathlib import Path
 
 from rich.console import Console
 
@@ -28,6 +31,8 @@ def main(arguments: Sequence[str]) -> int:
             proof: Proof = import_module(f"prove.{name}").prove
             rows += [(name, row) for row in proof(run)]
             print(f"{name} took {time.monotonic() - began:,.0f} s", file=sys.stderr, flush=True)
+    if given.json:
+        given.json.write_text(json.dumps([asdict(row) for _, row in rows]))
     console.print(table(rows))
     evidence(rows, console)
     return 0 if all(row.holds for _, row in rows) else 1
@@ -40,6 +45,7 @@ def parser() -> argparse.ArgumentParser:
     found.add_argument("--share", type=float, default=1.0, help="of the full counts")
     found.add_argument("--seed", default="prove", help="another one chooses other decks, changes and players")
     found.add_argument("--faults", action="store_true", help="plant faults in copies, and see them caught")
+    found.add_argument("--json", type=Path, help="a file for the rows")
     return found
 
 

@@ -57,7 +57,12 @@ def _deals(run: Run, many: int) -> Iterator[Row]:
 
 def _by_entropy(run: Run, many: int) -> Iterator[Row]:
     decks = _joined([*run.spread("deals by entropy", partial(by_entropy, run.seed), chunks(many))])
-    figures = [*evenness.positions(decks), *evenness.hands(decks, SEATS), *evenness.neighbours(decks), *evenness.parity(decks)]
+    figures = [
+        *evenness.positions(decks),
+        *evenness.hands(decks, SEATS),
+        *evenness.neighbours(decks),
+        *evenness.parity(decks),
+    ]
     yield _judged("deals of one secret, another entropy each", many, figures)
     yield _unrepeated("no deal of one secret twice", decks)
 

@@ -15,7 +15,14 @@ Figure = tuple[str, float]
 LOW, HIGH = 1e-6, 1 - 1e-6
 """A p outside of these is no accident: counts too even are as wrong as counts too uneven."""
 
-POKER = {(4, 1): 624, (3, 2): 3_744, (3, 1, 1): 54_912, (2, 2, 1): 123_552, (2, 1, 1, 1): 1_098_240, (1, 1, 1, 1, 1): 1_317_888}
+POKER = {
+    (4, 1): 624,
+    (3, 2): 3_744,
+    (3, 1, 1): 54_912,
+    (2, 2, 1): 123_552,
+    (2, 1, 1, 1): 1_098_240,
+    (1, 1, 1, 1, 1): 1_317_888,
+}
 """How many of the 2,598,960 hands of five of a deck of 52 have ranks repeated like this."""
 
 
@@ -31,7 +38,7 @@ def spelt(figures: Sequence[Figure]) -> str:
 
 
 def even(counts: NDArray[np.int64]) -> float:
-    """p of cells that are all equally likely."""
+    """The p of cells that are all equally likely."""
     return float(stats.chisquare(counts).pvalue)
 
 
@@ -60,7 +67,10 @@ def neighbours(decks: Decks) -> Iterator[Figure]:
     for place in (0, size // 2, size - 1):
         # Every second one, so that no deck is in two pairs.
         before, after = decks[0:-1:2, place], decks[1::2, place]
-        yield f"card {place + 1} and that of the next deck", even(np.bincount(before.astype(np.int64) * size + after, minlength=size**2))
+        yield (
+            f"card {place + 1} and that of the next deck",
+            even(np.bincount(before.astype(np.int64) * size + after, minlength=size**2)),
+        )
 
 
 def fixed_points(decks: Decks) -> Iterator[Figure]:

@@ -79,11 +79,17 @@ def followed(run: Run, settings: Settings) -> list[Row]:
     with psycopg.connect(owner_url(settings), autocommit=True) as owner:
         owner.execute("CREATE TABLE dobon.proof_heard (follower int, game_id uuid, version int)")
         owner.execute("CREATE TABLE dobon.proof_position (follower int PRIMARY KEY, position xid8)")
-        owner.execute("CREATE TABLE dobon.proof_progress (follower int, game_id uuid, version int, PRIMARY KEY (follower, game_id))")
-        owner.execute("GRANT SELECT, INSERT, UPDATE, DELETE ON dobon.proof_heard, dobon.proof_position, dobon.proof_progress TO dobon_app")
+        owner.execute(
+            "CREATE TABLE dobon.proof_progress (follower int, game_id uuid, version int, PRIMARY KEY (follower, game_id))"
+        )
+        owner.execute(
+            "GRANT SELECT, INSERT, UPDATE, DELETE ON dobon.proof_heard, dobon.proof_position, dobon.proof_progress TO dobon_app"
+        )
     tally, stops = Tally(), Stops()
     with ThreadPoolExecutor(WRITERS + FOLLOWERS) as threads:
-        written = [threads.submit(write, settings, run, number, wanted // WRITERS + 1, tally) for number in range(WRITERS)]
+        written = [
+            threads.submit(write, settings, run, number, wanted // WRITERS + 1, tally) for number in range(WRITERS)
+        ]
         heard = [threads.submit(follow, settings, run, number, tally, stops) for number in range(FOLLOWERS)]
         while tally.finished < WRITERS and not any(task.done() and task.exception() for task in written):
             run.say("feed: events committed", tally.committed, wanted)
@@ -191,13 +197,16 @@ def _position(conn: Connection, follower: int) -> int:
 
 def _take_in(conn: Connection, follower: int, game: str) -> None:
     """Hear the events of a game from where this follower is, in one transaction with how far it has come."""
-    row = conn.execute("SELECT version FROM dobon.proof_progress WHERE follower = %s AND game_id = %s", (follower, game)).fetchone()
+    row = conn.execute(
+        "SELECT version FROM dobon.proof_progress WHERE follower = %s AND game_id = %s", (follower, game)
+    ).fetchone()
     events = log.read(conn, game, after=row[0] if row else 0)
     if not events:
         conn.commit()
         return
     conn.execute(
-        "INSERT INTO dobon.proof_heard SELECT %s, %s, unnest(%s::int[])", (follower, game, [event.version for event in events])
+        "INSERT INTO dobon.proof_heard SELECT %s, %s, unnest(%s::int[])",
+        (follower, game, [event.version for event in events]),
     )
     conn.execute(
         "INSERT INTO dobon.proof_progress VALUES (%s, %s, %s) ON CONFLICT (follower, game_id) DO UPDATE SET version = excluded.version",

@@ -29,8 +29,6 @@ COMMANDS = 100_000
 POSTGRES_KILLS, BACKEND_KILLS, WORKER_KILLS = 100, 30, 200
 CUTS, DUPLICATES = 1_000, 5_000
 CLIENTS = 16
-BETWEEN = 20
-"""Commands that have to be answered between two kills: what is killed has to have been alive."""
 
 
 @dataclass
@@ -43,7 +41,11 @@ class Kills:
     @classmethod
     def planned(cls, run: Run) -> "Kills":
         """All of them."""
-        due = ["postgres"] * run.count(POSTGRES_KILLS, 2) + ["backend"] * run.count(BACKEND_KILLS) + ["worker"] * run.count(WORKER_KILLS, 4)
+        due = (
+            ["postgres"] * run.count(POSTGRES_KILLS, 2)
+            + ["backend"] * run.count(BACKEND_KILLS)
+            + ["worker"] * run.count(WORKER_KILLS, 4)
+        )
         Random(f"{run.seed}-kills").shuffle(due)
         return cls(due)
 
@@ -81,7 +83,8 @@ def _played(run: Run, house: House, network: Bad, wanted: int, kills: Kills) -> 
             done += 1
 
     players = [
-        Player(network.port, f"client-{number}", Random(f"{run.seed}-client-{number}"), enough, told) for number in range(CLIENTS)
+        Player(network.port, f"client-{number}", Random(f"{run.seed}-client-{number}"), enough, told)
+        for number in range(CLIENTS)
     ]
     chance = Random(f"{run.seed}-killer")
     every, seen = wanted / (len(kills.due) + 1), 0
@@ -91,8 +94,8 @@ def _played(run: Run, house: House, network: Bad, wanted: int, kills: Kills) -> 
             while (done < wanted or kills.due) and not all(task.done() for task in working):
                 run.say("commands answered", min(done, wanted - bool(kills.due)), wanted)
                 time.sleep(0.005 + chance.random() * 0.03)
-                # The later ones are made up for where the machine is faster than the killing.
-                if kills.due and done >= seen + min(every, BETWEEN + every / 2) and _kill(house, kills, chance):
+                # Between two kills commands are answered again: what is killed was alive.
+                if kills.due and done >= seen + every * 0.9 and _kill(house, kills, chance):
                     seen = done
         finally:
             enough.set()
@@ -148,7 +151,8 @@ def _of_game(owner: psycopg.Connection[Any], game: str, answered: list[Answered]
             break
     digests = {event.version: event.digest for event in events}
     rows = owner.execute(
-        "SELECT account::text, key, first_version, last_version FROM dobon.commands WHERE game_id = %s ORDER BY first_version", (game,)
+        "SELECT account::text, key, first_version, last_version FROM dobon.commands WHERE game_id = %s ORDER BY first_version",
+        (game,),
     ).fetchall()
     written = {(account, key): (first, last) for account, key, first, last in rows}
     for one in answered:
@@ -168,7 +172,9 @@ def _of_game(owner: psycopg.Connection[Any], game: str, answered: list[Answered]
 def _belongs(owner: psycopg.Connection[Any], game: str, ranges: list[tuple[int, int]]) -> Iterator[str]:
     """Every event belongs to one command, or is the clock's."""
     of = Counter(version for first, last in ranges for version in range(first, last + 1))
-    for version, actor in owner.execute("SELECT version, actor FROM dobon.events WHERE game_id = %s ORDER BY version", (game,)):
+    for version, actor in owner.execute(
+        "SELECT version, actor FROM dobon.events WHERE game_id = %s ORDER BY version", (game,)
+    ):
         if of[version] > 1 or (of[version] == 0 and actor != log.CLOCK):
             yield f"game {game}: version {version} belongs to {of[version]} commands"
 

@@ -97,7 +97,13 @@ class _Wire:
     """One client's connection, and that to the server behind it."""
 
     def __init__(
-        self, port: int, counts: Any, told: Any, chance: Random, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+        self,
+        port: int,
+        counts: Any,
+        told: Any,
+        chance: Random,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
     ) -> None:
         self.port, self.counts, self.told, self.chance = port, counts, told, chance
         self.reader, self.writer = reader, writer
@@ -141,7 +147,9 @@ class _Wire:
             first, second = await asyncio.gather(self.asked(request), self.beside(request))
             return self.twice(fate, request, first, second)
         if fate in ("cut in the request", "cut while it works"):
-            await self.sent(request if fate == "cut while it works" else request[: self.chance.randrange(1, len(request))])
+            await self.sent(
+                request if fate == "cut while it works" else request[: self.chance.randrange(1, len(request))]
+            )
             if self.chance.random() < 0.5:
                 await asyncio.sleep(self.chance.random() * 0.01)
             self.note(fate)
@@ -194,7 +202,9 @@ class _Wire:
 async def _message(reader: asyncio.StreamReader) -> bytes:
     """A whole request or answer; its length stands in its head."""
     head = await reader.readuntil(b"\r\n\r\n")
-    length = next((int(line.split(b":")[1]) for line in head.split(b"\r\n") if line.lower().startswith(b"content-length:")), 0)
+    length = next(
+        (int(line.split(b":")[1]) for line in head.split(b"\r\n") if line.lower().startswith(b"content-length:")), 0
+    )
     return head + await reader.readexactly(length)
 
 
@@ -207,6 +217,8 @@ def _body(answer: bytes) -> bytes:
 
 
 def _difference(one: bytes, other: bytes) -> str:
-    place = next((place for place, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    place = next(
+        (place for place, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
+    )
     start = max(0, place - 60)
     return f"{one[start : place + 60]!r} and {other[start : place + 60]!r}"

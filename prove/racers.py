@@ -37,7 +37,9 @@ class Trial:
     def first(self, before: int) -> str:
         """What came first."""
         events = events_after(self.table, before)
-        return str(events[0].public.get("kind") or events[0].public.get("how") or events[0].type) if events else "nothing"
+        return (
+            str(events[0].public.get("kind") or events[0].public.get("how") or events[0].type) if events else "nothing"
+        )
 
 
 def events_after(table: Table, before: int) -> list[log.Event]:
@@ -152,7 +154,9 @@ def jump_ins(stage: Stage, chance: Random) -> Iterator[Trial]:
         table = stage.open_by_flips(chance.randint(5, 8), hand_size=6, voluntary_draw=True)
         while (state := table.game()).status == PLAYING:
             seats = range(len(table.players)) if not state.table.window else ()
-            plays = {seat: [move for move in actions(table.game(seat), seat) if isinstance(move, Play)] for seat in seats}
+            plays = {
+                seat: [move for move in actions(table.game(seat), seat) if isinstance(move, Play)] for seat in seats
+            }
             if state.table.turn in plays and plays[state.table.turn] and sum(map(bool, plays.values())) > 1:
                 racers = [("play", partial(act, table, seat, play)) for seat, found in plays.items() for play in found]
                 yield Trial(table, chance.sample(racers, len(racers)), one_winner(table, "play", {"too-late"}))

@@ -10,13 +10,14 @@ from random import Random
 from typing import Any
 
 from domain.chain import digest
+from domain.errors import Refused
 from domain.events import SERVER, SPECTATOR
 from infra import log
 from infra.database import Pool, open_pool
 from infra.referee import Outcome
 from infra.table import Tables
 from prove.place import database
-from prove.racers import KINDS, Trial
+from prove.racers import KINDS, Racer
 from prove.report import Row, Run
 from tests.infra.racing import Race, racing
 from tests.infra.stage import Stage, Table
@@ -53,13 +54,19 @@ def _races(run: Run, pool: Pool, race: Race, kind: str, wanted: int) -> Row:
     for number in range(wanted):
         trial = next(trials)
         size = chance.randint(max(FEWEST, trial.fewest), MOST)
-        racers = [trial.racers[place % len(trial.racers)] for place in range(size)] if trial.cycle else trial.racers[:size]
+        racers = (
+            [trial.racers[place % len(trial.racers)] for place in range(size)] if trial.cycle else trial.racers[:size]
+        )
         chance.shuffle(racers)
         servers = everybody[: chance.randint(1, PROCESSES)]
         before = trial.table.game().version
-        came = race([partial(racer, servers[place % len(servers)]) for place, (_, racer) in enumerate(racers)])
+        came = race([partial(_run, racer, servers[place % len(servers)]) for place, (_, racer) in enumerate(racers)])
         labelled = [(label, result) for (label, _), result in zip(racers, came, strict=True)]
-        wrong = [*one_order(trial.table, before, labelled), *trial.check(before, labelled), *agreed(trial.table, everybody)]
+        wrong = [
+            *one_order(trial.table, before, labelled),
+            *trial.check(before, labelled),
+            *agreed(trial.table, everybody),
+        ]
         row.failures += [f"race {number}, {size} clients: {what}" for what in wrong]
         row.count += 1
         clients += size
@@ -67,6 +74,16 @@ def _races(run: Run, pool: Pool, race: Race, kind: str, wanted: int) -> Row:
         run.say(row.what, row.count, wanted)
     row.note = f"{clients:,} clients; first: " + ", ".join(f"{count} {what}" for what, count in firsts.most_common())
     return row
+
+
+def _run(racer: Racer, tables: Tables) -> Any:
+    """What comes of a command, whatever it is."""
+    try:
+        return racer(tables)
+    except Refused:
+        raise
+    except Exception as failure:  # noqa: BLE001 - whatever it is, it is to be told
+        return failure
 
 
 def one_order(table: Table, before: int, came: list[tuple[str, Any]]) -> Iterator[str]:
@@ -83,6 +100,9 @@ def one_order(table: Table, before: int, came: list[tuple[str, Any]]) -> Iterato
             yield f"version {event.version} does not follow from the one before it"
     if row != (events[-1].version, head):
         yield f"the row of the game says {row}"
+    for label, result in came:
+        if isinstance(result, Exception) and not isinstance(result, Refused):
+            yield f"{label} was answered with {result!r}"
     digests = {event.version: event.digest for event in events}
     fresh = [result for _, result in came if isinstance(result, Outcome) and not result.repeated]
     for outcome in fresh:
@@ -102,5 +122,3 @@ def agreed(table: Table, everybody: list[Tables]) -> Iterator[str]:
         seen = [tables.view(table.id, viewer).stored() for tables in asked]
         if any(other != seen[0] for other in seen[1:]):
             yield f"the processes do not agree about what viewer {viewer} sees"
-
-

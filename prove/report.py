@@ -91,7 +91,9 @@ Proof = Callable[[Run], Iterable[Row]]
 
 def table(rows: Iterable[tuple[str, Row]]) -> Table:
     """The rows of all proofs, each with the name of its proof."""
-    shown = Table("proof", "what", "count", "failures", "each at 95 %", "note", title="what was tried, and what came of it")
+    shown = Table(
+        "proof", "what", "count", "failures", "each at 95 %", "note", title="what was tried, and what came of it"
+    )
     for column in (2, 3):
         shown.columns[column].justify = "right"
     last = ""
@@ -99,7 +101,14 @@ def table(rows: Iterable[tuple[str, Row]]) -> Table:
         if last and name != last:
             shown.add_section()
         missing = "" if row.count >= row.wanted else f" of {row.wanted:,}"
-        shown.add_row(name if name != last else "", row.what, f"{row.count:,}{missing}", f"{len(row.failures):,}", row.bound, row.note)
+        shown.add_row(
+            name if name != last else "",
+            row.what,
+            f"{row.count:,}{missing}",
+            f"{len(row.failures):,}",
+            row.bound,
+            row.note,
+        )
         last = name
     return shown
 
@@ -110,4 +119,6 @@ def evidence(rows: Iterable[tuple[str, Row]], console: Console, shown: int = 10)
         for failure in row.failures[:shown]:
             console.print(f"{name}, {row.what}: {failure}", markup=False)
         if row.count < row.wanted:
-            console.print(f"{name}, {row.what}: tried {row.count:,} times, and {row.wanted:,} were wanted", markup=False)
+            console.print(
+                f"{name}, {row.what}: tried {row.count:,} times, and {row.wanted:,} were wanted", markup=False
+            )

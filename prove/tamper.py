@@ -14,6 +14,7 @@ from domain.chain import export
 from domain.events import Event
 from domain.rulesets import RULESETS
 from domain.verify import verify
+from prove.forging import forged
 from prove.report import Row, Run
 from tests.domain.played import Played, anything, lines, rewritten
 
@@ -103,7 +104,12 @@ def _events(run: Run, keys: list[str]) -> Iterator[Row]:
     for what, change in CHANGES.items():
         jobs = [(key, what) for key in keys]
         made = [*run.spread(f"events {what}", partial(unseen_changes, max(1, round(0.1 / run.share))), jobs)]
-        yield Row(f"events {what}", sum(count for count, _ in made), [at for _, unseen in made for at in unseen], change.__doc__ or "")
+        yield Row(
+            f"events {what}",
+            sum(count for count, _ in made),
+            [at for _, unseen in made for at in unseen],
+            (change.__doc__ or "").lower().rstrip("."),
+        )
 
 
 def unseen_changes(step: int, job: tuple[str, str]) -> tuple[int, list[str]]:
@@ -126,32 +132,32 @@ def _other(key: str) -> list[str]:
 
 
 def _removed(every: list[str], _: list[str], place: int) -> list[str]:
-    """one line is missing"""
+    """One line is missing."""
     return every[:place] + every[place + 1 :]
 
 
 def _swapped(every: list[str], _: list[str], place: int) -> list[str]:
-    """changes places with the next one"""
+    """It changes places with the next one."""
     return [*every[:place], *every[place : place + 2][::-1], *every[place + 2 :]]
 
 
 def _repeated(every: list[str], _: list[str], place: int) -> list[str]:
-    """stands there twice"""
+    """It stands there twice."""
     return [*every[: place + 1], every[place], *every[place + 1 :]]
 
 
 def _moved(every: list[str], _: list[str], place: int) -> list[str]:
-    """stands at the end"""
+    """It stands at the end."""
     return [*every[:place], *every[place + 1 :], every[place]]
 
 
 def _spliced(every: list[str], other: list[str], place: int) -> list[str]:
-    """is that of another game"""
+    """It is that of another game."""
     return [*every[:place], other[min(place, len(other) - 1)], *every[place + 1 :]]
 
 
 def _continued(every: list[str], other: list[str], place: int) -> list[str]:
-    """and all after it are those of another game"""
+    """With all after it, it is that of another game."""
     return [*every[:place], *other[min(place, len(other) - 1) :]]
 
 
@@ -177,7 +183,9 @@ def _tails(run: Run, keys: list[str]) -> Iterator[Row]:
                 kept.append(f"{key}, after version {length}")
             assert verify(cut, events[length - 1].digest).ok, "the head of what is left is one of it"
     yield Row("tails cut off", count, stale, "the first line left as it was")
-    yield Row("tails cut off, first line made to fit", count, kept, "found by a head that was kept, and by nothing else")
+    yield Row(
+        "tails cut off, first line made to fit", count, kept, "found by a head that was kept, and by nothing else"
+    )
 
 
 # Rewrites
@@ -201,68 +209,14 @@ def unseen_rewrites(seed: str, keys: list[str], numbers: range) -> tuple[int, li
         key = chance.choice(keys)
         game, events = log(key)
         true = [event.digest for event in events]
-        forged, what = _forged(events, chance)
-        rewritten(game, forged)
-        changed = next((place for place, event in enumerate(forged) if event.digest != true[place]), len(forged))
-        bad = exported(game, forged[0], forged)
+        made, what = forged(events, chance)
+        rewritten(game, made)
+        changed = next((place for place, event in enumerate(made) if event.digest != true[place]), len(made))
+        bad = exported(game, made[0], made)
         by_rules += not verify(bad).ok
         if verify(bad, chance.choice(true[changed:])).ok:
             unseen.append(f"{key}, rewrite {number}: {what}")
     return by_rules, unseen
-
-
-def _forged(events: list[Event], chance: Random) -> tuple[list[Event], str]:
-    """The events after one change, and what was changed. What a forger would leave alone is not changed either: the round that a deal names."""
-    place = chance.randrange(len(events) - 1)
-    event = events[place]
-    kind = chance.choice(["removed", "swapped", "value", "cards", "moment"])
-    if kind == "removed" and event.type != "round-dealt" and place:
-        del events[place]
-    elif kind == "swapped" and not {event.type, events[place + 1].type} & {"round-dealt"} and place:
-        events[place], events[place + 1] = events[place + 1], event
-    elif kind == "cards" and _exchanged(events, chance):
-        return events, "two cards exchanged everywhere"
-    elif kind == "value":
-        name = chance.choice([name for name in event.public if name != "round"] or ["more"])
-        event.public[name] = _another(event.public.get(name), chance)
-        return events, f"{name} of version {place + 1}"
-    else:
-        event.at = event.at[:-2] + ("1Z" if event.at[-2] != "1" else "2Z")
-        kind = "moment"
-    return events, f"{kind} at version {place + 1}"
-
-
-def _exchanged(events: list[Event], chance: Random) -> bool:
-    """Exchange two cards in all that is not yet over; is that possible?"""
-    sealed = [part for event in events if event.type == "round-dealt" for part in event.sealed.values()]
-    cards = [code for part in sealed for value in part.values() if isinstance(value, list) for code in value]
-    if len(set(cards)) < 2:
-        return False
-    one, other = chance.sample(sorted(set(cards)), 2)
-    for event in events:
-        event.public = _renamed(event.public, one, other)
-        event.sealed = _renamed(event.sealed, one, other)
-    return True
-
-
-def _renamed(value: Any, one: str, other: str) -> Any:
-    if isinstance(value, dict):
-        return {name: _renamed(inner, one, other) for name, inner in value.items()}
-    if isinstance(value, list):
-        return [_renamed(inner, one, other) for inner in value]
-    return {one: other, other: one}.get(value, value) if isinstance(value, str) else value
-
-
-def _another(value: Any, chance: Random) -> Any:
-    if isinstance(value, bool):
-        return not value
-    if isinstance(value, int):
-        return value + chance.choice([-1, 1])
-    if isinstance(value, str):
-        return f"{value}0"
-    if isinstance(value, list) and value:
-        return value[1:]
-    return 1
 
 
 # Another game under the same name
@@ -276,17 +230,24 @@ def _replays(run: Run) -> Row:
     unseen, legal, count = [], 0, 0
     for number in run.each("replays", range(many)):
         other = Played(game, BYTES_OF, 3, partial(_otherwise, Random(f"{run.seed}-{number}")), OPTIONS[BYTES_OF]).events
-        parted = next((place for place, (a, b) in enumerate(zip(events, other, strict=False)) if a.digest != b.digest), None)
+        parted = next(
+            (place for place, (a, b) in enumerate(zip(events, other, strict=False)) if a.digest != b.digest), None
+        )
         if parted is None:
             continue
         count += 1
         legal += verify(lines(game, other)).ok
         if verify(lines(game, other), Random(number).choice(true[parted:])).ok:
             unseen.append(f"course {number}")
-    return Row("another course of the game", count, unseen, f"found by a head that was kept; {legal} are good logs by themselves")
+    return Row(
+        "another course of the game",
+        count,
+        unseen,
+        f"found by a head that was kept; {legal} are good logs by themselves",
+    )
 
 
-def _otherwise(chance: Random, found: list[Any], stream: Any, able: bool) -> Any:  # noqa: FBT001 - as `played` asks
+def _otherwise(chance: Random, found: list[Any], stream: Any, able: bool) -> Any:
     """Now and then something else than the players of `anything` do."""
     chosen = anything(found, stream, able)
     return chance.choice(found) if chosen is not None and chance.random() < 0.05 else chosen
