@@ -41,12 +41,13 @@ class House:
         return False
 
     def workers(self) -> list[psutil.Process]:
-        """The processes that answer requests."""
+        """The processes that answer requests: those that the server has begun and that listen at its port."""
         found = []
         with suppress(psutil.NoSuchProcess):
             for child in psutil.Process(self.process.pid).children():
                 with suppress(psutil.Error):
-                    if any("spawn_main" in part for part in child.cmdline()):
+                    listening = [at.laddr for at in child.net_connections("tcp") if at.status == psutil.CONN_LISTEN]
+                    if any(address and address.port == self.port for address in listening):
                         found.append(child)
         return found
 

@@ -126,8 +126,8 @@ def _found(owner: psycopg.Connection[Any], players: list[Player]) -> Iterator[st
     """What is wrong with the log, in sentences."""
     by_game: dict[str, list[Answered]] = defaultdict(list)
     for player in players:
-        for answered in player.answered:
-            by_game[answered.game].append(answered)
+        for one in player.answered:
+            by_game[one.game].append(one)
     for game, answered in by_game.items():
         yield from _of_game(owner, game, answered)
     (games,) = owner.execute("SELECT count(*) FROM dobon.games").fetchone() or (0,)

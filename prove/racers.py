@@ -9,6 +9,7 @@ from typing import Any
 
 from domain.actions import Accept, Action, Decline, Dobon, Draw, Play
 from domain.errors import Refused
+from domain.events import Event
 from domain.game import PLAYING, actions
 from infra import log
 from infra.referee import Outcome
@@ -42,7 +43,7 @@ class Trial:
         )
 
 
-def events_after(table: Table, before: int) -> list[log.Event]:
+def events_after(table: Table, before: int) -> list[Event]:
     """The events after that version."""
     with table.stage.pool.connection() as conn:
         return log.read(conn, table.id, after=before)
@@ -108,7 +109,7 @@ def calls(stage: Stage, chance: Random) -> Iterator[Trial]:
     """The same card called by several seats."""
     for table, seats in _dealt(stage, chance, 2):
         call = table.call()
-        racers = [("call", partial(act, table, seat, call)) for seat in seats]
+        racers: list[tuple[str, Racer]] = [("call", partial(act, table, seat, call)) for seat in seats]
         yield Trial(table, racers, one_winner(table, "call", {"too-late", "between-rounds", "game-over"}))
 
 
@@ -122,7 +123,7 @@ def counters(stage: Stage, chance: Random) -> Iterator[Trial]:
         if not found:
             continue
         window = game.table.window
-        racers = [("counter", partial(act, table, seat, Dobon(window))) for seat in found]
+        racers: list[tuple[str, Racer]] = [("counter", partial(act, table, seat, Dobon(window))) for seat in found]
         racers += [("decline", partial(act, table, seat, Decline(window))) for seat in asked if seat not in found]
         # Each declines once; who counters does so from several places.
         racers += racers[: len(found)] * (32 // len(found))
@@ -158,7 +159,9 @@ def jump_ins(stage: Stage, chance: Random) -> Iterator[Trial]:
                 seat: [move for move in actions(table.game(seat), seat) if isinstance(move, Play)] for seat in seats
             }
             if state.table.turn in plays and plays[state.table.turn] and sum(map(bool, plays.values())) > 1:
-                racers = [("play", partial(act, table, seat, play)) for seat, found in plays.items() for play in found]
+                racers: list[tuple[str, Racer]] = [
+                    ("play", partial(act, table, seat, play)) for seat, found in plays.items() for play in found
+                ]
                 yield Trial(table, chance.sample(racers, len(racers)), one_winner(table, "play", {"too-late"}))
             if table.game().version == state.version:
                 table.act(state.table.turn, Accept() if state.table.pending_rank else Draw())
