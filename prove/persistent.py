@@ -77,6 +77,8 @@ class Player:
                     self.against_bots(people[0])
         except NeverAnswered as failure:
             self.failures.append(str(failure))
+        except (LookupError, TypeError) as failure:
+            self.failures.append(f"{self.name} was given an answer that no game gives: {failure!r}")
         finally:
             self.connection.close()
 
