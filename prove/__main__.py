@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import signal
 import sys
 import time
 from collections.abc import Sequence
@@ -20,6 +21,8 @@ PROOFS = ("chance", "tamper", "feed", "races", "loss")
 def main(arguments: Sequence[str]) -> int:
     """Make the proofs; 0 where everything holds, 1 where something does not."""
     given = parser().parse_args(arguments)
+    # Whoever ends a run ends also the servers that it has started.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     run, console, rows = Run(given.share, given.seed), Console(width=150), list[tuple[str, Row]]()
     if given.faults:
         from prove import faults

@@ -8,9 +8,13 @@ from random import Random
 from typing import Any
 
 from domain.actions import Accept, Action, Decline, Dobon, Draw, Play
+from domain.cards import RANK, deck
+from domain.chance import Chance
 from domain.errors import Refused
 from domain.events import Event
+from domain.formula import is_valid
 from domain.game import PLAYING, actions
+from domain.selfplay import at_once
 from infra import log
 from infra.referee import Outcome
 from infra.table import Tables
@@ -96,18 +100,35 @@ def able(table: Table, seats: Any) -> list[int]:
     ]
 
 
-def _dealt(stage: Stage, chance: Random, least: int) -> Iterator[tuple[Table, list[int]]]:
-    """Games just dealt in which so many seats could call the first card."""
+def _callable(stage: Stage, chance: Random, least: int) -> Iterator[tuple[Table, list[int]]]:
+    """Games just dealt in which so many seats could call the first card. Deals that are not so are passed over before there is a game of them."""
     while True:
-        table = stage.open(chance.randint(4, 8), options={"hand_size": 2, "rounds": chance.choice([1, 3])})
-        seats = able(table, range(len(table.players)))
-        if len(seats) >= least:
-            yield table, seats
+        seats = chance.randint(4, 8)
+        players = [str(uuid.uuid4()) for _ in range(seats)]
+        game = str(uuid.uuid5(uuid.UUID(players[0]), "open"))  # as the key of its creation makes it
+        secret = chance.randbytes(32)
+        while _could_call(secret, game, seats) < least:
+            secret = chance.randbytes(32)
+        opening = Tables(stage.pool, lambda: stage.at, iter([secret, *([bytes(32)] * 99)]).__next__)
+        options = at_once("dobon-sato") | {"hand_size": 2, "rounds": chance.choice([1, 3])}
+        opening.create(players[0], "dobon-sato", options, seats, key="open")
+        for player in players[1:]:
+            opening.sit(game, player)
+        table = Table(stage, game, players)
+        yield table, able(table, range(seats))
+
+
+def _could_call(secret: bytes, game: str, seats: int) -> int:
+    """How many could call the first card of the first round with that secret."""
+    cards = deck()
+    Chance(secret, game, 1, [""] * seats).stream("deck").shuffle(cards)
+    numbers = [RANK[card] for card in cards]
+    return sum(is_valid(numbers[seat : 2 * seats : seats], numbers[2 * seats]) for seat in range(seats))
 
 
 def calls(stage: Stage, chance: Random) -> Iterator[Trial]:
     """The same card called by several seats."""
-    for table, seats in _dealt(stage, chance, 2):
+    for table, seats in _callable(stage, chance, 2):
         call = table.call()
         racers: list[tuple[str, Racer]] = [("call", partial(act, table, seat, call)) for seat in seats]
         yield Trial(table, racers, one_winner(table, "call", {"too-late", "between-rounds", "game-over"}))
@@ -115,7 +136,7 @@ def calls(stage: Stage, chance: Random) -> Iterator[Trial]:
 
 def counters(stage: Stage, chance: Random) -> Iterator[Trial]:
     """A call that stands, countered by some and declined by the others who are asked."""
-    for table, seats in _dealt(stage, chance, 2):
+    for table, seats in _callable(stage, chance, 2):
         table.act(seats[0], table.call())
         game = table.game()
         asked = game.table.asked if game.status == PLAYING else []

@@ -65,7 +65,7 @@ def _races(run: Run, pool: Pool, race: Race, kind: str, wanted: int) -> Row:
         wrong = [
             *one_order(trial.table, before, labelled),
             *trial.check(before, labelled),
-            *agreed(trial.table, everybody),
+            *agreed(trial.table, everybody, chance),
         ]
         row.failures += [f"race {number}, {size} clients: {what}" for what in wrong]
         row.count += 1
@@ -115,10 +115,10 @@ def one_order(table: Table, before: int, came: list[tuple[str, Any]]) -> Iterato
         yield "two clients were told that the same events are theirs"
 
 
-def agreed(table: Table, everybody: list[Tables]) -> Iterator[str]:
-    """All processes, and one that has just begun, have the same game for the server and for every seat."""
+def agreed(table: Table, everybody: list[Tables], chance: Random) -> Iterator[str]:
+    """All processes, and one that has just begun, have the same game for the server, for spectators and for a seat."""
     asked = [*everybody, table.stage.another_process()]
-    for viewer in (SERVER, SPECTATOR, *range(len(table.players))):
+    for viewer in (SERVER, SPECTATOR, chance.randrange(len(table.players))):
         seen = [tables.view(table.id, viewer).stored() for tables in asked]
         if any(other != seen[0] for other in seen[1:]):
             yield f"the processes do not agree about what viewer {viewer} sees"
