@@ -1,6 +1,6 @@
 """`dobon demo`: a game of bots through the REST API, drawn as it goes; then its decisive moves, its calls, its ledger, and the check of its log.
 
-What is shown of a game of Doubt between its events and its ledger stands in `api.demo_doubt`.
+What is shown of a game of Doubt between its events and its ledger stands in `api.demo_doubt`, and of the beating games in `api.demo_beating`.
 """
 
 import argparse
@@ -19,7 +19,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from api import demo_doubt
+from api import demo_beating, demo_doubt
 from api import given as options_given
 from api.drawing import drawn, hands_of, held_by_all, ledger_of, table_of
 from domain.chain import export
@@ -164,7 +164,7 @@ def show(api: Api, given: argparse.Namespace, console: Console) -> int:
 
 
 def looked_back(api: Api, path: str, given: argparse.Namespace, names: dict[int, str], console: Console) -> None:
-    """The decisive moves, and every call."""
+    """The decisive moves, and every call; of games without calls what could have been done."""
     claims = api(f"{path}/claims")["claims"]
     if given.ruleset == DOUBT:
         last = api(f"{path}/rounds")["rounds"][-1]["round"]
@@ -172,6 +172,10 @@ def looked_back(api: Api, path: str, given: argparse.Namespace, names: dict[int,
         demo_doubt.looked_back(api(f"{path}/rounds/{last}/review")["frames"], names, given.language, console)
         console.rule("the doubts")
         console.print(demo_doubt.doubts(claims, names))
+    elif given.ruleset in demo_beating.RULESETS:
+        last = api(f"{path}/rounds")["rounds"][-1]["round"]
+        console.rule("what could have been beaten?")
+        demo_beating.looked_back(api(f"{path}/rounds/{last}/review")["frames"], names, given.language, console)
     else:
         console.rule("the decisive move")
         decisive(api, path, claims, names, console)
@@ -182,7 +186,6 @@ def looked_back(api: Api, path: str, given: argparse.Namespace, names: dict[int,
 def follow(api: Api, path: str, given: argparse.Namespace, names: dict[int, str], console: Console) -> None:
     """Each event as it comes, until the game is over."""
     rules, who = ruleset(given.ruleset), seats_called(names)
-    shown = demo_doubt.standing if given.ruleset == DOUBT else hands_of
     after, lines, deadline = 0, 0, time.monotonic() + LONGEST_SECONDS
     while time.monotonic() < deadline:
         before = lines
@@ -202,11 +205,18 @@ def follow(api: Api, path: str, given: argparse.Namespace, names: dict[int, str]
         # The hands as they were then: the game has gone on meanwhile.
         view = api(f"{path}/view?at={after}")
         if before < lines <= MOST_LINES and view["round"]:
-            console.print(shown(view, names))
+            console.print(standing(view, names, given.language))
         if view["status"] == "finished":
             return
         wait(api, f"{path}/view?wait=5", after)
     raise TimeoutError("the game did not end")
+
+
+def standing(view: dict[str, Any], names: dict[int, str], language: str) -> Text:
+    """What Aoi sees of the table now."""
+    if view["ruleset"] in demo_beating.RULESETS:
+        return demo_beating.standing(view, names, language)
+    return demo_doubt.standing(view, names) if view["ruleset"] == DOUBT else hands_of(view, names)
 
 
 def wait(api: Api, path: str, version: int) -> None:

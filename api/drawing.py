@@ -15,10 +15,18 @@ PICTURES = {1: "A", 11: "J", 12: "Q", 13: "K"}
 JOKER = ("JK", "bold magenta")
 
 
+OPEN = ("cards-played", "doubt-called", "cards-led", "attack-played", "cards-thrown-in")
+"""Events whose public part names cards that fall, or come to light, as `cards`."""
+
+TURNED = ("card-flipped", "attack-turned-over", "trump-turned")
+"""Events that name one as `card`."""
+
+
 def drawn(event: Event) -> Text:
     """The cards that fall in an event, or come to light in it. Cards laid face down are `in_words`' to tell, where they are known."""
-    codes = event.public.get("cards", []) if event.type in ("cards-played", "doubt-called") else []
-    codes = [event.public["card"]] if event.type == "card-flipped" else codes
+    codes = event.public.get("cards", []) if event.type in OPEN else []
+    codes = [event.public["card"]] if event.type in TURNED else codes
+    codes = [own for _, own in event.public["pairs"]] if event.type == "cards-beaten" else codes
     text = Text()
     for code in codes:
         text.append_text(card(code)).append(" ")

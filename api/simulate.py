@@ -24,8 +24,18 @@ CERTAIN = 1.96
 CALLS = {"calls": "calls", "counters": "counters", "false calls": "false_calls", "reshuffles": "reshuffles"}
 """Averages that are shown, and what `PlayedRound` calls them."""
 
-FIGURES = {"doubt": {"doubts of a lie": "calls", "doubts of the truth": "false_calls"}}
+BEATING = {"takes": "takes", "attack cards": "attacks", "attack cards beaten": "beaten"}
+
+FIGURES = {
+    "doubt": {"doubts of a lie": "calls", "doubts of the truth": "false_calls"},
+    "durak": BEATING,
+    "kirifu": BEATING,
+    "mustamaija": BEATING,
+}
 """The same for rulesets that have others."""
+
+TURNS = {"durak": "bouts", "kirifu": "defences", "mustamaija": "defences"}
+"""What the turns of a round are called, where they are something else."""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -41,7 +51,8 @@ def main(arguments: Sequence[str]) -> int:
     seconds = time.process_time() - began
     console.print(by_bot(rounds, f"{given.ruleset}, {given.seats} seats, {given.games} games, seed {given.seed}"))
     console.print(by_ending(rounds))
-    console.print(in_short(rounds, seconds, FIGURES.get(given.ruleset, CALLS)))
+    figures, turns = FIGURES.get(given.ruleset, CALLS), TURNS.get(given.ruleset, "turns")
+    console.print(in_short(rounds, seconds, figures, turns))
     return 0
 
 
@@ -111,14 +122,14 @@ def by_ending(rounds: Sequence[PlayedRound]) -> Table:
     return table
 
 
-def in_short(rounds: Sequence[PlayedRound], seconds: float, figures: Mapping[str, str]) -> Table:
-    """Averages over all rounds."""
+def in_short(rounds: Sequence[PlayedRound], seconds: float, figures: Mapping[str, str], called: str) -> Table:
+    """Averages over all rounds, and how long they were in turns, which are `called` something."""
     turns = sorted(played.turns for played in rounds)
     decisions = sum(played.decisions for played in rounds)
     table = Table("per round", "figure", show_header=True)
-    table.add_row("turns, median", f"{turns[len(turns) // 2]}")
-    table.add_row("turns, 99 of 100 below", f"{turns[len(turns) * 99 // 100]}")
-    table.add_row("turns, longest", f"{turns[-1]:,}")
+    table.add_row(f"{called}, median", f"{turns[len(turns) // 2]}")
+    table.add_row(f"{called}, 99 of 100 below", f"{turns[len(turns) * 99 // 100]}")
+    table.add_row(f"{called}, longest", f"{turns[-1]:,}")
     for title, name in figures.items():
         total = sum(getattr(played, name) for played in rounds)
         table.add_row(title, f"{total / len(rounds):.2f}")

@@ -38,6 +38,9 @@ BEATING = (
 )  # fmt: skip
 """Decisions in beating games, in which drawing is none."""
 
+ATTACKS = ("cards-led", "attack-played", "cards-thrown-in")
+"""Those that lay attack cards; a turnover lays one."""
+
 ANSWERS = (*CALLED, "call-declined", "doubt-declined", "flip-answered")
 
 
@@ -54,7 +57,7 @@ class PlayedRound:
     ended_by: str
     "Dobon: `call`, `counter`, `ippatsu`, `false-call` or `dead-end`. Doubt: `empty-hand`, `last-in` or `max-plays`. Beating games: `one-left`, `team-out`, `draw`, `first-out` or `stalled`."
     turns: int
-    "Turns that were over when the round ended."
+    "Turns that were over when the round ended; bouts of Durak, and leads of Kirifu and Mustamaija that were answered."
     decisions: int
     "Actions of seats: turns, calls and answers."
     calls: int
@@ -62,6 +65,12 @@ class PlayedRound:
     counters: int
     false_calls: int
     reshuffles: int
+    attacks: int = 0
+    "Attack cards of a beating game, however they came to lie there."
+    beaten: int = 0
+    "Those that were beaten."
+    takes: int = 0
+    "Defences that a seat gave up."
 
 
 def play(
@@ -127,6 +136,10 @@ def _played(bots: tuple[str, ...], events: Sequence[Event], ended: Event) -> Pla
         counters=true.count("counter"),
         false_calls=len(calls) - len(true),
         reshuffles=types["stock-reshuffled"],
+        attacks=sum(len(event.public["cards"]) for event in events if event.type in ATTACKS)
+        + types["attack-turned-over"],
+        beaten=sum(len(event.public["pairs"]) for event in events if event.type == "cards-beaten"),
+        takes=types["take-declared"],
     )
 
 

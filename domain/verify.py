@@ -248,7 +248,10 @@ def _check_deal(game: Game, event: Event, rounds: Mapping[int, _Round], report: 
     if secret is None:
         return
     dealt = open_round(game, event.at, Secrets(secret, b""))[0]
-    wrong = [name for name in dealt.public if name not in _CLOCK and event.public[name] != dealt.public[name]]
+    said, right = event.public, dealt.public
+    wrong = sorted(
+        name for name in said.keys() | right.keys() if name not in _CLOCK and said.get(name) != right.get(name)
+    )
     wrong += [f"the cards of {part}" for part, cards in event.sealed.items() if cards != dealt.sealed.get(part)]
     report.add(version, [f"the secret deals otherwise: {', '.join(wrong)}"] if wrong else [], "deals")
 

@@ -18,7 +18,7 @@ class Relation(Protocol):
         """Does the card beat the attack?"""
 
     def beaten_by(self, table: BeatingTable, attack: Card) -> str:
-        """What would beat the attack, in words."""
+        """What would beat the attack, in words; nothing for what cannot be beaten."""
 
 
 def check_held(table: BeatingTable, seat: int, cards: Sequence[Card]) -> None:
@@ -48,4 +48,5 @@ def check_pairs(table: BeatingTable, seat: int, pairs: Sequence[Pair], rules: Re
 
 def cannot(table: BeatingTable, card: Card, attack: Card, rules: Relation) -> str:
     """Why a card does not beat an attack, in words."""
-    return f"{CODES[card]} does not beat {CODES[attack]}, which is beaten by {rules.beaten_by(table, attack)}."
+    ways = rules.beaten_by(table, attack)
+    return f"{CODES[card]} does not beat {CODES[attack]}; {f'it takes {ways}' if ways else 'nothing does'}."

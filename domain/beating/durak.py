@@ -11,7 +11,7 @@ from domain.beating.course import Course, suit_letter
 from domain.beating.deal import dealt, hands_of
 from domain.beating.family import BeatingFamily
 from domain.beating.options import DURAK
-from domain.beating.relation import ACE_HIGH, follows_or_trumps, higher_or_trump, weakest
+from domain.beating.relation import ACE_HIGH, by_worth, follows_or_trumps, higher_or_trump
 from domain.beating.table import ATTACKING, DEFENDING, LEADING, THROWING_IN, BeatingTable
 from domain.cards import CODES, RANK, SUIT, Card, codes, deck
 from domain.chance import Chance
@@ -113,6 +113,12 @@ class Durak(BeatingFamily):
         if isinstance(action, TurnOver) and not options["turnover"]:
             raise Refused("option-off", "This game is played without turning over.")
 
+    def offers(self, kind: type[Action], phase: str, options: Options) -> bool:
+        """2.3: a bout does not begin with `stop`; 2.5: what is optional is offered where it is on."""
+        if kind is Stop:
+            return phase != LEADING
+        return bool(options["turnover"]) if kind is TurnOver else True
+
     def act(self, course: Course, seat: int, action: Action, chance: Chance) -> list[Event]:  # noqa: ARG002 - all chance is in the deal
         """One command of the phase, by the seat that is asked."""
         if isinstance(action, Attack):
@@ -178,7 +184,7 @@ class Durak(BeatingFamily):
     def by_default(self, table: BeatingTable) -> Action:
         """0.4: the lowest card that is no trump, else the lowest trump; `stop`; `take`."""
         if table.phase == LEADING:
-            return Attack((weakest(table.held(table.turn), table.trump),))
+            return Attack((by_worth(table.held(table.turn), table.trump)[0],))
         return Take() if table.phase == DEFENDING else Stop()
 
     # What a seat sees of it
@@ -222,7 +228,7 @@ class Durak(BeatingFamily):
             turning = codes(self._turning(table, seat, options))
             return [refusal for refusal in self.helpless(table, seat) if refusal.card not in turning]
         if table.phase in (ATTACKING, THROWING_IN):
-            found = [card for card in table.held(seat) if RANK[card] not in table.ranks()]
+            found = [card for card in sorted(table.held(seat)) if RANK[card] not in table.ranks()]
             return [Refusal(CODES[card], "rank-not-on-table", _on_table(table)) for card in found]
         return []
 

@@ -37,7 +37,7 @@ class BeatingFamily(ABC):
 
     @abstractmethod
     def beaten_by(self, table: BeatingTable, attack: Card) -> str:
-        """What would beat the attack, in words."""
+        """What would beat the attack, in words; nothing for what cannot be beaten."""
 
     @abstractmethod
     def roles(self, table: BeatingTable) -> dict[str, Any]:
@@ -85,13 +85,21 @@ class BeatingFamily(ABC):
             raise Refused("player-out", "You have no cards left and are done.")
         self.check_option(action, options)
         if table.phase not in self.phases[type(action)]:
-            raise Refused("wrong-phase", self._allowed(table), phase=table.phase, turn=table.turn)
+            raise Refused("wrong-phase", self._allowed(table, options), phase=table.phase, turn=table.turn)
         if seat != table.turn:
             raise Refused("not-your-turn", f"It is seat {table.turn}'s turn.", turn=table.turn)
 
-    def _allowed(self, table: BeatingTable) -> str:
-        named = [f"`{name_of(kind)}`" for kind, phases in self.phases.items() if table.phase in phases]
+    def _allowed(self, table: BeatingTable, options: Options) -> str:
+        named = [
+            f"`{name_of(kind)}`"
+            for kind, phases in self.phases.items()
+            if table.phase in phases and self.offers(kind, table.phase, options)
+        ]
         return f"The phase is {table.phase}: seat {table.turn} may {' or '.join(named)}."
+
+    def offers(self, kind: type[Action], phase: str, options: Options) -> bool:  # noqa: ARG002 - in few games it depends
+        """Can a command of the phase be anything but refused there, with these options?"""
+        return True
 
     def expire(self, table: BeatingTable, options: Options, now: Moment, chance: Chance) -> list[Event]:
         """0.4: the least harmful legal move, which is the same whatever anybody else holds."""
@@ -106,7 +114,7 @@ class BeatingFamily(ABC):
         return [
             Beat(((attack, card),))
             for attack in table.unbeaten()
-            for card in table.held(seat)
+            for card in sorted(table.held(seat))
             if self.beats(table, card, attack)
         ]
 
@@ -115,7 +123,7 @@ class BeatingFamily(ABC):
         attacks = table.unbeaten()
         return [
             Refusal(CODES[card], "cannot-beat", " ".join(cannot(table, card, attack, self) for attack in attacks))
-            for card in table.held(seat)
+            for card in sorted(table.held(seat))
             if not any(self.beats(table, card, attack) for attack in attacks)
         ]
 

@@ -120,7 +120,7 @@ def _attack_stopped(table: BeatingTable, event: Event) -> None:
 def _take_declared(table: BeatingTable, _: Event) -> None:
     table.declared = len(table.attacks)
     if table.bout is not None:
-        table.bout.stopped, table.bout.given_up = [], True
+        table.bout.given_up = True
 
 
 def _attack_turned_over(table: BeatingTable, event: Event) -> None:

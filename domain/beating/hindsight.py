@@ -3,7 +3,7 @@
 from typing import Any, Protocol
 
 from domain.beating.knowledge import sure
-from domain.beating.relation import best_defence
+from domain.beating.relation import best_defence, by_worth
 from domain.beating.table import DEFENDING, BeatingTable
 from domain.cards import CARDS, SUIT, Card, codes
 from domain.events import Event
@@ -39,7 +39,7 @@ def _defence(game: Game, before: BeatingTable | None, event: Event, after: Beati
     table = before if event.type == "take-declared" else after
     if table is None or table.phase != DEFENDING:
         return None
-    attacks, hand = table.unbeaten(), sorted(table.held(table.turn))
+    attacks, hand = table.unbeaten(), by_worth(table.held(table.turn), table.trump)
     best = best_defence(attacks, hand, lambda card, attack: game.beats(table, card, attack))
     return {
         "seat": table.turn,
@@ -57,7 +57,9 @@ def _taken(game: Game, before: BeatingTable, event: Event) -> dict[str, Any] | N
         return None
     seat, cards = event.public["seat"], [CARDS[code] for code in event.public["taken"]]
     faced = [attack.card for attack in before.attacks[: before.declared] if attack.beaten_with is None]
-    best = best_defence(faced, before.held(seat), lambda card, attack: game.beats(before, card, attack))
+    best = best_defence(
+        faced, by_worth(before.held(seat), before.trump), lambda card, attack: game.beats(before, card, attack)
+    )
     return {
         "seat": seat,
         "cards": codes(cards),

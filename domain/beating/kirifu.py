@@ -82,18 +82,15 @@ class Kirifu(Leads):
     def beaten_by(self, table: BeatingTable, attack: Card) -> str:
         """3.3."""
         kind, _ = strength(table, attack)
-        if kind == _JOKER:
-            return "nothing"
-        trump = NAMES[table.trump or 0]
-        plain = f"a higher {NAMES[SUIT[attack]]}" if table.follow_suit else "a higher card of any suit"
-        ways = ["the joker"] if table.jokers else []
-        if kind < _ACE and table.aces != "none":
-            ways.append("the spade ace" if table.aces == "spade_ace" else "any ace")
-        if kind < _ACE:
-            ways.append(f"a higher {trump}" if kind == _TRUMP else f"any {trump}, which is trump")
-        if kind == _PLAIN:
-            ways.append(plain)
-        return " or ".join(ways) or "nothing"
+        trump, suit = NAMES[table.trump or 0], NAMES[SUIT[attack]] if RANK[attack] else ""
+        ace = {"spade_ace": ["the spade ace"], "all_aces": ["any ace"]}.get(table.aces, [])
+        ways = ["the joker"] if table.jokers and kind < _JOKER else []
+        ways += ace if kind < _ACE else []
+        if kind == _TRUMP:
+            ways.append(f"a higher {trump}")
+        elif kind == _PLAIN:
+            ways += [f"any {trump} (trump)", f"a higher {suit}" if table.follow_suit else "a higher card of any suit"]
+        return ", ".join(ways[:-1]) + " or " + ways[-1] if len(ways) > 1 else "".join(ways)
 
     # 3.4 Leading
 

@@ -8,7 +8,7 @@ from domain.beating.course import Course, suit_letter
 from domain.beating.deal import dealt, hands_of
 from domain.beating.leads import HAND, Leads
 from domain.beating.options import MUSTAMAIJA
-from domain.beating.relation import follows_or_trumps, higher_or_trump, weakest
+from domain.beating.relation import by_worth, follows_or_trumps, higher_or_trump
 from domain.beating.table import BeatingTable
 from domain.cards import CARDS, CODES, SUIT, SUITS, Card, codes, deck
 from domain.chance import Chance
@@ -76,8 +76,8 @@ class Mustamaija(Leads):
     def beaten_by(self, table: BeatingTable, attack: Card) -> str:
         """4.2."""
         if attack == QUEEN:
-            return "nothing"
-        return f"{higher_or_trump(attack, table.trump)}, but never by S12"
+            return ""
+        return f"{higher_or_trump(attack, table.trump)}, never S12"
 
     # 4.3 Leading
 
@@ -112,7 +112,7 @@ class Mustamaija(Leads):
         # The server's stock has no unknown cards; there are always more than thirteen in it, so one is no spade.
         stock: list[Card] = course.table.stock[::-1]  # type: ignore[assignment]
         spades = course.options["spades_can_be_trump"]
-        place = next(place for place, card in enumerate(stock) if spades or SUIT[card] != SPADES)
+        place = min(place for place, card in enumerate(stock) if spades or SUIT[card] != SPADES)
         turned = stock[place]
         public = {
             "card": CODES[turned], "trump": suit_letter(SUIT[turned]), "skipped": codes(stock[:place]),
@@ -134,7 +134,7 @@ class Mustamaija(Leads):
     def weakest(self, table: BeatingTable) -> Card:
         """0.4: the queen of spades, else the lowest card that is no trump."""
         hand = table.held(table.turn)
-        return QUEEN if QUEEN in hand else weakest(hand, table.trump)
+        return QUEEN if QUEEN in hand else by_worth(hand, table.trump)[0]
 
     def listed(self, table: BeatingTable, seat: int, options: Options) -> list[Action]:  # noqa: ARG002 - one card is always few enough
         """Each card by itself; others of its suit may be led with it, up to the limit."""

@@ -24,22 +24,20 @@ def follows_or_trumps(card: Card, attack: Card, trump: int | None) -> bool:
 def higher_or_trump(attack: Card, trump: int | None) -> str:
     """What beats the attack by `follows_or_trumps`, in words."""
     higher = f"a higher {NAMES[SUIT[attack]]}"
-    return higher if trump is None or SUIT[attack] == trump else f"{higher} or a {NAMES[trump]}, which is trump"
+    return higher if trump is None or SUIT[attack] == trump else f"{higher} or a {NAMES[trump]} (trump)"
 
 
-def weakest(cards: Iterable[Card], trump: int | None) -> Card:
-    """The lowest card that is no trump, else the lowest trump; of equal ones the first of the deck."""
-    return min(cards, key=lambda card: (SUIT[card] == trump, ACE_HIGH[card], card))
+def by_worth(cards: Iterable[Card], trump: int | None) -> list[Card]:
+    """The lowest card that is no trump first, then trumps, jokers last; of equal ones the first of the deck."""
+    return sorted(cards, key=lambda card: (not RANK[card], SUIT[card] == trump, ACE_HIGH[card], card))
 
 
 def best_defence(attacks: Sequence[Card], hand: Sequence[Card], beats: Beats) -> list[tuple[Card, Card]]:
-    """Pairs of attack and card that beat as many attacks as the hand can, each with a card of its own; weak cards are tried first.
+    """Pairs of attack and card that beat as many attacks as the hand can, each with a card of its own; those that come first in the hand are tried first.
 
     A largest matching by augmenting paths; hands and tables are small.
     """
-    answers = {
-        attack: [card for card in sorted(hand, key=ACE_HIGH.__getitem__) if beats(card, attack)] for attack in attacks
-    }
+    answers = {attack: [card for card in hand if beats(card, attack)] for attack in attacks}
     used: dict[Card, Card] = {}
     for attack in attacks:
         _place(attack, answers, used, set())

@@ -3,7 +3,16 @@
 from collections.abc import Callable, Sequence
 
 from domain.actions import Action
-from domain.bots import careful_doubt, careful_kawagoe, careful_sato, novice_beating, novice_doubt
+from domain.bots import (
+    careful_doubt,
+    careful_durak,
+    careful_kawagoe,
+    careful_kirifu,
+    careful_mustamaija,
+    careful_sato,
+    novice_beating,
+    novice_doubt,
+)
 from domain.bots.novice import novice
 from domain.chance import Stream
 from domain.game import Game
@@ -20,11 +29,11 @@ STRATEGIES: dict[tuple[str, str], Strategy] = {
     ("doubt", "novice"): novice_doubt.novice,
     ("doubt", "careful"): careful_doubt.careful,
     ("durak", "novice"): novice_beating.novice,
-    ("durak", "careful"): novice_beating.novice,
+    ("durak", "careful"): careful_durak.careful,
     ("kirifu", "novice"): novice_beating.novice,
-    ("kirifu", "careful"): novice_beating.novice,
+    ("kirifu", "careful"): careful_kirifu.careful,
     ("mustamaija", "novice"): novice_beating.novice,
-    ("mustamaija", "careful"): novice_beating.novice,
+    ("mustamaija", "careful"): careful_mustamaija.careful,
     ("dobon-kawagoe", "novice"): novice,
     ("dobon-kawagoe", "careful"): careful_kawagoe.careful,
 }

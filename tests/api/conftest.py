@@ -6,18 +6,21 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import jsonschema_rs
 import pytest
 import yaml
 from flask import Flask
+from werkzeug.serving import make_server
 from werkzeug.test import TestResponse
 
 from api.app import create_app
 from api.services import NAME
 from domain.selfplay import at_once
 from domain.times import Moment, later
+from infra.clock import Clock
 from infra.database import Pool, open_pool
 from infra.settings import Settings
 from infra.table import Tables
@@ -227,6 +230,22 @@ def house(only_house: House) -> House:
     """The house; its clock begins again with each test, and each test has people and games of its own."""
     only_house.time.now = START
     return only_house
+
+
+@pytest.fixture
+def url(pool: Pool) -> Iterator[str]:
+    """A server in real time, with a clock that plays the bots."""
+    tables = Tables(pool)
+    server = make_server("127.0.0.1", 0, create_app(pool, tables), threaded=True)
+    clock = Clock(tables)
+    thread = Thread(target=server.serve_forever)
+    thread.start()
+    clock.start()
+    yield f"http://127.0.0.1:{server.port}"
+    clock.stop()
+    server.shutdown()
+    thread.join()
+    server.server_close()
 
 
 @cache

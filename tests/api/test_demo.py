@@ -1,36 +1,13 @@
 """`dobon demo` and `dobon simulate`, as somebody at a terminal sees them."""
 
 import re
-from collections.abc import Iterator
 from itertools import pairwise
-from threading import Thread
 
 import pytest
 from rich.console import Console
-from werkzeug.serving import make_server
 
 from api import demo, demo_doubt, simulate
-from api.app import create_app
 from api.drawing import held_by_all
-from infra.clock import Clock
-from infra.database import Pool
-from infra.table import Tables
-
-
-@pytest.fixture
-def url(pool: Pool) -> Iterator[str]:
-    """A server in real time, with a clock that plays the bots."""
-    tables = Tables(pool)
-    server = make_server("127.0.0.1", 0, create_app(pool, tables), threaded=True)
-    clock = Clock(tables)
-    thread = Thread(target=server.serve_forever)
-    thread.start()
-    clock.start()
-    yield f"http://127.0.0.1:{server.port}"
-    clock.stop()
-    server.shutdown()
-    thread.join()
-    server.server_close()
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])

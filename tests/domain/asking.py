@@ -7,20 +7,23 @@ from typing import Any
 import pytest
 from hypothesis import assume
 
-from domain.actions import CALLS, Action, Dobon, Play
+from domain.actions import CALLS, Action, Attack, Beat, Dobon, Lead, Play, Stop, Take, ThrowIn, TurnOver
 from domain.bots.strategies import STRATEGIES
-from domain.cards import CODES, deck
+from domain.cards import CODES, RANK, SUIT, codes, deck
 from domain.chance import Stream
 from domain.events import Event
 from domain.game import Game
 from domain.rulesets import RULESETS
+from tests.domain import beating_situations
 from tests.domain.doubt_situations import Position
 from tests.domain.situations import Situation
 
 STREAM = Stream(b"\3" * 32, "test")
 
 
-def asked(situation: Situation | Position, seat: int, name: str = "careful") -> Action | None:
+def asked(
+    situation: Situation | Position | beating_situations.Position, seat: int, name: str = "careful"
+) -> Action | None:
     """What the bot does in the seat's place."""
     return STRATEGIES[situation.game.ruleset.key, name](
         situation.folds.viewers[seat], seat, situation.actions(seat), STREAM
@@ -31,6 +34,22 @@ def laid(action: Action | None) -> str:
     """The cards of a play."""
     assert isinstance(action, Play), action
     return " ".join(CODES[card] for card in action.cards)
+
+
+def said(action: Action | None) -> str:
+    """An action of a beating game in the words of its steps: `leads H9 D9 + C4`, `beats H6<-H8`, `takes`."""
+    if isinstance(action, Beat):
+        return " ".join(["beats", *(f"{CODES[attack]}<-{CODES[card]}" for attack, card in sorted(action.pairs))])
+    if isinstance(action, Lead | Attack | ThrowIn):
+        extra = [] if not isinstance(action, Lead) or action.extra is None else ["+", CODES[action.extra]]
+        return " ".join([_VERBS[type(action)], *codes(sorted(action.cards)), *extra])
+    if isinstance(action, TurnOver):
+        return f"turns-over {CODES[action.card]}"
+    assert isinstance(action, Take | Stop), action
+    return _VERBS[type(action)]
+
+
+_VERBS: dict[type[Action], str] = {Lead: "leads", Attack: "attacks", ThrowIn: "throws-in", Take: "takes", Stop: "stops"}
 
 
 class Witness:
@@ -56,7 +75,8 @@ class Witness:
     def judge(game: Game, seat: int, actions: Sequence[Action], answer: Action | None) -> None:
         """Legal, from the seat's own game, and never a false call."""
         others = [hand for other, hand in enumerate(game.table.hands) if other != seat]
-        stock = getattr(game.table, "stock", [])
+        shown = getattr(game.table, "seen", [])
+        stock = [card for card in getattr(game.table, "stock", []) if card not in shown]
         assert all(card is None for hand in [*others, stock] for card in hand)
         if answer is None:
             called = all(isinstance(action, CALLS) for action in actions)
@@ -68,26 +88,57 @@ class Witness:
 
     @staticmethod
     def may_be_laid_together(game: Game, seat: int, actions: Sequence[Action], answer: Action) -> None:
-        """Of several cards the actions of Doubt list each by itself."""
+        """Of several cards the actions of Doubt and of the beating games list each by itself."""
+        if isinstance(answer, Beat):
+            assert len(answer.pairs) > 1
+            assert all(Beat((pair,)) in actions for pair in answer.pairs)
+            assert all(len({*cards}) == len(cards) for cards in zip(*answer.pairs, strict=True))
+            return
+        if isinstance(answer, ThrowIn):
+            assert len(answer.cards) > 1
+            assert all(ThrowIn((card,)) in actions for card in answer.cards)
+            return
+        if isinstance(answer, Lead):
+            Witness.may_be_led(game, actions, answer)
+            return
         assert isinstance(answer, Play)
         assert answer.suit is answer.on is None
         assert 1 < len(answer.cards) <= game.options["max_cards_per_play"]
         assert any(isinstance(action, Play) for action in actions)
         assert not Counter(answer.cards) - Counter(game.table.hands[seat])
 
+    @staticmethod
+    def may_be_led(game: Game, actions: Sequence[Action], answer: Lead) -> None:
+        """A group with an extra card, in any order, or a flush."""
+        whole = [*answer.cards, *([] if answer.extra is None else [answer.extra])]
+        assert 1 < len({*whole}) == len(whole) <= game.table.limit
+        assert all(Lead((card,)) in actions for card in whole)
+        if game.ruleset.key == "mustamaija":
+            assert answer.extra is None
+            assert len({SUIT[card] for card in whole}) == 1
+        else:
+            assert Lead(tuple(sorted(answer.cards))) in [
+                Lead(tuple(sorted(action.cards))) for action in actions if isinstance(action, Lead)
+            ]
+            assert answer.extra is None or max(Counter(RANK[card] for card in answer.cards).values()) > 1
+
 
 def worlds(log: list[Event], seat: int, turn: int) -> Iterator[list[Event]]:
     """The log, and the log with other cards in all places that the seat cannot see; everybody else is made a person."""
     known = set(_codes([[event.public, event.sealed.get(str(seat))] for event in log]))
-    hidden = [
-        code
-        for code in (CODES[card] for card in deck(getattr(RULESETS[log[0].public["ruleset"]], "deck_size", 52) - 52))
-        if code not in known
-    ]
+    hidden = [code for code in _deck(log[0].public["ruleset"]) if code not in known]
     assume(hidden)
     for shift in (0, turn):
         other = dict(zip(hidden, hidden[shift % len(hidden) :] + hidden[: shift % len(hidden)], strict=True))
         yield [_moved(event, other, seat) for event in log]
+
+
+def _deck(key: str) -> list[str]:
+    """Codes of all cards that there may be."""
+    rules: Any = RULESETS[key]
+    if hasattr(rules, "deck"):
+        return codes(rules.deck(int(any(option.name == "joker" for option in rules.options))))
+    return codes(deck(getattr(rules, "deck_size", 52) - 52))
 
 
 def _codes(value: Any) -> Iterator[str]:

@@ -19,6 +19,8 @@ SATO = "dobon-sato"
 KAWAGOE = "dobon-kawagoe"
 DOUBT = "doubt"
 RULESETS = (SATO, KAWAGOE)
+DURAK, KIRIFU, MUSTAMAIJA = "durak", "kirifu", "mustamaija"
+BEATING = (DURAK, KIRIFU, MUSTAMAIJA)
 
 EVENING: Moment = "2026-11-21T18:00:00.000000Z"
 

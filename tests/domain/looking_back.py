@@ -1,10 +1,23 @@
 """Frames of a review of what the steps of a situation bring about."""
 
-from typing import Any
+from typing import Any, Protocol
 
-from domain.game import apply
+from domain.events import Event
+from domain.game import Game, apply
 from domain.review import frame
-from tests.domain.situations import Situation
+
+
+class Situation(Protocol):
+    """A round in play that steps can be told."""
+
+    events: list[Event]
+
+    @property
+    def game(self) -> Game:
+        """The server's game."""
+
+    def when(self, *steps: str) -> list[Event]:
+        """The steps in order."""
 
 
 def looked_back(situation: Situation, *steps: str) -> list[dict[str, Any]]:

@@ -86,7 +86,7 @@ class Played:
         try:
             return [] if action is None else commands.act(server, seat, action, self.now, secrets)
         except Refused as refused:
-            if refused.code not in ("too-early", "window-open", "joker-cannot-finish"):
+            if refused.code not in ("too-early", "window-open", "joker-cannot-finish", "too-many-cards", "bad-combination", "option-off"):
                 raise
             return []
 

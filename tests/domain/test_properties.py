@@ -7,7 +7,25 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from domain.actions import Accept, Action, Decline, Dobon, Doubt, Draw, Flip, Pass, Play, Ready
+from domain.actions import (
+    Accept,
+    Action,
+    Attack,
+    Beat,
+    Decline,
+    Dobon,
+    Doubt,
+    Draw,
+    Flip,
+    Lead,
+    Pass,
+    Play,
+    Ready,
+    Stop,
+    Take,
+    ThrowIn,
+    TurnOver,
+)  # fmt: skip
 from domain.chain import export
 from domain.commands import Secrets, act
 from domain.errors import Refused
@@ -15,75 +33,22 @@ from domain.game import actions
 from domain.playing import due_after, next_step
 from domain.times import later
 from domain.verify import verify
-from tests.domain.games import DOUBT, KAWAGOE, SATO, code
+from tests.domain.any_options import RULES
+from tests.domain.beating_legal import check_legal
+from tests.domain.games import BEATING, DOUBT, KIRIFU, code
 from tests.domain.wander import able, calling, wander
 from tests.domain.witness import Witness
 
-TIMES = {
-    "claim_grace_seconds": st.sampled_from([0, 0, 3]),
-    "answer_seconds": st.sampled_from([0, 10]),
-    "turn_seconds": st.sampled_from([0, 60]),
-    "bot_delay_ms": st.sampled_from([0, 800]),
-}
-OPTIONS: dict[str, st.SearchStrategy[dict[str, Any]]] = {
-    SATO: st.fixed_dictionaries(
-        TIMES
-        | {
-            "claim_mode": st.sampled_from(["race", "race", "race", "ask_all"]),
-            "false_claim": st.sampled_from(["expose", "nothing", "draw_2", "lose"]),
-            "claim_hints": st.booleans(),
-            "initial_card_loser": st.sampled_from(["none", "all_others"]),
-            "draw_penalty_ends_turn": st.booleans(),
-            "open_penalty_ends_turn": st.booleans(),
-            "eight_answers_pending": st.booleans(),
-            "play_after_draw": st.booleans(),
-            "next_starter": st.sampled_from(["loser", "winner", "random"]),
-            "rounds": st.integers(1, 3),
-        }
-    ),
-    KAWAGOE: st.fixed_dictionaries(
-        TIMES
-        | {
-            "false_claim": st.sampled_from(["expose", "nothing", "draw_2", "lose"]),
-            "claim_hints": st.booleans(),
-            "voluntary_draw": st.booleans(),
-            "eight_wild": st.booleans(),
-            "score_hand": st.sampled_from(["payer", "winner", "both"]),
-            "dealer_after_ippatsu": st.sampled_from(["same", "winner", "left"]),
-            "rounds": st.integers(1, 4),
-        }
-    ),
-    DOUBT: st.fixed_dictionaries(
-        {
-            "variant": st.sampled_from(["doubt", "doubt", "cheat"]),
-            "penalty": st.sampled_from(["pile", "eliminate", "exchange_two"]),
-            "decks": st.sampled_from([1, 1, 1, 2, 4]),
-            "jokers_per_deck": st.integers(0, 2),
-            "max_cards_per_play": st.sampled_from([4, 4, 3, 2, 1]),
-            "resume_same_number": st.booleans(),
-            "doubter_takes_turn": st.booleans(),
-            "must_doubt_to_finish": st.booleans(),
-            "joker_may_finish": st.booleans(),
-            "next_play_closes": st.booleans(),
-            "ranking": st.sampled_from(["winner_only", "by_hand_count"]),
-            "window_seconds": st.sampled_from([0, 10]),
-            "min_open_seconds": st.sampled_from([0, 3]),
-            "max_plays": st.sampled_from([0, 50]),
-            "turn_seconds": st.sampled_from([0, 60]),
-            "bot_delay_ms": st.sampled_from([0, 800]),
-            "rounds": st.integers(1, 3),
-        }
-    ),
-}
-RULES = st.sampled_from([*OPTIONS]).flatmap(
-    lambda key: OPTIONS[key].map(lambda options: {"ruleset": key, **options}),
-)
-"""A rule set and options of it."""
-
 CARD = st.integers(0, 53)
+CARDS = st.lists(CARD, max_size=4).map(tuple)
 ANYTHING: st.SearchStrategy[Action] = st.one_of(
     st.builds(Play, st.lists(CARD, min_size=1, max_size=4).map(tuple), st.sampled_from([None, 0, 1, 2, 3])),
-    st.sampled_from([Draw(), Pass(), Accept(), Flip(), Ready()]),
+    st.sampled_from([Draw(), Pass(), Accept(), Flip(), Ready(), Take(), Stop()]),
+    st.builds(Attack, CARDS),
+    st.builds(ThrowIn, CARDS),
+    st.builds(Lead, CARDS, st.one_of(st.none(), CARD)),
+    st.builds(Beat, st.lists(st.tuples(CARD, CARD), max_size=3).map(tuple)),
+    st.builds(TurnOver, CARD),
 )
 
 
@@ -101,7 +66,11 @@ TABLE = {
 
 def table_of(seats: int, bots: list[str], size: int, seed: int, rules: dict[str, Any]) -> Witness:
     """A table that is watched; hands of Dobon as large as the deck allows."""
-    if rules["ruleset"] != DOUBT:
+    if rules["ruleset"] in BEATING:
+        least = 3 if rules["ruleset"] == KIRIFU else 2
+        seats = 4 if rules.get("teams") else min(max(seats, least), 6)
+        rules = rules | {"turnover": rules["turnover"] and not rules["teams"]} if "teams" in rules else rules
+    elif rules["ruleset"] != DOUBT:
         seats = min(seats, 8)
         rules = rules | {"hand_size": min(size, 51 // seats)}
     return Witness(seats, bots=bots[: seats - 1], seed=seed, **rules)
@@ -205,6 +174,9 @@ class TableMachine(RuleBasedStateMachine):
     def what_is_listed_is_accepted_and_nothing_else(self) -> None:
         if self.playing() and self.match.game.ruleset.key == DOUBT:
             check_listed(self.match)
+        if self.playing() and self.match.game.ruleset.key in BEATING:
+            game = self.match.game
+            check_legal(game.ruleset, game.table, game.options)
 
     def teardown(self) -> None:
         if hasattr(self, "match"):

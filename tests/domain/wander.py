@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from random import Random
 
-from domain.actions import CALLS, Accept, Action, Decline, Dobon, Doubt, Draw, Play, Ready
+from domain.actions import CALLS, Accept, Action, Beat, Decline, Dobon, Doubt, Draw, Lead, Play, Ready, Take, ThrowIn
 from domain.cards import RANK
 from domain.dobon.calls import answers_to
 from domain.errors import Refused
 from domain.game import BETWEEN_ROUNDS, PLAYING, WAITING, actions
-from tests.domain.games import DOUBT, KAWAGOE, Match, code
+from tests.domain.games import BEATING, DOUBT, KAWAGOE, Match, code
 
 
 def wander(match: Match, chance: Random, moves: int, *, restless: float = 0.02, rash: float = 0.02) -> None:
@@ -26,12 +26,16 @@ def wander(match: Match, chance: Random, moves: int, *, restless: float = 0.02, 
             return
         elif chance.random() < restless:
             _stir(match, chance)
+        elif game.ruleset.key in BEATING:
+            _beat(match, chance)
         else:
             _move(match, chance, rash)
 
 
 def able(match: Match) -> list[int]:
-    """People who may call now and would be right."""
+    """People who may call now and would be right; nobody in games without calls."""
+    if match.game.ruleset.key in BEATING:
+        return []
     table, rules = match.game.table, match.game.ruleset
     call = calling(match)
     return [seat for seat in people(match) if rules.is_true(table, seat) and call in actions(match.of(seat), seat)]
@@ -93,6 +97,52 @@ def _do(match: Match, seat: int, action: Action) -> None:
         match.wait(3_000)
         return
     match.act(seat, action)
+
+
+# Beating games
+
+
+def _beat(match: Match, chance: Random) -> None:
+    """Anything that is listed, seldom to take; now and then more at once than one card or one pair."""
+    seat = match.game.table.turn
+    legal = actions(match.of(seat), seat) if seat in people(match) else []
+    if not legal:
+        match.wait(chance.choice([800, 3_000, 10_000]))
+        return
+    action = chance.choice(legal)
+    if isinstance(action, Take) and chance.random() < 0.7:
+        action = chance.choice(legal)
+    try:
+        match.act(seat, _more(action, legal, chance))
+    except Refused as refused:
+        if refused.code not in TOO_MUCH:
+            raise
+        match.act(seat, action)
+
+
+TOO_MUCH = (
+    "bad-combination",
+    "too-many-cards",
+    "limit-reached",
+    "option-off",
+    "extra-not-allowed",
+    "mixed-suits",
+    "bad-arguments",
+)
+"""Codes with which more at once may be refused."""
+
+
+def _more(action: Action, legal: Sequence[Action], chance: Random) -> Action:
+    """Together with another action, where that might be allowed."""
+    other = chance.choice(legal)
+    match action, other:
+        case Beat(((one, with_one),)), Beat(((two, with_two),)) if one != two and with_one != with_two:
+            return Beat(((one, with_one), (two, with_two)))
+        case ThrowIn((one,)), ThrowIn((two,)) if one != two:
+            return ThrowIn((one, two))
+        case Lead(cards), Lead((card,)) if card not in cards and chance.random() < 0.5:
+            return Lead(cards, card) if len(cards) > 1 else Lead((*cards, card))
+    return action
 
 
 # Doubt

@@ -1,6 +1,6 @@
 """A game that is watched: after every event, what must always hold is checked against a second, simpler bookkeeping.
 
-From that follows what each viewer may see. Of `dobon-kawagoe` and `doubt` an umpire checks turns, calls and ends too.
+From that follows what each viewer may see. Of all but `dobon-sato` an umpire checks turns, calls and ends too.
 """
 
 import json
@@ -13,9 +13,12 @@ from domain.commands import due
 from domain.events import SERVER, SPECTATOR, Event, seen_by
 from domain.game import Game, actions, apply, fold, view
 from tests.domain.bookkeeping import Cards
-from tests.domain.games import DOUBT, KAWAGOE, Match
+from tests.domain.games import BEATING, DOUBT, DURAK, KAWAGOE, Match
 from tests.domain.umpire import Umpire, makes, number
+from tests.domain.umpire_beating import Books as BeatingBooks
 from tests.domain.umpire_doubt import Books
+from tests.domain.umpire_durak import Durak
+from tests.domain.umpire_leads import Leads
 
 
 def named(value: Any) -> Iterator[str]:
@@ -44,6 +47,8 @@ class Witness(Match):
         self.umpire: Umpire | None = None
         self.books: Books | None = None
         "Both of Doubt."
+        self.beating: BeatingBooks | None = None
+        "Both of a beating game."
         self.scores: list[int] = []
         self.restored: dict[int, str] = {}
         super().__init__(*args, **kwargs)
@@ -66,6 +71,8 @@ class Witness(Match):
             self._check_table(self.cards)
         if self.books is not None:
             self._check_table_of_doubt(self.books)
+        if self.beating is not None:
+            self._check_beating(self.beating, event)
 
     def _keep_books(self, event: Event) -> None:
         game = self.game
@@ -76,6 +83,13 @@ class Witness(Match):
                 self.scores = self.scores or [0] * seats
             elif self.books is not None:
                 self.books.record(event)
+        elif game.ruleset.key in BEATING:
+            if event.type == "round-dealt":
+                made = Durak if game.ruleset.key == DURAK else Leads
+                self.beating = made(event, seats, game.options)
+                self.scores = self.scores or [0] * seats
+            elif self.beating is not None:
+                self.beating.record(event)
         elif event.type == "round-dealt":
             self.cards = Cards(event, seats, 54 if kawagoe else 52)
             self.umpire = Umpire(event, seats, game.options) if kawagoe else None
@@ -162,6 +176,43 @@ class Witness(Match):
             assert books.owed or shown["round"]["waiting_for"] == books.waited_for(viewer)
         if viewer != SPECTATOR:
             assert actions(game, viewer) == actions(self.game, viewer)
+
+    def _check_beating(self, books: BeatingBooks, event: Event) -> None:
+        """When a command is told to its end every card is where the books have it. Nobody is told of cards but their own and those that lay open."""
+        settled = not books.owed
+        table = self.game.table
+        if settled:
+            assert [{*codes(hand)} for hand in table.hands] == books.hands
+            assert codes(table.stock[::-1]) == books.stock
+            assert [
+                [CODES[card], by, beater if beater is None else CODES[beater]] for card, by, beater in table.attacks
+            ] == books.laid
+            assert {*codes(table.discard)} == books.away
+            assert (table.out, table.stall, table.over) == (books.out, books.stall, books.over)
+            assert [{*codes(cards)} for cards in table.known] == (
+                [set()] * len(table.known) if books.over else books.known
+            )
+            assert {*codes(table.seen)} == books.turned_up & {*books.stock}
+        for viewer in self.viewers():
+            game = self.of(viewer)
+            seen, shown = seen_by(event, viewer), view(game, viewer)
+            own = {*codes(card for card in game.table.hands[viewer] if card is not None)} if viewer >= 0 else set()
+            assert {*named(seen.public), *named(seen.sealed)} <= own | books.open
+            board = shown["round"]["board"]
+            lying = {code for attack in board["attacks"] for code in (attack["card"], attack["beaten_with"])} | {
+                board["trump_card"]
+            }
+            assert {*named({**shown, "result": None})} <= (books.everything if books.over else own | lying)
+            if settled:
+                assert shown["round"]["hands"] == [books.hand(seat, viewer) for seat in range(len(game.seats))]
+                assert (books.asked is None) == books.over
+                if books.asked is not None:
+                    assert shown["round"]["waiting_for"] == [books.asked["seat"]]
+                    assert due(game) == books.asked["deadline"]
+            if viewer != SPECTATOR:
+                assert actions(game, viewer) == actions(self.game, viewer)
+                rules, options = game.ruleset, game.options
+                assert rules.refused(game.table, viewer, options) == rules.refused(table, viewer, options)
 
     def _check_stored(self, viewer: int, event: Event) -> None:
         """A fold that went through text at every version is the one that never did, byte for byte."""

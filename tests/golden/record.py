@@ -15,7 +15,7 @@ from domain.actions import Draw
 from domain.chain import Export, canonical, export, parse
 from domain.events import SPECTATOR, seen_by
 from domain.game import ABANDONED, FINISHED, apply, fold, view
-from tests.domain.games import DOUBT, KAWAGOE, Match
+from tests.domain.games import DOUBT, DURAK, KAWAGOE, KIRIFU, MUSTAMAIJA, Match
 from tests.domain.wander import wander
 
 HERE = Path(__file__).parent
@@ -125,6 +125,30 @@ GAMES: dict[str, Callable[[], Match]] = {
     "doubt-by-the-clock": lambda: by_the_clock(3, 6, 30, ruleset=DOUBT, max_cards_per_play=2),
     "doubt-with-bots": lambda: wandering(4, 4, bots=["novice", "careful"], ruleset=DOUBT, max_cards_per_play=2, bot_delay_ms=0),
     "doubt-a-limit-of-plays": lambda: wandering(3, 1, ruleset=DOUBT, max_plays=50, ranking="by_hand_count"),
+    "durak-two": lambda: wandering(2, 3, ruleset=DURAK, rounds=3, turn_seconds=0),
+    "durak-three": lambda: wandering(3, 1, ruleset=DURAK, rounds=2, throw_in=True),
+    "durak-a-draw": lambda: wandering(2, 81, ruleset=DURAK),
+    "durak-teams": lambda: wandering(4, 2, ruleset=DURAK, rounds=2, teams=True, throw_in=True, first_attacker="random"),
+    "durak-turnover-throw-in": lambda: wandering(
+        5, 4, ruleset=DURAK, turnover=True, throw_in=True, multi_lead=True, guardian_scope="all", first_bout_limit=5
+    ),
+    "durak-six-no-stock": lambda: wandering(6, 5, ruleset=DURAK, turnover=True),
+    "durak-by-the-clock": lambda: by_the_clock(2, 6, 30, ruleset=DURAK, throw_in=True, stall_limit=10),
+    "durak-with-bots": lambda: wandering(4, 7, bots=["novice", "careful"], ruleset=DURAK, throw_in=True, turnover=True, bot_delay_ms=0),
+    "kirifu": lambda: wandering(4, 1, ruleset=KIRIFU, rounds=2),
+    "kirifu-other-options": lambda: wandering(
+        5, 2, ruleset=KIRIFU, joker=False, ace_rule="all_aces", trump="random", min_sequence=2, two_groups=True,
+        limit_by_defender_hand=True, plain_follow_suit=True,
+    ),
+    "kirifu-first-out": lambda: wandering(3, 3, ruleset=KIRIFU, rounds=3, finish="first_out"),
+    "kirifu-with-bots": lambda: wandering(4, 4, bots=["novice", "careful"], ruleset=KIRIFU, bot_delay_ms=0),
+    "mustamaija": lambda: wandering(3, 1, ruleset=MUSTAMAIJA, rounds=2),
+    "mustamaija-at-deal": lambda: wandering(
+        6, 2, ruleset=MUSTAMAIJA, trump_reveal="at_deal", max_lead=5, spades_can_be_trump=True
+    ),
+    "mustamaija-by-the-clock": lambda: by_the_clock(4, 3, 20, ruleset=MUSTAMAIJA, stall_limit=20),
+    "mustamaija-with-bots": lambda: wandering(3, 4, bots=["novice", "careful"], ruleset=MUSTAMAIJA, bot_delay_ms=0),
+    "beating-stalled": lambda: wandering(6, 9, ruleset=DURAK, rounds=2, stall_limit=2),
 }  # fmt: skip
 
 

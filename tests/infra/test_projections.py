@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import orjson
@@ -51,6 +52,17 @@ def doubted(pool: Pool, moves: int = 160, **options: Any) -> Table:
     return table
 
 
+def attacked(ruleset: str, pool: Pool, moves: int = 130, **options: Any) -> Table:
+    """A game of Durak, Kirifu or Mustamaija of three, over several rounds."""
+    table = Stage(pool).open(seats=3, bots=1, ruleset=ruleset, options={"rounds": 20} | options)
+    for _ in range(moves):
+        table.move()
+    return table
+
+
+BEATING = {ruleset: partial(attacked, ruleset) for ruleset in ("durak", "kirifu", "mustamaija")}
+
+
 def _play(table: Table, number: int) -> None:
     game = table.game()
     if game.status != "playing":
@@ -65,7 +77,7 @@ def _play(table: Table, number: int) -> None:
     table.move()
 
 
-@pytest.mark.parametrize("of", [played, doubted])
+@pytest.mark.parametrize("of", [played, doubted, *BEATING.values()], ids=["played", "doubted", *BEATING])
 def test_a_fold_continued_from_any_stored_one_equals_the_fold_from_the_start(pool: Pool, of: Callable[[Pool], Table]):
     table = of(pool)
     Projector(pool).run()
@@ -217,3 +229,14 @@ def test_a_rebuild_finds_a_doubt_that_was_changed_and_makes_it_again(own: Pool):
     assert rebuild(own).differences == [f"claims {table.id} {before[0].version}: differs from the log"]
     with own.connection() as conn:
         assert claims.recorded(conn, table.id) == before
+
+
+@pytest.mark.parametrize("of", BEATING.values(), ids=BEATING)
+def test_a_rebuild_finds_games_without_calls_as_the_log_has_them(own: Pool, of: Callable[[Pool], Table]):
+    table = of(own)
+    Projector(own).run()
+    found = rebuild(own)
+    assert (found.differences, found.games, found.claims) == ([], 1, 0)
+    assert found.folds == len(_stored(own, table)) > 4
+    with own.connection() as conn:
+        assert claims.recorded(conn, table.id) == []

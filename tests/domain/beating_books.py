@@ -1,0 +1,81 @@
+"""What holds after every event of a beating game, whoever looks at it."""
+
+import json
+import re
+from collections import Counter
+from typing import Any
+
+from domain.beating.table import BeatingTable
+from domain.cards import CODES, codes
+from domain.events import Event
+from domain.game import Game, actions, view
+from domain.playing import Folds
+from domain.rules import Options
+
+_CODE = re.compile(r'"([SCHD](?:1[0-3]|[1-9])|X[12])"')
+
+
+def check_books(folds: Folds, before: Game, last: Event | None, event: Event, secret: bytes) -> None:
+    """Cards in one place each, folds that differ only in what they hide, views that name own cards alone, and the audit's own checks."""
+    server, rules = folds.server, folds.server.ruleset
+    table: BeatingTable = server.table
+    everywhere = [*table.stock, *table.lying(), *table.discard, *(card for hand in table.hands for card in hand)]
+    assert Counter(everywhere) == Counter(rules.deck(table.jokers))
+    assert not [*rules.misplaced(table)]
+    findings = rules.audit(before.table, last, event, server.options, server.chance(secret), whole=True)
+    assert [wrong for _, wrong in findings if wrong] == []
+    assert all({*known} <= {*hand} for known, hand in zip(table.known, table.hands, strict=True))
+    assert {*table.seen} <= {*table.stock}
+    assert {*table.emptied} == {seat for seat in table.left() if not table.hands[seat]}
+    rules.hindsight(before.table, event, table)
+    for viewer, game in folds.viewers.items():
+        _check_viewer(viewer, game, table)
+        copy = Game.from_stored(json.loads(json.dumps(game.stored())))
+        assert copy.stored() == game.stored(), "a fold can be stored and taken up again"
+        if viewer >= 0:
+            assert actions(game, viewer) == actions(server, viewer)
+            options = game.options
+            assert rules.refused(game.table, viewer, options) == rules.refused(table, viewer, options)
+
+
+def check_stand(table: BeatingTable, options: Options) -> None:
+    """After a command somebody is asked, who can do something; two seats or more are in."""
+    assert table.asked() == [table.turn]
+    assert len(table.left()) > 1
+    assert table.turn not in table.out
+    # In Kirifu more cards may be led than the defender holds; who has none left takes.
+    assert table.hands[table.turn] or (table.phase == "defending" and len(table.unbeaten()) < len(table.attacks))
+    assert (table.deadline is None) == (not options["turn_seconds"])
+    bout = table.bout
+    if bout is None:
+        assert (table.limit > 0) == (table.phase == "leading")
+        assert table.emptied in ([], [table.turn])
+        return
+    assert len(table.attacks) <= bout.limit <= 6
+    assert bout.defender not in bout.team
+    assert len({*bout.team}) == len(bout.team)
+    assert table.turn in ([bout.defender] if table.phase == "defending" else bout.team)
+    assert bool(table.attacks) == (table.phase != "leading")
+    assert bool(table.unbeaten()) == (table.phase in ("defending", "throwing-in"))
+
+
+def _check_viewer(viewer: int, game: Game, server: BeatingTable) -> None:
+    table: BeatingTable = game.table
+    assert _plain(table) == _plain(server)
+    for own, true in zip(table.stock, server.stock, strict=True):
+        assert own == true if true in server.seen else own is None
+    if table.over:
+        assert table.hands == server.hands
+        return
+    for seat, hand in enumerate(table.hands):
+        assert hand == (server.hands[seat] if seat == viewer else [None] * len(server.hands[seat]))
+    shown = view(game, viewer)["round"]
+    others = [hand for seat, hand in enumerate(shown["hands"]) if seat != viewer]
+    public = {*codes(server.lying())} | ({CODES[server.trump_card]} if server.trump_card is not None else set())
+    assert {*_CODE.findall(json.dumps({**shown, "hands": others}))} <= public, "nobody else's hand is named"
+
+
+def _plain(table: BeatingTable) -> tuple[Any, ...]:
+    """What of a table everybody knows."""
+    hidden = ("hands", "stock", "open")
+    return tuple(value for name, value in table.stored().items() if name not in hidden)

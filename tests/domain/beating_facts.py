@@ -1,0 +1,176 @@
+"""What a test says of a position of a beating game, read off the server's table and the events since the position began."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from domain.actions import Action
+from domain.beating.relation import best_defence
+from domain.beating.table import BeatingTable
+from domain.cards import CARDS, CODES, SUITS, Card, codes
+from domain.events import SERVER, Event
+from domain.game import Game, actions
+from domain.playing import Folds
+
+
+def cards(text: str) -> list[Card]:
+    """`S4 C4` as cards."""
+    return [CARDS[code] for code in text.split()]
+
+
+def named(found: Sequence[Card]) -> str:
+    """Cards in the order of the deck, as text."""
+    return " ".join(codes(sorted(found)))
+
+
+class Facts:
+    """Facts of a position by name."""
+
+    rules: Any
+    folds: Folds
+    events: list[Event]
+    "What happened."
+    away: set[Card]
+    "Cards out of play from the beginning."
+
+    @property
+    def game(self) -> Game:
+        """The server's game."""
+        return self.folds.server
+
+    @property
+    def table(self) -> BeatingTable:
+        """The server's table."""
+        return self.of(SERVER)
+
+    def of(self, viewer: int) -> BeatingTable:
+        """The table of a viewer."""
+        table: BeatingTable = self.folds.of(viewer).table
+        return table
+
+    def fact(self, name: str) -> Any:
+        """What a case says of a position: `stand`, `P0` and so on for a hand, or one of the properties below."""
+        if re.fullmatch(r"P\d", name):
+            return named(self.table.held(int(name[1])))
+        return getattr(self, name)
+
+    @property
+    def stand(self) -> tuple[str, int] | str:
+        """Phase, and who is asked."""
+        return "over" if self.table.over else (self.table.phase, self.table.turn)
+
+    @property
+    def lies(self) -> str:
+        """What lies on the table: `H6<-H8 S6`."""
+        found = ((CODES[one.card], one.beaten_with) for one in self.table.attacks)
+        return " ".join(code if answer is None else f"{code}<-{CODES[answer]}" for code, answer in found)
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """Cards in each hand."""
+        return tuple(len(hand) for hand in self.table.hands)
+
+    @property
+    def stock(self) -> str:
+        """The stock, top first."""
+        return " ".join(codes(card for card in reversed(self.table.stock) if card is not None))
+
+    @property
+    def trump(self) -> str | None:
+        """The suit."""
+        return None if self.table.trump is None else SUITS[self.table.trump]
+
+    @property
+    def roles(self) -> str:
+        """`0 -> 1, 2`: attacker, defender, guardians."""
+        found = self.rules.roles(self.table)
+        return ", ".join([f"{found['attacker']} -> {found['defender']}", *map(str, found["guardians"])])
+
+    @property
+    def right(self) -> int | None:
+        """Who has the attack right."""
+        found: int | None = self.rules.roles(self.table)["attack_right"]
+        return found
+
+    @property
+    def limit(self) -> int:
+        """Cards at most in the bout or in the lead."""
+        bout = self.table.bout
+        return self.table.limit if bout is None else bout.limit
+
+    @property
+    def drawn(self) -> tuple[str, ...]:
+        """Who drew what, in order: `P0 S7 S8`."""
+        found = [event for event in self.events if event.type == "cards-drawn"]
+        return tuple(
+            " ".join([f"P{event.public['seat']}", *event.sealed[str(event.public["seat"])]["cards"]]) for event in found
+        )
+
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """Who was asked, command by command."""
+        return tuple(event.public["asks"]["seat"] for event in self.events if "asks" in event.public)
+
+    @property
+    def best(self) -> int:
+        """Attacks that the defender can beat at most."""
+        table = self.table
+        pairs = best_defence(
+            table.unbeaten(), table.held(table.turn), lambda card, attack: self.rules.beats(table, card, attack)
+        )
+        return len(pairs)
+
+    @property
+    def gone(self) -> str:
+        """Cards that went out of play since the beginning, in the order of the deck."""
+        return named([card for card in self.table.discard if card not in self.away])
+
+    @property
+    def out(self) -> tuple[int, ...]:
+        """Who is done, first one first."""
+        return tuple(self.table.out)
+
+    @property
+    def known(self) -> tuple[str, ...]:
+        """Cards of each hand that everybody knows."""
+        return tuple(map(named, self.table.known))
+
+    @property
+    def stall(self) -> int:
+        """Takes in a row that led to nothing."""
+        return self.table.stall
+
+    @property
+    def ended(self) -> tuple[str, list[int], list[int | None]]:
+        """Reason, losers and ranks of the round, which has to be over."""
+        found = self.game.result
+        assert found is not None
+        return found["reason"], found["losers"], found["ranks"]
+
+    @property
+    def winner(self) -> int | None:
+        """Winner of the round, which has to be over."""
+        assert self.game.result is not None
+        found: int | None = self.game.result["winner"]
+        return found
+
+    @property
+    def points(self) -> list[int]:
+        """Points of the round, which has to be over."""
+        assert self.game.result is not None
+        found: list[int] = self.game.result["points"]
+        return found
+
+    def last(self, kind: str) -> Event:
+        """The newest event of that type."""
+        return [event for event in self.events if event.type == kind][-1]
+
+    def refused(self, seat: int) -> dict[str, str]:
+        """Cards that the seat cannot use now, each with the code of why, from its own game."""
+        found = self.rules.refused(self.of(seat), seat, self.game.options)
+        assert all(refusal.detail for refusal in found)
+        return {refusal.card: refusal.code for refusal in found}
+
+    def actions(self, seat: int) -> list[Action]:
+        """What the seat may do, from its own game."""
+        return actions(self.folds.viewers[seat], seat)

@@ -1,0 +1,113 @@
+"""Everything that a seat of a beating game could think of, held against what is listed for it and what is accepted."""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Any
+
+from domain.actions import Action, Attack, Beat, Lead, Stop, Take, ThrowIn, TurnOver
+from domain.beating.table import BeatingTable
+from domain.cards import CARDS, SUIT, Card
+from domain.chance import Chance
+from domain.errors import Refused
+
+NOON = "2026-11-21T12:00:00.000000Z"
+CHANCE = Chance(b"\3" * 32, "legal", 1, ())
+
+
+def code_of(rules: Any, table: BeatingTable, seat: int, action: Action, options: Any) -> str | None:
+    """The code with which an action is refused; None where it is accepted."""
+    try:
+        rules.decide(table, seat, action, options, NOON, CHANCE)
+    except Refused as refused:
+        return refused.code if refused.detail else "says-nothing"
+    return None
+
+
+def conceivable(rules: Any, table: BeatingTable, seat: int) -> Iterator[Action]:
+    """Whatever a seat could try with its own cards: one card or one pair at a time; where it is to lead or to attack, sets of cards."""
+    hand = table.held(seat)
+    yield from (Take(), Stop())
+    yield from (Beat(((attack.card, card),)) for attack in table.attacks for card in hand)
+    yield from (made((card,)) for made in (Attack, ThrowIn, Lead) for card in hand)
+    yield from (TurnOver(card) for card in hand)
+    for cards in sets(hand):
+        if table.phase in rules.phases.get(Lead, ()):
+            yield Lead(cards)
+            yield from (Lead(cards, extra) for extra in hand if extra not in cards)
+        if table.phase in rules.phases.get(Attack, ()):
+            yield Attack(cards)
+
+
+def sets(hand: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
+    """Sets of more cards than one: all of a small hand, pairs of a large one."""
+    most = len(hand) if len(hand) <= 5 else 2
+    for count in range(2, most + 1):
+        yield from combinations(sorted(hand), count)
+
+
+def meant(listed: Sequence[Action], action: Action, table: BeatingTable, key: str) -> bool:
+    """Is the action listed, or one that the listed ones stand for (a group with an extra card, more cards of a suit)?"""
+    if not isinstance(action, Lead):
+        return action in listed
+    if key == "mustamaija":
+        fits = (
+            action.extra is None
+            and len(action.cards) <= table.limit
+            and len({SUIT[card] for card in action.cards}) == 1
+        )
+        return fits and all(Lead((card,)) in listed for card in action.cards)
+    alone = {frozenset(lead.cards) for lead in listed if isinstance(lead, Lead)}
+    if action.extra is None:
+        return frozenset(action.cards) in alone
+    # Cards of one number, or of two numbers two each, are a group; what runs has as many numbers as cards.
+    numbers = [card % 13 for card in action.cards if card < CARDS["X1"]]
+    grouped = len(action.cards) > 1 and len({*numbers}) < len(numbers)
+    return grouped and frozenset(action.cards) in alone and len(action.cards) + 1 <= table.limit
+
+
+def check_legal(rules: Any, table: BeatingTable, options: Any) -> None:
+    """What is listed is accepted, and of what could be thought of nothing else is; cards are refused that nothing can be done with."""
+    key = rules.key
+    for seat in range(len(table.hands)):
+        listed = rules.actions(table, seat, options)
+        assert bool(listed) == (seat == table.turn), "who is asked can do something, and nobody else"
+        refused = {CARDS[refusal.card]: refusal.code for refusal in rules.refused(table, seat, options)}
+        if seat != table.turn:
+            assert not refused
+            every: list[Action] = [Take(), Stop(), *(Attack((card,)) for card in table.held(seat))]
+            assert all(code_of(rules, table, seat, action, options) for action in every)
+            continue
+        assert len({*map(repr, listed)}) == len(listed), "nothing is listed twice"
+        assert all(code_of(rules, table, seat, action, options) is None for action in listed)
+        usable: set[Card] = set()
+        for action in conceivable(rules, table, seat):
+            code = code_of(rules, table, seat, action, options)
+            extra = isinstance(action, Lead) and action.extra is not None
+            if extra and options.get("extra_card") is False:
+                assert code == "option-off"
+                continue
+            assert (code is None) == meant(listed, action, table, key), (seat, action, code)
+            if code is None:
+                usable.update(_used(action))
+        assert {*refused} == {*table.held(seat)} - usable
+        for card, why in refused.items():
+            assert {code_of(rules, table, seat, action, options) for action in _plainly(table, card)} == {why}
+
+
+def _used(action: Action) -> Sequence[Card]:
+    """Own cards of an action."""
+    match action:
+        case Beat(pairs):
+            return [card for _, card in pairs]
+        case TurnOver(card):
+            return [card]
+        case Lead(cards) | Attack(cards) | ThrowIn(cards):
+            return cards
+    return []
+
+
+def _plainly(table: BeatingTable, card: Card) -> list[Action]:
+    """What one would first think of doing with a card now."""
+    if table.phase == "defending":
+        return [Beat(((attack, card),)) for attack in table.unbeaten()]
+    return [ThrowIn((card,))] if table.phase == "throwing-in" else [Attack((card,))]

@@ -1,0 +1,210 @@
+"""Whole games of Durak, Kirifu and Mustamaija, and their logs, in which everything happens that a log of them can tell. Played anew, the same each time."""
+
+from collections.abc import Callable, Sequence
+from copy import deepcopy
+from functools import cache
+from itertools import count
+from typing import Any
+
+from domain.actions import Action, Beat, Lead, Take
+from domain.cards import CODES, RANK, SUIT
+from domain.chance import Stream
+from domain.events import Event
+from domain.game import apply, fold
+from tests.domain.forging import Log
+from tests.domain.played import first, played
+
+
+def freely(found: list[Action], stream: Stream, able: bool) -> Action | None:
+    """Any action, seldom to take; now and then more at once: several pairs, more cards of a suit, an extra card with a group."""
+    chosen = found[stream.below(len(found))]
+    if isinstance(chosen, Take) and stream.below(4):
+        chosen = found[stream.below(len(found))]
+    other = found[stream.below(len(found))]
+    if isinstance(chosen, Beat) and isinstance(other, Beat) and not {*chosen.pairs[0]} & {*other.pairs[0]}:
+        return Beat(chosen.pairs + other.pairs)
+    if (
+        isinstance(chosen, Lead)
+        and isinstance(other, Lead)
+        and len(other.cards) == 1
+        and not {*other.cards} & {*chosen.cards}
+    ):
+        return joined(chosen, other)
+    return chosen
+
+
+def joined(lead: Lead, other: Lead) -> Lead:
+    """Both together, where that can be led at all."""
+    [card] = other.cards
+    if len({RANK[one] for one in lead.cards}) == 1 < len(lead.cards) < 5:
+        return Lead(lead.cards, card)
+    return Lead((*lead.cards, card)) if {SUIT[one] for one in lead.cards} == {SUIT[card]} else lead
+
+
+def happened(events: Sequence[Event]) -> set[Any]:
+    """What is to be found in a log, in words of its events."""
+    found: set[Any] = set()
+    for event in events:
+        public = event.public
+        found |= {event.type, *((event.type, public[name]) for name in ("how", "reason", "kind") if name in public)}
+        found |= {
+            (event.type, name) for name in ("by_clock", "extra", "skipped", "shown", "discarded") if public.get(name)
+        }
+        found |= {(event.type, len(public[name])) for name in ("pairs", "cards") if name in public}
+        if public.get("stall", 0) > 0:
+            found.add("stall")
+    return found
+
+
+@cache
+def _first(ruleset: str, name: str, seats: int, needed: frozenset[Any], options: tuple[tuple[str, Any], ...]) -> Any:
+    # The first of these games that has everything; which one that is depends on the rules.
+    for game in map(f"{name}-{{}}".format, count()):
+        events = played(game, seats, freely, ruleset=ruleset, **dict(options))
+        if happened(events) >= needed:
+            return game, events
+    raise AssertionError
+
+
+def _log(ruleset: str, name: str, seats: int, needed: Sequence[Any], **options: Any) -> tuple[str, list[Event]]:
+    game, events = _first(ruleset, name, seats, frozenset(needed), tuple(options.items()))
+    return game, deepcopy(events)
+
+
+BOTH = (("defence-ended", "beaten"), ("defence-ended", "taken"))
+
+
+def bouts() -> tuple[str, list[Event]]:
+    """Durak: three seats and two rounds with throwing in, one of them decided by the last card of a hand; some moves are the clock's."""
+    needed = (
+        *BOTH,
+        "cards-thrown-in",
+        ("attack-stopped", "by_clock"),
+        ("cards-drawn", "shown"),
+        "stall",
+        ("round-ended", "one-left"),
+    )
+    return _log("durak", "bouts", 3, needed, rounds=2, throw_in=True, turn_seconds=7)
+
+
+def turned() -> tuple[str, list[Event]]:
+    """Durak: four seats, attacks that are turned over, leads of several cards, and everybody attacks."""
+    needed = (*BOTH, "attack-turned-over", ("attack-played", 2), "seat-out", ("round-ended", "one-left"))
+    return _log("durak", "turned", 4, needed, turnover=True, multi_lead=True, guardian_scope="all", turn_seconds=0)
+
+
+def pairs() -> tuple[str, list[Event]]:
+    """Durak: two against two, until both of one pair are done."""
+    return _log("durak", "pairs", 4, (*BOTH, ("round-ended", "team-out")), teams=True, throw_in=True, turn_seconds=0)
+
+
+def drawn() -> tuple[str, list[Event]]:
+    """Durak: the last two hands are emptied in one bout."""
+    return _log("durak", "drawn", 3, (*BOTH, ("round-ended", "draw")), turn_seconds=0)
+
+
+def stalled() -> tuple[str, list[Event]]:
+    """Durak: six seats, no stock, and a round that is given up."""
+    return _log("durak", "stalled", 6, ("seat-out", ("round-ended", "stalled")), stall_limit=4, turn_seconds=0)
+
+
+def kirifu() -> tuple[str, list[Event]]:
+    """Kirifu: three seats and two rounds, with every kind of lead, extra cards, partial defences and leads of the clock."""
+    kinds = (("cards-led", kind) for kind in ("single", "group", "sequence"))
+    needed = (
+        *BOTH,
+        *kinds,
+        ("cards-led", "extra"),
+        ("cards-led", "by_clock"),
+        ("cards-beaten", 2),
+        "stall",
+        ("defence-ended", "discarded"),
+    )
+    return _log("kirifu", "kirifu", 3, (*needed, ("round-ended", "one-left")), rounds=2, min_sequence=2, turn_seconds=7)
+
+
+def first_out() -> tuple[str, list[Event]]:
+    """Kirifu: over as soon as somebody is done."""
+    return _log(
+        "kirifu", "first-out", 4, (("round-ended", "first-out"),), finish="first_out", joker=False, turn_seconds=0
+    )
+
+
+def given_up() -> tuple[str, list[Event]]:
+    """Kirifu: given up after takes that come to nothing, when somebody has won."""
+    return _log("kirifu", "given-up", 3, ("seat-out", ("round-ended", "stalled")), stall_limit=3, turn_seconds=0)
+
+
+def mustamaija() -> tuple[str, list[Event]]:
+    """Mustamaija: three seats and two rounds, leads of several cards, spades passed over for the trump, and the trump card drawn."""
+    needed = (
+        *BOTH,
+        ("cards-led", "flush"),
+        ("trump-turned", "skipped"),
+        ("cards-drawn", "shown"),
+        ("cards-beaten", 2),
+        "seat-out",
+        "stall",
+    )
+    return _log("mustamaija", "mustamaija", 3, needed, rounds=2, turn_seconds=7)
+
+
+def at_deal() -> tuple[str, list[Event]]:
+    """Mustamaija: the trump turned with the deal."""
+    return _log("mustamaija", "at-deal", 4, BOTH, trump_reveal="at_deal", max_lead=2, turn_seconds=0)
+
+
+DURAK: dict[str, Log] = {"bouts": bouts, "turned": turned, "pairs": pairs, "drawn": drawn, "stalled": stalled}
+LEADS: dict[str, Log] = {
+    "kirifu": kirifu, "first_out": first_out, "given_up": given_up, "mustamaija": mustamaija, "at_deal": at_deal,
+}  # fmt: skip
+LOGS: dict[str, Callable[[], tuple[str, list[Event]]]] = {**DURAK, **LEADS}
+
+
+# What forgeries begin with
+
+
+def ended(events: list[Event], how: str) -> Event:
+    """The first defence that ended so."""
+    return first(events, "defence-ended", lambda event: event.public["how"] == how)
+
+
+def after(events: list[Event], event: Event, kind: str) -> Event:
+    """The next event of that kind."""
+    return first(events[events.index(event) + 1 :], kind)
+
+
+def dealt(events: list[Event]) -> Event:
+    """The first deal."""
+    return first(events, "round-dealt")
+
+
+def held_by(events: list[Event], seat: int) -> list[str]:
+    """What was dealt to the seat."""
+    cards: list[str] = dealt(events).sealed[str(seat)]["cards"]
+    return cards
+
+
+def other(events: list[Event], seat: int) -> int:
+    """The next seat."""
+    return (seat + 1) % len(dealt(events).public["hands"])
+
+
+def trump(events: list[Event]) -> str:
+    """The suit of the first deal."""
+    suit: str = dealt(events).public["trump"]
+    return suit
+
+
+def with_another_number(events: list[Event], kind: str, fits: Callable[[Event], Any] = bool) -> None:
+    """An attack of that kind is made with a card of the hand whose number does not lie there, the first time that there are both."""
+    game = fold("forged", events[:1])
+    for place, event in enumerate(events[1:], 1):
+        if event.type == kind and fits(event) and game.table.attacks:
+            unfit = [card for card in game.table.hands[event.public["seat"]] if RANK[card] not in game.table.ranks()]
+            if unfit:
+                named = "card" if "card" in event.public else "cards"
+                event.public[named] = CODES[unfit[0]] if named == "card" else [CODES[unfit[0]]]
+                return
+        apply(game, events[place])
+    raise AssertionError

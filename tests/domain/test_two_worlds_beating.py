@@ -1,0 +1,260 @@
+"""Two worlds of Durak, Kirifu and Mustamaija that differ only in what is hidden from V answer V alike: hands of others, and the order of the stock."""
+
+from collections.abc import Sequence
+from itertools import combinations
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import assume, event, given, settings
+from hypothesis import strategies as st
+
+from domain.actions import Action, Attack, Beat, Lead, Stop, Take, ThrowIn, TurnOver
+from domain.cards import CARDS, RANK, SUIT, Card
+from domain.commands import Secrets, act, due
+from domain.errors import Refused
+from domain.events import SPECTATOR, Event, Viewer
+from domain.game import actions, view
+from domain.playing import due_after
+from tests.domain.any_options import OPTIONS
+from tests.domain.beating_situations import Position
+from tests.domain.games import BEATING, KIRIFU, MUSTAMAIJA
+from tests.domain.wander import wander
+from tests.domain.witness import named, text
+from tests.domain.worlds import World, plain, shown
+
+NOTHING = Secrets(b"\0" * 32, b"\1" * 32)
+RULES = st.sampled_from(BEATING).flatmap(
+    lambda key: OPTIONS[key].map(lambda options: {"ruleset": key, **options, "rounds": 1, "stall_limit": 100})
+)
+
+
+class BeatingWorld(World):
+    """A game that can be doubled; by exchanging cards, others hold or will draw something else."""
+
+    def known(self, viewer: Viewer) -> set[Card]:
+        """Cards that the viewer was ever told of."""
+        return {CARDS[code] for event in self.seen(viewer) for code in (*named(event.public), *named(event.sealed))}
+
+    def exchange(self, swapped: dict[Card, Card]) -> None:
+        """Put other cards where these are, for everybody who knows them."""
+        for game in (self.folds.server, *self.folds.viewers.values()):
+            table = game.table
+            for place in (*table.hands, table.stock):
+                place[:] = [swapped.get(card, card) for card in place]
+
+
+def tries(world: World, seat: int, cards: Sequence[Card]) -> list[str]:
+    """How everything the seat might try would be answered, but for cards it would draw and hands laid open at the end."""
+    table = world.game.table
+    wanted: list[Action] = [
+        Take(),
+        Stop(),
+        *(made((card,)) for made in (Attack, ThrowIn, Lead) for card in cards),
+        *map(TurnOver, cards),
+    ]
+    wanted += [made(pair) for made in (Attack, ThrowIn, Lead) for pair in combinations(cards[:5], 2)]
+    wanted += [Lead((one, two), three) for one, two, three in combinations(cards[:5], 3)]
+    wanted += [Beat(((attack.card, card),)) for attack in table.attacks for card in cards]
+    answers = []
+    for action in wanted:
+        try:
+            events = act(world.game, seat, action, world.now, NOTHING)
+            answers.append(text([_untold(one) for one in events]))
+        except Refused as refused:
+            answers.append(text([refused.code, refused.detail, refused.extra]))
+    return answers
+
+
+def _untold(event: Event) -> list[Any]:
+    """The event without what it would bring to light: the trump that is turned, hands laid open, the secret."""
+    hidden = {
+        "trump-turned": ("card", "trump", "skipped", "under"),
+        "round-ended": ("hands",),
+        "round-revealed": ("secret",),
+    }.get(event.type, ())
+    return [
+        event.type,
+        {name: value for name, value in event.public.items() if name not in hidden},
+        sorted(event.sealed),
+    ]
+
+
+@settings(max_examples=2 * settings().max_examples)
+@given(
+    seed=st.integers(0, 2**32), seats=st.integers(2, 6), data=st.data(), before=st.sampled_from([0, 5, 20, 60, 120]), after=st.integers(1, 8), rules=RULES,
+)  # fmt: skip
+def test_nothing_that_v_sees_depends_on_cards_hidden_from_v(
+    seed: int, seats: int, rules: dict[str, Any], data: st.DataObject, before: int, after: int
+) -> None:
+    seats = 4 if rules.get("teams") else max(seats, 3) if rules["ruleset"] == KIRIFU else seats
+    rules = rules | ({"turnover": False} if rules.get("teams") else {})
+    chance = Random(seed)
+    start = BeatingWorld(seats, seed=seed, **rules)
+    wander(start, chance, seats - 1 + before, restless=0)
+    assume(start.game.status == "playing")
+    viewer = data.draw(st.integers(SPECTATOR, seats - 1))
+    future = start.double()
+    wander(future, chance, after, restless=0)
+    told = future.known(viewer)
+    hidden = [card for card in start.game.ruleset.deck(start.game.table.jokers) if card not in told]
+    # By elimination the viewer may know a hand, but not which of its cards is meant by anything.
+    assume(len(hidden) > 1)
+    one, two = start.double(), start.double()
+    swapped = dict(zip(hidden, chance.sample(hidden, len(hidden)), strict=True))
+    two.exchange(swapped)
+    event(f"commands: {len(future.told)}")
+    event(f"cards hidden: {len(hidden) // 10 * 10}")
+    for command in future.told:
+        assert shown(one, viewer) == shown(two, viewer)
+        if viewer >= 0:
+            cards = [*one.of(viewer).table.held(viewer), *chance.sample(range(52), 3)]
+            assert tries(one, viewer, cards) == tries(two, viewer, cards)
+        assert plain(one.do(*command), viewer) == plain(two.do(*command), viewer)
+    assert shown(one, viewer) == shown(two, viewer)
+
+
+# One thing that is hidden at a time
+
+
+def alike(worlds: Sequence[Position], watchers: Sequence[Viewer]) -> None:
+    """All these viewers see the same in each world, and the same is due."""
+    for viewer in watchers:
+        assert len({plain(world.events, viewer) for world in worlds}) == 1
+        assert len({text(view(world.folds.of(viewer), viewer)) for world in worlds}) == 1
+        assert len({text(_fold(world, viewer)) for world in worlds}) == 1
+        if viewer >= 0:
+            assert len({repr(actions(world.folds.of(viewer), viewer)) for world in worlds}) == 1
+            found = [world.rules.refused(world.of(viewer), viewer, world.game.options) for world in worlds]
+            assert found[1:] == found[:-1]
+    assert len({(due(world.game), due_after(world.game, world.now)) for world in worlds}) == 1
+
+
+def _fold(world: Position, viewer: Viewer) -> dict[str, Any]:
+    """What the viewer's fold holds, but for what was out of play when the position began: that is what is named nowhere."""
+    stored = world.folds.of(viewer).stored()
+    gone = [card for card in stored["table"]["discard"] if card not in world.away]
+    return stored | {"table": stored["table"] | {"discard": gone}}
+
+
+@pytest.mark.parametrize("defence", ["H8 D7", "S9 C11", "D1 H7"])
+def test_nobody_can_tell_whether_the_defender_could_have_beaten_what_is_taken(defence: str) -> None:
+    """Could he, could he with a trump, could he not: the take looks the same, and so does the clock that takes for him."""
+    worlds = [
+        Position("durak", "H6 S6", held, "C9 C13", stock="S7 S8 D13", trump="D", lead=0, turn_seconds=60)
+        for held in (defence, "C10 S10")
+    ]
+    for world in worlds:
+        world.when("P0 attacks H6")
+    alike(worlds, (0, 2, SPECTATOR))
+    for world in worlds:
+        world.when("at 59")
+    alike(worlds, (0, 2, SPECTATOR))
+    for world in worlds:
+        world.when("at 60")
+    alike(worlds, (2, SPECTATOR))
+
+
+@pytest.mark.parametrize("hand", ["S6 C9", "H8 C12"])
+def test_nobody_can_tell_whether_who_stops_could_have_attacked_on(hand: str) -> None:
+    """Nothing is stopped by itself but for an empty hand or a full limit (2.7, 11)."""
+    worlds = [
+        Position(
+            "durak",
+            f"H6 {held}",
+            "H7 C7",
+            "C13 C11",
+            stock="",
+            trump="D",
+            lead=0,
+            bout=2,
+            turn_seconds=60,
+        )
+        for held in (hand, "S12 S13")
+    ]
+    for world in worlds:
+        world.when("P0 attacks H6", "P1 beats H6<-H7")
+        assert world.stand == ("attacking", 0)
+    alike(worlds, (1, 2, SPECTATOR))
+    for world in worlds:
+        world.when("P0 stops")
+        assert world.stand == ("attacking", 2)
+    alike(worlds, (1, 2, SPECTATOR))
+
+
+@pytest.mark.parametrize("hand", ["S6 C6", "S9 C12"])
+def test_nobody_can_tell_who_could_throw_in(hand: str) -> None:
+    worlds = [
+        Position("durak", "H6 S13", "C7 C8", held, stock="", trump="D", lead=0, throw_in=True)
+        for held in (hand, "S7 H9")
+    ]
+    for world in worlds:
+        world.when("P0 attacks H6", "P1 takes", "P0 stops")
+        assert world.stand == ("throwing-in", 2)
+    alike(worlds, (0, 1, SPECTATOR))
+
+
+def test_a_turnover_is_refused_by_what_everybody_sees_of_the_next_hand() -> None:
+    """How many cards the next player holds, not which."""
+    answers = set()
+    for held in ("C7 S9", "C10 S10"):
+        world = Position("durak", "H7", "S7 D7 H9", held, stock="", trump="D", lead=0, turnover=True)
+        world.when("P0 attacks H7")
+        answers.add(text([_untold(one) for one in act(world.game, 1, TurnOver(CARDS["S7"]), world.now, NOTHING)]))
+    assert len(answers) == 1
+
+
+@pytest.mark.parametrize("key", [KIRIFU, MUSTAMAIJA])
+@pytest.mark.parametrize("step", ["P0 leads S2", "P0 leads S2 S3 S4"])
+def test_a_lead_is_answered_alike_whatever_the_others_hold_and_the_stock_brings(key: str, step: str) -> None:
+    hands = (("H9 D9 C4", "C12 C13 D2"), ("D3 D4 D5", "S6 S7 S12"))
+    worlds = [
+        Position(key, "S2 S3 S4 H2", *others, stock=stock, trump="C", lead=0)
+        for others, stock in zip(hands, ("H7 H6 C10 H8 H10 C5", "H7 H6 C10 H8 H4 C5"), strict=True)
+    ]
+    for world in worlds:
+        world.when(step)
+    alike(worlds, (0, SPECTATOR))
+
+
+def test_a_drawn_card_is_told_to_its_hand_alone() -> None:
+    worlds = [
+        Position("mustamaija", "S2 S3 H2", "H9 D9", "C12 C13", stock=stock, trump="C", lead=0)
+        for stock in ("H7 H6 C10 H8", "D7 D6 C10 H8")
+    ]
+    for world in worlds:
+        world.when("P0 leads S2")
+    alike(worlds, (1, 2, SPECTATOR))
+
+
+def test_what_the_clock_leads_depends_on_the_leader_s_hand_alone() -> None:
+    for key in (KIRIFU, MUSTAMAIJA):
+        worlds = [
+            Position(key, "S2 S3 H2", *others, stock="H7 H6 C10 H8", trump="C", lead=0, turn_seconds=60)
+            for others in (("H9 D9", "C12 C13"), ("D3 S12", "C2 H5"))
+        ]
+        for world in worlds:
+            world.when("at 60")
+        alike(worlds, (0, SPECTATOR))
+
+
+def test_the_first_trump_turned_is_the_first_thing_that_anybody_knows_of_it() -> None:
+    """Mustamaija: until the first lead nothing tells of the stock."""
+    worlds = [
+        Position("mustamaija", "S2 S3", "H9 D9", "C12 C13", stock=stock, lead=0)
+        for stock in ("H7 H6 C10 H8", "S7 D6 C10 H8")
+    ]
+    alike(worlds, (0, 1, 2, SPECTATOR))
+
+
+def test_cards_hidden_are_really_others() -> None:
+    """The exchange that makes a second world moves cards between hands and stock."""
+    chance = Random(1)
+    world = BeatingWorld(3, ruleset="durak", seed=1)
+    wander(world, chance, 4, restless=0)
+    other = world.double()
+    hidden = [card for card in world.game.ruleset.deck(0) if card not in world.known(0)]
+    other.exchange(dict(zip(hidden, hidden[1:] + hidden[:1], strict=True)))
+    assert world.game.table.hands[1:] != other.game.table.hands[1:]
+    assert world.game.table.stock != other.game.table.stock
+    assert [{RANK[card] for card in hidden}, {SUIT[card] for card in hidden}] != [set(), set()]
