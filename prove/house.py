@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
@@ -34,10 +34,10 @@ class House:
 
     def is_up(self) -> bool:
         """Does it answer, and its database?"""
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=5)
-        with suppress(OSError, HTTPException):
+        with closing(HTTPConnection("127.0.0.1", self.port, timeout=5)) as connection, suppress(OSError, HTTPException):
             connection.request("GET", "/readyz")
-            return connection.getresponse().status == 200
+            with connection.getresponse() as response:
+                return response.status == 200
         return False
 
     def workers(self) -> list[psutil.Process]:

@@ -92,8 +92,8 @@ class Player:
         while time.monotonic() < end:
             try:
                 self.connection.request(method, path, None if body is None else json.dumps(body), headers)
-                response = self.connection.getresponse()
-                data = response.read()
+                with self.connection.getresponse() as response:
+                    data = response.read()
                 # A busy game and a database that is away are asked again.
                 if response.status not in (429, 503):
                     return response.status, json.loads(data)

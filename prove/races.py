@@ -15,6 +15,7 @@ from domain.events import SERVER, SPECTATOR
 from infra import log
 from infra.database import Pool, open_pool
 from infra.referee import Outcome
+from infra.settings import Settings
 from infra.table import Tables
 from prove.place import database
 from prove.racers import KINDS, Racer
@@ -30,18 +31,20 @@ FEWEST, MOST = 2, 32
 
 PROCESSES = 3
 
+KINDS_AT_ONCE, CONNECTIONS = 3, 28
+"""Kinds of races that are run at the same time, and connections of each: Postgres has a hundred."""
+
 
 def prove(run: Run) -> Iterator[Row]:
     """Races of every kind, on a server of their own."""
-    with database(MOST) as settings, open_pool(settings) as pool:
-        yield from raced(run, pool)
+    with database(CONNECTIONS) as settings:
+        yield from run.spread("kinds of races", partial(raced, run, settings), list(RACES), KINDS_AT_ONCE)
 
 
-def raced(run: Run, pool: Pool) -> Iterator[Row]:
-    """The same on a given database."""
-    with racing(MOST) as race:
-        for kind, full in RACES.items():
-            yield _races(run, pool, race, kind, run.count(full, 3))
+def raced(run: Run, settings: Settings, kind: str) -> Row:
+    """The races of one kind."""
+    with open_pool(settings) as pool, racing(MOST) as race:
+        return _races(run, pool, race, kind, run.count(RACES[kind], 3))
 
 
 def _races(run: Run, pool: Pool, race: Race, kind: str, wanted: int) -> Row:

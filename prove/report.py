@@ -68,14 +68,14 @@ class Run:
             self._said = now
             print(f"{time.strftime('%H:%M:%S')}  {what}: {done:,} of {of:,}", file=sys.stderr, flush=True)
 
-    def spread(self, what: str, work: Callable[[S], T], jobs: Sequence[S]) -> Iterator[T]:
-        """What `work` makes of each job, in their order, saying how far it is; long runs use all cores."""
+    def spread(self, what: str, work: Callable[[S], T], jobs: Sequence[S], processes: int | None = None) -> Iterator[T]:
+        """What `work` makes of each job, in their order, saying how far it is; long runs use all cores, or so many processes."""
         if self.share < 0.1:
             yield from (work(job) for job in self.each(what, jobs))
             return
         # Spawned processes begin with nothing of this one: no thread or connection is torn in two.
-        with ProcessPoolExecutor(os.cpu_count(), multiprocessing.get_context("spawn")) as processes:
-            for place, made in enumerate(processes.map(work, jobs)):
+        with ProcessPoolExecutor(processes or os.cpu_count(), multiprocessing.get_context("spawn")) as spawned:
+            for place, made in enumerate(spawned.map(work, jobs)):
                 self.say(what, place + 1, len(jobs))
                 yield made
 
