@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PORT ?= 8000
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test lint format types coverage bench openapi constraints clean
+.PHONY: help run demo test lint format types coverage bench prove faults openapi constraints clean
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -38,6 +38,12 @@ coverage: $(VENV)/.dev ## the tests, and which lines they never reach
 bench: $(VENV)/.dev ## how fast it is, as one table of ratios
 	$(BIN)/python -m bench
 
+prove: $(VENV)/.dev ## what docs/guarantees.md promises, tried as often as it says: about an hour
+	$(BIN)/python -m prove
+
+faults: $(VENV)/.dev ## faults planted in copies, which the proofs have to catch: about a quarter of an hour
+	$(BIN)/python -m prove --faults
+
 openapi: $(VENV)/.dev ## openapi.yaml, made again from the schemas
 	$(BIN)/dobon openapi > openapi.yaml.new
 	mv openapi.yaml.new openapi.yaml
@@ -48,7 +54,7 @@ constraints: $(VENV)/.dev ## constraints.txt, made again with the newest version
 
 clean: ## remove what was made; the games in .dobon stay
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .schemathesis .coverage .coverage.* htmlcov
-	find api domain infra tests bench -name __pycache__ -type d -prune -exec rm -rf {} +
+	find api domain infra tests bench prove -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The environment is made again whenever what it is made from has changed. uv is faster, where there is one; pip does the same.
 install = $(if $(shell command -v uv),uv pip install --quiet --python $(BIN)/python -c constraints.txt -e '$(1)' || )\

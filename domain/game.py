@@ -236,7 +236,9 @@ def _round_ended(game: Game, event: Event) -> None:
     game.ruleset.apply(game.table, event)
     public = event.public
     game.scores = [score + points for score, points in zip(game.scores, public["points"], strict=True)]
-    game.result = {"round": game.round} | {name: value for name, value in public.items() if name != "hands"}
+    result = {"round": game.round} | {name: value for name, value in public.items() if name != "hands"}
+    # In the order in which a stored fold gives it back: the same answer has the same bytes, whatever it was folded from.
+    game.result = dict(sorted(result.items()))
 
 
 def _round_revealed(game: Game, event: Event) -> None:

@@ -17,9 +17,9 @@ Race = Callable[[Sequence[Callable[[], Any]]], list[Any]]
 
 
 @contextmanager
-def racing() -> Iterator[Race]:
-    """Runs up to `RACERS` commands, each in a thread of its own and released together; gives what came of them."""
-    with ThreadPoolExecutor(RACERS) as threads:
+def racing(most: int = RACERS) -> Iterator[Race]:
+    """Runs up to `most` commands, each in a thread of its own and released together; gives what came of them."""
+    with ThreadPoolExecutor(most) as threads:
 
         def released(commands: Sequence[Callable[[], Any]]) -> list[Any]:
             barrier = Barrier(len(commands))

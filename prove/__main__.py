@@ -1,0 +1,56 @@
+"""`python -m prove`: every proof in full, as one table. `python -m prove chance tamper --share 0.01`: only these, a hundredth of them."""
+
+import argparse
+import json
+import signal
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import asdict
+from importlib import import_module
+from pathlib import Path
+
+from rich.console import Console
+
+from prove.report import Proof, Row, Run, evidence, table
+
+PROOFS = ("chance", "tamper", "feed", "races", "loss")
+"""Modules of this package, in the order in which they are run."""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Make the proofs; 0 where everything holds, 1 where something does not."""
+    given = parser().parse_args(arguments)
+    # Whoever ends a run ends also the servers that it has started.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    run, console, rows = Run(given.share, given.seed), Console(width=150), list[tuple[str, Row]]()
+    if given.faults:
+        from prove import faults
+
+        rows = [("faults", row) for row in faults.prove(run, given.proofs)]
+    else:
+        for name in given.proofs or PROOFS:
+            began = time.monotonic()
+            proof: Proof = import_module(f"prove.{name}").prove
+            rows += [(name, row) for row in proof(run)]
+            print(f"{name} took {time.monotonic() - began:,.0f} s", file=sys.stderr, flush=True)
+    if given.json:
+        given.json.write_text(json.dumps([asdict(row) for _, row in rows]))
+    console.print(table(rows))
+    evidence(rows, console)
+    return 0 if all(row.holds for _, row in rows) else 1
+
+
+def parser() -> argparse.ArgumentParser:
+    """What can be asked for."""
+    found = argparse.ArgumentParser(prog="python -m prove", description="What docs/guarantees.md promises, tried.")
+    found.add_argument("proofs", nargs="*", metavar="PROOF", help=f"which (default: {', '.join(PROOFS)})")
+    found.add_argument("--share", type=float, default=1.0, help="of the full counts")
+    found.add_argument("--seed", default="prove", help="another one chooses other decks, changes and players")
+    found.add_argument("--faults", action="store_true", help="plant faults in copies, and see them caught")
+    found.add_argument("--json", type=Path, help="a file for the rows")
+    return found
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,163 @@
+"""Proof of chance: a million deals and a million reshuffles, made by the code that games are dealt by, are even and never the same.
+
+With a fixed seed a run gives the same figures each time; another seed (`--seed`) gives others.
+"""
+
+from collections.abc import Iterator
+from functools import partial
+from hashlib import sha256
+
+import numpy as np
+
+from domain import commands
+from domain.cards import CARDS
+from domain.chance import Chance
+from domain.commands import Secrets, open_round
+from domain.dobon.stock import stocked
+from domain.dobon.table import NOBODY, DobonTable
+from domain.events import Event
+from domain.game import Game, fold
+from prove import evenness
+from prove.evenness import Decks, Figure
+from prove.report import Row, Run
+
+FULL = 1_000_000
+BY_ENTROPY = 100_000
+LEAST = 20_000
+"""Decks below which some cells would be too empty for a test."""
+
+CHUNK = 5_000
+SEATS, HAND = 4, 5
+BELOW_TOP = 41
+"""Cards of the reshuffles: an uneven number, so that nothing comes out even by itself."""
+
+AT = "2026-11-21T03:24:00.000000Z"
+
+
+def prove(run: Run) -> Iterator[Row]:
+    """Deals, deals that differ by a player's entropy alone, reshuffles, and all orders of five cards."""
+    many = run.count(FULL, LEAST)
+    yield from _deals(run, many)
+    yield from _by_entropy(run, run.count(BY_ENTROPY, LEAST))
+    yield from _reshuffles(run, many)
+    yield from _small(run, many)
+
+
+def _deals(run: Run, many: int) -> Iterator[Row]:
+    made = [*run.spread("deals", partial(deals, run.seed), chunks(many))]
+    decks, starters = _joined([deck for deck, _ in made]), np.concatenate([first for _, first in made])
+    figures: list[Figure] = [
+        *evenness.positions(decks), *evenness.pairs(decks), *evenness.hands(decks, SEATS), *evenness.neighbours(decks),
+        *evenness.fixed_points(decks), *evenness.parity(decks), *evenness.orders(decks, 5, "order of the first five"),
+        ("who starts", evenness.even(np.bincount(starters, minlength=SEATS))),
+    ]  # fmt: skip
+    yield _judged("deals of dobon-sato", many, figures)
+    yield _unrepeated("no deal twice", decks)
+
+
+def _by_entropy(run: Run, many: int) -> Iterator[Row]:
+    decks = _joined([*run.spread("deals by entropy", partial(by_entropy, run.seed), chunks(many))])
+    figures = [
+        *evenness.positions(decks),
+        *evenness.hands(decks, SEATS),
+        *evenness.neighbours(decks),
+        *evenness.parity(decks),
+    ]
+    yield _judged("deals of one secret, another entropy each", many, figures)
+    yield _unrepeated("no deal of one secret twice", decks)
+
+
+def _reshuffles(run: Run, many: int) -> Iterator[Row]:
+    decks = _joined([*run.spread("reshuffles", partial(reshuffles, run.seed), chunks(many))])
+    figures = [
+        *evenness.positions(decks), *evenness.pairs(decks), *evenness.neighbours(decks), *evenness.fixed_points(decks),
+        *evenness.parity(decks), *evenness.orders(decks, 5, "order of the first five"),
+    ]  # fmt: skip
+    yield _judged(f"reshuffles of {BELOW_TOP} cards", many, figures)
+    yield _unrepeated("no reshuffle twice", decks)
+
+
+def _small(run: Run, many: int) -> Iterator[Row]:
+    decks = _joined([*run.spread("small decks", partial(small, run.seed), chunks(many))])
+    figures = [*evenness.positions(decks), *evenness.orders(decks, 5, "all 120 orders"), *evenness.parity(decks)]
+    yield _judged("the 120 orders of five cards", many, figures)
+
+
+def _judged(what: str, many: int, figures: list[Figure]) -> Row:
+    return Row(what, many, evenness.wrong(figures), evenness.spelt(figures), trials=False)
+
+
+def _unrepeated(what: str, decks: Decks) -> Row:
+    again = evenness.repeats(decks)
+    return Row(what, len(decks), [f"{again:,} of {len(decks):,} were there before"] if again else [], trials=False)
+
+
+def _joined(parts: list[Decks]) -> Decks:
+    return np.concatenate(parts)
+
+
+# What processes make of numbers
+
+
+def chunks(many: int) -> list[range]:
+    """The numbers of as many decks, in parts."""
+    return [range(first, min(first + CHUNK, many)) for first in range(0, many, CHUNK)]
+
+
+def _secret(seed: str, purpose: str, number: int) -> bytes:
+    return sha256(f"{seed}|{purpose}|{number}".encode()).digest()
+
+
+def _game(name: str, entropy: str) -> Game:
+    """A game of people that is about to be dealt."""
+    created = commands.create("dobon-sato", {}, SEATS, ["novice"] * (SEATS - 1), True, "p", entropy, bytes(32))  # noqa: FBT003
+    for version, event in enumerate(created, 1):
+        event.version, event.at = version, AT
+    return fold(name, created)
+
+
+def _dealt(game: Game, secret: bytes) -> tuple[list[int], int]:
+    """The order of the deck that the round was dealt from, and who starts."""
+    event: Event = open_round(game, AT, Secrets(secret, b""))[0]
+    hands = [event.sealed[str(seat)]["cards"] for seat in range(SEATS)]
+    cards = [hands[place % SEATS][place // SEATS] for place in range(SEATS * HAND)]
+    cards += [event.public["top"], *event.sealed["table"]["stock"]]
+    return [CARDS[card] for card in cards], event.public["turn"]
+
+
+def deals(seed: str, numbers: range) -> tuple[Decks, Decks]:
+    """The decks of rounds one after the other of one game, each with a secret of its own; and who starts each."""
+    game = _game(f"deals-{numbers.start}", "luck")
+    made = []
+    for number in numbers:
+        game.round = number - numbers.start
+        made.append(_dealt(game, _secret(seed, "deal", number)))
+    return np.array([deck for deck, _ in made], np.uint8), np.array([first for _, first in made], np.uint8)
+
+
+def by_entropy(seed: str, numbers: range) -> Decks:
+    """The decks of games that differ in what their first player gave to chance."""
+    secret = _secret(seed, "entropy", 0)
+    return np.array([_dealt(_game("by-entropy", f"luck {number}"), secret)[0] for number in numbers], np.uint8)
+
+
+def reshuffles(seed: str, numbers: range) -> Decks:
+    """The orders in which the cards below the top come back as stock; six reshuffles of each round."""
+    pile = [*range(BELOW_TOP + 1)]
+    made = []
+    for number in numbers:
+        chance = Chance(_secret(seed, "reshuffle", number // 6), "reshuffles", 1, ["luck", ""])
+        table = DobonTable([[], []], [[], []], [], [*pile], 1, NOBODY, 0, 0, reshuffles=number % 6)
+        _, stock = stocked(table, 1, chance)
+        made.append(stock)
+    return np.array(made, np.uint8)
+
+
+def small(seed: str, numbers: range) -> Decks:
+    """Five cards, shuffled."""
+    made = []
+    for number in numbers:
+        cards = [0, 1, 2, 3, 4]
+        Chance(_secret(seed, "small", number), "small", 1, []).stream("deck").shuffle(cards)
+        made.append(cards)
+    return np.array(made, np.uint8)

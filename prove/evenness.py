@@ -1,0 +1,118 @@
+"""How likely counts are where chance is even: chi-square tests over many shuffled decks, one array row a deck."""
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import stats
+
+Decks = NDArray[np.uint8]
+Figure = tuple[str, float]
+"""A test, and its p: how likely counts at least as uneven are where nothing is wrong."""
+
+LOW, HIGH = 1e-6, 1 - 1e-6
+"""A p outside of these is no accident: counts too even are as wrong as counts too uneven."""
+
+POKER = {
+    (4, 1): 624,
+    (3, 2): 3_744,
+    (3, 1, 1): 54_912,
+    (2, 2, 1): 123_552,
+    (2, 1, 1, 1): 1_098_240,
+    (1, 1, 1, 1, 1): 1_317_888,
+}
+"""How many of the 2,598,960 hands of five of a deck of 52 have ranks repeated like this."""
+
+
+def wrong(figures: Sequence[Figure]) -> list[str]:
+    """The tests whose p is outside of the bounds, in words."""
+    return [f"{what}: p = {p:.3g}" for what, p in figures if not LOW < p < HIGH]
+
+
+def spelt(figures: Sequence[Figure]) -> str:
+    """Between what the p of all tests are."""
+    found = [p for _, p in figures]
+    return f"{len(found)} p from {min(found):.2g} to {max(found):.6g}"
+
+
+def even(counts: NDArray[np.int64]) -> float:
+    """The p of cells that are all equally likely."""
+    return float(stats.chisquare(counts).pvalue)
+
+
+def positions(decks: Decks) -> Iterator[Figure]:
+    """Every card comes to every place equally often."""
+    many, size = decks.shape
+    counts = np.stack([np.bincount(decks[:, place], minlength=size) for place in range(size)])
+    mean = many / size
+    # Rows and columns have fixed sums, so (size - 1)² are free, and each cell varies by (size - 1) / size less than by itself.
+    chi_square = float(((counts - mean) ** 2 / mean).sum()) * (size - 1) / size
+    yield "position by card", float(stats.chi2.sf(chi_square, (size - 1) ** 2))
+
+
+def pairs(decks: Decks) -> Iterator[Figure]:
+    """Every card is followed by every other equally often, at every place."""
+    size = decks.shape[1]
+    other = ~np.eye(size, dtype=bool).ravel()
+    for place in range(size - 1):
+        cells = decks[:, place].astype(np.int64) * size + decks[:, place + 1]
+        yield f"pairs at {place + 1}", even(np.bincount(cells, minlength=size * size)[other])
+
+
+def neighbours(decks: Decks) -> Iterator[Figure]:
+    """A deck tells nothing of the next one: the cards at the same place, of one deck after the other."""
+    size = decks.shape[1]
+    for place in (0, size // 2, size - 1):
+        # Every second one, so that no deck is in two pairs.
+        before, after = decks[0:-1:2, place], decks[1::2, place]
+        yield (
+            f"card {place + 1} and that of the next deck",
+            even(np.bincount(before.astype(np.int64) * size + after, minlength=size**2)),
+        )
+
+
+def fixed_points(decks: Decks) -> Iterator[Figure]:
+    """As many cards stay at their place as chance leaves there."""
+    many, size = decks.shape
+    counts = np.bincount((decks == np.arange(size)).sum(axis=1), minlength=size + 1)
+    likely = [1 / math.e / math.factorial(stay) for stay in range(6)]  # of 30 cards and more, exact to 30 places
+    seen = [*counts[:6], counts[6:].sum()]
+    yield "cards that stay", float(stats.chisquare(seen, np.array([*likely, 1 - sum(likely)]) * many).pvalue)
+
+
+def parity(decks: Decks) -> Iterator[Figure]:
+    """Half of the orders come from an even number of swaps."""
+    odd = np.zeros(len(decks), dtype=bool)
+    for one, other in combinations(range(decks.shape[1]), 2):
+        odd ^= decks[:, one] > decks[:, other]
+    yield "even and odd orders", even(np.bincount(odd.astype(np.int64), minlength=2))
+
+
+def orders(decks: Decks, of: int, what: str) -> Iterator[Figure]:
+    """The first cards come in each order equally often."""
+    ranked = np.argsort(np.argsort(decks[:, :of], axis=1), axis=1)
+    numbers = np.zeros(len(decks), dtype=np.int64)
+    for place in range(of):
+        numbers = numbers * (of - place) + (ranked[:, place + 1 :] < ranked[:, place : place + 1]).sum(axis=1)
+    yield what, even(np.bincount(numbers, minlength=math.factorial(of)))
+
+
+def hands(decks: Decks, seats: int) -> Iterator[Figure]:
+    """Hands of five, dealt card by card, hold pairs and triples as often as poker counts them."""
+    for seat in range(seats):
+        numbers = decks[:, seat : 5 * seats : seats] % 13
+        repeated = np.sort((numbers[:, :, None] == numbers[:, None, :]).sum(axis=2), axis=1)[:, ::-1]
+        # A hand such as (2, 2, 1) shows as 2 2 2 2 1: read as a number it names its kind.
+        kind = (repeated * 10 ** np.arange(4, -1, -1)).sum(axis=1)
+        names = ["".join(str(times) * times for times in shape) for shape in POKER]
+        seen = np.array([(kind == int(name)).sum() for name in names])
+        likely = np.array(list(POKER.values())) / math.comb(52, 5)
+        yield f"hand of seat {seat}", float(stats.chisquare(seen, likely * len(decks)).pvalue)
+
+
+def repeats(decks: Decks) -> int:
+    """How many decks are in an order that another one had before."""
+    whole = np.ascontiguousarray(decks).view(np.dtype((np.void, decks.shape[1])))
+    return len(decks) - len(np.unique(whole))

@@ -1,0 +1,127 @@
+"""Faults planted in copies of this project: a proof is worth what it catches, so each has to fail where something is wrong.
+
+`python -m prove --faults` copies the tree, changes one place, runs a short slice of the proof there, and wants it to fail. A fault that cannot be
+planted any more, because the place reads otherwise now, is a failure too.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from prove.report import Row, Run
+
+ROOT = Path(__file__).parents[1]
+COPIED = ("api", "domain", "infra", "prove", "tests", "pyproject.toml", "openapi.yaml")
+
+SHARES = {"chance": 0.02, "tamper": 0.01, "feed": 0.05, "races": 0.01, "loss": 0.02}
+"""Of the full counts, for a proof that looks for a planted fault."""
+
+MINUTES = 15
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One place that is changed."""
+
+    proof: str
+    what: str
+    file: str
+    old: str
+    new: str
+
+    def plant(self, tree: Path) -> None:
+        """Change the place in a copy. Raises `ValueError` where it does not stand there exactly once."""
+        path = tree / self.file
+        text = path.read_text(encoding="utf-8")
+        if text.count(self.old) != 1:
+            raise ValueError(f"{self.file} does not hold exactly once: {self.old}")
+        path.write_text(text.replace(self.old, self.new), encoding="utf-8")
+
+
+FAULTS = (
+    Fault("chance", "each card changes places with any other (a naive shuffle)", "domain/chance.py", "self.below(last + 1)", "self.below(len(items))"),
+    Fault("chance", "no card stays where it is (Sattolo's shuffle)", "domain/chance.py", "self.below(last + 1)", "self.below(last)"),
+    Fault("chance", "the last swap is left out", "domain/chance.py", "range(len(items) - 1, 0, -1)", "range(len(items) - 1, 1, -1)"),
+    Fault("chance", "words have eight bits", "domain/chance.py", "return self._left.pop()", "return self._left.pop() & 255"),
+    Fault("chance", "every block is the first one", "domain/chance.py", "self._block += 1", "self._block += 0"),
+    Fault("chance", "entropy is not in the seed", "domain/chance.py", "|{number}|{'|'.join(entropies)}", "|{number}|"),
+    Fault(
+        "chance", "the pile comes back as it lay", "domain/dobon/stock.py",
+        'chance.stream(f"reshuffle-{table.reshuffles + 1}").shuffle(below)', "pass",
+    ),
+    Fault("chance", "every reshuffle of a round is the first one", "domain/dobon/stock.py", "{table.reshuffles + 1}", "1"),
+    Fault("tamper", "moments are not in the digest", "domain/chain.py", '        "at": event.at,\n        "public"', '        "public"'),
+    Fault("tamper", "what came before is not in the digest", "domain/chain.py", "sha256(bytes.fromhex(previous) + canonical(hashed))", "sha256(canonical(hashed))"),
+    Fault("tamper", "a head that was kept is not looked for", "domain/verify.py", "head is not None and head not in digests", "head == ''"),
+    Fault("tamper", "the first line's head is not compared", "domain/verify.py", "if log.head != report.head:", "if not log.head:"),
+    Fault("feed", "the position is that of the newest transaction", "infra/feed.py", "settled AS (SELECT pg_snapshot_xmin(", "settled AS (SELECT pg_snapshot_xmax("),
+    Fault(
+        "feed", "it goes on after the last one seen", "infra/feed.py", "settled AS (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS upto)",
+        "settled AS (SELECT (coalesce(max(tx::text::bigint), 2) + 1)::text::xid8 AS upto FROM dobon.events)",
+    ),
+    Fault("feed", "the transaction at the position is left out", "infra/feed.py", "tx >= %s", "tx > %s"),
+    Fault("races", "the row of a game is not guarded by its version", "infra/statements.py", "WHERE id = %(game)s AND version = %(expected)s", "WHERE id = %(game)s"),
+    Fault("races", "a refusal is not judged again on what others did", "infra/referee.py", "if self._moved_on(game_id, held):\n                        continue", "if False:\n                        continue"),
+    Fault("races", "what is overdue does not come before a command", "infra/referee.py", "                    draft.settle()\n                    draft.record", "                    draft.record"),
+    Fault("races", "a key is not looked up where the command is refused", "infra/referee.py", "                    old = self.repeated(game_id, key)\n                    if old is not None:\n                        return old\n                    refusal", "                    refusal"),
+    Fault("loss", "Postgres runs with synchronous_commit = off", "prove/loss.py", "yield from lost(run)\n", "yield from lost(run, forgetful=True)\n"),
+    Fault(
+        "loss", "the key is stored in a transaction of its own, after the events", "infra/log.py", '    one = len(new.events) == 1\n',
+        "    if new.key is not None:\n        from dataclasses import replace\n        if not append(conn, replace(new, key=None)):\n            return False\n"
+        "        conn.execute('INSERT INTO dobon.commands VALUES (%s, %s, %s, %s, %s, %s)', (new.game, new.key.account, new.key.key,"
+        " new.key.request, new.expected + 1, new.last))\n        return True\n    one = len(new.events) == 1\n",
+    ),
+    Fault(
+        "loss", "a command is answered before it is committed", "infra/referee.py", "if not writing(self._pool, lambda conn: log.append(conn, append)):",
+        "import threading, time\n            threading.Thread(target=lambda: (time.sleep(0.05), writing(self._pool, lambda conn: log.append(conn, append)))).start()\n            if False:",
+    ),
+    Fault("loss", "a key is not looked up where the command is refused", "infra/referee.py", "                    old = self.repeated(game_id, key)\n                    if old is not None:\n                        return old\n                    refusal", "                    refusal"),
+)  # fmt: skip
+
+
+def prove(run: Run, proofs: Sequence[str]) -> Iterator[Row]:
+    """Each proof without a fault, which has to hold, and with each of its faults, with which it must not."""
+    wanted = [name for name in SHARES if not proofs or name in proofs]
+    for proof in wanted:
+        holds, said = tried(proof, None)
+        yield Row(f"{proof}: without a fault", 1, [] if holds else [said], "holds", trials=False)
+        for fault in run.each(f"faults of {proof}", [fault for fault in FAULTS if fault.proof == proof]):
+            try:
+                holds, said = tried(proof, fault)
+            except ValueError as problem:
+                yield Row(f"{proof}: {fault.what}", 1, [str(problem)], trials=False)
+            else:
+                yield Row(
+                    f"{proof}: {fault.what}", 1, ["not caught"] if holds else [], f"caught: {said}"[:110], trials=False
+                )
+
+
+def tried(proof: str, fault: Fault | None) -> tuple[bool, str]:
+    """Does the proof hold in a copy with the fault, and what did it say first?"""
+    with tempfile.TemporaryDirectory(prefix="dobon-fault-") as folder:
+        tree = Path(folder)
+        for name in COPIED:
+            source = ROOT / name
+            if source.is_dir():
+                shutil.copytree(source, tree / name, ignore=shutil.ignore_patterns("__pycache__"))
+            else:
+                shutil.copy(source, tree / name)
+        if fault is not None:
+            fault.plant(tree)
+        told = tree / "told.json"
+        command = [sys.executable, "-m", "prove", proof, "--share", str(SHARES[proof]), "--json", str(told)]
+        environment = {**os.environ, "PYTHONPATH": str(tree)}
+        done = subprocess.run(
+            command, cwd=tree, env=environment, capture_output=True, text=True, timeout=60 * MINUTES, check=False
+        )
+        if not told.exists():
+            raise ValueError(f"the proof broke off: {done.stderr.strip().splitlines()[-1:]}")
+        rows = json.loads(told.read_text())
+        wrong = [f"{row['what']}: {row['failures'][0]}" for row in rows if row["failures"]]
+        return not wrong, wrong[0] if wrong else ""

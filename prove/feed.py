@@ -1,0 +1,290 @@
+"""Proof of the feed: beside writers who take back, sleep and commit in another order, followers that are stopped at random hear of everything once.
+
+What followers do here is what a projection over many games does: they ask `infra.feed` which games have changed, read those from where they are, and write
+what they made of it together with how far they have come.
+"""
+
+import multiprocessing
+import time
+import uuid
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+from typing import Any
+
+import psycopg
+
+from domain.chain import chain
+from domain.events import Event
+from infra import feed, log
+from infra.database import application_url, owner_url
+from infra.log import Append, Created
+from infra.settings import Settings
+from prove.place import database
+from prove.report import Row, Run
+
+EVENTS = 200_000
+WRITERS = 32
+FOLLOWERS = 3
+GAMES = 25
+"""Games of each writer; a writer is the only one at its games, so that what it has committed is known."""
+
+TOGETHER = 8
+"""Writers of a process."""
+
+KILL_SECONDS = 0.5
+"""At most, from one kill of a follower to the next."""
+
+TAKEN = 8
+"""Games whose events a follower takes in together."""
+
+SLEEPERS = 4
+"""Writers whose transactions stay open for long, now and then."""
+
+AT = "2026-11-21T03:24:00.000000Z"
+ACCOUNT = "11111111-1111-4111-8111-111111111111"
+
+Connection = psycopg.Connection[Any]
+
+
+class Tally:
+    """What the writers have done so far, and how followers were stopped; shared by all processes."""
+
+    NAMES = ("committed", "taken back", "slept", "finished", "stopped", "broken off", "begun anew")
+
+    def __init__(self, context: Any) -> None:
+        self._counts = context.Array("q", len(self.NAMES))
+
+    def add(self, name: str, count: int = 1) -> None:
+        """So much more has happened."""
+        with self._counts.get_lock():
+            self._counts[self.NAMES.index(name)] += count
+
+    def __getitem__(self, name: str) -> int:
+        return int(self._counts[self.NAMES.index(name)])
+
+    @property
+    def over(self) -> bool:
+        """Are all writers done?"""
+        return self["finished"] == WRITERS
+
+
+def prove(run: Run) -> Iterator[Row]:
+    """Writers beside followers, on a server of their own."""
+    with database() as settings:
+        yield from followed(run, settings)
+
+
+def followed(run: Run, settings: Settings) -> list[Row]:
+    """The same on a database in which nothing else happens."""
+    wanted = run.count(EVENTS, 500)
+    with psycopg.connect(owner_url(settings), autocommit=True) as owner:
+        owner.execute("CREATE TABLE dobon.proof_heard (follower int, game_id uuid, version int)")
+        owner.execute("CREATE TABLE dobon.proof_position (follower int PRIMARY KEY, position xid8)")
+        owner.execute(
+            "CREATE TABLE dobon.proof_progress (follower int, game_id uuid, version int, PRIMARY KEY (follower, game_id))"
+        )
+        owner.execute(
+            "GRANT SELECT, INSERT, UPDATE, DELETE ON dobon.proof_heard, dobon.proof_position, dobon.proof_progress TO dobon_app"
+        )
+    # Each process is a copy of one that has imported this and does nothing else: it is there at once, and has no thread of this process.
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["prove.feed"])
+    tally = Tally(context)
+    share = wanted // WRITERS + 1
+    writing = [
+        context.Process(target=write_many, args=(settings, run.seed, range(first, first + TOGETHER), share, tally))
+        for first in range(0, WRITERS, TOGETHER)
+    ]
+    for process in writing:
+        process.start()
+    killed = _followers(run, settings, context, tally, writing, wanted)
+    with psycopg.connect(owner_url(settings), autocommit=True) as owner:
+        return [_row(owner, follower, wanted, tally, killed) for follower in range(FOLLOWERS)]
+
+
+def _followers(run: Run, settings: Settings, context: Any, tally: Tally, writing: list[Any], wanted: int) -> int:
+    """Followers, each killed and begun again at random until the writers are done; how many were killed."""
+    chance, lives = Random(f"{run.seed}-killer"), 0
+
+    def begun(number: int) -> Any:
+        nonlocal lives
+        lives += 1
+        process = context.Process(target=follow, args=(settings, f"{run.seed}-{lives}", number, tally))
+        process.start()
+        return process
+
+    following = [begun(number) for number in range(FOLLOWERS)]
+    killed = 0
+    while not tally.over and any(process.is_alive() for process in writing):
+        run.say("feed: events committed", tally["committed"], wanted)
+        time.sleep(chance.random() * KILL_SECONDS)
+        number = chance.randrange(FOLLOWERS)
+        following[number].kill()
+        following[number].join()
+        killed += 1
+        following[number] = begun(number)
+    for process in [*writing, *following]:
+        process.join()
+        if process.exitcode:
+            raise RuntimeError("a writer or a follower has failed; what it said stands above")
+    return killed
+
+
+# Writers
+
+
+def write_many(settings: Settings, seed: str, numbers: range, events: int, tally: Tally) -> None:
+    """Several writers, each with a connection of its own."""
+    with ThreadPoolExecutor(len(numbers)) as threads:
+        for task in [threads.submit(write, settings, seed, number, events, tally) for number in numbers]:
+            task.result()
+
+
+def write(settings: Settings, seed: str, number: int, events: int, tally: Tally) -> None:
+    """Append events in transactions of several statements, of which some are taken back and some stay open for long."""
+    chance = Random(f"{seed}-writer-{number}")
+    at = {str(uuid.UUID(int=chance.getrandbits(128), version=4)): (0, "") for _ in range(GAMES)}
+    committed = 0
+    with psycopg.connect(application_url(settings)) as conn:
+        while committed < events:
+            tried = dict(at)
+            made = 0
+            for _ in range(chance.choice([1, 1, 1, 2, 5])):
+                game = chance.choice(list(tried))
+                new = a_few(game, *tried[game], chance.randint(1, 4))
+                assert log.append(conn, new)
+                tried[game] = (new.last, new.events[-1].digest)
+                made += len(new.events)
+                if chance.random() < 0.1:
+                    time.sleep(chance.random() * 0.01)
+            if number < SLEEPERS and chance.random() < 0.05:
+                time.sleep(chance.random())
+                tally.add("slept")
+            if chance.random() < 0.15:
+                conn.rollback()
+                tally.add("taken back")
+            else:
+                conn.commit()
+                at, committed = tried, committed + made
+                tally.add("committed", made)
+    tally.add("finished")
+
+
+def a_few(game: str, version: int, head: str, count: int) -> Append:
+    """The next events of a game, of no meaning."""
+    events = [Event("a-thing", {"n": place}, version=version + place, at=AT) for place in range(1, count + 1)]
+    chain(game, head, events, None)
+    created = None if version else Created("dobon-sato", {}, 4, listed=True, join_code="ABCDEF", by=ACCOUNT, at=AT)
+    bodies = [log.as_logged(event) for event in events]
+    return Append(game, version, events, bodies, [log.CLOCK] * count, "playing", 1, None, created)
+
+
+# Followers
+
+
+def follow(settings: Settings, seed: str, number: int, tally: Tally) -> None:
+    """Follow until the writers are done, in a life after the other."""
+    chance = Random(f"{seed}-follower-{number}")
+    done = False
+    while not done:
+        with psycopg.connect(application_url(settings)) as conn:
+            done = live(conn, number, chance, tally)
+
+
+def live(conn: Connection, follower: int, chance: Random, tally: Tally) -> bool:
+    """Follow for a while; True when the writers were done before and everything was heard.
+
+    Beside those that are killed, some lives end in the middle of the work: what was not committed is gone. Some begin without knowing where in the feed the
+    one before was, and are named all games again.
+    """
+    position = _position(conn, follower)
+    if chance.random() < 0.05:
+        tally.add("begun anew")
+        position = 0
+    for _ in range(chance.randint(1, 30)):
+        # Whoever is done has committed before this is read.
+        over = tally.over
+        if over:
+            _settled(conn)
+        changes = feed.changed(conn, position)
+        games = list(changes.games)
+        for first in range(0, len(games), TAKEN):
+            for game in games[first : first + TAKEN]:
+                _take_in(conn, follower, game)
+            if chance.random() < 0.002:
+                tally.add("broken off")
+                conn.close()
+                return False
+            conn.commit()
+        conn.execute(
+            "INSERT INTO dobon.proof_position VALUES (%s, %s::text::xid8) ON CONFLICT (follower) DO UPDATE SET position = excluded.position",
+            (follower, str(changes.upto)),
+        )
+        conn.commit()
+        position = changes.upto
+        if over:
+            return True
+        time.sleep(chance.random() * 0.02)
+    tally.add("stopped")
+    return False
+
+
+def _position(conn: Connection, follower: int) -> int:
+    row = conn.execute("SELECT position::text FROM dobon.proof_position WHERE follower = %s", (follower,)).fetchone()
+    conn.commit()
+    return int(row[0]) if row else 0
+
+
+def _take_in(conn: Connection, follower: int, game: str) -> None:
+    """Hear the events of a game from where this follower is, and note how far it has come; both are committed together, or neither."""
+    row = conn.execute(
+        "SELECT version FROM dobon.proof_progress WHERE follower = %s AND game_id = %s", (follower, game)
+    ).fetchone()
+    events = log.read(conn, game, after=row[0] if row else 0)
+    if not events:
+        return
+    conn.execute(
+        "INSERT INTO dobon.proof_heard SELECT %s, %s, unnest(%s::int[])",
+        (follower, game, [event.version for event in events]),
+    )
+    conn.execute(
+        "INSERT INTO dobon.proof_progress VALUES (%s, %s, %s) ON CONFLICT (follower, game_id) DO UPDATE SET version = excluded.version",
+        (follower, game, events[-1].version),
+    )
+
+
+def _settled(conn: Connection) -> None:
+    """Return when all that has begun so far is over."""
+    (newest,) = conn.execute("SELECT pg_snapshot_xmax(pg_current_snapshot())::text").fetchone() or ("0",)
+    conn.commit()
+    while feed.position(conn) < int(newest):
+        conn.commit()
+        time.sleep(0.01)
+    conn.commit()
+
+
+# What came of it
+
+
+def _row(owner: Connection, follower: int, wanted: int, tally: Tally, killed: int) -> Row:
+    skipped = owner.execute(
+        "SELECT events.game_id, events.version FROM dobon.events LEFT JOIN dobon.proof_heard AS heard"
+        " ON heard.game_id = events.game_id AND heard.version = events.version AND heard.follower = %s"
+        " WHERE heard.version IS NULL ORDER BY 1, 2",
+        (follower,),
+    ).fetchall()
+    twice = owner.execute(
+        "SELECT game_id, version, count(*) FROM dobon.proof_heard WHERE follower = %s GROUP BY 1, 2 HAVING count(*) > 1 ORDER BY 1, 2",
+        (follower,),
+    ).fetchall()
+    (there,) = owner.execute("SELECT count(*) FROM dobon.events").fetchone() or (0,)
+    failures = [f"version {version} of {game} was skipped" for game, version in skipped]
+    failures += [f"version {version} of {game} was applied {times} times" for game, version, times in twice]
+    if there != tally["committed"]:
+        failures.append(f"{tally['committed']:,} events were committed, and {there:,} are in the log")
+    note = (
+        f"{WRITERS} writers, {tally['taken back']:,} taken back, {tally['slept']:,} asleep; followers: killed {killed:,} times, broken off "
+        f"{tally['broken off']:,}, stopped {tally['stopped']:,}, begun with all games again {tally['begun anew']:,}"
+    )
+    return Row(f"events heard once by follower {follower + 1}", there, failures, note if follower == 0 else "", wanted)

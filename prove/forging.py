@@ -1,0 +1,60 @@
+"""One change of a log, by somebody who has the secrets and will seal and chain it anew."""
+
+from random import Random
+from typing import Any
+
+from domain.events import Event
+
+
+def forged(events: list[Event], chance: Random) -> tuple[list[Event], str]:
+    """The events after one change, and what was changed. What a forger would leave alone is not changed either: the round that a deal names."""
+    place = chance.randrange(len(events) - 1)
+    event = events[place]
+    kind = chance.choice(["removed", "swapped", "value", "cards", "moment"])
+    if kind == "removed" and event.type != "round-dealt" and place:
+        del events[place]
+    elif kind == "swapped" and not {event.type, events[place + 1].type} & {"round-dealt"} and place:
+        events[place], events[place + 1] = events[place + 1], event
+    elif kind == "cards" and _exchanged(events, chance):
+        return events, "two cards exchanged everywhere"
+    elif kind == "value":
+        name = chance.choice([name for name in event.public if name != "round"] or ["more"])
+        event.public[name] = _another(event.public.get(name), chance)
+        return events, f"{name} of version {place + 1}"
+    else:
+        event.at = event.at[:-2] + ("1Z" if event.at[-2] != "1" else "2Z")
+        kind = "moment"
+    return events, f"{kind} at version {place + 1}"
+
+
+def _exchanged(events: list[Event], chance: Random) -> bool:
+    """Exchange two cards in all that is not yet over; is that possible?"""
+    sealed = [part for event in events if event.type == "round-dealt" for part in event.sealed.values()]
+    cards = [code for part in sealed for value in part.values() if isinstance(value, list) for code in value]
+    if len(set(cards)) < 2:
+        return False
+    one, other = chance.sample(sorted(set(cards)), 2)
+    for event in events:
+        event.public = _renamed(event.public, one, other)
+        event.sealed = _renamed(event.sealed, one, other)
+    return True
+
+
+def _renamed(value: Any, one: str, other: str) -> Any:
+    if isinstance(value, dict):
+        return {name: _renamed(inner, one, other) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [_renamed(inner, one, other) for inner in value]
+    return {one: other, other: one}.get(value, value) if isinstance(value, str) else value
+
+
+def _another(value: Any, chance: Random) -> Any:
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return value + chance.choice([-1, 1])
+    if isinstance(value, str):
+        return f"{value}0"
+    if isinstance(value, list) and value:
+        return value[1:]
+    return 1

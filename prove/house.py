@@ -1,0 +1,132 @@
+"""A running `dobon serve` that is ill-treated: its workers and its Postgres are killed while it serves."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from random import Random
+
+import psutil
+import psycopg
+
+from infra.database import cluster, prepare
+from infra.settings import Settings
+
+WORKERS = 2
+PATIENCE = 60
+"""Seconds for a server to come, or to go."""
+
+
+@dataclass(slots=True)
+class House:
+    """The server, and where its data are."""
+
+    settings: Settings
+    port: int
+    process: "subprocess.Popen[bytes]"
+
+    def is_up(self) -> bool:
+        """Does it answer, and its database?"""
+        with closing(HTTPConnection("127.0.0.1", self.port, timeout=5)) as connection, suppress(OSError, HTTPException):
+            connection.request("GET", "/readyz")
+            with connection.getresponse() as response:
+                return response.status == 200
+        return False
+
+    def workers(self) -> list[psutil.Process]:
+        """The processes that answer requests: those that the server has begun and that listen at its port."""
+        found = []
+        with suppress(psutil.NoSuchProcess):
+            for child in psutil.Process(self.process.pid).children():
+                with suppress(psutil.Error):
+                    listening = [at.laddr for at in child.net_connections("tcp") if at.status == psutil.CONN_LISTEN]
+                    if any(address and address.port == self.port for address in listening):
+                        found.append(child)
+        return found
+
+    def kill_workers(self, count: int) -> int:
+        """`kill -9` for so many workers; gives how many there were."""
+        killed = 0
+        for worker in self.workers()[:count]:
+            with suppress(psutil.NoSuchProcess):
+                worker.kill()
+                killed += 1
+        return killed
+
+    def kill_postgres(self) -> int:
+        """`kill -9` for the server's first process, and then for all it had begun."""
+        pid = cluster(self.settings).pid()
+        with suppress(psutil.NoSuchProcess, ProcessLookupError):
+            assert pid is not None
+            children = psutil.Process(pid).children()
+            os.kill(pid, signal.SIGKILL)
+            for child in children:
+                with suppress(psutil.NoSuchProcess):
+                    child.kill()
+            return 1
+        return 0
+
+    def kill_backend(self, chance: Random) -> int:
+        """`kill -9` for one of its processes that talk to the application: Postgres ends all of them and recovers."""
+        pid = cluster(self.settings).pid()
+        with suppress(psutil.Error):
+            talking = [child for child in psutil.Process(pid).children() if "dobon_app" in " ".join(child.cmdline())]
+            if talking:
+                chance.choice(talking).kill()
+                return 1
+        return 0
+
+
+@contextmanager
+def serving(directory: Path, *, forgetful: bool = False) -> Iterator[House]:
+    """`dobon serve` with an embedded Postgres in the directory. A forgetful one answers before the disk has what it answers."""
+    settings = Settings(data_dir=directory)
+    prepare(settings)
+    port = _free_port()
+    command = [
+        sys.executable, "-m", "api.cli", "serve", "--port", str(port), "--workers", str(WORKERS), "--data-dir", str(directory),
+    ]  # fmt: skip
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("DOBON_")}
+    environment["DOBON_RATES"] = "off"  # all clients come from one address, and are faster than anybody may be
+    with (directory / "serve.log").open("wb") as log:
+        process = subprocess.Popen(command, stdout=log, stderr=log, env=environment)
+    house = House(settings, port, process)
+    try:
+        _wait(house)
+        if forgetful:
+            _forget(settings)
+        yield house
+    finally:
+        process.terminate()
+        try:
+            process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def _wait(house: House) -> None:
+    end = time.monotonic() + PATIENCE
+    while not house.is_up():
+        if time.monotonic() > end or house.process.poll() is not None:
+            raise TimeoutError("the server does not start")
+        time.sleep(0.1)
+
+
+def _forget(settings: Settings) -> None:
+    """What the program refuses to start with: from now on Postgres answers a commit before its log is written."""
+    with psycopg.connect(cluster(settings).url(), autocommit=True) as connection:
+        connection.execute("ALTER SYSTEM SET synchronous_commit = off")
+        connection.execute("SELECT pg_reload_conf()")
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return int(listener.getsockname()[1])

@@ -1,0 +1,203 @@
+"""Proof that nothing is lost: clients behind a bad network, while API workers and Postgres are killed; afterwards every command that was answered is in the log once.
+
+Whatever is written has to belong to one command that was answered, or to the clock: so a command that was done twice, or done and answered as
+refused, is found as well as one that is gone.
+"""
+
+import threading
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+import psycopg
+
+from domain.chain import digest, genesis
+from infra import log
+from infra.database import cluster, open_pool, owner_url
+from infra.projections.rebuild import rebuild
+from prove.house import House, serving
+from prove.persistent import Answered, Player
+from prove.place import directory
+from prove.proxy import Bad, between
+from prove.report import Row, Run
+
+COMMANDS = 100_000
+POSTGRES_KILLS, BACKEND_KILLS, WORKER_KILLS = 100, 30, 200
+CUTS, DUPLICATES = 1_000, 5_000
+CLIENTS = 16
+
+
+@dataclass
+class Kills:
+    """What is killed, in an order that chance made, and what was."""
+
+    due: list[str]
+    done: Counter[str] = field(default_factory=Counter)
+
+    @classmethod
+    def planned(cls, run: Run) -> "Kills":
+        """All of them."""
+        due = (
+            ["postgres"] * run.count(POSTGRES_KILLS, 2)
+            + ["backend"] * run.count(BACKEND_KILLS)
+            + ["worker"] * run.count(WORKER_KILLS, 4)
+        )
+        Random(f"{run.seed}-kills").shuffle(due)
+        return cls(due)
+
+
+def prove(run: Run) -> Iterator[Row]:
+    """The promise, tried."""
+    yield from lost(run)
+
+
+def lost(run: Run, *, forgetful: bool = False) -> list[Row]:
+    """The rows of a run; a `forgetful` Postgres answers before it has written, and is one that the program refuses to start with."""
+    wanted, kills = run.count(COMMANDS, 300), Kills.planned(run)
+    with directory() as place:
+        with serving(place, forgetful=forgetful) as house, between(house.port, run.seed) as network:
+            players = _played(run, house, network, wanted, kills)
+            differing = network.told_in_two_ways()
+            cluster(house.settings).start()
+        server = cluster(house.settings).start()
+        with psycopg.connect(owner_url(house.settings), autocommit=True) as owner:
+            failures = [*_found(owner, players)]
+        with open_pool(house.settings) as pool:
+            compared = rebuild(pool)
+        server.stop()
+    failures += [what for player in players for what in player.failures]
+    return _rows(run, players, network, kills, failures, differing, [*compared.differences], wanted)
+
+
+def _played(run: Run, house: House, network: Bad, wanted: int, kills: Kills) -> list[Player]:
+    """Clients at work until enough was answered and enough was killed."""
+    enough, counting, done = threading.Event(), threading.Lock(), 0
+
+    def told() -> None:
+        nonlocal done
+        with counting:
+            done += 1
+
+    players = [
+        Player(network.port, f"client-{number}", Random(f"{run.seed}-client-{number}"), enough, told)
+        for number in range(CLIENTS)
+    ]
+    chance = Random(f"{run.seed}-killer")
+    every, seen = wanted / (len(kills.due) + 1), 0
+    with ThreadPoolExecutor(CLIENTS) as threads:
+        working = [threads.submit(player.run) for player in players]
+        try:
+            while (done < wanted or kills.due) and not all(task.done() for task in working):
+                run.say("commands answered", min(done, wanted - bool(kills.due)), wanted)
+                time.sleep(0.005 + chance.random() * 0.03)
+                # Between two kills commands are answered again: what is killed was alive.
+                if kills.due and done >= seen + every * 0.9 and _kill(house, kills, chance):
+                    seen = done
+        finally:
+            enough.set()
+        for task in working:
+            task.result()
+    return players
+
+
+def _kill(house: House, kills: Kills, chance: Random) -> bool:
+    """Kill what is due next; False where it was not there."""
+    what = kills.due[-1]
+    if what == "postgres":
+        killed = house.kill_postgres()
+    elif what == "backend":
+        killed = house.kill_backend(chance)
+    else:
+        killed = house.kill_workers(min(kills.due.count("worker"), 2 if chance.random() < 0.2 else 1))
+    for _ in range(killed):
+        kills.due.remove(what)
+        kills.done[what] += 1
+    return killed > 0
+
+
+# What is there afterwards
+
+
+def _found(owner: psycopg.Connection[Any], players: list[Player]) -> Iterator[str]:
+    """What is wrong with the log, in sentences."""
+    by_game: dict[str, list[Answered]] = defaultdict(list)
+    for player in players:
+        for one in player.answered:
+            by_game[one.game].append(one)
+    for game, answered in by_game.items():
+        yield from _of_game(owner, game, answered)
+    (games,) = owner.execute("SELECT count(*) FROM dobon.games").fetchone() or (0,)
+    if games != len(by_game):
+        yield f"{len(by_game):,} games were opened, and there are {games:,}"
+    refused = {(account, key) for player in players for _, account, key, _ in player.refused}
+    for account, key in owner.execute("SELECT account::text, key FROM dobon.commands ORDER BY 1, 2"):
+        if (account, key) in refused:
+            yield f"{key} was answered as refused, and is in the log"
+
+
+def _of_game(owner: psycopg.Connection[Any], game: str, answered: list[Answered]) -> Iterator[str]:
+    events = log.read(owner, game)
+    if [event.version for event in events] != list(range(1, len(events) + 1)):
+        yield f"game {game}: the versions have a hole"
+    head = genesis(game)
+    for event in events:
+        head = digest(head, game, event)
+        if head != event.digest:
+            yield f"game {game}: version {event.version} does not follow from the one before it"
+            break
+    digests = {event.version: event.digest for event in events}
+    rows = owner.execute(
+        "SELECT account::text, key, first_version, last_version FROM dobon.commands WHERE game_id = %s ORDER BY first_version",
+        (game,),
+    ).fetchall()
+    written = {(account, key): (first, last) for account, key, first, last in rows}
+    for one in answered:
+        first, last = written.pop((one.account, one.key), (0, 0))
+        told = {one.version: one.head, **one.events}
+        if not last:
+            yield f"game {game}: {one.key} was answered with version {one.version}, and its key is not there"
+        elif last != one.version or not all(first <= version <= last for version in one.events):
+            yield f"game {game}: {one.key} was answered with version {one.version}, and made {first} to {last}"
+        if any(digests.get(version) != said for version, said in told.items()):
+            yield f"game {game}: {one.key} was told of events that are not in the log"
+    for account, key in written:
+        yield f"game {game}: {key} of {account} was never answered, and is in the log"
+    yield from _belongs(owner, game, [(first, last) for _, _, first, last in rows])
+
+
+def _belongs(owner: psycopg.Connection[Any], game: str, ranges: list[tuple[int, int]]) -> Iterator[str]:
+    """Every event belongs to one command, or is the clock's."""
+    of = Counter(version for first, last in ranges for version in range(first, last + 1))
+    for version, actor in owner.execute(
+        "SELECT version, actor FROM dobon.events WHERE game_id = %s ORDER BY version", (game,)
+    ):
+        if of[version] > 1 or (of[version] == 0 and actor != log.CLOCK):
+            yield f"game {game}: version {version} belongs to {of[version]} commands"
+
+
+def _rows(
+    run: Run,
+    players: list[Player],
+    network: Bad,
+    kills: Kills,
+    failures: list[str],
+    differing: list[str],
+    differences: list[str],
+    wanted: int,
+) -> list[Row]:
+    answered, repeated = sum(len(player.answered) for player in players), sum(player.repeated for player in players)
+    refused = Counter(code for player in players for *_, code in player.refused)
+    told = ", ".join(f"{count} {code}" for code, count in refused.most_common(4)) or "none"
+    differing += ["and another"] * (network.count("told in two ways") - len(differing))
+    return [
+        Row("commands answered, each once in the log", answered, failures, f"{repeated:,} asked again; refused: {told}", wanted),
+        Row("Postgres killed", kills.done["postgres"], note=f"and {kills.done['backend']} of its processes", wanted=run.count(POSTGRES_KILLS), trials=False),
+        Row("API workers killed", kills.done["worker"], wanted=run.count(WORKER_KILLS), trials=False),
+        Row("connections cut", network.cuts, note=f"{network.count('away'):,} more by the killing", wanted=run.count(CUTS), trials=False),
+        Row("commands sent twice, told the same", network.duplicates, differing, wanted=run.count(DUPLICATES)),
+        Row("projections made again", 1, differences, "the same as those that were kept" if not differences else "", trials=False),
+    ]  # fmt: skip

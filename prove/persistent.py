@@ -1,0 +1,164 @@
+"""A client that plays: every command has a key of its own and is repeated with it until there is an answer; what was answered is kept."""
+
+import json
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from http.client import HTTPConnection, HTTPException
+from random import Random
+from typing import Any
+
+from domain.rulesets import RULESETS
+from domain.selfplay import at_once
+
+GIVE_UP_SECONDS = 120
+"""After which a command counts as never answered."""
+
+DRAWS = 38
+"""Draws in a game of two before the next one is begun."""
+
+Body = dict[str, Any]
+
+
+class NeverAnswered(Exception):
+    """A command was repeated for too long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What a client was told about a command."""
+
+    game: str
+    account: str
+    key: str
+    version: int
+    head: str
+    events: dict[int, str]
+    "Digests by version."
+
+
+@dataclass
+class Person:
+    """Somebody with a token."""
+
+    id: str
+    token: str
+
+
+@dataclass
+class Player:
+    """One client: it opens games and acts in them, for one person against bots, or for two in turn."""
+
+    port: int
+    name: str
+    chance: Random
+    enough: threading.Event
+    told: Callable[[], None]
+    "Called with each command that was answered."
+    answered: list[Answered] = field(default_factory=list)
+    refused: list[tuple[str, str, str, str]] = field(default_factory=list)
+    "Game, account, key and code of commands that were refused."
+    repeated: int = 0
+    failures: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.connection = HTTPConnection("127.0.0.1", self.port, timeout=15)
+        self.keys = 0
+
+    def run(self) -> None:
+        """Play until it is enough."""
+        try:
+            people = [self.person(), self.person()]
+            while not self.enough.is_set():
+                if self.chance.random() < 0.6:
+                    self.of_two(people)
+                else:
+                    self.against_bots(people[0])
+        except NeverAnswered as failure:
+            self.failures.append(str(failure))
+        except (LookupError, TypeError) as failure:
+            self.failures.append(f"{self.name} was given an answer that no game gives: {failure!r}")
+        finally:
+            self.connection.close()
+
+    # Asking
+
+    def ask(self, method: str, path: str, body: Body | None, token: str, key: str = "") -> tuple[int, Body]:
+        """Status and body of the answer, asked for until there is one."""
+        end = time.monotonic() + GIVE_UP_SECONDS
+        headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+        headers |= {"Idempotency-Key": key} if key else {}
+        while time.monotonic() < end:
+            try:
+                self.connection.request(method, path, None if body is None else json.dumps(body), headers)
+                with self.connection.getresponse() as response:
+                    data = response.read()
+                # A busy game and a database that is away are asked again.
+                if response.status not in (429, 503):
+                    return response.status, json.loads(data)
+            except (OSError, HTTPException, ValueError):
+                self.connection.close()
+            self.repeated += 1
+            time.sleep(self.chance.random() * 0.1)
+        raise NeverAnswered(f"{method} {path} with key {key} was not answered in {GIVE_UP_SECONDS} s")
+
+    def person(self) -> Person:
+        """A new player."""
+        _, made = self.ask("POST", "/v1/players", {"name": self.name}, "")
+        return Person(made["id"], made["token"])
+
+    def command(self, path: str, body: Body, who: Person, game: str = "") -> Body | None:
+        """What a command brought about; None where it was refused."""
+        self.keys += 1
+        key = f"{self.name}-{self.keys}"
+        status, answer = self.ask("POST", path, body, who.token, key)
+        if status >= 400:
+            self.refused.append((game, who.id, key, answer.get("code", str(status))))
+            if status >= 500:
+                self.failures.append(f"POST {path} with key {key} was answered with {status}")
+            return None
+        events = {event["version"]: event["digest"] for event in answer.get("events", ())}
+        self.answered.append(Answered(game or answer["id"], who.id, key, answer["version"], answer["head"], events))
+        self.told()
+        return answer
+
+    def view(self, game: str, who: Person) -> Body:
+        """What somebody sees of a game."""
+        return self.ask("GET", f"/v1/games/{game}/view", None, who.token)[1]
+
+    # Playing
+
+    def opened(self, ruleset: str, people: list[Person], bots: int) -> str:
+        """A game in which all are seated; empty where it could not be had."""
+        asked = {
+            "ruleset": ruleset, "seats": len(people) + bots, "bots": ["novice"] * bots, "options": at_once(ruleset), "listed": True,
+        }  # fmt: skip
+        made = self.command("/v1/games", asked, people[0])
+        if made is None:
+            return ""
+        game: str = made["id"]
+        seated = [self.command(f"/v1/games/{game}/seats", {}, person, game) for person in people[1:]]
+        return game if all(seated) else ""
+
+    def of_two(self, people: list[Person]) -> None:
+        """A game in which two draw in turn."""
+        game = self.opened("dobon-sato", people, 0)
+        turn = self.view(game, people[0])["round"]["turn"] if game else 0
+        for _ in range(DRAWS if game else 0):
+            answer = self.command(f"/v1/games/{game}/actions", {"type": "draw"}, people[turn], game)
+            if answer is None or self.enough.is_set():
+                return
+            turn = answer["view"]["round"]["turn"]
+
+    def against_bots(self, who: Person) -> None:
+        """A game of some rules with whatever is allowed."""
+        game = self.opened(self.chance.choice(list(RULESETS)), [who], 2)
+        view = self.view(game, who) if game else {}
+        refusals = 0
+        while view.get("actions") and refusals < 5 and not self.enough.is_set():
+            calm = [action for action in view["actions"] if action["type"] not in ("dobon", "doubt")]
+            action = self.chance.choice(calm if calm and self.chance.random() < 0.95 else view["actions"])
+            answer = self.command(f"/v1/games/{game}/actions", action, who, game)
+            refusals = refusals + 1 if answer is None else 0
+            view = self.view(game, who) if answer is None else answer["view"]

@@ -1,0 +1,32 @@
+"""Places to prove things in: a Postgres of their own, started by the program's launcher and deleted afterwards."""
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from infra.database import cluster, prepare
+from infra.settings import Settings
+
+
+@contextmanager
+def directory() -> Iterator[Path]:
+    """A directory that the account of Postgres can reach too; a server in it is stopped afterwards."""
+    made = Path(tempfile.mkdtemp(prefix="dobon-prove-"))
+    made.chmod(0o755)
+    try:
+        yield made
+    finally:
+        if (made / "postgres").exists():
+            cluster(Settings(data_dir=made)).stop()
+        shutil.rmtree(made, ignore_errors=True)
+
+
+@contextmanager
+def database(pool_size: int = 8) -> Iterator[Settings]:
+    """A fresh server with all tables."""
+    with directory() as made:
+        settings = Settings(data_dir=made, pool_size=pool_size)
+        prepare(settings)
+        yield settings

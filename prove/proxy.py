@@ -1,0 +1,224 @@
+"""A bad network: between clients and the server it cuts connections, delays requests and sends some of them twice.
+
+It reads whole requests, and then lets chance choose what becomes of each. It runs as a process of its own.
+"""
+
+import asyncio
+import multiprocessing
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+FATES = {
+    "passed": 0.86, "delayed": 0.04, "duplicated after": 0.03, "duplicated beside": 0.03, "cut before": 0.008, "cut in the request": 0.008,
+    "cut while it works": 0.008, "cut before the answer": 0.008, "cut in the answer": 0.008,
+}  # fmt: skip
+"""What becomes of a request, and how often. Whatever is cut is torn off, without a last word."""
+
+NAMES = (*FATES, "told in two ways", "away")
+"""What is counted: also duplicates that were answered differently, and requests for which there was no server."""
+
+SHOWN = 10
+"""Differing answers that are kept."""
+
+DELAY_SECONDS = 0.2
+BROKEN = (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, ValueError)
+
+
+@dataclass(slots=True)
+class Bad:
+    """The network as the proof sees it."""
+
+    port: int
+    counts: Any
+    told: Any
+
+    def told_in_two_ways(self) -> list[str]:
+        """The first answers to duplicates that differed."""
+        found = []
+        while not self.told.empty():
+            found.append(self.told.get())
+        return found
+
+    def count(self, *names: str) -> int:
+        """How often these have happened."""
+        return sum(self.counts[NAMES.index(name)] for name in names)
+
+    @property
+    def cuts(self) -> int:
+        """Connections torn off."""
+        return self.count(*(name for name in FATES if name.startswith("cut")))
+
+    @property
+    def duplicates(self) -> int:
+        """Requests that reached the server twice."""
+        return self.count(*(name for name in FATES if name.startswith("duplicated")))
+
+
+@contextmanager
+def between(server_port: int, seed: str) -> Iterator[Bad]:
+    """The network in front of a server's port."""
+    context = multiprocessing.get_context("spawn")
+    counts = context.Array("q", len(NAMES))
+    told = context.SimpleQueue()
+    process = context.Process(target=_main, args=(server_port, seed, counts, told), daemon=True)
+    process.start()
+    try:
+        yield Bad(told.get(), counts, told)
+    finally:
+        process.terminate()
+        process.join(10)
+
+
+def _main(server_port: int, seed: str, counts: Any, told: Any) -> None:
+    asyncio.run(_serve(server_port, seed, counts, told))
+
+
+async def _serve(server_port: int, seed: str, counts: Any, told: Any) -> None:
+    chance = Random(f"{seed}-network")
+
+    async def met(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        wire = _Wire(server_port, counts, told, chance, reader, writer)
+        with suppress(*BROKEN):
+            await wire.run()
+        wire.close()
+
+    server = await asyncio.start_server(met, "127.0.0.1", 0)
+    told.put(server.sockets[0].getsockname()[1])
+    await server.serve_forever()
+
+
+Upstream = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+
+class _Wire:
+    """One client's connection, and that to the server behind it."""
+
+    def __init__(
+        self,
+        port: int,
+        counts: Any,
+        told: Any,
+        chance: Random,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+    ) -> None:
+        self.port, self.counts, self.told, self.chance = port, counts, told, chance
+        self.reader, self.writer = reader, writer
+        self.upstream: Upstream | None = None
+
+    def close(self) -> None:
+        """Tear everything off."""
+        self.writer.transport.abort()
+        if self.upstream:
+            self.upstream[1].transport.abort()
+
+    def note(self, what: str) -> None:
+        """Count it."""
+        self.counts[NAMES.index(what)] += 1
+
+    async def run(self) -> None:
+        """Requests, one after the other, until something is torn."""
+        while True:
+            request = await _message(self.reader)
+            fate = self.chance.choices([*FATES], [*FATES.values()])[0]
+            if fate.startswith("duplicated") and b"idempotency-key:" not in request.lower():
+                fate = "passed"
+            try:
+                answer = await self.meet(fate, request)
+            except BROKEN:
+                self.note("away")
+                raise
+            if answer is None:
+                return
+            self.writer.write(answer)
+            await self.writer.drain()
+
+    async def meet(self, fate: str, request: bytes) -> bytes | None:
+        """The answer to pass on; None where the client is cut off."""
+        if fate == "cut before":
+            self.note(fate)
+            return None
+        if fate == "delayed":
+            await asyncio.sleep(self.chance.random() * DELAY_SECONDS)
+        if fate == "duplicated beside":
+            first, second = await asyncio.gather(self.asked(request), self.beside(request))
+            return self.twice(fate, request, first, second)
+        if fate in ("cut in the request", "cut while it works"):
+            await self.sent(
+                request if fate == "cut while it works" else request[: self.chance.randrange(1, len(request))]
+            )
+            if self.chance.random() < 0.5:
+                await asyncio.sleep(self.chance.random() * 0.01)
+            self.note(fate)
+            return None
+        answer = await self.asked(request)
+        if fate == "duplicated after":
+            return self.twice(fate, request, answer, await self.asked(request))
+        self.note(fate)
+        if fate == "cut in the answer":
+            self.writer.write(answer[: self.chance.randrange(1, len(answer))])
+            await self.writer.drain()
+            return None
+        return None if fate == "cut before the answer" else answer
+
+    def twice(self, fate: str, request: bytes, first: bytes, second: bytes) -> bytes:
+        """One of two answers to the same request; where the command was done both times, they have to be the same."""
+        self.note(fate)
+        statuses = {_status(first), _status(second)}
+        if statuses & {200, 201} and not statuses & {503} and _body(first) != _body(second):
+            self.note("told in two ways")
+            if self.counts[NAMES.index("told in two ways")] <= SHOWN:
+                path = request.split(b" ", 2)[1].decode()
+                self.told.put(f"{path}, {fate}: {sorted(statuses)} {_difference(_body(first), _body(second))}")
+        return self.chance.choice([first, second])
+
+    async def asked(self, request: bytes) -> bytes:
+        """The server's answer."""
+        reader = await self.sent(request)
+        return await _message(reader)
+
+    async def beside(self, request: bytes) -> bytes:
+        """The server's answer on a connection of its own."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+        try:
+            writer.write(request)
+            return await _message(reader)
+        finally:
+            writer.transport.abort()
+
+    async def sent(self, data: bytes) -> asyncio.StreamReader:
+        """Send it, on a new connection where the old one was closed."""
+        if self.upstream is None or self.upstream[0].at_eof():
+            self.upstream = await asyncio.open_connection("127.0.0.1", self.port)
+        reader, writer = self.upstream
+        writer.write(data)
+        await writer.drain()
+        return reader
+
+
+async def _message(reader: asyncio.StreamReader) -> bytes:
+    """A whole request or answer; its length stands in its head."""
+    head = await reader.readuntil(b"\r\n\r\n")
+    length = next(
+        (int(line.split(b":")[1]) for line in head.split(b"\r\n") if line.lower().startswith(b"content-length:")), 0
+    )
+    return head + await reader.readexactly(length)
+
+
+def _status(answer: bytes) -> int:
+    return int(answer.split(b" ", 2)[1])
+
+
+def _body(answer: bytes) -> bytes:
+    return answer.partition(b"\r\n\r\n")[2]
+
+
+def _difference(one: bytes, other: bytes) -> str:
+    place = next(
+        (place for place, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
+    )
+    start = max(0, place - 60)
+    return f"{one[start : place + 60]!r} and {other[start : place + 60]!r}"

@@ -1,0 +1,253 @@
+"""Proof of the log: whatever is changed in an exported log is found by `verify`.
+
+A log without its end, and one that was written anew as a whole by somebody who has the secrets, can be as good as the true one. What gives them away
+is a head that a player kept: every answer of the API carries one. So these two are tried with such a head, and with it alone they are promised.
+"""
+
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from functools import cache, partial
+from random import Random
+from typing import Any
+
+from domain.chain import export
+from domain.events import Event
+from domain.rulesets import RULESETS
+from domain.verify import verify
+from prove.forging import forged
+from prove.report import Row, Run
+from tests.domain.played import Played, anything, lines, rewritten
+
+REWRITES = 1_000
+REPLAYED = 100
+"""Rewrites that are another game by the rules, under the same name and secrets."""
+
+LEAST, MOST = 200, 400
+"""Events of the logs."""
+
+OPTIONS: dict[str, dict[str, Any]] = {
+    "dobon-sato": {"hand_size": 2, "rounds": 2},
+    "dobon-kawagoe": {"hand_size": 3, "rounds": 2},
+    "doubt": {"rounds": 2},
+}
+BYTES_OF = "dobon-sato"
+"""The log of which every byte is changed."""
+
+CHUNK = 200
+
+Log = tuple[str, list[Event]]
+
+
+def prove(run: Run) -> Iterator[Row]:
+    """Every byte, every event, every end, and whole rewrites."""
+    yield _bytes(run)
+    keys = list(RULESETS) if run.share >= 0.1 else [BYTES_OF]
+    yield from _events(run, keys)
+    yield from _tails(run, keys)
+    yield _rewrites(run, keys)
+    yield _replays(run)
+
+
+@cache
+def a_log(key: str) -> Log:
+    """The first whole game of three by these rules whose log is of such a length."""
+    for number in range(500):
+        game = f"tamper-{number}"
+        events = Played(game, key, 3, anything, OPTIONS.get(key, {})).events
+        if LEAST <= len(events) <= MOST:
+            assert verify(lines(game, events), events[-1].digest).ok
+            return game, events
+    raise AssertionError(f"no game of {key} is of that length")
+
+
+def log(key: str) -> Log:
+    """The same, to be changed."""
+    game, events = a_log(key)
+    return game, deepcopy(events)
+
+
+def exported(game: str, created: Event, events: list[Event]) -> list[str]:
+    """The lines of a log whose first line is made to fit its end."""
+    return list(export(game, created, events[-1].digest, events))
+
+
+# Every byte
+
+
+def _bytes(run: Run) -> Row:
+    """One bit of every byte, a different one from byte to byte."""
+    game, events = log(BYTES_OF)
+    size = len("\n".join(lines(game, events)).encode())
+    places = range(0, size, max(1, round(1 / run.share)))
+    parts = [places[first : first + CHUNK] for first in range(0, len(places), CHUNK)]
+    unseen = [place for part in run.spread("bytes", unseen_bytes, parts) for place in part]
+    what = f"bytes changed, in a log of {len(events)} events"
+    return Row(what, len(places), [f"byte {place} of {size}" for place in unseen], f"{size:,} bytes", len(places))
+
+
+def unseen_bytes(places: range) -> list[int]:
+    """The places at which a flipped bit is not found."""
+    game, events = log(BYTES_OF)
+    data = "\n".join(lines(game, events)).encode()
+    found = []
+    for place in places:
+        bad = data[:place] + bytes([data[place] ^ 1 << place % 8]) + data[place + 1 :]
+        if verify(bad.decode(errors="surrogateescape").split("\n")).ok:
+            found.append(place)
+    return found
+
+
+# Every event
+
+
+def _events(run: Run, keys: list[str]) -> Iterator[Row]:
+    for what, change in CHANGES.items():
+        jobs = [(key, what) for key in keys]
+        made = [*run.spread(f"events {what}", partial(unseen_changes, max(1, round(0.1 / run.share))), jobs)]
+        yield Row(
+            f"events {what}",
+            sum(count for count, _ in made),
+            [at for _, unseen in made for at in unseen],
+            (change.__doc__ or "").lower().rstrip("."),
+        )
+
+
+def unseen_changes(step: int, job: tuple[str, str]) -> tuple[int, list[str]]:
+    """How many places of a log were changed like that, and those at which it was not found."""
+    key, what = job
+    game, events = log(key)
+    every = lines(game, events)
+    other = _other(key)
+    changed = [(place, CHANGES[what](every, other, place)) for place in range(1, len(every), step)]
+    changed = [(place, bad) for place, bad in changed if bad != every]
+    return len(changed), [f"{key}, line {place}" for place, bad in changed if verify(bad).ok]
+
+
+@cache
+def _other(key: str) -> list[str]:
+    """The lines of another game by the same rules, as long as need be."""
+    game = "tamper-other"
+    events = Played(game, key, 3, anything, OPTIONS.get(key, {})).events
+    return lines(game, events)
+
+
+def _removed(every: list[str], _: list[str], place: int) -> list[str]:
+    """One line is missing."""
+    return every[:place] + every[place + 1 :]
+
+
+def _swapped(every: list[str], _: list[str], place: int) -> list[str]:
+    """It changes places with the next one."""
+    return [*every[:place], *every[place : place + 2][::-1], *every[place + 2 :]]
+
+
+def _repeated(every: list[str], _: list[str], place: int) -> list[str]:
+    """It stands there twice."""
+    return [*every[: place + 1], every[place], *every[place + 1 :]]
+
+
+def _moved(every: list[str], _: list[str], place: int) -> list[str]:
+    """It stands at the end."""
+    return [*every[:place], *every[place + 1 :], every[place]]
+
+
+def _spliced(every: list[str], other: list[str], place: int) -> list[str]:
+    """It is that of another game."""
+    return [*every[:place], other[min(place, len(other) - 1)], *every[place + 1 :]]
+
+
+def _continued(every: list[str], other: list[str], place: int) -> list[str]:
+    """With all after it, it is that of another game."""
+    return [*every[:place], *other[min(place, len(other) - 1) :]]
+
+
+Change = Callable[[list[str], list[str], int], list[str]]
+CHANGES: dict[str, Change] = {
+    "removed": _removed, "swapped": _swapped, "repeated": _repeated, "moved": _moved, "spliced": _spliced, "continued": _continued,
+}  # fmt: skip
+
+
+# Ends
+
+
+def _tails(run: Run, keys: list[str]) -> Iterator[Row]:
+    stale, kept, count = [], [], 0
+    for key in run.each("tails", keys):
+        game, events = log(key)
+        for length in range(1, len(events), max(1, round(0.1 / run.share))):
+            count += 1
+            if verify(lines(game, events)[: length + 1]).ok:
+                stale.append(f"{key}, after version {length}")
+            cut = exported(game, events[0], events[:length])
+            if verify(cut, events[-1].digest).ok:
+                kept.append(f"{key}, after version {length}")
+            assert verify(cut, events[length - 1].digest).ok, "the head of what is left is one of it"
+    yield Row("tails cut off", count, stale, "the first line left as it was")
+    yield Row(
+        "tails cut off, first line made to fit", count, kept, "found by a head that was kept, and by nothing else"
+    )
+
+
+# Rewrites
+
+
+def _rewrites(run: Run, keys: list[str]) -> Row:
+    """Changed, sealed and chained anew by somebody who has the secrets."""
+    many = run.count(REWRITES)
+    parts = [range(first, min(first + 20, many)) for first in range(0, many, 20)]
+    made = [*run.spread("rewrites", partial(unseen_rewrites, run.seed, keys), parts)]
+    alone = sum(by_rules for by_rules, _ in made)
+    note = f"found by a head that was kept; {alone:,} of them also without one"
+    return Row("chains rewritten as a whole", many, [what for _, unseen in made for what in unseen], note)
+
+
+def unseen_rewrites(seed: str, keys: list[str], numbers: range) -> tuple[int, list[str]]:
+    """How many rewrites are found without a head, and which are not found with one that was kept after the change."""
+    by_rules, unseen = 0, []
+    for number in numbers:
+        chance = Random(f"{seed}-{number}")
+        key = chance.choice(keys)
+        game, events = log(key)
+        true = [event.digest for event in events]
+        made, what = forged(events, chance)
+        rewritten(game, made)
+        changed = next((place for place, event in enumerate(made) if event.digest != true[place]), len(made))
+        bad = exported(game, made[0], made)
+        by_rules += not verify(bad).ok
+        if verify(bad, chance.choice(true[changed:])).ok:
+            unseen.append(f"{key}, rewrite {number}: {what}")
+    return by_rules, unseen
+
+
+# Another game under the same name
+
+
+def _replays(run: Run) -> Row:
+    """Another course of the game by the same rules, with the same secrets: a log in which nothing at all is wrong."""
+    many = run.count(REPLAYED, 2)
+    game, events = log(BYTES_OF)
+    true = [event.digest for event in events]
+    unseen, legal, count = [], 0, 0
+    for number in run.each("replays", range(many)):
+        other = Played(game, BYTES_OF, 3, partial(_otherwise, Random(f"{run.seed}-{number}")), OPTIONS[BYTES_OF]).events
+        parted = next(
+            (place for place, (a, b) in enumerate(zip(events, other, strict=False)) if a.digest != b.digest), None
+        )
+        if parted is None:
+            continue
+        count += 1
+        legal += verify(lines(game, other)).ok
+        if verify(lines(game, other), Random(number).choice(true[parted:])).ok:
+            unseen.append(f"course {number}")
+    return Row(
+        "another course of the game",
+        count,
+        unseen,
+        f"found by a head that was kept; {legal} are good logs by themselves",
+    )
+
+
+def _otherwise(chance: Random, found: list[Any], stream: Any, able: bool) -> Any:
+    """Now and then something else than the players of `anything` do."""
+    chosen = anything(found, stream, able)
+    return chance.choice(found) if chosen is not None and chance.random() < 0.05 else chosen

@@ -1,0 +1,141 @@
+"""What the proofs rest on: tests of chance that see what is uneven, rows that say what they mean, faults that can be planted."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from prove import __main__ as command
+from prove import evenness
+from prove.evenness import Decks, Figure
+from prove.faults import FAULTS, ROOT, SHARES
+from prove.report import Row, Run
+
+PAGE = (ROOT / "docs" / "guarantees.md").read_text(encoding="utf-8")
+
+SIZE, MANY = 12, 20_000
+
+
+def shuffled(swap: Callable[[np.random.Generator, int], int], first: int = SIZE - 1, last: int = 0) -> Decks:
+    """Decks shuffled by a rule that says with which place each place is exchanged."""
+    chance = np.random.default_rng(1)
+    decks = []
+    for _ in range(MANY):
+        deck = [*range(SIZE)]
+        for place in range(first, last, -1):
+            other = swap(chance, place)
+            deck[place], deck[other] = deck[other], deck[place]
+        decks.append(deck)
+    return np.array(decks, np.uint8)
+
+
+def judged(decks: Decks) -> list[Figure]:
+    tests = (evenness.positions, evenness.pairs, evenness.neighbours, evenness.fixed_points, evenness.parity)
+    return [figure for test in tests for figure in test(decks)] + [*evenness.orders(decks, 5, "orders")]
+
+
+def test_a_fair_shuffle_is_found_even():
+    assert evenness.wrong(judged(shuffled(lambda chance, place: int(chance.integers(place + 1))))) == []
+
+
+@pytest.mark.parametrize(
+    ("swap", "first", "last"),
+    [
+        (lambda chance, _: int(chance.integers(SIZE)), SIZE - 1, 0),
+        (lambda chance, place: int(chance.integers(place)), SIZE - 1, 0),
+        (lambda chance, place: int(chance.integers(place + 1)), SIZE - 2, 0),
+        (lambda chance, place: int(chance.integers(place + 1)), SIZE - 1, 1),
+        (lambda chance, place: int(chance.integers(1, place + 1)), SIZE - 1, 0),
+    ],
+    ids=["naive", "cyclic", "last stays", "first swap missing", "never to the bottom"],
+)
+def test_an_unfair_shuffle_is_found_out(swap: Callable[[np.random.Generator, int], int], first: int, last: int):
+    assert evenness.wrong(judged(shuffled(swap, first, last)))
+
+
+def test_decks_that_follow_from_the_deck_before_are_found_out():
+    decks = shuffled(lambda chance, place: int(chance.integers(place + 1)))
+    decks[1::2] = np.roll(decks[0::2], 1, axis=1)
+    assert any("next deck" in what for what in evenness.wrong(judged(decks)))
+
+
+def test_counts_that_are_too_even_are_found_out_too():
+    assert evenness.wrong([("even", evenness.even(np.full(100, 10_000)))]) == ["even: p = 1"]
+
+
+def test_hands_with_too_many_pairs_are_found_out():
+    chance = np.random.default_rng(2)
+    decks = np.array([chance.permutation(52) for _ in range(MANY)], np.uint8)
+    assert evenness.wrong([*evenness.hands(decks, 4)]) == []
+    decks[: MANY // 5, 4] = (decks[: MANY // 5, 0] + 13) % 52
+    assert [what[:14] for what in evenness.wrong([*evenness.hands(decks, 4)])] == ["hand of seat 0"]
+
+
+def test_the_same_deck_is_found_wherever_it_comes_again():
+    decks = shuffled(lambda chance, place: int(chance.integers(place + 1)))[:500]
+    assert evenness.repeats(decks) == 0
+    decks[17] = decks[400]
+    assert evenness.repeats(decks) == 1
+
+
+@pytest.mark.parametrize(
+    ("row", "holds", "bound"),
+    [
+        (Row("x", 3_000), True, "< 1.0e-03"),
+        (Row("x", 3_000, ["no"]), False, "1 FAILED"),
+        (Row("x", 10, wanted=11), False, "< 3.0e-01"),
+        (Row("x", 0), False, "-"),
+        (Row("x", 1_000_000, trials=False), True, "-"),
+    ],
+)
+def test_a_row_says_what_no_failure_means(row: Row, holds: bool, bound: str):
+    assert (row.holds, row.bound) == (holds, bound)
+
+
+def test_a_share_of_a_count_is_never_nothing():
+    assert (Run(0.001).count(5_000), Run(0.00001).count(5_000), Run(0.01).count(100, 4)) == (5, 1, 4)
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: f"{fault.proof}: {fault.what}")
+def test_a_fault_can_still_be_planted(fault):
+    assert (ROOT / fault.file).read_text(encoding="utf-8").count(fault.old) == 1
+    assert fault.old != fault.new
+
+
+def test_each_proof_has_faults_and_the_page_names_all_of_them():
+    assert {fault.proof for fault in FAULTS} == set(SHARES) == set(command.PROOFS)
+    assert [fault.what for fault in FAULTS if fault.what not in PAGE] == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "import random",
+        "from random import shuffle",
+        "import secrets",
+        "from secrets import randbelow",
+        "import time",
+        "import os",
+    ],
+)
+def test_ruff_keeps_randomness_and_the_system_out_of_the_domain(line: str):
+    checked = linted(line, "domain/cards.py")
+    assert "TID251" in checked.stdout, checked.stdout + checked.stderr
+    assert "TID251" not in linted(line, "infra/clock.py").stdout
+
+
+def linted(line: str, path: str) -> "subprocess.CompletedProcess[str]":
+    """What ruff says of a module of that name which begins with the line."""
+    ruff = Path(sys.executable).with_name("ruff")
+    given = f'"""A module."""\n\n{line}\n'
+    return subprocess.run(
+        [ruff, "check", "--no-cache", "--stdin-filename", path, "-"],
+        input=given,
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        check=False,
+    )
