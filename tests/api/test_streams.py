@@ -9,7 +9,7 @@ import pytest
 from api.following import TOKENS_SECONDS, Following
 from api.live import Waited
 from api.services import NAME
-from api.watched import BEAT, HEARTBEAT_SECONDS, RECENT, START, Stream
+from api.watched import BEAT, HEARTBEAT_SECONDS, START, Stream
 from domain.events import Event, Viewer
 from domain.game import Game
 from infra import accounts
@@ -309,15 +309,16 @@ def test_what_happens_is_read_once_for_all_who_follow_a_game(house: House) -> No
     assert source.asked == ["after", "good"]
 
 
-def test_a_slow_reader_costs_no_memory_and_misses_nothing(house: House) -> None:
+def test_a_slow_reader_costs_no_memory_and_misses_nothing(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("api.watched.RECENT", kept := 16)
     table = house.table(4, options={"hand_size": 1, "rounds": 20})
     following, source, _, slow = followed(house, table, 0)
-    while table.log()[0] < RECENT + 100:
+    while table.log()[0] < 100:
         before = table.log()[0]
         everybody_does_something(table)
         assert table.log()[0] > before
         following.feed({table.id: table.log()[0]})
-    assert len(slow.watched.now.events) == RECENT
+    assert len(slow.watched.now.events) == kept
     assert slow.take() is None, "it is further behind than is remembered"
     assert source.asked.count("seen") == 0
     found: list[bytes] = []
