@@ -330,6 +330,22 @@ def test_a_slow_reader_costs_no_memory_and_misses_nothing(house: House, monkeypa
     assert slow.take() == b""
 
 
+def test_what_was_laid_open_before_it_is_told_is_told_open(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("api.watched.RECENT", 10_000)
+    table = house.table(1, bots=["novice", "careful"], options={"hand_size": 1})
+    following, source, _, stream = followed(house, table)
+    begun = table.log()[0]
+    table.played_until(lambda view: view["status"] == "finished")
+    while stream.watched.version < table.log()[0]:
+        following.feed({table.id: table.log()[0]})
+    found = list[bytes]()
+    while not stream.ended:
+        found.append(stream.take() or b"")
+    *told, end = (message.data for message in messages(found))
+    assert told == listing(table.people[0], table.id, begun)
+    assert (end, source.asked.count("seen")) == ({"reason": "game-over"}, 0)
+
+
 def everybody_does_something(table: Table) -> None:
     for person in table.people:
         actions = [action for action in person.view(table.id)["actions"] if action["type"] != "dobon"]
