@@ -5,7 +5,11 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
+from api.watched import BEAT
 from tests.api.conftest import Caller
+
+PATIENCE = 3
+"""Heartbeats in a row after which a test gives up."""
 
 ACCEPT = {"Accept": "text/event-stream"}
 
@@ -22,7 +26,10 @@ def messages(pieces: Iterable[bytes]) -> Iterator[Message]:
     """The messages of a stream; comments and the time to wait before coming back are none."""
     kind, number, data = "message", "", ""
     rest = b""
+    silent = 0
     for piece in pieces:
+        silent = silent + 1 if piece == BEAT else 0
+        assert silent < PATIENCE, "nothing comes but heartbeats"
         *lines, rest = (rest + piece).split(b"\n")
         for line in lines:
             name, _, value = line.decode().partition(": ")

@@ -9,7 +9,7 @@ import pytest
 from api.following import TOKENS_SECONDS, Following
 from api.live import Waited
 from api.services import NAME
-from api.watched import BEAT, HEARTBEAT_SECONDS, RECENT, START, Stream
+from api.watched import BEAT, HEARTBEAT_SECONDS, START, Stream
 from domain.events import Event, Viewer
 from domain.game import Game
 from infra import accounts
@@ -309,15 +309,16 @@ def test_what_happens_is_read_once_for_all_who_follow_a_game(house: House) -> No
     assert source.asked == ["after", "good"]
 
 
-def test_a_slow_reader_costs_no_memory_and_misses_nothing(house: House) -> None:
+def test_a_slow_reader_costs_no_memory_and_misses_nothing(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("api.watched.RECENT", kept := 16)
     table = house.table(4, options={"hand_size": 1, "rounds": 20})
     following, source, _, slow = followed(house, table, 0)
-    while table.log()[0] < RECENT + 100:
+    while table.log()[0] < 100:
         before = table.log()[0]
         everybody_does_something(table)
         assert table.log()[0] > before
         following.feed({table.id: table.log()[0]})
-    assert len(slow.watched.now.events) == RECENT
+    assert len(slow.watched.now.events) == kept
     assert slow.take() is None, "it is further behind than is remembered"
     assert source.asked.count("seen") == 0
     found: list[bytes] = []
@@ -327,6 +328,22 @@ def test_a_slow_reader_costs_no_memory_and_misses_nothing(house: House) -> None:
     assert versions(*found) == list(range(1, table.log()[0] + 1))
     assert [m.data for m in messages(found)] == listing(table.people[0], table.id)
     assert slow.take() == b""
+
+
+def test_what_was_laid_open_before_it_is_told_is_told_open(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("api.watched.RECENT", 10_000)
+    table = house.table(1, bots=["novice", "careful"], options={"hand_size": 1})
+    following, source, _, stream = followed(house, table)
+    begun = table.log()[0]
+    table.played_until(lambda view: view["status"] == "finished")
+    while stream.watched.version < table.log()[0]:
+        following.feed({table.id: table.log()[0]})
+    found = list[bytes]()
+    while not stream.ended:
+        found.append(stream.take() or b"")
+    *told, end = (message.data for message in messages(found))
+    assert told == listing(table.people[0], table.id, begun)
+    assert (end, source.asked.count("seen")) == ({"reason": "game-over"}, 0)
 
 
 def everybody_does_something(table: Table) -> None:
