@@ -21,6 +21,7 @@ from api.uuids import is_uuid
 from domain.claims import rejudge
 from domain.events import SERVER, SPECTATOR
 from domain.times import instant, moment
+from domain.upcasting import current
 from infra import acts, calls, checking, history
 
 SECONDS = 5
@@ -76,7 +77,7 @@ def get_judged_claim(game: str, version: int) -> Response:
     event = history.one(services().pool, game, version)
     if event is None and version <= game_now.version:
         raise Problem("round-not-over", "Calls are judged again when their round is over.", version=game_now.version)
-    if event is None or game_now.ruleset.claim(event) is None:
+    if event is None or game_now.ruleset.claim(current(event)) is None:
         raise Problem("no-such-claim", "Calls stand in the claims of the game.")
     judged = rejudge(services().tables.view(game, SERVER, version - 1), event)
     return answer({"game": game, "version": version, **judged})

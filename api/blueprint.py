@@ -134,6 +134,7 @@ def brought_along(path: str, body: object, query: object, headers: Sequence[str]
         *(["bad-parameter"] if query is not None else ()),
         *(["bad-header"] if headers else ()),
         *(["not-found"] if "<" in path else ()),
+        *(["newer-event"] if ":game>" in path else ()),
     ]
 
 

@@ -76,6 +76,9 @@ _STATE = {
     "not-suspended": Kind(409, "The player is not suspended", "この利用者は停止されていません"),
     "rebuild-running": Kind(409, "The projection is being made again already", "この集計はすでに作り直しの途中です"),
     "precondition-failed": Kind(412, "The game has moved on", "ゲームは先に進んでいます"),
+    "newer-event": Kind(
+        503, "A newer version of this server wrote this game", "このゲームは新しい版のサーバーで記録されています"
+    ),
     "busy": Kind(503, "Others are acting on this game all the time", "他の人の操作が続いています"),
     "key-reused": Kind(
         422, "This idempotency key was used for another request", "この冪等キーは別の要求に使われました"

@@ -14,6 +14,7 @@ from api.services import services
 from domain import review
 from domain.events import SERVER, SPECTATOR
 from domain.rules import Who
+from domain.upcasting import current
 from domain.words import seats_called
 from infra import history, log
 
@@ -80,7 +81,7 @@ def framed(
     if event is None or version < 2:
         return None
     before = services().tables.view(game_id, SERVER if seat is None else seat, version - 1)
-    found = event.public["round"] if event.type == "round-dealt" else before.round
+    found = current(event).public["round"] if event.type == "round-dealt" else before.round
     return review.frame_at(before, [event], version, called(game_id), seat) if found == round_number else None
 
 

@@ -12,6 +12,7 @@ from hashlib import sha256
 from typing import Any
 
 from domain.events import Event
+from domain.upcasting import current
 
 FORMAT = "dobon-log/1"
 
@@ -112,7 +113,8 @@ def export(game: str, created: Event, head: str, events: Iterable[Event]) -> Ite
 
     `created` is the log's first event, in which ruleset, options and number of seats stand.
     """
-    header = {name: created.public[name] for name in ("ruleset", "options", "seats")}
+    public = current(created).public
+    header = {name: public[name] for name in ("ruleset", "options", "seats")}
     yield _line({"format": FORMAT, "game": game, "head": head} | header)
     for event in events:
         yield _line({name: getattr(event, name) for name in _EVENT})

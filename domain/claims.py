@@ -6,6 +6,7 @@ from typing import Any
 from domain.events import Event
 from domain.game import Game, apply, fold
 from domain.rules import Ruleset
+from domain.upcasting import current
 
 
 def claim_of(ruleset: Ruleset, event: Event, round_number: int) -> dict[str, Any] | None:
@@ -13,7 +14,7 @@ def claim_of(ruleset: Ruleset, event: Event, round_number: int) -> dict[str, Any
 
     What was sealed is None for whoever may not open it.
     """
-    found = ruleset.claim(event)
+    found = ruleset.claim(current(event))
     if found is None:
         return None
     return {"version": event.version, "round": round_number, **found, "at": event.at}
@@ -37,6 +38,6 @@ def rejudge_all(game_id: str, events: Iterable[Event]) -> Iterator[dict[str, Any
     remaining = iter(events)
     game = fold(game_id, [next(remaining)])
     for event in remaining:
-        if game.ruleset.claim(event) is not None:
+        if game.ruleset.claim(current(event)) is not None:
             yield rejudge(game, event)
         apply(game, event)

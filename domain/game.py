@@ -13,6 +13,7 @@ from domain.events import Event, Viewer
 from domain.rules import Ruleset
 from domain.rulesets import ruleset
 from domain.times import Moment
+from domain.upcasting import current, newest
 
 WAITING = "waiting"
 PLAYING = "playing"
@@ -156,7 +157,7 @@ _PLAIN = [
 def fold(game_id: str, events: Iterable[Event]) -> Game:
     """The game of a whole log, or of a viewer's part of it, from its first event on."""
     remaining = iter(events)
-    created = next(remaining)
+    created = current(next(remaining))
     public = created.public
     game = Game(game_id, ruleset(public["ruleset"]), public["options"], [None] * public["seats"], public["listed"])
     # Logs older than the choice do not have it: everybody could watch.
@@ -169,7 +170,8 @@ def fold(game_id: str, events: Iterable[Event]) -> Game:
 
 
 def apply(game: Game, event: Event) -> None:
-    """Fold one recorded event into the game."""
+    """Fold one recorded event into the game. Raises `Refused("newer-event")` for one that only a later version of this program knows."""
+    event = current(event)
     game.version = event.version
     game.at = event.at
     game.head = event.digest
@@ -181,12 +183,13 @@ def apply(game: Game, event: Event) -> None:
 
 
 def number(game: Game, events: Iterable[Event], at: Moment) -> None:
-    """Give new events the game's next versions, and their moment."""
+    """Give new events the game's next versions, their moment, and the schema they are written in."""
     version = game.version
     for event in events:
         version += 1
         event.version = version
         event.at = at
+        event.schema = newest(event.type)
 
 
 def _round_committed(game: Game, event: Event) -> None:

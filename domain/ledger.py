@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from domain.events import Event
+from domain.upcasting import current
 
 
 def lines(endings: Iterable[Event], seats: int) -> Iterator[dict[str, Any]]:
@@ -13,7 +14,7 @@ def lines(endings: Iterable[Event], seats: int) -> Iterator[dict[str, Any]]:
     `scores`, the standing after the round by seat.
     """
     scores = [0] * seats
-    for number, event in enumerate(endings, 1):
+    for number, event in enumerate(map(current, endings), 1):
         scores = [score + points for score, points in zip(scores, event.public["points"], strict=True)]
         said = {name: value for name, value in event.public.items() if name != "hands"}
         yield {"round": number, "version": event.version, **said, "scores": scores}

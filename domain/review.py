@@ -10,6 +10,7 @@ from typing import Any
 from domain.events import Event, seen_by
 from domain.game import PLAYING, Game, apply, fold
 from domain.rules import Who
+from domain.upcasting import current
 from domain.words import in_words, seats_called
 
 _BY_NUMBER = seats_called()
@@ -70,7 +71,7 @@ def frame(before: Game, event: Event, after: Game, who: Who = _BY_NUMBER, seat: 
         "hands": shown["hands"],
         "stock": shown["stock"],
         "board": shown["board"],
-        **rules.hindsight(None if first else before.table, event, after.table, seat),
+        **rules.hindsight(None if first else before.table, current(event), after.table, seat),
     }
 
 

@@ -18,6 +18,7 @@ from domain.errors import Refused
 from domain.events import Event
 from domain.game import Game, apply, fold
 from domain.rulesets import ruleset
+from domain.upcasting import current
 
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII)
 _MALFORMED = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, AssertionError, Refused)
@@ -93,13 +94,14 @@ def verify(lines: Iterable[str], head: str | None = None) -> Report:
     report.game, report.events = log.game, len(log.events)
     _check_chain(log, head, report)
     try:
-        rounds, of = _rounds(log.events, report)
+        events = [current(event) for event in log.events]
+        rounds, of = _rounds(events, report)
     except _MALFORMED as problem:
         report.add(0, [f"the rounds cannot be told apart: {problem!r}"])
         report.unchecked.append("Nothing but the chain was checked.")
         return report
     _check_seals(log.events, rounds, of, report)
-    _replay(log, rounds, report)
+    _replay(log, events, rounds, report)
     report.unchecked += _gaps(rounds, head)
     return report
 
@@ -200,18 +202,18 @@ def _check_seals(events: list[Event], rounds: dict[int, _Round], of: list[int], 
 # The game itself
 
 
-def _replay(log: Export, rounds: Mapping[int, _Round], report: Report) -> None:
+def _replay(log: Export, events: list[Event], rounds: Mapping[int, _Round], report: Report) -> None:
     """Fold the log, and check each event against the game before it."""
     version = 1
     try:
-        created = log.events[0]
+        created = events[0]
         stated = {"ruleset": log.ruleset, "options": log.options, "seats": log.seats}
         if created.type != "game-created" or any(created.public[name] != value for name, value in stated.items()):
             report.add(1, ["the first line does not say what `game-created` says"])
         if created.public["seats"] not in ruleset(created.public["ruleset"]).seats:
             raise ValueError("as many seats are not to be had")
         game = fold(log.game, [created])
-        for last, event in pairwise(log.events):
+        for last, event in pairwise(events):
             version = event.version
             _check(game, last, event, rounds, report)
             apply(game, event)

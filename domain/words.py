@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 
 from domain.events import Event
 from domain.rules import Ruleset, Text, Who
+from domain.upcasting import current
 
 NOBODY_NAMED: Mapping[int, str] = {}
 
@@ -23,6 +24,7 @@ _BY_NUMBER = seats_called()
 
 def in_words(ruleset: Ruleset, event: Event, who: Who = _BY_NUMBER) -> Text:
     """The event in a sentence or two of each language, as much of it as its reader may open."""
+    event = current(event)
     say = _SAY.get(event.type)
     return ruleset.words(event, who) if say is None else say(event, who)
 

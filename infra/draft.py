@@ -11,6 +11,7 @@ from domain.events import Event, Viewer, seen_by
 from domain.game import Game, Seat, fold, number
 from domain.playing import Folds, due_after, next_step
 from domain.times import Moment, later
+from domain.upcasting import newest
 from infra.log import CLOCK, Act, Append, Claim, Created, Key, as_logged
 from infra.outage import Unavailable
 from infra.projections.claims import claim
@@ -82,6 +83,7 @@ class Draft(Folds):
         for version, event in enumerate(first, 1):
             event.version = version
             event.at = now
+            event.schema = newest(event.type)
         chain(game_id, "", first, None)
         bodies = [as_logged(event) for event in first]
         game = fold(game_id, first)

@@ -12,6 +12,7 @@ import psycopg
 
 from domain.chain import digest, genesis, seal
 from domain.events import Event, Viewer, seen_by
+from domain.upcasting import current
 from infra import log
 from infra.database import Pool
 from infra.outage import reading
@@ -130,7 +131,7 @@ def _checked(
             return Integrity(last, head, computed, last + 1, found)
         computed, last = event.digest, event.version
         if event.type == "round-committed":
-            round_number = event.public["round"]
+            round_number = current(event).public["round"]
     if last != version:
         return Integrity(
             last, head, computed, last + 1, f"The log ends at version {last}; the game's row is at {version}."

@@ -8,6 +8,7 @@ import psycopg
 
 from domain.events import Event
 from domain.game import Game
+from domain.upcasting import current
 from infra import log
 from infra.log import Claim
 from infra.statements import CLAIMS_AGAIN
@@ -17,7 +18,7 @@ _COMMON = ("seat", "kind", "on", "valid")
 
 def claim(event: Event, game: Game) -> Claim | None:
     """The claim that an event makes, if it makes one; `game` is the server's after the event."""
-    facts = game.ruleset.claim(event)
+    facts = game.ruleset.claim(current(event))
     if facts is None:
         return None
     seat, kind, on, valid = (facts.pop(name) for name in _COMMON)

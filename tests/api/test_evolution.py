@@ -1,0 +1,102 @@
+"""Logs that other versions of this program wrote, in the database and over HTTP."""
+
+from collections.abc import Iterator
+from uuid import NAMESPACE_OID, uuid4, uuid5
+
+import pytest
+
+from api.app import create_app
+from domain import upcasting
+from domain.chain import Export, chain
+from domain.events import Event
+from domain.game import Game, fold
+from infra import history, log
+from infra.database import Pool, open_pool, prepare
+from infra.projections.claims import recorded as recorded_claims
+from infra.projections.rebuild import rebuild
+from infra.settings import Settings
+from infra.table import Tables
+from tests.api.conftest import START, House, Time, refused
+from tests.conftest import clone
+from tests.domain.ageing import PAST, aged
+from tests.golden.record import HERE, read
+
+
+@pytest.fixture
+def past(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(upcasting, "CHAIN", PAST)
+
+
+def opened(request: pytest.FixtureRequest, purpose: str) -> Iterator[Pool]:
+    settings: Settings = clone(request.config, purpose)
+    prepare(settings)
+    with open_pool(settings) as pool:
+        yield pool
+
+
+@pytest.fixture(scope="module")
+def apart(request: pytest.FixtureRequest) -> Iterator[Pool]:
+    """A database in which all logs have a past."""
+    yield from opened(request, "_past")
+
+
+@pytest.fixture(scope="module")
+def newer(request: pytest.FixtureRequest) -> Iterator[Pool]:
+    """A database that a newer program has been at."""
+    yield from opened(request, "_newer")
+
+
+def laid_in(pool: Pool, recorded: Export, events: list[Event], game: str, after: Game) -> None:
+    """The log as if it had been played in this database; `after` is the game after it."""
+    secrets = {number: bytes.fromhex(secret) for number, secret in enumerate(after.secrets, 1)}
+    made = log.Created(
+        recorded.ruleset, recorded.options, recorded.seats, listed=True, join_code="ABCDEF", by=str(uuid4()), at=START
+    )
+    bodies, actors = [log.as_logged(event) for event in events], [log.CLOCK] * len(events)
+    new = log.Append(game, 0, events, bodies, actors, after.status, after.round, None, made, None, [], secrets)
+    with pool.connection() as connection:
+        assert log.append(connection, new)
+
+
+def with_accounts(recorded: Export) -> Export:
+    """The log with ids of players such as a database has."""
+    for event in recorded.events:
+        if event.type == "seat-taken" and event.public["player"] is not None:
+            event.public["player"] = str(uuid5(NAMESPACE_OID, event.public["player"]))
+    return recorded
+
+
+@pytest.mark.parametrize("name", ["three-rounds-of-four", "kawagoe-four-rounds"])
+def test_a_log_with_a_past_is_read_checked_and_rebuilt_in_the_database(apart: Pool, past: None, name: str) -> None:
+    recorded, game = with_accounts(read(HERE / f"{name}.jsonl")), str(uuid4())
+    old = aged(recorded, game)
+    laid_in(apart, recorded, old, game, fold(game, old))
+    tables = Tables(apart)
+    assert tables.view(game, -2).stored() == fold(game, old).stored()
+    assert history.integrity(apart, game).problem is None
+    assert history.seen(apart, game, -1, after=0)[0].public.keys() >= {"variant"}, "sent as it was written"
+    rebuild(apart)
+    with apart.connection() as connection:
+        claimed = [made.valid for made in recorded_claims(connection, game)]
+    assert claimed == [event.public["valid"] for event in old if event.type == "dobon-called"]
+    assert rebuild(apart).agrees
+
+
+def test_a_game_that_a_newer_program_wrote_is_a_503_and_others_go_on(newer: Pool) -> None:
+    tables = Tables(newer)
+    house = House(create_app(newer, tables), tables, newer, Time())
+    old = house.finished()
+    with newer.connection() as connection:
+        events = log.read(connection, old.id)
+        secret = log.secret(connection, old.id, 1)
+    game = str(uuid4())
+    events[-1].schema = 9
+    chain(game, "", events, secret)
+    recorded = Export(game, "dobon-sato", events[0].public["options"], 3, events[-1].digest, events)
+    laid_in(newer, recorded, events, game, fold(game, events[:-1]))
+    for answer in (old.people[0].get(f"/v1/games/{game}/view"), old.people[0].act(game, "draw")):
+        body = refused(answer, 503, "newer-event")
+        assert "has schema 9" in body["detail"]
+        assert answer.headers["Retry-After"]
+    assert old.people[0].get(f"{old.path}/view").status_code == 200
+    assert history.integrity(newer, game).problem is None, "the chain does not depend on what events mean"

@@ -1,0 +1,84 @@
+"""A made-up past: three types of events as an earlier version of this program might have written them, and the steps that lead from there to today."""
+
+from collections.abc import Iterator
+from copy import deepcopy
+
+from domain.chain import Export, chain
+from domain.events import Event
+from domain.upcasting import Chain
+
+
+def _renamed(event: Event, **names: str) -> Event:
+    """The event one schema later, with fields of its public part under other names (new=old)."""
+    public = dict(event.public)
+    for new, old in names.items():
+        public[new] = public.pop(old)
+    return Event(event.type, public, event.sealed, event.schema + 1, event.version, event.at, event.seals, event.digest)
+
+
+def _drawn_2(event: Event) -> Event:
+    """Schema 2 calls the seat by its name, and the sealed cards `cards`."""
+    sealed = {part: {"cards": payload["hand"]} for part, payload in event.sealed.items()}
+    later = _renamed(event, seat="who")
+    later.sealed = sealed
+    return later
+
+
+def _created_2(event: Event) -> Event:
+    """Schema 2 says in every game whether it is listed."""
+    later = _renamed(event, ruleset="variant")
+    later.public.setdefault("listed", True)
+    return later
+
+
+PAST = Chain(
+    {
+        ("cards-drawn", 1): _drawn_2,
+        ("cards-drawn", 2): lambda event: _renamed(event, count="number"),
+        ("game-created", 1): _created_2,
+        ("round-revealed", 1): lambda event: _renamed(event, secret="key"),
+    }
+)
+
+
+def _aged(event: Event) -> Event:
+    """The event as it was once written; which schema it has goes by its version, so that a log holds all of them."""
+    old, public = deepcopy(event), dict(event.public)
+    old.schema = PAST.newest(event.type)
+    if event.type == "cards-drawn" and event.version % 3:
+        public["number"] = public.pop("count")
+        old.schema = 2
+        if event.version % 3 == 1:
+            public["who"] = public.pop("seat")
+            old.sealed = {part: {"hand": payload["cards"]} for part, payload in event.sealed.items()}
+            old.schema = 1
+    elif event.type == "game-created":
+        public["variant"] = public.pop("ruleset")
+        if public["listed"]:
+            del public["listed"]
+        old.schema = 1
+    elif event.type == "round-revealed":
+        public["key"] = public.pop("secret")
+        old.schema = 1
+    old.public = public
+    return old
+
+
+def aged(log: Export, game: str | None = None) -> list[Event]:
+    """The events of a recorded log with a past, sealed and chained over what was written then."""
+    secrets = {
+        event.public["round"]: bytes.fromhex(event.public["secret"])
+        for event in log.events
+        if event.type == "round-revealed"
+    }
+    return list(_chained(game or log.game, [_aged(event) for event in log.events], secrets))
+
+
+def _chained(game: str, events: list[Event], secrets: dict[int, bytes]) -> Iterator[Event]:
+    head, on_the_table = "", 0
+    for event in events:
+        if event.type == "round-dealt":
+            on_the_table = event.public["round"]
+        event.seals = {}
+        head = chain(game, head, [event], secrets.get(on_the_table))
+        yield event

@@ -1,0 +1,154 @@
+"""Old events are brought to the form of today when they are folded, and what is stored, hashed and sent stays as it was written."""
+
+from collections.abc import Iterator
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+from domain import upcasting
+from domain.chain import Export, canonical, export
+from domain.claims import rejudge_all
+from domain.errors import Refused
+from domain.events import SERVER, SPECTATOR, Event, seen_by
+from domain.game import Game, apply, fold, view
+from domain.ledger import lines as ledger
+from domain.review import frames
+from domain.upcasting import BadChain, Chain, current
+from domain.verify import verify
+from domain.words import in_words
+from tests.domain.ageing import PAST, aged
+from tests.golden.record import HERE, read
+
+LOGS = ["three-rounds-of-four", "kawagoe-four-rounds"]
+
+
+@pytest.fixture
+def past(monkeypatch: pytest.MonkeyPatch) -> None:
+    """This program has a history."""
+    monkeypatch.setattr(upcasting, "CHAIN", PAST)
+
+
+def known(game: Game, viewer: int) -> dict[str, Any]:
+    """The view of a game but for its digest, which is over other bytes."""
+    return {**view(game, viewer), "head": ""}
+
+
+def followed(log: Export, events: list[Event], viewer: int) -> Iterator[dict[str, Any]]:
+    game = fold(log.game, [seen_by(events[0], viewer)])
+    yield known(game, viewer)
+    for event in events[1:]:
+        apply(game, seen_by(event, viewer))
+        yield known(game, viewer)
+
+
+@pytest.mark.parametrize("name", LOGS)
+def test_a_log_with_a_past_shows_everybody_what_the_same_log_of_today_shows(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = read(HERE / f"{name}.jsonl")
+    viewers = range(SPECTATOR, log.seats)
+    today = {viewer: list(followed(log, log.events, viewer)) for viewer in viewers}
+    words = [in_words(fold(log.game, log.events).ruleset, event) for event in log.events]
+    judged = [(found["recorded"], found["judged"]) for found in rejudge_all(log.game, log.events)]
+    monkeypatch.setattr(upcasting, "CHAIN", PAST)
+    old = aged(log)
+    assert {event.schema for event in old if event.type == "cards-drawn"} == {1, 2, 3}
+    assert {viewer: list(followed(log, old, viewer)) for viewer in viewers} == today
+    assert [in_words(fold(log.game, old).ruleset, event) for event in old] == words
+    assert [(found["recorded"], found["judged"]) for found in rejudge_all(log.game, old)] == judged
+
+
+@pytest.mark.parametrize("name", LOGS)
+def test_a_log_with_a_past_verifies_over_the_bytes_that_were_written(name: str, past: None) -> None:
+    log = read(HERE / f"{name}.jsonl")
+    old = aged(log)
+    lines = list(export(log.game, old[0], old[-1].digest, old))
+    report = verify(lines, old[-1].digest)
+    assert report.problems == []
+    assert report.unchecked == []
+    assert report.checked["seals"] == sum(len(event.sealed) for event in old)
+    forged = [line.replace('"number":1', '"number":2', 1) if '"who"' in line else line for line in lines]
+    assert not verify(forged, old[-1].digest).ok
+
+
+def test_a_log_with_a_past_can_be_reviewed(past: None) -> None:
+    log = read(HERE / "three-rounds-of-four.jsonl")
+    old = aged(log)
+    shown = list(frames(log.game, old, 1))
+    assert shown[-1]["event"]["type"] == "round-revealed"
+    assert shown[-1]["event"]["public"].keys() >= {"key"}, "as it was written: this is what the digest is over"
+    assert list(ledger([event for event in old if event.type == "round-ended"], log.seats))
+
+
+def test_upcasting_does_not_depend_on_who_looks(past: None) -> None:
+    log = read(HERE / "three-rounds-of-four.jsonl")
+    for event in aged(log):
+        for viewer in range(SPECTATOR, log.seats):
+            seen, then = current(seen_by(event, viewer)), seen_by(current(event), viewer)
+            assert (seen.public, seen.sealed, seen.schema) == (then.public, then.sealed, then.schema)
+
+
+def test_an_old_event_is_left_as_it_is(past: None) -> None:
+    log = read(HERE / "three-rounds-of-four.jsonl")
+    old = aged(log)
+    before = deepcopy(old)
+    fold(log.game, old)
+    assert old == before
+
+
+def test_new_events_are_written_in_the_newest_schema(past: None) -> None:
+    log = read(HERE / "three-rounds-of-four.jsonl")
+    from domain.game import number
+
+    new = [Event("cards-drawn", {}), Event("passed", {})]
+    number(fold(log.game, aged(log)), new, log.events[-1].at)
+    assert [event.schema for event in new] == [3, 1]
+
+
+def test_an_event_of_a_newer_program_is_refused_in_words() -> None:
+    log = read(HERE / "three-rounds-of-four.jsonl")
+    events = deepcopy(log.events)
+    events[40].schema = 7
+    with pytest.raises(Refused) as refusal:
+        fold(log.game, events)
+    assert refusal.value.code == "newer-event"
+    assert f"{events[40].type} has schema 7" in refusal.value.detail
+    assert "up to 1" in refusal.value.detail
+    report = verify(export(log.game, events[0], events[-1].digest, events))
+    assert any("has schema 7" in problem.what for problem in report.problems)
+
+
+@pytest.mark.parametrize("schema", [0, -1])
+def test_a_schema_that_never_was_is_refused_too(schema: int) -> None:
+    with pytest.raises(Refused):
+        current(Event("cards-drawn", {}, schema=schema))
+
+
+@pytest.mark.parametrize("starts", [[2], [1, 3], [0, 1], [1, 2, 4]])
+def test_a_chain_with_a_gap_does_not_start(starts: list[int]) -> None:
+    with pytest.raises(BadChain, match="cards-drawn"):
+        Chain({("cards-drawn", start): lambda event: event for start in starts})
+
+
+def test_a_step_that_leads_nowhere_is_found_out() -> None:
+    with pytest.raises(BadChain, match="does not give schema 2"):
+        Chain({("passed", 1): lambda event: event}).current(Event("passed", {}))
+
+
+def test_every_type_with_a_history_is_in_a_recorded_log() -> None:
+    """A step for a type that is misspelt would never be taken."""
+    recorded = {event.type for path in HERE.glob("*.jsonl") for event in read(path).events}
+    assert recorded >= upcasting.CHAIN.types
+
+
+def test_what_every_viewer_folds_is_what_a_stored_fold_of_it_gives(past: None) -> None:
+    log = read(HERE / "three-rounds-of-four.jsonl")
+    old = aged(log)
+    for viewer in (SERVER, SPECTATOR, 0):
+        seen = [seen_by(event, viewer) for event in old]
+        whole = canonical(fold(log.game, seen).stored())
+        game = Game.from_stored(fold(log.game, seen[:50]).stored())
+        for event in seen[50:]:
+            apply(game, event)
+        assert canonical(game.stored()) == whole
