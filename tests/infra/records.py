@@ -1,10 +1,12 @@
 """Games that are over, what is to be counted of them, and what was."""
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import psycopg
+import pytest
 
 from domain.actions import Ready
 from domain.tallies import Standing, Tally, tallied
@@ -15,6 +17,7 @@ from infra.projections import builds
 from infra.rating import NEW, Rating, rated
 from infra.schema import COUNTERS
 from tests.infra.stage import START, Stage, Table
+from tests.infra.test_feed import settled
 
 GAME = "id, ruleset, options, seats, status, round, version, head, due_at, listed, join_code, created_by, created_at"
 EVENT = "game_id, version, type, schema, body, actor, at, digest"
@@ -97,3 +100,31 @@ def uncounted(conn: Connection) -> None:
     for table in ("statistics", "ratings", "rated_games"):
         conn.execute(f"DELETE FROM dobon.{table}")
     conn.execute("DELETE FROM dobon.progress WHERE name LIKE 'statistics%'")
+
+
+class Stopped(BaseException):
+    """The process is gone."""
+
+
+@contextmanager
+def stopping_after(monkeypatch: pytest.MonkeyPatch, statements: int) -> Iterator[list[int]]:
+    """The process that works here is gone after so many statements; holds how many there were."""
+    real: Callable[..., Any] = psycopg.Connection.execute
+    done = [0]
+
+    def execute(self: Connection, *arguments: Any, **more: Any) -> Any:
+        if done[0] == statements:
+            self.close()
+            raise Stopped
+        done[0] += 1
+        return real(self, *arguments, **more)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(psycopg.Connection, "execute", execute)
+        yield done
+
+
+def all_counted(pool: Pool) -> None:
+    with pool.connection() as conn:
+        settled(conn)
+        assert recorded(conn) == expected(conn)

@@ -1,4 +1,8 @@
+from dataclasses import fields
+
+from domain.tallies import Tally
 from infra.rating import MILLION, NEW, Rating, rated
+from infra.schema import COUNTERS
 
 
 def test_who_wins_rises_and_who_loses_falls():
@@ -34,3 +38,7 @@ def test_the_same_game_gives_the_same_whole_numbers():
     assert after == {
         "a": Rating(28_093_606, 8_132_534), "b": Rating(20_208_662, 2_994_917), "c": Rating(20_297_427, 7_917_934),
     }  # fmt: skip
+
+
+def test_a_tally_and_its_columns_have_the_same_names():
+    assert tuple(field.name for field in fields(Tally)) == COUNTERS

@@ -2,48 +2,30 @@
 
 import random
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
 from itertools import count as counting_up
-from typing import Any
 
 import psycopg
 import pytest
 
-from domain.tallies import Tally
-from infra import feed
 from infra.database import Pool
-from infra.projections import builds, ratings, switching
+from infra.projections import builds, ratings
 from infra.projections.counting import PROJECTING, Projector
-from infra.projections.following import FIRST
 from infra.projections.statistics import NAME, count
 from tests.infra.racing import Race
-from tests.infra.records import Connection, copied, expected, finished, live, recorded, uncounted
+from tests.infra.records import (
+    Stopped,
+    all_counted,
+    copied,
+    finished,
+    live,
+    recorded,
+    stopping_after,
+    uncounted,
+)
 from tests.infra.stage import Stage
 from tests.infra.test_feed import settled
-
-
-class Stopped(BaseException):
-    """The process is gone."""
-
-
-@contextmanager
-def stopping_after(monkeypatch: pytest.MonkeyPatch, statements: int) -> Iterator[list[int]]:
-    """The process that works here is gone after so many statements; holds how many there were."""
-    real: Callable[..., Any] = psycopg.Connection.execute
-    done = [0]
-
-    def execute(self: Connection, *arguments: Any, **more: Any) -> Any:
-        if done[0] == statements:
-            self.close()
-            raise Stopped
-        done[0] += 1
-        return real(self, *arguments, **more)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(psycopg.Connection, "execute", execute)
-        yield done
 
 
 @pytest.fixture
@@ -53,12 +35,6 @@ def over(own: Pool) -> Pool:
         finished(own, ruleset, rounds)
     Stage(own).open()
     return own
-
-
-def all_counted(pool: Pool) -> None:
-    with pool.connection() as conn:
-        settled(conn)
-        assert recorded(conn) == expected(conn)
 
 
 def test_everything_that_is_over_is_counted(over: Pool):
@@ -237,97 +213,3 @@ def test_a_log_that_cannot_be_read_does_not_keep_the_others_from_being_counted(
         settled(conn)
     assert Projector(over).run() == 3
     assert broken in caplog.text
-
-
-# Making it again
-
-
-def test_a_rebuild_finds_the_live_statistics_as_the_logs_have_them(over: Pool):
-    Projector(over).run()
-    told: list[tuple[int, int]] = []
-    with over.connection() as conn:
-        before = recorded(conn)
-    build = switching.rebuild(over, lambda done, games: told.append((done, games)))
-    assert (build.state, build.differences, build.games) == (builds.LIVE, 0, 3)
-    assert told == [(1, 4), (2, 4), (3, 4), (4, 4)]
-    with over.connection() as conn:
-        assert recorded(conn) == before
-        assert {one.number: one.state for one in builds.all_of(conn, NAME)} == {1: builds.OVER, 2: builds.LIVE}
-        assert recorded(conn, 1) == ({}, {}), "nothing is left of the old build"
-    all_counted(over)
-
-
-def test_a_rebuild_names_what_was_wrong_and_mends_it(over: Pool):
-    Projector(over).run()
-    with over.connection() as conn:
-        conn.execute("UPDATE dobon.statistics SET wins = wins + 1 WHERE ruleset = 'doubt' AND games > 0")
-        conn.execute("DELETE FROM dobon.ratings WHERE ruleset = 'dobon-sato'")
-    build = switching.rebuild(over)
-    assert build.differences == 3 * 2 + 3
-    assert build.first_difference is not None
-    assert "doubt" in build.first_difference
-    all_counted(over)
-
-
-def test_a_rebuild_that_a_server_is_asked_for_is_made_beside_the_live_one(over: Pool):
-    projector = Projector(over, at_once=1)
-    while projector.run():
-        pass
-    with over.connection() as conn:
-        again = builds.begin(conn, NAME)
-        before = recorded(conn)
-        projector.run()
-        assert live(conn) == 1
-        assert recorded(conn) == before, "the live one is read until the other is whole"
-        finished(over, rounds=1)
-        settled(conn)
-        for _ in range(12):
-            projector.run()
-        assert live(conn) == again
-    all_counted(over)
-
-
-def test_a_rebuild_that_is_stopped_anywhere_is_taken_up_by_the_next(over: Pool, monkeypatch: pytest.MonkeyPatch):
-    Projector(over).run()
-    for statements in counting_up():
-        with over.connection() as conn:
-            again = builds.begin(conn, NAME)
-        with stopping_after(monkeypatch, statements) as done, suppress(Stopped):
-            Projector(over).run()
-        over.check()
-        Projector(over).run()
-        with over.connection() as conn:
-            assert live(conn) == again
-            assert next(one for one in builds.all_of(conn, NAME) if one.number == again).differences == 0
-        all_counted(over)
-        if done[0] < statements:
-            break
-    assert statements > 50
-
-
-def test_two_that_rebuild_at_once_make_one_build(over: Pool, race: Race):
-    Projector(over).run()
-    came = race([lambda: switching.rebuild(over)] * 3 + [lambda: Projector(over).run()] * 2)
-    assert all(one.differences == 0 for one in came[:3])
-    all_counted(over)
-
-
-def test_counting_goes_on_while_a_build_is_being_filled(over: Pool):
-    Projector(over).run()
-    with over.connection() as conn:
-        again = builds.begin(conn, NAME)
-        table = finished(over, rounds=1)
-        settled(conn)
-        assert count(conn, table.id, 1), "the live one"
-        assert switching.switch(conn, again) == []
-    all_counted(over)
-
-
-def test_a_tally_and_its_columns_have_the_same_names():
-    from dataclasses import fields
-
-    from infra.schema import COUNTERS
-
-    assert tuple(field.name for field in fields(Tally)) == COUNTERS
-    assert FIRST < "0" * 9
-    assert feed.Changes({}, 0).upto == 0
