@@ -247,6 +247,24 @@ def test_the_end_of_two_known_hands_is_never_given_away(found: Position) -> None
         assert got == WON or options["turnover"], said(chosen)
 
 
+def test_what_cannot_be_beaten_is_led_first_where_that_wins_and_not_while_there_is_a_card_to_draw() -> None:
+    ends = [("S6 S12", "S8 C13 C12"), ("H9 H13", "S10 D9 S7"), ("H1 H9 H11", "D9 C9 H6"), ("S13 S7", "H6 S9")]
+    for hands, led in zip(ends, ["S12", "H13", "H11", "S13"], strict=True):
+        assert does(position(*hands, stock=0)) == f"attacks {led}"
+    # The other hand is known then, too, as the last card lies there face up.
+    assert does(position(*ends[0], stock=1)) == "attacks S6"
+
+
+def test_with_nothing_to_draw_a_high_trump_is_spent_rather_than_more_taken_up() -> None:
+    own, led = "D12 D1 S9 C9 C10 S10", ("P0 attacks C13",)
+    assert against("C13", own, led) == "takes"
+    assert against("C13", own, led, stock=0) == "beats C13<-D12"
+
+
+def test_of_two_cards_that_turn_over_the_lower_one_does() -> None:
+    assert against("H6", "S6 D6 C9 C10 C12 S9", ("P0 attacks H6",), turnover=True) == "turns-over S6"
+
+
 @pytest.mark.parametrize("seat", [0, 1])
 def test_in_pairs_it_attacks_the_other_pair_alone(seat: int) -> None:
     situation = position("H6 S6 S8", "H9 S12 C12", "S9 H8 C8", "C9 C10 C11", teams=True, lead=seat)
