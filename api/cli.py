@@ -49,6 +49,7 @@ def parser() -> argparse.ArgumentParser:
     _verify(commands)
     _rebuild(commands)
     _check(commands)
+    _database(commands)
     _token(commands)
     _openapi(commands)
     return top
@@ -133,6 +134,27 @@ def _check(commands: Commands) -> None:
     command = commands.add_parser("check", help="digests and seals of all logs, computed again")
     _data_dir(command)
     command.set_defaults(run=run)
+
+
+def _database(commands: Commands) -> None:
+    def show(_: argparse.Namespace) -> int:
+        from api.commands.database import show_database
+
+        return show_database(Settings.from_environment())
+
+    def migrate(_: argparse.Namespace) -> int:
+        from api.commands.database import migrate_database
+
+        return migrate_database(Settings.from_environment())
+
+    command = commands.add_parser("migrate", help="make the database ready for this version, without serving")
+    _data_dir(command)
+    command.set_defaults(run=migrate)
+    command = commands.add_parser(
+        "database", help='for the shell: eval "$(dobon database)" has psql and pg_dump find it'
+    )
+    _data_dir(command)
+    command.set_defaults(run=show)
 
 
 def _token(commands: Commands) -> None:

@@ -17,6 +17,7 @@ from psycopg_pool import ConnectionPool
 
 from infra import migrate
 from infra.postgres import Cluster
+from infra.postgres_binaries import find
 from infra.schema import APP_ROLE, OWNER_ROLE, SCHEMA
 from infra.settings import Settings
 from infra.watchdog import WATCHDOG
@@ -57,12 +58,14 @@ def prepare(settings: Settings) -> str:
     if settings.database_url is None:
         cluster(settings).start()
     with _connected_to_own_database(_owner_account(settings)) as connection:
-        if not _is_current(connection):
+        ready = _is_current(connection)
+        if not ready:
             # no lock is left behind by a process that dies: it goes with the session
             connection.execute("SELECT pg_advisory_lock(%s)", [PREPARING])
             _make_roles(connection, login=settings.database_url is None)
             _make_schema(connection)
-    _migrate(settings)
+    if not ready:  # so a server needs no account that owns anything, once somebody has migrated
+        _migrate(settings)
     url = application_url(settings)
     with psycopg.connect(url, autocommit=True) as connection:
         _refuse_to_forget(connection)
@@ -84,6 +87,20 @@ def application_url(settings: Settings) -> str:
         "idle_in_transaction_session_timeout": f"{most}ms",
     }
     return _acting_as(APP_ROLE, url, limits)
+
+
+def client_environment(settings: Settings) -> dict[str, str]:
+    """Environment variables by which PostgreSQL's programs find the database as its owner's account, and `PATH` to those programs.
+
+    Starts the embedded server, where that is used. A password in the address is left out. Raises `PostgresUnavailable`.
+    """
+    if settings.database_url is None:
+        cluster(settings).start()
+    url = urlunsplit(urlsplit(_owner_account(settings))._replace(scheme="postgresql"))
+    given = psycopg.conninfo.conninfo_to_dict(url)
+    names = {"PGHOST": "host", "PGPORT": "port", "PGUSER": "user", "PGDATABASE": "dbname"}
+    found = {name: str(given[key]) for name, key in names.items() if given.get(key)}
+    return found | {"PATH": str(find())}
 
 
 def owner_url(settings: Settings) -> str:

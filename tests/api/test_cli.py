@@ -173,3 +173,25 @@ def test_help_names_every_command(run: Run, capsys: pytest.CaptureFixture[str]) 
         name in shown
         for name in ("serve", "demo", "simulate", "export", "verify", "rebuild", "check", "token", "openapi")
     )
+
+
+def test_migrate_makes_the_database_ready(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("migrate") == 0
+    assert "ready" in capsys.readouterr().out
+
+
+def test_database_tells_the_shell_where_it_is_and_no_password(
+    run: Run, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DOBON_OWNER_DATABASE_URL", "postgresql://keeper:s3cret@db.example:5433/the%20games")
+    assert run("database") == 0
+    shown = capsys.readouterr().out.splitlines()
+    assert shown[:4] == [
+        "export PGHOST=db.example",
+        "export PGPORT=5433",
+        "export PGUSER=keeper",
+        "export PGDATABASE='the games'",
+    ]
+    assert shown[4].startswith("export PATH=")
+    assert shown[4].endswith(':"$PATH"')
+    assert "s3cret" not in "".join(shown)

@@ -1,0 +1,182 @@
+"""Backup and restore, with the very lines that docs/operations.md tells people to use."""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from domain.selfplay import at_once
+from infra import history
+from infra.database import Pool, application_url, cluster, open_pool, owner_url, prepare
+from infra.projections.rebuild import rebuild
+from infra.settings import Settings
+from infra.table import Tables
+from tests.conftest import new_directory, remove
+from tests.infra.stage import Stage, Table
+
+pytestmark = pytest.mark.slow
+
+ROOT = Path(__file__).parent.parent
+BLOCKS = dict(
+    re.findall(r"^```sh ([a-z-]+)\n(.*?)^```$", (ROOT / "docs/operations.md").read_text(), re.DOTALL | re.MULTILINE)
+)
+RULESETS = ("dobon-sato", "dobon-kawagoe", "doubt", "durak")
+
+Heads = dict[str, tuple[int, str]]
+
+
+@pytest.fixture
+def place() -> Iterator[Path]:
+    """Directories `data`, `restored`, `backup` and `archive`, the last two the server's own, and a command `dobon`."""
+    made = new_directory()
+    program = made / "bin" / "dobon"
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m api.cli "$@"\n')
+    program.chmod(0o755)
+    for name in ("data", "restored", "backup", "archive"):
+        (made / name).mkdir(mode=0o755)
+    yield made
+    for name in ("data", "restored"):
+        if (made / name / "postgres").exists():
+            cluster(Settings(data_dir=made / name)).stop()
+    remove(made)
+
+
+def run(block: str, place: Path, **more: str) -> str:
+    """Run a block of the page as somebody would who follows it."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("DOBON_", "PG"))} | {
+        "PATH": f"{place / 'bin'}:{os.environ['PATH']}",
+        "PYTHONPATH": str(ROOT),
+        "DOBON_DATA_DIR": str(place / "data"),
+        "BACKUP": str(place / "backup"),
+        "RESTORED": str(place / "restored"),
+        "ARCHIVE": str(place / "archive"),
+        **more,
+    }
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", BLOCKS[block]], env=environment, cwd=place, capture_output=True, text=True, check=False, timeout=300,
+    )  # fmt: skip
+    assert done.returncode == 0, f"{block}: {done.stdout}\n{done.stderr}"
+    return done.stdout
+
+
+def play(pool: Pool, rounds: int = 12) -> list[Table]:
+    """Some games of several rule sets, with people and bots, left in the middle."""
+    tables = []
+    for key in RULESETS:
+        table = Stage(pool).open(3, 1, ruleset=key, options=at_once(key))
+        for _ in range(rounds):
+            if table.game().status != "playing":
+                break
+            try:
+                table.move()
+            except AssertionError:
+                break
+        tables.append(table)
+    return tables
+
+
+def heads(pool: Pool) -> Heads:
+    with pool.connection() as connection:
+        rows = connection.execute("SELECT id, version, head FROM dobon.games ORDER BY id").fetchall()
+    return {game: (version, head) for game, version, head in rows}
+
+
+def is_whole(pool: Pool, expected: Heads) -> None:
+    """Exactly these games are there; every digest and seal fits, views fold, and what is made from the log is what the log says."""
+    assert heads(pool) == expected
+    for game in expected:
+        found = history.integrity(pool, game)
+        assert found.problem is None, found
+        assert (found.version, found.computed) == expected[game]
+        Tables(pool).view(game, -1)
+    again = rebuild(pool)
+    assert again.agrees, again.differences
+    assert again.games == len(expected)
+
+
+def goes_on(pool: Pool, game: str, players: list[str]) -> None:
+    """The restored game can be played on, and the log still cannot be changed."""
+    table = Table(Stage(pool), game, players)
+    before = table.game().version
+    assert table.move().version > before
+    assert history.integrity(pool, game).problem is None
+    with pool.connection() as connection:
+        with pytest.raises(psycopg.errors.InsufficientPrivilege):
+            connection.execute("DELETE FROM dobon.events")
+        with pytest.raises(psycopg.errors.InsufficientPrivilege):
+            connection.execute("CREATE TEMPORARY TABLE events (a int)")
+
+
+def still_refuses_changes(settings: Settings) -> None:
+    with psycopg.connect(owner_url(settings)) as owner, pytest.raises(psycopg.errors.RestrictViolation):
+        owner.execute("UPDATE dobon.events SET digest = ''")
+
+
+def test_a_dump_brings_back_every_game_as_it_was(place: Path) -> None:
+    settings, restored = Settings(data_dir=place / "data"), Settings(data_dir=place / "restored")
+    prepare(settings)
+    with open_pool(settings) as pool:
+        tables = play(pool)
+        expected = heads(pool)
+        run("dump", place)
+        play(pool)
+        for table in tables:
+            table.stage.tables.tick(16)
+        assert heads(pool) != expected
+    run("dump-restore", place)
+    with open_pool(restored) as pool:
+        is_whole(pool, expected)
+        goes_on(pool, tables[0].id, tables[0].players)
+    still_refuses_changes(restored)
+    assert prepare(restored) == application_url(restored), "there is nothing left to make ready"
+
+
+def test_the_archive_brings_back_every_move_up_to_a_moment(place: Path) -> None:
+    settings, restored = Settings(data_dir=place / "data"), Settings(data_dir=place / "restored")
+    prepare(settings)
+    server = cluster(settings)
+    account = server.account
+    if account is not None:
+        for name in ("archive", "backup"):
+            os.chown(place / name, account.uid, account.gid)
+    run("archive", place)
+    server.stop()
+    server.start()
+    with open_pool(settings) as pool:
+        before = play(pool)
+        run("base", place)
+        after = play(pool)
+        goes_on(pool, before[0].id, before[0].players)
+        expected = heads(pool)
+        with psycopg.connect(server.url(), autocommit=True) as admin:
+            row = admin.execute("SELECT clock_timestamp()::text").fetchone()
+            assert row is not None
+            moment = row[0]
+        play(pool)
+        with psycopg.connect(server.url(), autocommit=True) as admin:
+            admin.execute("SELECT pg_switch_wal()")
+            while admin.execute(
+                "SELECT archived_count > 0 AND last_archived_wal >= pg_walfile_name(pg_current_wal_lsn() - 1) FROM pg_stat_archiver"
+            ).fetchone() != (True,):
+                pass
+        assert heads(pool) != expected
+    server.stop()
+    run("base-restore", place, MOMENT=moment)
+    with open_pool(restored) as pool:
+        is_whole(pool, expected)
+        assert {table.id for table in [*before, *after]} == set(expected), "games of before and after the copy"
+        goes_on(pool, after[0].id, after[0].players)
+    still_refuses_changes(restored)
+
+
+def test_every_block_of_the_page_is_rehearsed() -> None:
+    assert set(BLOCKS) == {"dump", "dump-restore", "archive", "base", "base-restore"}
+    told = set(Settings.__dataclass_fields__)
+    page = (ROOT / "docs/operations.md").read_text()
+    assert all(f"`DOBON_{name.upper()}`" in page for name in told)
