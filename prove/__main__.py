@@ -5,7 +5,7 @@ import json
 import signal
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from importlib import import_module
 from pathlib import Path
@@ -30,15 +30,26 @@ def main(arguments: Sequence[str]) -> int:
         rows = [("faults", row) for row in faults.prove(run, given.proofs)]
     else:
         for name in given.proofs or PROOFS:
-            began = time.monotonic()
-            proof: Proof = import_module(f"prove.{name}").prove
-            rows += [(name, row) for row in proof(run)]
-            print(f"{name} took {time.monotonic() - began:,.0f} s", file=sys.stderr, flush=True)
+            rows += [(name, row) for row in made(name, run)]
     if given.json:
         given.json.write_text(json.dumps([asdict(row) for _, row in rows]))
     console.print(table(rows))
     evidence(rows, console)
     return 0 if all(row.holds for _, row in rows) else 1
+
+
+def made(name: str, run: Run) -> Iterator[Row]:
+    """The rows of a proof, told as they come: a later one that breaks off does not take them along."""
+    began = time.monotonic()
+    proof: Proof = import_module(f"prove.{name}").prove
+    for row in proof(run):
+        print(
+            f"{name}, {row.what}: {row.count:,} tried, {len(row.failures):,} failed; {row.note}",
+            file=sys.stderr,
+            flush=True,
+        )
+        yield row
+    print(f"{name} took {time.monotonic() - began:,.0f} s", file=sys.stderr, flush=True)
 
 
 def parser() -> argparse.ArgumentParser:

@@ -28,7 +28,7 @@ LEAST, MOST = 200, 400
 OPTIONS: dict[str, dict[str, Any]] = {
     "dobon-sato": {"hand_size": 2, "rounds": 2},
     "dobon-kawagoe": {"hand_size": 3, "rounds": 2},
-    "doubt": {"rounds": 2},
+    "doubt": {"penalty": "exchange_two", "rounds": 2},
 }
 BYTES_OF = "dobon-sato"
 """The log of which every byte is changed."""
@@ -39,13 +39,13 @@ Log = tuple[str, list[Event]]
 
 
 def prove(run: Run) -> Iterator[Row]:
-    """Every byte, every event, every end, and whole rewrites."""
-    yield _bytes(run)
+    """Every event, every end, whole rewrites, and every byte."""
     keys = list(RULESETS) if run.share >= 0.1 else [BYTES_OF]
     yield from _events(run, keys)
     yield from _tails(run, keys)
     yield _rewrites(run, keys)
     yield _replays(run)
+    yield _bytes(run)
 
 
 @cache
