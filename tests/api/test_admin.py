@@ -90,6 +90,13 @@ def test_a_search_that_means_nothing_is_refused(house: House, root: Caller) -> N
         refused(root.get(f"/v1/admin/claims?{query}"), 422, "bad-parameter")
 
 
+def test_what_is_no_call_is_none_wherever_it_stands(house: House, root: Caller) -> None:
+    table = house.old()
+    for event in table.people[0].get(f"{table.path}/events?limit=500").json["events"]:
+        if event["type"] != "dobon-called":
+            refused(root.get(f"/v1/admin/claims/{table.id}/{event['version']}"), 404, "no-such-claim")
+
+
 # Ending a game
 
 
