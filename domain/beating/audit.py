@@ -215,7 +215,7 @@ def _lay_open(table: BeatingTable, event: Event) -> bool:
 
 
 def _possible(game: Game, table: BeatingTable, event: Event) -> BeatingTable:
-    """The table with cards in all places that are unknown: those that the event names or that lay open where they have to be, any of the others elsewhere."""
+    """The table with cards in all places that are unknown: those that the event names where they have to be, any others elsewhere."""
     found = table.copy()
     if event.type in _ACTIONS:
         _hold(found, event.public["seat"], _own_cards(event.public))
@@ -226,8 +226,6 @@ def _possible(game: Game, table: BeatingTable, event: Event) -> BeatingTable:
         found.stock = below + [card if known is None else known for known, card in zip(top, turned[::-1], strict=True)]
     elif event.type == "round-ended" and _lay_open(table, event):
         found.hands = [[CARDS[code] for code in hand] for hand in event.public["hands"]]
-    for seat, cards in enumerate(found.known):
-        _hold(found, seat, cards)
     if any(None in place for place in (found.stock, *found.hands)):
         placed = {*found.stock, *found.lying(), *found.discard}.union(*found.hands)
         rest = [card for card in game.deck(table.jokers) if card not in placed]

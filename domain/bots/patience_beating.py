@@ -7,7 +7,7 @@ from domain.beating.table import BeatingTable
 from domain.chance import Stream
 from domain.game import Game
 
-PATIENCE = 24
+PATIENCE = 12
 """Takes in a row that come to nothing, after which bots begin to play at random now and then; after twice as many they do nothing else."""
 
 LONG = 1_000

@@ -20,9 +20,8 @@ class Sight:
         self.hand = sorted(self.table.held(seat))
         self.sure = sure(self.table, seat, deck)
         "Cards that each seat surely holds."
-        placed = {card for cards in self.sure for card in cards}
-        self.unseen = [card for card in unseen(self.table, seat, deck) if card not in placed]
-        "Cards that may be anywhere: in the stock, or in a hand of which not every card is known."
+        self.unseen = unseen(self.table, seat, deck)
+        "Cards of which any may be in the stock or in a hand of which not every card is known, if there still is one."
         self.stock = len(self.table.stock)
 
     def dark(self, other: int) -> int:

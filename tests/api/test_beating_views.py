@@ -145,7 +145,7 @@ def test_in_games_of_leads_the_leader_attacks_the_next_player_alone(house: House
 
 
 def test_the_trump_of_mustamaija_is_turned_after_the_first_lead(house: House) -> None:
-    table = chosen(house, "mustamaija", ["C5 C6", "C12 D7", "C9"], "S4 S5 H7 D8 D9 D1 D2 D3 D6 D10")
+    table = chosen(house, "mustamaija", ["C5 C6 H3", "C12 D7", "C9"], "S4 S5 H7 D8 D9 D1 D2 D3 D6 D10")
     assert [round_of(table)["board"][name] for name in ("trump", "trump_card")] == [None, None]
     assert roles(table) == ("leading", 0, [], 1, 0, 2)
     said = do(table, 0, "lead", cards=["C5", "C6"])
@@ -153,7 +153,7 @@ def test_the_trump_of_mustamaija_is_turned_after_the_first_lead(house: House) ->
     turned = said["events"][1]["public"]
     assert (turned["card"], turned["trump"], turned["skipped"]) == ("H7", "H", ["S4", "S5"])
     assert [round_of(table)["board"][name] for name in ("trump", "trump_card")] == ["H", "H7"]
-    assert hand_of(table, 0) == ["S4", "S5", "D1", "D8", "D9"], (
+    assert hand_of(table, 0) == ["S4", "H3", "D1", "D8", "D9"], (
         "spades passed over go under three of the seven that were left"
     )
 

@@ -147,6 +147,10 @@ def test_the_moments_are_a_take_on_purpose_one_in_part_a_turnover_the_most_that_
     assert found == [("turned", 12), ("partly", 13), ("knowing", 14), ("purpose", 17), ("last", 24)]
     assert [title for title, _ in demo_beating.moments(FRAMES[:1])] == ["last"]
     assert demo_beating.moments(FRAMES[2:3]) == []
+    # What is two things at once is called by the first of them.
+    both = frame(17, "take-declared", defence=defence(["H8"], best=1), known=sure(["H8"]))
+    assert [title for title, _ in demo_beating.moments([both])] == ["last"]
+    assert [title for title, _ in demo_beating.moments([both, FRAMES[-2]])] == ["purpose", "last"]
 
 
 def test_all_defences_stand_in_one_sentence() -> None:

@@ -1,3 +1,4 @@
+from domain.rulesets import RULESETS
 from tests.api.conftest import QUIET, House, refused
 
 
@@ -101,7 +102,9 @@ def test_a_repeated_seat_gets_the_same_answer(house: House) -> None:
 
 
 def test_rulesets_say_what_can_be_set(house: House) -> None:
-    sato, kawagoe, doubt = house.nobody.get("/v1/rulesets").json["rulesets"]
+    found = house.nobody.get("/v1/rulesets").json["rulesets"]
+    assert [ruleset["key"] for ruleset in found] == list(RULESETS)
+    sato, kawagoe, *_ = found
     assert sato == house.nobody.get("/v1/rulesets/dobon-sato").json
     assert sato["seats"] == {"min": 2, "max": 8}
     size = next(option for option in sato["options"] if option["name"] == "hand_size")
@@ -114,7 +117,7 @@ def test_rulesets_say_what_can_be_set(house: House) -> None:
         "hand_size": 4, "rounds": 4, "dealer_after_ippatsu": "same", "claim_grace_seconds": 3, "false_claim": "expose", "claim_hints": False,
         "score_hand": "payer", "voluntary_draw": False, "eight_wild": False, "turn_seconds": 60, "answer_seconds": 10, "bot_delay_ms": 800,
     }  # fmt: skip
-    for ruleset in (sato, kawagoe, doubt):
+    for ruleset in found:
         assert all(ruleset[name][language] for name in ("title", "text") for language in ("ja", "en"))
         assert all(option["title"][language] for option in ruleset["options"] for language in ("ja", "en"))
     assert "ippatsu" in kawagoe["text"]["en"]

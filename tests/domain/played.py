@@ -86,7 +86,14 @@ class Played:
         try:
             return [] if action is None else commands.act(server, seat, action, self.now, secrets)
         except Refused as refused:
-            if refused.code not in ("too-early", "window-open", "joker-cannot-finish", "too-many-cards", "bad-combination", "option-off"):
+            if refused.code not in (
+                "too-early",
+                "window-open",
+                "joker-cannot-finish",
+                "too-many-cards",
+                "bad-combination",
+                "option-off",
+            ):
                 raise
             return []
 

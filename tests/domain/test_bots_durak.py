@@ -4,18 +4,18 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from domain.actions import Action
 from domain.beating.durak import Durak
 from domain.beating.table import BeatingTable
 from domain.bots.duel_durak import DRAWN, LOST, WON, Duel, as_set, promises
-from domain.cards import codes
+from domain.cards import SUITS, codes
 from domain.chance import Chance
 from domain.times import Moment
 from tests.domain.asking import asked, said
-from tests.domain.beating_situations import NOON, Position
+from tests.domain.beating_situations import NOON, Position, cards
 
 RULES = Durak()
 CHANCE = Chance(b"\1" * 32, "none", 1, ("", ""))
@@ -202,6 +202,22 @@ def duels(draw: st.DrawFn, **given: Any) -> Position:
     return found
 
 
+def known(*, throw_in: bool) -> Duel:
+    """An end with diamonds as trumps."""
+    return Duel(SUITS.index("D"), {"throw_in": throw_in, "turnover": False})
+
+
+def test_the_last_card_for_which_there_is_room_is_thrown_in() -> None:
+    own, other = as_set(cards("H7 C1 S1")), as_set(cards("D12 C12"))
+    assert [known(throw_in=throw_in).lead(own, other) for throw_in in (False, True)] == [LOST, WON]
+
+
+def test_a_bout_is_over_when_no_more_may_be_attacked_with() -> None:
+    own, other, lying = (as_set(cards(hand)) for hand in ("C1 C9", "H9 H11 C10 H12", "H1 H13"))
+    assert [known(throw_in=False).attack(own, other, lying, count, 6) for count in (5, 6)] == [WON, LOST]
+
+
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(duels(throw_in=None))
 def test_a_duel_promises_what_the_rules_bring_about(found: Position) -> None:
     table, options = found.table, found.game.options
@@ -213,6 +229,7 @@ def test_a_duel_promises_what_the_rules_bring_about(found: Position) -> None:
         assert promised == value(after(table, action, options), options, {}, table.turn), action
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(duels(throw_in=None, turnover=None, multi_lead=False))
 def test_the_end_of_two_known_hands_is_never_given_away(found: Position) -> None:
     table, options = found.table, found.game.options
@@ -228,6 +245,24 @@ def test_the_end_of_two_known_hands_is_never_given_away(found: Position) -> None
     got = values[chosen] if chosen in values else value(after(table, chosen, options), options, {}, seat)
     if max(values.values()) == WON:
         assert got == WON or options["turnover"], said(chosen)
+
+
+def test_what_cannot_be_beaten_is_led_first_where_that_wins_and_not_while_there_is_a_card_to_draw() -> None:
+    ends = [("S6 S12", "S8 C13 C12"), ("H9 H13", "S10 D9 S7"), ("H1 H9 H11", "D9 C9 H6"), ("S13 S7", "H6 S9")]
+    for hands, led in zip(ends, ["S12", "H13", "H11", "S13"], strict=True):
+        assert does(position(*hands, stock=0)) == f"attacks {led}"
+    # The other hand is known then, too, as the last card lies there face up.
+    assert does(position(*ends[0], stock=1)) == "attacks S6"
+
+
+def test_with_nothing_to_draw_a_high_trump_is_spent_rather_than_more_taken_up() -> None:
+    own, led = "D12 D1 S9 C9 C10 S10", ("P0 attacks C13",)
+    assert against("C13", own, led) == "takes"
+    assert against("C13", own, led, stock=0) == "beats C13<-D12"
+
+
+def test_of_two_cards_that_turn_over_the_lower_one_does() -> None:
+    assert against("H6", "S6 D6 C9 C10 C12 S9", ("P0 attacks H6",), turnover=True) == "turns-over S6"
 
 
 @pytest.mark.parametrize("seat", [0, 1])

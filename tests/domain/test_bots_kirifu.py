@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from domain.actions import Action, Lead
@@ -102,6 +102,12 @@ def test_what_cannot_be_beaten_is_taken() -> None:
     assert against("X1", "S3 H3 D5 S9 S1") == "takes"
 
 
+def test_it_takes_on_purpose_what_goes_with_groups_rather_than_spend_the_joker() -> None:
+    assert against("S13", "X1 S4 H4 S3 H3") == "takes"
+    assert against("S13 H13", "X1 S1 S4 H4 D4") == "takes"
+    assert against("S13", "D1 S4 H4 S3 H3") == "beats S13<-D1"
+
+
 def test_in_the_end_what_lightens_the_hand_is_beaten_and_the_rest_taken() -> None:
     assert against("S3 H3 D13", "H5 H6 D7 D8 S9", stock=0).count("<-") == 2
 
@@ -184,7 +190,21 @@ def duels(draw: st.DrawFn) -> Position:
     return position(hands[0], hands[1], "", stock=0, out=[2], **asks)
 
 
-@settings(max_examples=30)
+@settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow])
+@given(duels())
+def test_a_duel_knows_which_leads_win(found: Position) -> None:
+    table, options = found.table, found.game.options
+    if table.phase == DEFENDING:
+        return
+    player = Player(found.folds.viewers[0], 0)
+    duel, other = player.duel(), tuple(sorted(table.held(1)))
+    assert duel is not None
+    for lead in player.leads(player.hand, len(other)):
+        won = wins(after(table, player.as_lead(lead), options), options, 0, {})
+        assert duel.wins_with(lead, player.hand, other) is won, codes(lead)
+
+
+@settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow])
 @given(duels())
 def test_the_end_of_two_known_hands_is_never_given_away(found: Position) -> None:
     table, options = found.table, found.game.options
@@ -194,6 +214,17 @@ def test_the_end_of_two_known_hands_is_never_given_away(found: Position) -> None
     action = asked(found, seat)
     assert action is not None
     assert wins(after(table, action, options), options, seat, {}), said(action)
+
+
+def test_a_lead_that_wins_is_found_and_a_card_is_taken_where_that_wins() -> None:
+    for hands, said_then in (
+        (("D4 S13", "D5 H12", ""), "leads S13"),
+        (("H3 S11", "D11 S10", ""), "leads S11"),
+        (("S12 D13 D4", "D5 H7", ""), "leads S12"),
+    ):
+        assert does(position(*hands, stock=0, out=[2])) == said_then
+    taking = position("S3 H2 C13", "D1 H1 S2", "", stock=0, out=[2], table="H9", defend=1)
+    assert does(taking, 1) == "takes"
 
 
 def test_the_end_is_played_out_from_what_is_known_alone() -> None:

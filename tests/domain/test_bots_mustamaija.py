@@ -5,12 +5,13 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from domain.actions import Action, Lead
 from domain.beating.mustamaija import Mustamaija
 from domain.beating.table import DEFENDING, BeatingTable
+from domain.bots.careful_mustamaija import Player
 from domain.bots.hands_mustamaija import leads, price, worth
 from domain.cards import SUIT, codes
 from domain.chance import Chance
@@ -159,7 +160,21 @@ def duels(draw: st.DrawFn) -> Position:
     return position(" ".join(hands[0]), " ".join(hands[1]), stock=0, **asks)
 
 
-@settings(max_examples=30)
+@settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow])
+@given(duels())
+def test_a_duel_knows_which_leads_win(found: Position) -> None:
+    table, options = found.table, found.game.options
+    if table.phase == DEFENDING:
+        return
+    player = Player(found.folds.viewers[0], 0)
+    duel, other = player.duel(), tuple(sorted(table.held(1)))
+    assert duel is not None
+    for lead in player.leads(player.hand, len(other)):
+        won = wins(after(table, player.as_lead(lead), options), options, 0, {})
+        assert duel.wins_with(lead, player.hand, other) is won, codes(lead)
+
+
+@settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow])
 @given(duels())
 def test_the_end_of_two_known_hands_is_never_given_away(found: Position) -> None:
     table, options = found.table, found.game.options
@@ -169,6 +184,12 @@ def test_the_end_of_two_known_hands_is_never_given_away(found: Position) -> None
     action = asked(found, seat)
     assert action is not None
     assert wins(after(table, action, options), options, seat, {}), said(action)
+
+
+def test_the_end_is_not_played_out_while_a_card_can_be_drawn() -> None:
+    for stock, is_played_out in (("", True), ("H9", False)):
+        found = Position("mustamaija", "C3 S12", "D5 C9", stock=stock, trump="H", lead=0)
+        assert (Player(found.folds.viewers[0], 0).duel() is not None) is is_played_out
 
 
 def test_whoever_loses_has_the_queen() -> None:

@@ -101,7 +101,7 @@ def test_of_a_partial_defence_only_what_was_left_has_to_be_beatable_for_a_purpos
     position = Position("kirifu", "S2 S3", "H10 D11 C5", "C3", stock="", trump="C", defend=1, table="H9 D9 C1")
     found = looked_back(position, "P1 beats H9<-H10", "P1 takes")
     assert at_end_of_defence(found)["taken"] == {"seat": 1, "cards": ["D9", "C1"], "trumps": 1, "on_purpose": False}
-    position = Position("kirifu", "S2 S3", "H10 D11 C5", "C3", stock="", trump="C", defend=1, table="H9 D9")
+    position = Position("kirifu", "S2 S3", "H10 D11 H3", "C3", stock="", trump="C", defend=1, table="H9 D9")
     found = looked_back(position, "P1 beats H9<-H10", "P1 takes")
     assert at_end_of_defence(found)["taken"]["on_purpose"]
 

@@ -19,7 +19,7 @@ from domain.rulesets import RULESETS
 from domain.verify import verify
 from tests.domain.forging import Log, problems
 from tests.domain.played import first, lines, played, rewritten, secret
-from tests.domain.played_beating import LOGS, bouts, freely, kirifu, mustamaija, pairs, turned
+from tests.domain.played_beating import LOGS, bouts, first_out, freely, kirifu, mustamaija, pairs, turned
 
 GAMES = ("durak", "kirifu", "mustamaija")
 EVERY = pytest.mark.parametrize("log", LOGS.values(), ids=list(LOGS))
@@ -270,6 +270,25 @@ def test_what_everybody_sees_is_checked_where_hands_are_withheld(viewer: int) ->
     assert "asks of attack-played has to be" in forged(bouts, asked)
     assert "may not do this" in forged(mustamaija, pair)
     assert "not every seat lays open the hand it held" in forged(bouts, somebody_elses)
+
+
+def test_a_card_that_was_taken_up_openly_is_laid_open_by_whoever_took_it() -> None:
+    """Two cards change hands in the result: nobody who saw neither of them could tell, but one was taken up before everybody's eyes."""
+    game, events = first_out()
+    place = next(place for place, event in enumerate(events) if event.type == "round-ended")
+    table = fold(game, [seen_by(event, SPECTATOR) for event in events[:place]]).table
+    hands = events[place].public["hands"]
+    one, known = next((seat, CODES[card]) for seat, cards in enumerate(table.known) for card in cards)
+    two, other = next(
+        (seat, code)
+        for seat, hand in enumerate(hands)
+        for code in hand
+        if seat != one and CARDS[code] not in table.known[seat]
+    )
+    hands[one] = sorted([*(code for code in hands[one] if code != known), other], key=CARDS.__getitem__)
+    hands[two] = sorted([*(code for code in hands[two] if code != other), known], key=CARDS.__getitem__)
+    report = verify(lines(game, [seen_by(event, SPECTATOR) for event in rewritten(game, events)]))
+    assert "not every seat lays open the hand it held" in [problem.what for problem in report.problems]
 
 
 def test_a_report_counts_what_was_checked_of_a_beating_game() -> None:

@@ -206,6 +206,10 @@ class Witness(Match):
             if settled:
                 assert shown["round"]["hands"] == [books.hand(seat, viewer) for seat in range(len(game.seats))]
                 assert (books.asked is None) == books.over
+                holder = [
+                    seat for seat, cards in enumerate(books.known) if board["trump_card"] in cards and not books.over
+                ]
+                assert board["trump_holder"] == (holder[0] if holder else None)
                 if books.asked is not None:
                     assert shown["round"]["waiting_for"] == [books.asked["seat"]]
                     assert due(game) == books.asked["deadline"]

@@ -2,9 +2,11 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from domain.beating import folding as beating
 from domain.chain import canonical
 from domain.claims import rejudge_all
 from domain.dobon import folding as dobon
@@ -80,7 +82,7 @@ def recorded() -> dict[str, list[Event]]:
 
 def test_the_recorded_games_have_every_type_of_event(recorded: dict[str, list[Event]]) -> None:
     types = {event.type for events in recorded.values() for event in events}
-    assert types == {"game-created", *_APPLY, *dobon._APPLY, *doubt._APPLY}
+    assert types == {"game-created", *_APPLY, *dobon._APPLY, *doubt._APPLY, *beating._APPLY}
 
 
 def test_the_recorded_games_have_every_kind_of_call_true_and_false(recorded: dict[str, list[Event]]) -> None:
@@ -141,3 +143,18 @@ def test_the_recorded_games_of_doubt_have_every_event_option_and_end(recorded: d
         "next_play_closes",
     ):
         assert {chosen[switch] for chosen in options} == {True, False}
+
+
+def test_the_recorded_beating_games_have_every_end_and_every_lead(recorded: dict[str, list[Event]]) -> None:
+    def said(ruleset: str, kind: str, name: str) -> set[Any]:
+        return {event.public[name] for event in recorded[ruleset] if event.type == kind}
+
+    assert said("durak", "round-ended", "reason") == {"one-left", "team-out", "draw", "stalled"}
+    assert said("kirifu", "round-ended", "reason") >= {"one-left", "first-out"}
+    assert said("mustamaija", "round-ended", "reason") == {"one-left", "stalled"}
+    assert said("kirifu", "cards-led", "kind") >= {"single", "group", "sequence"}
+    assert said("mustamaija", "cards-led", "kind") == {"single", "flush"}
+    for ruleset in ("durak", "kirifu", "mustamaija"):
+        assert said(ruleset, "defence-ended", "how") == {"beaten", "taken"}
+    assert any(event.public["extra"] for event in recorded["kirifu"] if event.type == "cards-led")
+    assert any(event.public["skipped"] for event in recorded["mustamaija"] if event.type == "trump-turned")
