@@ -1,0 +1,66 @@
+// Elements without templates. Text only ever becomes text: nothing here reads HTML.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * An element: `h("button", {class: "big", onclick: f, disabled: true, dataset: {key: "x"}, style: {"--n": 3}}, "Text", node)`.
+ * `on...` are listeners, `class` may be a list, false and null leave an attribute out, true sets it empty. Children may be nested lists.
+ */
+export function h(tag, props, ...children) {
+  return fill(document.createElement(tag), props, children);
+}
+
+/** The same for SVG. */
+export function svg(tag, props, ...children) {
+  return fill(document.createElementNS(SVG, tag), props, children);
+}
+
+/** Put these children in place of whatever the node holds. */
+export function replace(node, ...children) {
+  node.replaceChildren(...flat(children));
+  return node;
+}
+
+/**
+ * As `replace`, but keeps the focus, what is typed and how far things are scrolled: an element with `data-key` is found again by it.
+ * `fallback` is a function that gives the element to focus where the focused one is gone.
+ */
+export function swap(node, children, fallback) {
+  const active = node.contains(document.activeElement) ? document.activeElement : null;
+  const key = active?.dataset?.key;
+  const scrolls = [...node.querySelectorAll("[data-scroll]")].map((e) => [e.dataset.scroll, e.scrollLeft, e.scrollTop]);
+  replace(node, children);
+  for (const [name, left, top] of scrolls) {
+    const found = node.querySelector(`[data-scroll="${CSS.escape(name)}"]`);
+    if (found) {
+      found.scrollLeft = left;
+      found.scrollTop = top;
+    }
+  }
+  if (!active) return node;
+  const again = key && node.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  const target = again && !again.disabled ? again : fallback?.(key);
+  target?.focus({ preventScroll: true });
+  return node;
+}
+
+function fill(element, props, children) {
+  for (const [name, value] of Object.entries(props || {})) set(element, name, value);
+  element.append(...flat(children));
+  return element;
+}
+
+function set(element, name, value) {
+  if (value === null || value === undefined || value === false) return;
+  if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+  else if (name === "class") element.setAttribute("class", [value].flat().filter(Boolean).join(" "));
+  else if (name === "dataset") Object.assign(element.dataset, value);
+  // Through the object model: a style attribute would be inline style, which the page's policy forbids.
+  else if (name === "style") for (const [key, text] of Object.entries(value)) element.style.setProperty(key, String(text));
+  else if (name === "value" || name === "checked" || name === "selected") element[name] = value;
+  else element.setAttribute(name, value === true ? "" : String(value));
+}
+
+function flat(children) {
+  return children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
+}

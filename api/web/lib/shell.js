@@ -1,0 +1,246 @@
+// What all pages share: the header with name, language and colours, short messages, dialogs, and asking for a name once.
+
+import { call, onTrouble, player, Problem, remember, token } from "./api.js";
+import { h, replace } from "./dom.js";
+import { LANGUAGES, language, onLanguage, ready, setLanguage, t } from "./i18n.js";
+import { say } from "./announce.js";
+import { keep, kept } from "./store.js";
+
+const NATIVE = { ja: "日本語", en: "English" };
+const TOAST_MS = 6000;
+
+const parts = {};
+let titled = () => t("common.title");
+
+/**
+ * Build the page around its content. Gives the `<main>` element to fill. `title` is a function that gives the page's title in the language of the moment;
+ * `draw` is called now and after each change of language.
+ */
+export async function shell({ title = titled, draw = () => {}, wide = false } = {}) {
+  await ready();
+  titled = title;
+  parts.header = h("header", { class: "shell" });
+  parts.main = h("main", { id: "main", tabindex: "-1", class: wide ? "wide" : "" });
+  parts.toasts = h("div", { class: "toasts", role: "region", "aria-live": "polite" });
+  parts.trouble = h("div", { class: "trouble", role: "status", hidden: true });
+  const skip = h("a", { class: "skip", href: "#main" }, t("common.skip"));
+  document.body.append(skip, parts.header, parts.trouble, parts.main, parts.toasts);
+  onTrouble((now) => {
+    parts.trouble.hidden = !now;
+    parts.trouble.textContent = now ? t("common.trouble") : "";
+  });
+  onLanguage(() => {
+    skip.textContent = t("common.skip");
+    header();
+    retitle();
+    draw();
+  });
+  header();
+  retitle();
+  draw();
+  return parts.main;
+}
+
+/** The title of the window again, where what it says has changed. */
+export function retitle() {
+  const title = titled();
+  document.title = title === t("common.title") ? title : `${title} · ${t("common.title")}`;
+}
+
+/** Draw the header again: the name has changed. */
+export function header() {
+  const open = parts.header.querySelector("details")?.open;
+  const who = player();
+  replace(
+    parts.header,
+    h("a", { class: "brand", href: "/", "aria-label": `${t("common.title")}: ${t("common.home")}` }, logo(), h("span", {}, t("common.title"))),
+    h("span", { class: "spacer" }),
+    who && h("span", { class: "me", dataset: { testid: "me" } }, t("common.playing.as", { name: who.name })),
+    h(
+      "details",
+      { class: "settings", open },
+      h("summary", { "aria-label": t("common.settings"), title: t("common.settings") }, h("span", { "aria-hidden": "true" }, "文/A")),
+      h("div", { class: "settings-panel" }, languages(), themes(), who && renaming()),
+    ),
+  );
+  parts.header.querySelector("details").addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    event.currentTarget.open = false;
+    event.currentTarget.querySelector("summary").focus();
+  });
+}
+
+document.addEventListener("click", (event) => {
+  const details = parts.header?.querySelector("details");
+  if (details?.open && !details.contains(event.target) && event.target.isConnected) details.open = false;
+});
+
+function logo() {
+  return h("span", { class: "logo", "aria-hidden": "true" }, "ド");
+}
+
+function choices(legend, name, values, chosen, onChoose) {
+  return h(
+    "fieldset",
+    {},
+    h("legend", {}, legend),
+    h(
+      "div",
+      { class: "segments" },
+      values.map(([value, words, lang]) =>
+        h(
+          "label",
+          { lang },
+          h("input", { type: "radio", name, value, checked: value === chosen, onchange: () => onChoose(value) }),
+          h("span", {}, words),
+        ),
+      ),
+    ),
+  );
+}
+
+function languages() {
+  const values = LANGUAGES.map((name) => [name, NATIVE[name], name]);
+  return choices(t("common.language"), "language", values, language(), async (name) => {
+    await setLanguage(name);
+    parts.header.querySelector(`input[name="language"][value="${name}"]`)?.focus();
+  });
+}
+
+function themes() {
+  const values = ["system", "light", "dark"].map((name) => [name, t(`common.theme.${name}`)]);
+  return choices(t("common.theme"), "theme", values, kept("theme") ?? "system", (name) => {
+    keep("theme", name === "system" ? null : name);
+    if (name === "system") delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = name;
+  });
+}
+
+function renaming() {
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "quiet",
+      onclick: async () => {
+        if (await askName({ why: t("common.name.new.why") })) location.assign("/");
+      },
+    },
+    t("common.name.new"),
+  );
+}
+
+/** A short message that goes away by itself. `kind`: `info`, `good` or `bad`. */
+export function toast(text, { kind = "info", ms = TOAST_MS } = {}) {
+  const node = h("div", { class: ["toast", kind] }, h("span", {}, text));
+  node.append(h("button", { type: "button", class: "toast-close", "aria-label": t("common.close"), onclick: () => node.remove() }, "×"));
+  while (parts.toasts.children.length >= 3) parts.toasts.firstChild.remove();
+  parts.toasts.append(node);
+  if (ms) setTimeout(() => node.remove(), ms);
+  return node;
+}
+
+/** What a refusal says, in words: the title in the reader's language, then what would have been allowed where that is known. */
+export function inWords(problem) {
+  if (!(problem instanceof Problem)) return String(problem?.message ?? problem);
+  if (problem.code === "offline") return t("common.offline");
+  const detail = language() === "en" ? problem.detail : "";
+  return [problem.title || problem.code, detail].filter(Boolean).join(". ").replace("..", ".");
+}
+
+/** Tell a problem as a message. Whatever is no problem of the API is thrown on. */
+export function tell(problem) {
+  if (problem?.name === "AbortError") return;
+  if (!(problem instanceof Problem)) throw problem;
+  toast(inWords(problem), { kind: "bad" });
+}
+
+/**
+ * A dialog. `actions` are `[{label, value, kind}]`; gives the value of the one that was chosen, or null where it was closed.
+ * `body` is a node, or a function of `close(value)` that gives one. The focus goes in, stays in and comes back.
+ */
+export function dialog({ title, body = [], actions = null, className = "" }) {
+  return new Promise((resolve) => {
+    const back = document.activeElement;
+    let value = null;
+    const close = (chosen = null) => {
+      value = chosen;
+      node.close();
+    };
+    const buttons = actions ?? [{ label: t("common.ok"), value: true, kind: "primary" }];
+    const node = h(
+      "dialog",
+      { class: className, "aria-labelledby": "dialog-title" },
+      h(
+        "div",
+        { class: "dialog-head" },
+        h("h2", { id: "dialog-title" }, title),
+        h("button", { type: "button", class: "quiet close", "aria-label": t("common.close"), onclick: () => close() }, "×"),
+      ),
+      typeof body === "function" ? body(close) : body,
+      buttons.length > 0 &&
+        h(
+          "div",
+          { class: "dialog-actions" },
+          buttons.map((b) => h("button", { type: "button", class: b.kind ?? "", onclick: () => close(b.value) }, b.label)),
+        ),
+    );
+    node.addEventListener("close", () => {
+      node.remove();
+      if (back?.isConnected) back.focus();
+      resolve(value);
+    });
+    node.addEventListener("click", (event) => event.target === node && close());
+    document.body.append(node);
+    node.showModal();
+    node.querySelector("[autofocus]")?.focus();
+  });
+}
+
+/** The player of this browser; asks for a name where there is none yet. Null where the question was closed. */
+export async function ensurePlayer() {
+  return token() ? player() : askName();
+}
+
+/** Ask for a name and begin a player of that name; null where the question was closed. */
+export function askName({ why = t("common.name.why") } = {}) {
+  return dialog({
+    title: t("common.name.title"),
+    className: "narrow",
+    actions: [],
+    body: (close) => {
+      const problem = h("p", { class: "error", role: "alert", id: "name-problem" });
+      const input = h("input", {
+        name: "name", required: true, maxlength: 32, autocomplete: "nickname", autofocus: true, "aria-describedby": "name-why name-problem", id: "name",
+      });
+      const button = h("button", { class: "primary" }, t("common.name.go"));
+      return h(
+        "form",
+        {
+          class: "stack",
+          onsubmit: async (event) => {
+            event.preventDefault();
+            button.disabled = true;
+            try {
+              const name = input.value.trim();
+              const { data } = await call("POST", "/v1/players", { body: { name }, auth: false });
+              remember(data);
+              header();
+              say(t("common.playing.as", { name: data.name }));
+              close({ id: data.id, name: data.name });
+            } catch (failed) {
+              problem.textContent = inWords(failed);
+              button.disabled = false;
+              input.focus();
+            }
+          },
+        },
+        h("label", { for: "name" }, t("common.name")),
+        input,
+        h("p", { class: "muted", id: "name-why" }, why),
+        problem,
+        button,
+      );
+    },
+  });
+}

@@ -1,0 +1,179 @@
+// A game's log as it grows: Server-Sent Events read with fetch, since the stream needs the token in a header; or long polling where streams are not to be had.
+
+import { Problem, call, pause, token } from "./api.js";
+
+const SILENCE_MS = 40_000;
+const WAITS = [250, 500, 1000, 2000, 4000, 8000];
+const POLLS_FOR_MS = 60_000;
+const FINAL = new Set(["game-over", "no-such-game", "unauthorized", "suspended"]);
+
+/**
+ * Follow a log: `follow("/v1/games/ID/events", {from: 17, onEvent, onState, onEnd})`.
+ *
+ * Each event after version `from` comes once and in order. `onState` is told `live`, `reconnecting` or `ended`; `onEnd` why nothing more will come.
+ * `onNote(name, data)` gets events of other kinds than the log's own. `monitor` is another address of the same stream, tried first.
+ * Gives `{stop()}`.
+ */
+export function follow(path, options) {
+  const follower = new Follower(path, options);
+  follower.run();
+  return { stop: () => follower.stop() };
+}
+
+/** The address that a view's `Link` header names for streams, or null. */
+export function monitorOf(headers) {
+  const found = /<([^>]+)>;\s*rel="monitor"/.exec(headers.get("Link") ?? "");
+  return found ? found[1] : null;
+}
+
+const nothing = () => {};
+
+class Follower {
+  constructor(path, { from = 0, onEvent = nothing, onState = nothing, onEnd = nothing, onNote = nothing, monitor = null }) {
+    Object.assign(this, { path, last: from, onEvent, onState, onEnd, onNote });
+    this.addresses = monitor && monitor !== path ? [monitor, path] : [path];
+    this.stopped = false;
+    this.state = null;
+    this.heard = Date.now();
+    this.wake = () => {
+      if (!document.hidden && Date.now() - this.heard > SILENCE_MS / 2) this.abort?.abort();
+    };
+    document.addEventListener("visibilitychange", this.wake);
+    window.addEventListener("online", this.wake);
+  }
+
+  stop() {
+    this.stopped = true;
+    this.abort?.abort();
+    document.removeEventListener("visibilitychange", this.wake);
+    window.removeEventListener("online", this.wake);
+  }
+
+  tell(state) {
+    if (this.state === state || this.stopped) return;
+    this.state = state;
+    this.onState(state);
+  }
+
+  end(reason) {
+    if (this.stopped) return;
+    this.tell("ended");
+    this.stop();
+    this.onEnd(reason);
+  }
+
+  async run() {
+    let failures = 0;
+    while (!this.stopped) {
+      const before = this.last;
+      this.abort = new AbortController();
+      try {
+        const opened = await this.stream();
+        failures = opened || this.last > before ? 0 : failures + 1;
+      } catch (problem) {
+        if (this.stopped) return;
+        if (FINAL.has(problem.code)) return this.end(problem.code);
+        failures += 1;
+        if (this.addresses.length > 1 && problem.code === "offline") this.addresses.shift();
+      }
+      if (this.stopped) return;
+      if (failures >= 3) await this.poll().catch(nothing);
+      if (this.stopped) return;
+      this.tell("reconnecting");
+      await pause(WAITS[Math.min(failures, WAITS.length - 1)] * (0.75 + Math.random() / 2));
+    }
+  }
+
+  /** One connection, until it ends; was it opened? */
+  async stream() {
+    const headers = { Accept: "text/event-stream", "Last-Event-ID": String(this.last) };
+    if (token()) headers.Authorization = `Bearer ${token()}`;
+    let response;
+    try {
+      response = await fetch(this.addresses[0], { headers, signal: this.abort.signal, cache: "no-store" });
+    } catch {
+      throw new Problem();
+    }
+    if (response.status === 204) {
+      this.end("game-over");
+      return true;
+    }
+    if (!response.ok || !response.body) {
+      const data = await response.json().catch(() => ({}));
+      throw new Problem({ ...data, status: response.status, code: data.code ?? `http-${response.status}` });
+    }
+    this.tell("live");
+    const watchdog = setInterval(() => Date.now() - this.heard > SILENCE_MS && this.abort.abort(), 5000);
+    this.heard = Date.now();
+    try {
+      await this.read(response.body.getReader());
+    } catch {
+      // The connection broke; what was read is kept, and the next one goes on from there.
+    } finally {
+      clearInterval(watchdog);
+    }
+    return true;
+  }
+
+  async read(reader) {
+    const decoder = new TextDecoder();
+    let text = "";
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done || this.stopped) return;
+      this.heard = Date.now();
+      text += decoder.decode(value, { stream: true });
+      const messages = text.split("\n\n");
+      text = messages.pop();
+      for (const message of messages) if (!this.stopped) this.take(message);
+    }
+  }
+
+  take(message) {
+    let name = "message";
+    const data = [];
+    for (const line of message.split("\n")) {
+      if (line.startsWith("event:")) name = line.slice(6).trim();
+      else if (line.startsWith("data:")) data.push(line.slice(5).trimStart());
+    }
+    if (!data.length) return;
+    const body = JSON.parse(data.join("\n"));
+    if (name === "message") this.event(body);
+    else if (name !== "end") this.onNote(name, body);
+    else if (FINAL.has(body.reason)) this.end(body.reason);
+  }
+
+  event(event) {
+    if (event.version <= this.last) return;
+    this.last = event.version;
+    this.onEvent(event);
+  }
+
+  /** For a minute, then streams are tried again. */
+  async poll() {
+    const until = Date.now() + POLLS_FOR_MS;
+    const view = this.path.replace(/\/events$/, "/view");
+    let tag = null;
+    while (!this.stopped && Date.now() < until) {
+      const { signal } = this.abort = new AbortController();
+      const answer = await call("GET", `${view}${tag ? "?wait=20" : ""}`, { ifNoneMatch: tag, signal });
+      this.heard = Date.now();
+      this.tell("live");
+      if (answer.status === 304) {
+        if (answer.headers.get("Retry-After")) await pause(1000);
+        continue;
+      }
+      tag = answer.etag;
+      await this.catchUp(signal);
+      if (["finished", "abandoned"].includes(answer.data.status)) return this.end("game-over");
+    }
+  }
+
+  async catchUp(signal) {
+    for (let next = this.last; next !== null; ) {
+      const { data } = await call("GET", `${this.path}?after=${next}&limit=200`, { signal });
+      for (const event of data.events) this.event(event);
+      next = data.next;
+    }
+  }
+}
