@@ -179,7 +179,8 @@ def test_rounds_that_are_over_become_visible_late_too(house: House) -> None:
     table.played_until(lambda view: view["round"]["number"] == 2)
     outsider, (aoi,) = house.player("Kai"), table.people
     ended, revealed = (
-        next(e["version"] for e in events(aoi, table) if e["type"] == kind) for kind in ("round-ended", "round-revealed")
+        next(e["version"] for e in events(aoi, table) if e["type"] == kind)
+        for kind in ("round-ended", "round-revealed")
     )
     late = False
     while (shown := outsider.view(table.id))["version"] < revealed:
