@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PORT ?= 8000
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test lint format types coverage bench prove faults openapi constraints clean
+.PHONY: help run demo test browser screenshots lint format types coverage bench prove faults openapi constraints clean
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -18,8 +18,19 @@ run: $(VENV)/.run ## the server on http://127.0.0.1:8000, with database, clock a
 demo: $(VENV)/.run ## a game of four bots in the terminal, and its review
 	$(BIN)/dobon demo
 
-test: lint types ## all checks and all tests
+test: lint types browser ## all checks and all tests
 	$(BIN)/python -m pytest -n 2
+
+# Without a Chromium the tests of the pages are left out, and say so; with CI=true they fail instead.
+browser: ## Debian's Chromium, which tests the pages: installed where apt and root are at hand
+	@for name in chromium chromium-browser google-chrome-stable google-chrome; do command -v $$name > /dev/null && exit; done; \
+		{ command -v apt-get > /dev/null && [ "$$(id -u)" = 0 ] && echo "Installing chromium ..." && \
+		apt-get -qq -o DPkg::Lock::Timeout=300 update && \
+		DEBIAN_FRONTEND=noninteractive apt-get -qq -y -o DPkg::Lock::Timeout=300 --no-install-recommends install chromium > /dev/null; } || \
+		echo "No Chromium here: the tests of the pages need one."
+
+screenshots: $(VENV)/.dev browser ## pictures of all pages, in screenshots/
+	$(BIN)/python -m pytest -q -n 0 -p no:randomly tests/web/screenshots.py
 
 lint: $(VENV)/.dev ## style and forms
 	$(BIN)/ruff check .
@@ -32,7 +43,7 @@ format: $(VENV)/.dev ## bring all code into form
 types: $(VENV)/.dev ## types, strictly
 	$(BIN)/mypy
 
-coverage: $(VENV)/.dev ## the tests, and which lines they never reach
+coverage: $(VENV)/.dev browser ## the tests, and which lines they never reach
 	$(BIN)/python -m pytest -n 2 --cov --cov-report=term-missing:skip-covered
 
 bench: $(VENV)/.dev ## how fast it is, as one table of ratios
@@ -53,7 +64,7 @@ constraints: $(VENV)/.dev ## constraints.txt, made again with the newest version
 		--no-emit-find-links --quiet --output-file constraints.txt pyproject.toml
 
 clean: ## remove what was made; the games in .dobon stay
-	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .schemathesis .coverage .coverage.* htmlcov
+	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .schemathesis .coverage .coverage.* htmlcov screenshots
 	find api domain infra tests bench prove -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The environment is made again whenever what it is made from has changed. uv is faster, where there is one; pip does the same.

@@ -4,10 +4,10 @@ from collections.abc import Collection
 from typing import Any
 
 import orjson
-from flask import Flask, Response
+from flask import Flask, Response, request
 from flask.json.provider import JSONProvider
 
-from api import answers, cors, metering, openapi, pages, paths
+from api import answers, client, cors, metering, openapi, pages, paths
 from api import rates as allowances
 from api.actions import actions
 from api.acts import admin_acts
@@ -87,6 +87,7 @@ def create_app(
         allowances.attach(app, rates)
     cors.attach(app, origins)
     pages.attach(app, lambda: openapi.document(api))
+    client.attach(app)
     return app
 
 
@@ -112,6 +113,7 @@ def describe() -> dict[str, Any]:
 
 
 def never_stored(response: Response) -> Response:
-    """No cache on the way keeps what one player may see."""
-    response.headers["Cache-Control"] = "no-store"
+    """No cache on the way keeps what one player may see. The files of the client are the same for everybody."""
+    if request.endpoint != client.ENDPOINT or response.status_code >= 400:
+        response.headers["Cache-Control"] = "no-store"
     return response

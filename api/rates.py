@@ -30,7 +30,7 @@ DEFAULT = Settings().rates
 CALLING = "actions.act"
 """The endpoint of actions, of which calls are some."""
 
-UNCOUNTED = frozenset({"health.get_health", "health.get_readiness", "metrics.get_metrics"})
+UNCOUNTED = frozenset({"health.get_health", "health.get_readiness", "metrics.get_metrics", "web_client"})
 
 SWEEP_SECONDS = 60.0
 """Between two looks for counts that nobody asks for any more."""

@@ -60,14 +60,19 @@ def streamed(game_id: str, found: Sight, after: int) -> Response:
     return response
 
 
+def stream_origin() -> str | None:
+    """Where streams are served beside this process, as who asked reaches it; None where nothing is."""
+    url: str | None = current_app.config.get(STREAM_URL)
+    if not url or not url.startswith(":"):
+        return url or None
+    here = re.sub(":[0-9]+$", "", request.host)
+    return f"{request.scheme}://{here}{url}"
+
+
 def link(game_id: str) -> dict[str, str]:
     """The header that says where the game's stream is served, if there is a process for streams: `Link` with `rel="monitor"` (RFC 5989)."""
-    url = current_app.config.get(STREAM_URL)
-    if not url:
-        return {}
-    here = re.sub(":[0-9]+$", "", request.host)
-    base = f"{request.scheme}://{here}{url}" if url.startswith(":") else url
-    return {"Link": f'<{base}/v1/games/{game_id}/events>; rel="monitor"'}
+    base = stream_origin()
+    return {"Link": f'<{base}/v1/games/{game_id}/events>; rel="monitor"'} if base else {}
 
 
 class Pieces(Iterator[bytes]):

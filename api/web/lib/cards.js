@@ -1,30 +1,187 @@
-// Stand-in with the interface that the drawn cards have.
+// Cards as elements: drawn by us, the same at every size, with names for who does not see them.
+//
+//   card("H7")                                     a card, as a picture with a name
+//   card("??"), card("H7", {faceDown: true})       its back
+//   card("H7", {size: "s"})                        xs s m l xl: xs and s show rank and suit alone, larger
+//   card("H7", {state: "playable picked"})         playable picked dimmed new marked turned (css/cards.css)
+//   card("H7", {as: "button", onclick})            a card to press; aria-pressed tells whether it is picked
+//   card("H7", {badge: 2})                         a number on its corner: in which order it was picked
+//   fan(["H7", "S1"], {label: "Aoi's hand"})       a hand: as wide as there is room, overlapping where there is not
+//   cardName("H7")                                 "7 of hearts", 「ハートの7」
+//   suitName("H"), suitSign("H")                   a suit in words and as a picture
+//
+// A drawing is made once, as a <symbol> in the page, and used as often as needed.
 
-import { h } from "./dom.js";
+import { h, svg } from "./dom.js";
 import { t } from "./i18n.js";
+import { back, jester, person, PATTERNS, pip } from "./figures.js";
+import { ENGRAVED, PLACES, RANKS, STAR } from "./glyphs.js";
 
-const SUIT = { S: "♠", H: "♥", D: "♦", C: "♣", X: "★" };
-const RANK = { 1: "A", 11: "J", 12: "Q", 13: "K" };
+const WIDTH = 250;
+const HEIGHT = 350;
+export const HIDDEN = "??";
 
-/** The name of a card in words. */
+/** The letters of the suits, in the order of a deck. */
+export const SUIT_LETTERS = ["S", "C", "H", "D"];
+
+const LETTERS = { 1: "A", 11: "J", 12: "Q", 13: "K" };
+
+/** Suit and number of a card's code: "H13" is {suit: "H", rank: 13}; a joker's suit is "X". */
+export function parts(code) {
+  return { suit: code[0], rank: Number(code.slice(1)) };
+}
+
+/** The number of a card as it stands on it: "A", "10", "K". */
+export function rankText(rank) {
+  return LETTERS[rank] ?? String(rank);
+}
+
+/** What a card is called in the language of the page. */
 export function cardName(code) {
-  if (!code || code === "??") return t("cards.hidden");
-  const number = code.slice(1);
-  if (code[0] === "X") return t("cards.joker");
-  return t("cards.name", { suit: t(`cards.suit.${code[0]}`), rank: RANK[number] ?? number });
+  if (code === HIDDEN) return t("cards.hidden");
+  const { suit, rank } = parts(code);
+  if (suit === "X") return t(`cards.joker.${rank}`);
+  return t("cards.name", { suit: t(`cards.suit.${suit}`), rank: t(`cards.rank.${rank}`) });
 }
 
-/** One card. `state` adds a class; `label: false` hides it from screen readers. */
-export function card(code, { size = "m", state = "", label, faceDown = false } = {}) {
-  const hidden = faceDown || !code || code === "??";
-  const name = label ?? cardName(hidden ? "??" : code);
-  const aria = label === false ? { "aria-hidden": "true" } : { role: "img", "aria-label": name };
-  const number = hidden ? "" : code.slice(1);
-  const face = hidden ? "" : code[0] === "X" ? SUIT.X : `${RANK[number] ?? number}${SUIT[code[0]]}`;
-  return h("span", { class: ["card", `card-${size}`, hidden ? "card-back" : `suit-${code[0]}`, state], ...aria }, face);
+/** What a suit is called in the language of the page. */
+export function suitName(suit) {
+  return t(`cards.suit.${suit}`);
 }
 
-/** Cards side by side. */
-export function fan(codes, options = {}) {
-  return h("span", { class: "fan" }, codes.map((code) => card(code, options)));
+/** The cards in words, as a list of them. */
+export function cardNames(codes) {
+  return codes.map(cardName).join(t("cards.and"));
+}
+
+/** A card as an element; see above for the options. `label: false` where the card's name stands beside it already. */
+export function card(code, { size = "m", state = "", label, faceDown = false, as = "span", badge, ...props } = {}) {
+  const shown = faceDown || !code ? HIDDEN : code;
+  const states = [state].flat().join(" ").split(" ").filter(Boolean);
+  const name = label ?? cardName(shown);
+  const role = as === "button" ? { type: "button", "aria-pressed": String(states.includes("picked")) } : { role: "img" };
+  return h(
+    as,
+    {
+      class: ["card", ...states.map((one) => `is-${one}`)],
+      dataset: { size, code: shown },
+      ...(label === false ? { "aria-hidden": "true" } : { ...role, "aria-label": name }),
+      ...props,
+    },
+    picture(shown === HIDDEN ? "back" : shown, size === "xs" || size === "s"),
+    badge === undefined ? null : h("span", { class: "card-badge" }, badge),
+  );
+}
+
+/** A hand: cards side by side, overlapping where there is no room. `cards` are codes, or elements made by `card`. */
+export function fan(cards, { size = "m", label, state = () => "", wrap = false } = {}) {
+  const shown = cards.map((one, index) => (typeof one === "string" ? card(one, { size, state: state(one, index) }) : one));
+  const items = shown.map((one) => h("li", {}, one));
+  return h("ul", { class: ["fan", wrap && "fan-wrap"], dataset: { size }, role: "list", "aria-label": label }, items);
+}
+
+/** A suit as a small picture with its name; `label: ""` where the name stands beside it. */
+export function suitSign(suit, { label } = {}) {
+  const id = `sign-${suit}`;
+  const name = label ?? suitName(suit);
+  drawn(id, 100, 100, () => [pip(suit, 50, 50, 100, ENGRAVED[suit])]);
+  const role = name ? { role: "img", "aria-label": name } : { "aria-hidden": "true" };
+  return svg("svg", { viewBox: "0 0 100 100", class: "suit-sign", ...role }, svg("use", { href: `#${id}` }));
+}
+
+function picture(code, small) {
+  const id = small ? `card-${code}-small` : `card-${code}`;
+  drawn(id, WIDTH, HEIGHT, () => drawing(code, small));
+  return svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "aria-hidden": "true", focusable: "false" }, svg("use", { href: `#${id}` }));
+}
+
+// The symbols of a page, made when first needed.
+
+let sheet = null;
+const made = new Set();
+
+function drawn(id, width, height, content) {
+  if (made.has(id)) return;
+  made.add(id);
+  if (sheet === null) {
+    sheet = svg("svg", { width: 0, height: 0, class: "card-sheet", "aria-hidden": "true", focusable: "false" }, common());
+    document.body.append(sheet);
+  }
+  sheet.append(svg("symbol", { id, viewBox: `0 0 ${width} ${height}` }, ...content()));
+}
+
+function common() {
+  const cloths = Object.entries(PATTERNS).map(([suit, { size, line, round }]) =>
+    svg(
+      "pattern",
+      { id: `cloth-${suit}`, width: size, height: size, patternUnits: "userSpaceOnUse" },
+      svg("path", { d: line, class: round ? "cloth-dots" : "cloth" }),
+    ),
+  );
+  return svg(
+    "defs",
+    {},
+    ...cloths,
+    svg("clipPath", { id: "card-back-field" }, svg("rect", { x: 14, y: 14, width: 222, height: 322, rx: 14 })),
+    svg("clipPath", { id: "card-upper" }, svg("rect", { x: 58, y: 20, width: 134, height: 155 })),
+  );
+}
+
+function drawing(code, small) {
+  const sheetOfPaper = svg("rect", { x: 2, y: 2, width: WIDTH - 4, height: HEIGHT - 4, rx: 20, class: "paper edge" });
+  if (code === "back") return [sheetOfPaper, ...back()];
+  const { suit, rank } = parts(code);
+  if (small) return [sheetOfPaper, ...(suit === "X" ? smallJoker(rank) : smallCard(suit, rank))];
+  if (suit === "X") return [sheetOfPaper, ...joker(rank)];
+  return [sheetOfPaper, ...corners(suit, rank), ...middle(suit, rank)];
+}
+
+/** A rank as lines, `height` high, its middle at (x, y). */
+function letter(rank, ink, x, y, height, turned = false) {
+  const scale = height / 92;
+  const place = `translate(${x - 32 * scale} ${y - height / 2}) scale(${scale})${turned ? " rotate(180 32 46)" : ""}`;
+  return svg("path", { d: RANKS[rank], class: `rank pen-${ink}`, transform: place });
+}
+
+function corners(suit, rank) {
+  return [
+    letter(rank, suit, 30, 42, 52),
+    pip(suit, 30, 92, 36),
+    letter(rank, suit, WIDTH - 30, HEIGHT - 42, 52, true),
+    pip(suit, WIDTH - 30, HEIGHT - 92, 36, null, true),
+  ];
+}
+
+function middle(suit, rank) {
+  if (rank === 1) {
+    const ring = svg("circle", { cx: 125, cy: 175, r: 82, class: `ace pen-${suit}` });
+    return [ring, pip(suit, 125, 175, 112, ENGRAVED[suit])];
+  }
+  if (rank <= 10) return PLACES[rank].map(([x, y]) => pip(suit, x, y, rank > 8 ? 46 : 52, ENGRAVED[suit], y > 180));
+  const half = () => svg("g", { "clip-path": "url(#card-upper)" }, ...person(suit, rank), pip(suit, rank === 13 ? 174 : 76, 42, 28));
+  return [
+    svg("rect", { x: 58, y: 20, width: 134, height: 310, rx: 10, class: "panel" }),
+    half(),
+    svg("g", { transform: "rotate(180 125 175)" }, half()),
+    svg("path", { d: "M58 175H192", class: "line" }),
+    svg("rect", { x: 58, y: 20, width: 134, height: 310, rx: 10, class: `frame pen-${suit}` }),
+  ];
+}
+
+function smallCard(suit, rank) {
+  return [letter(rank, suit, 74, 84, 116), pip(suit, 74, 212, 96, ENGRAVED[suit]), pip(suit, 176, 268, 122, ENGRAVED[suit])];
+}
+
+function star(rank, x, y, size, turned = false) {
+  const place = `translate(${x - size / 2} ${y - size / 2}) scale(${size / 100})${turned ? " rotate(180 50 50)" : ""}`;
+  return svg("path", { d: STAR, class: rank === 1 ? "ink-H" : "star-open", transform: place });
+}
+
+function joker(rank) {
+  const large = svg("g", { transform: "translate(-6 -8) scale(1.05)" }, jester(rank === 2));
+  return [star(rank, 34, 38, 50), star(rank, WIDTH - 34, HEIGHT - 38, 50, true), large];
+}
+
+function smallJoker(rank) {
+  return [star(rank, 78, 80, 118), svg("g", { transform: "translate(10 88) scale(.92)" }, jester(rank === 2))];
 }

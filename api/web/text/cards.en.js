@@ -1,9 +1,15 @@
+// What cards are called, in English.
+const RANKS = ["ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king"];
+
 export default {
-  "cards.hidden": "a card face down",
-  "cards.joker": "joker",
   "cards.name": "{rank} of {suit}",
+  "cards.hidden": "card face down",
+  "cards.and": ", ",
+  "cards.joker.1": "joker in colour",
+  "cards.joker.2": "joker in black and white",
   "cards.suit.S": "spades",
   "cards.suit.C": "clubs",
   "cards.suit.H": "hearts",
   "cards.suit.D": "diamonds",
+  ...Object.fromEntries(RANKS.map((name, index) => [`cards.rank.${index + 1}`, name])),
 };

@@ -1,0 +1,182 @@
+"""The files of the web client as the server gives them out, and all that it does not."""
+
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from api import client
+from api.app import create_app
+from api.rates import Rates
+from api.streams import STREAM_URL
+from tests.api.conftest import ROOT, House, refused
+
+PAGE = "<!doctype html>\n<title>ドボン</title>\n"
+FILES = {
+    "index.html": PAGE,
+    "table.html": PAGE,
+    "lobby.js": "export const one = 1;\n",
+    "text/table.ja.js": "export default {};\n",
+    "css/base.css": "body { margin: 0 }\n",
+    "icon.svg": "<svg/>\n",
+    "README.md": "for people who read the source\n",
+    "secret": "no kind\n",
+    ".hidden.js": "hidden\n",
+    "v1/players.js": "in the way\n",
+}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A client of a few files, beside which another file lies."""
+    folder = tmp_path / "web"
+    for name, content in FILES.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(content)
+    (tmp_path / "outside.js").write_text("outside\n")
+    (folder / "link.js").symlink_to(tmp_path / "outside.js")
+    return folder
+
+
+@pytest.fixture
+def app(house: House, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Flask:
+    """A server that gives out those."""
+    monkeypatch.setattr(client.attach, "__defaults__", (folder,))
+    return create_app(house.pool, house.tables)
+
+
+def get(app: Flask, path: str, **kwargs: object) -> TestResponse:
+    return app.test_client().get(path, **kwargs)
+
+
+@pytest.mark.parametrize(
+    ("path", "name", "kind"),
+    [
+        ("/", "index.html", "text/html; charset=utf-8"),
+        ("/table.html", "table.html", "text/html; charset=utf-8"),
+        ("/table.html?game=x", "table.html", "text/html; charset=utf-8"),
+        ("/lobby.js", "lobby.js", "text/javascript; charset=utf-8"),
+        ("/text/table.ja.js", "text/table.ja.js", "text/javascript; charset=utf-8"),
+        ("/css/base.css", "css/base.css", "text/css; charset=utf-8"),
+        ("/icon.svg", "icon.svg", "image/svg+xml; charset=utf-8"),
+    ],
+)
+def test_a_file_is_given_out_as_what_it_is(app: Flask, path: str, name: str, kind: str) -> None:
+    response = get(app, path)
+    assert response.status_code == 200
+    assert response.text == FILES[name]
+    assert response.headers["Content-Type"] == kind
+    assert response.headers["X-Content-Type-Options"] == "nosniff"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/README.md",
+        "/secret",
+        "/.hidden.js",
+        "/link.js",
+        "/nowhere.js",
+        "/css",
+        "/css/",
+        "/css/nowhere.css",
+        "/../outside.js",
+        "/%2e%2e/outside.js",
+        "/css/../../outside.js",
+        "/css/%2e%2e/%2e%2e/outside.js",
+        "/..%2foutside.js",
+        "/css%2f..%2f..%2foutside.js",
+        "/..%5coutside.js",
+        "/%2fetc/x.js",
+        "/lobby.js/",
+        "/lobby.js%00",
+        "/lobby.js%00.js",
+        "/lobby.js%0a",
+        "/INDEX.HTML",
+        pytest.param("/" + "a" * 5000 + ".js", id="a-long-name"),
+        pytest.param("/" + "a/" * 2000 + "b.js", id="a-deep-name"),
+    ],
+)
+def test_nothing_else_is_given_out(app: Flask, path: str) -> None:
+    response = get(app, path)
+    refused(response, 404, "not-found")
+    assert response.headers["Cache-Control"] == "no-store"
+
+
+def test_a_page_runs_nothing_but_the_clients_own_scripts(app: Flask) -> None:
+    rules = dict(part.split(" ", 1) for part in get(app, "/").headers["Content-Security-Policy"].split("; "))
+    assert rules["default-src"] == "'none'"
+    assert rules["script-src"] == rules["style-src"] == rules["connect-src"] == "'self'"
+    assert rules["frame-ancestors"] == rules["base-uri"] == rules["form-action"] == "'none'"
+    assert rules["require-trusted-types-for"] == "'script'"
+    assert not any("unsafe" in value or "*" in value or "data:" in value for value in rules.values())
+
+
+def test_an_address_that_is_a_secret_is_told_to_nobody(app: Flask) -> None:
+    assert get(app, "/table.html").headers["Referrer-Policy"] == "no-referrer"
+
+
+def test_a_page_may_ask_where_the_streams_are_and_nowhere_else(app: Flask) -> None:
+    app.config[STREAM_URL] = ":8001"
+    here = {"base_url": "http://127.0.0.1:8000"}
+    assert "connect-src 'self' http://127.0.0.1:8001" in get(app, "/", **here).headers["Content-Security-Policy"]
+    app.config[STREAM_URL] = "https://live.example"
+    assert "connect-src 'self' https://live.example" in get(app, "/", **here).headers["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize("host", ["a;script-src *", "a *", "a,b", "a'b"])
+def test_no_name_of_a_host_adds_to_what_a_page_may_do(app: Flask, host: str) -> None:
+    app.config[STREAM_URL] = ":8001"
+    policy = get(app, "/", headers={"Host": host}).headers["Content-Security-Policy"]
+    assert policy.endswith("connect-src 'self'"), policy
+    assert len(policy.split(";")) == len(client.POLICY) + 1
+
+
+def test_a_file_that_has_not_changed_is_not_sent_again(app: Flask, folder: Path) -> None:
+    first = get(app, "/lobby.js")
+    assert first.headers["Cache-Control"] == "no-cache"
+    known = {"If-None-Match": first.headers["ETag"]}
+    again = get(app, "/lobby.js", headers=known)
+    assert (again.status_code, again.data, again.headers["ETag"]) == (304, b"", first.headers["ETag"])
+    (folder / "lobby.js").write_text("export const one = 2;\n")
+    changed = get(app, "/lobby.js", headers=known)
+    assert (changed.status_code, changed.text) == (200, "export const one = 2;\n")
+
+
+@pytest.mark.parametrize("path", ["/v1/players.js", "/v1/games.html", "/v1/lobby.js"])
+def test_no_file_stands_in_the_way_of_the_api(app: Flask, path: str) -> None:
+    for method in ("GET", "POST", "DELETE"):
+        refused(app.test_client().open(path, method=method), 404, "not-found")
+
+
+def test_the_api_and_its_pages_answer_as_without_the_client(app: Flask, house: House) -> None:
+    assert get(app, "/docs").text == house.nobody.get("/docs").text
+    assert get(app, "/openapi.yaml").mimetype == "application/yaml"
+    assert get(app, "/problems/too-late").mimetype == "text/html"
+    assert get(app, "/healthz").status_code == 200
+    assert get(app, "/v1/rulesets").headers["Cache-Control"] == "no-store"
+
+
+def test_a_file_is_only_read(app: Flask) -> None:
+    for method in ("POST", "PUT", "DELETE"):
+        response = app.test_client().open("/lobby.js", method=method)
+        refused(response, 405, "method-not-allowed")
+    head = app.test_client().head("/lobby.js")
+    assert (head.status_code, head.data) == (200, b"")
+
+
+def test_pages_do_not_use_up_what_one_may_ask_the_api(
+    house: House, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(client.attach, "__defaults__", (folder,))
+    app = create_app(house.pool, house.tables, rates=Rates("address=1/minute"))
+    elsewhere = {"environ_base": {"REMOTE_ADDR": "203.0.113.7"}}
+    assert [get(app, "/lobby.js", **elsewhere).status_code for _ in range(5)] == [200] * 5
+    assert [get(app, "/v1/players/me", **elsewhere).status_code for _ in range(2)] == [401, 429]
+
+
+def test_the_client_stands_in_the_package() -> None:
+    lines = (ROOT / "pyproject.toml").read_text()
+    assert '"web/**/*"' in lines
+    assert client.WEB == ROOT / "api" / "web"

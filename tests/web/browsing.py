@@ -1,0 +1,142 @@
+"""Browsers that visit the pages, and take note of everything that goes wrong there."""
+
+import asyncio
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request, expect
+
+from tests.api.conftest import Caller
+
+NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
+"""What a Chromium may be called on this machine."""
+
+ARGUMENTS = (
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+PATIENCE = 30_000
+"""Milliseconds for what has to come. It comes at once on a machine with nothing else to do; how long it takes is no part of any test."""
+
+SIZES = {"desktop": (1280, 800), "phone": (360, 640), "tablet": (820, 1180)}
+
+LOCALES = {"ja": "ja-JP", "en": "en-GB"}
+
+
+def chromium() -> str | None:
+    """The path of a Chromium on this machine."""
+    return next((found for name in NAMES if (found := shutil.which(name))), None)
+
+
+def arguments() -> list[str]:
+    """What it is started with: Chromium's own sandbox does not work for root."""
+    return [*ARGUMENTS, *(["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else [])]
+
+
+@contextmanager
+def paused(loop: asyncio.AbstractEventLoop | None) -> Iterator[None]:
+    """Playwright keeps a loop of asyncio running in this thread; out here nobody notices, and may run one of their own."""
+    asyncio._set_running_loop(loop)
+    try:
+        yield
+    finally:
+        asyncio._set_running_loop(None)
+
+
+@dataclass
+class Visitor:
+    """Somebody with a browser of their own, and one page open in it."""
+
+    context: BrowserContext
+    page: Page
+    url: str
+    complaints: list[str] = field(default_factory=list)
+    expected: list[re.Pattern[str]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.context.on("console", self._said)
+        self.context.on("weberror", lambda error: self.complaints.append(f"not caught: {error.error}"))
+        self.context.on("requestfailed", self._failed)
+
+    def go(self, path: str) -> "Visitor":
+        """Open a page of the site, until its scripts have run."""
+        self.page.goto(self.url + path)
+        return self
+
+    def key(self, key: str) -> Locator:
+        """The control with that `data-key`."""
+        return self.page.locator(f'[data-key="{key}"]')
+
+    def expects(self, pattern: str) -> None:
+        """From now on it is no fault of the page when something like that is complained about: the test has brought it about."""
+        self.expected.append(re.compile(pattern))
+
+    def check(self) -> None:
+        """Nothing has gone wrong so far."""
+        wrong = [text for text in self.complaints if not any(pattern.search(text) for pattern in self.expected)]
+        assert not wrong, "\n".join(wrong)
+
+    def accessible(self, within: str | None = None) -> None:
+        """axe-core finds nothing wrong with the page as it stands, and it does not scroll sideways."""
+        self.page.evaluate(AXE_SCRIPT)
+        found = self.page.evaluate("within => axe.run(within ?? document, {resultTypes: ['violations']})", within)
+        assert not found["violations"], report(found["violations"])
+        width, room = self.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+        assert width <= room, f"{width} pixels wide in {room}"
+
+    def _said(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.complaints.append(f"{message.type}: {message.text} ({message.location.get('url', '')})")
+
+    def _failed(self, request: Request) -> None:
+        # A request that the page itself gave up, as all do when it is left, has not failed.
+        if request.failure != "net::ERR_ABORTED":
+            self.complaints.append(f"failed: {request.failure} {request.method} {request.url}")
+
+
+def visitor(
+    browser: Browser, url: str, caller: Caller | None, language: str, size: str, theme: str, **more: Any
+) -> Visitor:
+    """A new browser, with nothing in it but who its owner is."""
+    width, height = SIZES[size]
+    kept = [] if caller is None else known(caller)
+    context = browser.new_context(
+        locale=LOCALES[language],
+        viewport={"width": width, "height": height},
+        has_touch=size == "phone",
+        color_scheme="dark" if theme == "dark" else "light",
+        reduced_motion="reduce",
+        storage_state={"cookies": [], "origins": [{"origin": url, "localStorage": kept}]},
+        **more,
+    )
+    context.set_default_timeout(PATIENCE)
+    expect.set_options(timeout=PATIENCE)
+    return Visitor(context, context.new_page(), url)
+
+
+def known(caller: Caller) -> list[Any]:
+    """What a browser remembers of the player it belongs to."""
+    player = f'{{"id": "{caller.id}", "name": "{caller.name}"}}'
+    return [{"name": "dobon.token", "value": caller.token or ""}, {"name": "dobon.player", "value": player}]
+
+
+def report(violations: list[dict[str, Any]]) -> str:
+    """What axe-core found, and where."""
+    lines = []
+    for violation in violations:
+        lines.append(f"{violation['id']} ({violation['impact']}): {violation['help']}")
+        for node in violation["nodes"]:
+            wrong = [check["message"] for check in [*node["any"], *node["all"], *node["none"]]]
+            lines += [f"    {node['target']} {node['html'][:200]}", *(f"        {text}" for text in wrong)]
+    return "\n".join(lines)
