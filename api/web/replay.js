@@ -176,7 +176,7 @@ function buildControls() {
   replace(parts.controls,
     h("div", { class: "replay-track" }, h("div", { class: "replay-marks", "aria-hidden": "true" }, state.marks.map((mark) => h("i", { class: `mark-${mark.kind}`, style: { "--at": mark.at / all } }))), parts.range),
     h("div", { class: "row replay-buttons" },
-      button("replay.first", "⏮", () => go(0)), button("replay.back", "◀", () => go(state.at - 1)), parts.play, button("replay.next", "▶", () => go(state.at + 1)), button("replay.last", "⏭", () => go(state.frames.length - 1)),
+      button("replay.first", "|◀", () => go(0)), button("replay.back", "◀", () => go(state.at - 1)), parts.play, button("replay.next", "▶", () => go(state.at + 1)), button("replay.last", "▶|", () => go(state.frames.length - 1)),
       button("replay.mark.back", "◇◀", () => toMark(-1)), button("replay.mark.next", "▶◇", () => toMark(1)),
       h("label", { class: "row small" }, t("replay.speed"), h("select", { onchange: (event) => { state.speed = Number(event.target.value); } }, ["½", "1", "3", "8"].map((words, index) => h("option", { value: index, selected: index === state.speed }, `×${words}`)))),
       h("button", { type: "button", class: "quiet", onclick: copy }, t("replay.link")),
