@@ -1,0 +1,217 @@
+// The replay of a round that is over: every moment, every hand, or what one seat knew. The address names the moment, so it can be passed on.
+
+import { say } from "./lib/announce.js";
+import { call } from "./lib/api.js";
+import { h, replace } from "./lib/dom.js";
+import { both, t } from "./lib/i18n.js";
+import { inWords, retitle, shell, tell, toast } from "./lib/shell.js";
+import { checkPanel } from "./replay/check.js";
+import { board, hands, notes } from "./replay/frame.js";
+import { marksOf } from "./replay/marks.js";
+import { talk } from "./replay/talk.js";
+
+const PLAY_MS = [2000, 1000, 400, 120];
+const query = new URLSearchParams(location.search);
+const parts = {};
+const state = {
+  game: query.get("game"), share: query.get("share"), round: Number(query.get("round")) || 1, version: Number(query.get("version")) || 0,
+  as: query.get("as") === null || query.get("as") === "" ? null : Number(query.get("as")),
+  speed: 1, playing: 0, at: 0, frames: [], marks: [], about: null, rounds: [], problem: null,
+};
+
+/** What a seat is called. */
+function name(seat) {
+  return state.about?.players.find((one) => one.seat === seat)?.name ?? t("replay.seat", { seat: seat + 1 });
+}
+
+async function load() {
+  state.problem = null;
+  try {
+    const base = state.share ? `/v1/shares/${encodeURIComponent(state.share)}` : `/v1/games/${encodeURIComponent(state.game ?? "")}`;
+    const auth = !state.share;
+    if (!state.about) {
+      const about = (await call("GET", base, { auth })).data;
+      const rounds = state.share ? about : (await call("GET", `${base}/rounds`)).data;
+      Object.assign(state, { about, rounds: rounds.rounds, game: state.share ? about.game : about.id });
+      state.title = (await call("GET", `/v1/rulesets/${about.ruleset}`, { auth })).data.title;
+    }
+    const path = state.share ? `${base}/rounds/${state.round}` : `${base}/rounds/${state.round}/review`;
+    state.frames = (await call("GET", `${path}${state.as === null ? "" : `?as=${state.as}`}`, { auth })).data.frames;
+    state.marks = marksOf(state.frames);
+    const found = state.frames.findLastIndex((frame) => frame.version <= state.version);
+    state.at = Math.max(found, 0);
+  } catch (problem) {
+    state.problem = problem;
+  }
+  layout();
+}
+
+/** Go to a moment; it is said aloud where the reader chose it. */
+function go(at, aloud = true) {
+  state.at = Math.min(Math.max(at, 0), state.frames.length - 1);
+  const frame = state.frames[state.at];
+  state.version = frame.version;
+  history.replaceState(null, "", address());
+  moment();
+  if (aloud) say(both(frame.text));
+}
+
+/** The address of the moment. */
+function address() {
+  const found = new URLSearchParams();
+  if (state.share) found.set("share", state.share);
+  else found.set("game", state.game);
+  found.set("round", state.round);
+  if (state.version) found.set("version", state.version);
+  if (state.as !== null) found.set("as", state.as);
+  return `/replay.html?${found}`;
+}
+
+function play(on) {
+  clearTimeout(state.playing);
+  state.playing = 0;
+  if (on) {
+    if (state.at >= state.frames.length - 1) go(0, false);
+    const step = () => {
+      if (state.at >= state.frames.length - 1) return play(false);
+      go(state.at + 1, false);
+      state.playing = setTimeout(step, PLAY_MS[state.speed]);
+      return null;
+    };
+    state.playing = setTimeout(step, PLAY_MS[state.speed]);
+  }
+  controls();
+}
+
+function toMark(way) {
+  const places = state.marks.map((mark) => mark.at);
+  const found = way > 0 ? places.find((at) => at > state.at) : places.findLast((at) => at < state.at);
+  if (found === undefined) say(t("replay.no.mark"));
+  else go(found);
+}
+
+function layout() {
+  if (!parts.main) return;
+  retitle();
+  if (state.problem) return replace(parts.main, h("div", { class: "panel stack" }, h("h1", {}, t("replay.title")), h("p", { class: "error", role: "alert" }, inWords(state.problem)), h("p", {}, h("a", { href: "/" }, t("common.home")))));
+  if (state.frames.length === 0) return replace(parts.main, h("p", { class: "muted" }, t("common.loading")));
+  for (const part of ["stage", "words", "controls", "notes", "list", "talk"]) parts[part] = h("div", { class: `replay-${part}` });
+  parts.check ??= checkPanel(state);
+  replace(
+    parts.main,
+    head(),
+    h("div", { class: "replay-columns" },
+      h("section", { class: "replay-main", "aria-label": t("replay.moment") }, parts.stage, parts.words, parts.controls, parts.notes),
+      h("aside", { class: "replay-side stack", "aria-label": t("replay.about") }, parts.check.draw(), parts.list, parts.talk),
+    ),
+  );
+  list();
+  go(state.at, false);
+  return null;
+}
+
+function head() {
+  const rounds = state.rounds.map(({ round }) => round);
+  return h("div", { class: "replay-head" },
+    h("h1", {}, t("replay.of", { game: both(state.title), round: state.round })),
+    rounds.length > 1 && h("nav", { class: "row", "aria-label": t("replay.rounds") }, rounds.map((round) =>
+      h("a", { class: ["button", round === state.round && "here"], "aria-current": round === state.round ? "page" : null, href: other(round) }, t("replay.round", { round })))),
+    h("label", { class: "replay-as" }, h("span", {}, t("replay.as")), h("select", { dataset: { key: "as" }, onchange: (event) => look(event.target.value) },
+      h("option", { value: "", selected: state.as === null }, t("replay.as.all")),
+      state.about.players.map(({ seat }) => h("option", { value: seat, selected: state.as === seat }, t("replay.as.seat", { name: name(seat) }))))));
+}
+
+function other(round) {
+  const link = new URL(address(), location.href);
+  link.searchParams.set("round", round);
+  link.searchParams.delete("version");
+  return link.pathname + link.search;
+}
+
+async function look(value) {
+  state.as = value === "" ? null : Number(value);
+  play(false);
+  await load();
+  parts.main.querySelector("select")?.focus();
+}
+
+/** Everything that changes with the moment. */
+function moment() {
+  const frame = state.frames[state.at];
+  const context = { name, as: state.as, ruleset: state.about.ruleset };
+  replace(parts.stage, board(frame, context), hands(frame, context));
+  replace(parts.words, h("p", {}, both(frame.text)));
+  replace(parts.notes, notes(frame, context));
+  controls();
+  for (const item of parts.list.querySelectorAll("[aria-current]")) item.removeAttribute("aria-current");
+  const current = parts.list.querySelector(`[data-at="${state.at}"]`);
+  current?.setAttribute("aria-current", "true");
+  if (current) current.parentElement.parentElement.scrollTop = current.offsetTop - 120;
+  parts.talking ??= talk(state, { go: toVersion, address, name });
+  replace(parts.talk, parts.talking.draw());
+}
+
+function toVersion(version) {
+  go(state.frames.findLastIndex((frame) => frame.version <= version));
+}
+
+function controls() {
+  if (!parts.controls) return;
+  if (parts.controls.childElementCount === 0) buildControls();
+  const frame = state.frames[state.at];
+  const of = t("replay.position", { at: state.at + 1, all: state.frames.length });
+  Object.assign(parts.range, { max: state.frames.length - 1, value: state.at });
+  parts.range.setAttribute("aria-valuetext", `${of}. ${both(frame.text)}`);
+  parts.position.textContent = of;
+  parts.play.textContent = state.playing ? t("replay.pause") : t("replay.play");
+  parts.play.setAttribute("aria-pressed", String(Boolean(state.playing)));
+}
+
+function buildControls() {
+  const all = state.frames.length - 1 || 1;
+  parts.range = h("input", { type: "range", min: 0, max: all, step: 1, "aria-label": t("replay.scrubber"), oninput: (event) => { play(false); go(Number(event.target.value), false); } });
+  parts.position = h("span", { class: "muted small nowrap" });
+  const button = (key, sign, onclick) => h("button", { type: "button", "aria-label": t(key), title: t(key), onclick }, h("span", { "aria-hidden": "true" }, sign));
+  parts.play = h("button", { type: "button", class: "primary", dataset: { key: "play" }, onclick: () => play(!state.playing) });
+  replace(parts.controls,
+    h("div", { class: "replay-track" }, h("div", { class: "replay-marks", "aria-hidden": "true" }, state.marks.map((mark) => h("i", { class: `mark-${mark.kind}`, style: { "--at": mark.at / all } }))), parts.range),
+    h("div", { class: "row replay-buttons" },
+      button("replay.first", "|◀", () => go(0)), button("replay.back", "◀", () => go(state.at - 1)), parts.play, button("replay.next", "▶", () => go(state.at + 1)), button("replay.last", "▶|", () => go(state.frames.length - 1)),
+      button("replay.mark.back", "◇◀", () => toMark(-1)), button("replay.mark.next", "▶◇", () => toMark(1)),
+      h("label", { class: "row small" }, t("replay.speed"), h("select", { onchange: (event) => { state.speed = Number(event.target.value); } }, ["½", "1", "3", "8"].map((words, index) => h("option", { value: index, selected: index === state.speed }, `×${words}`)))),
+      h("button", { type: "button", class: "quiet", onclick: copy }, t("replay.link")),
+      parts.position),
+    h("p", { class: "muted small" }, t("replay.legend")));
+}
+
+async function copy() {
+  const link = new URL(address(), location.href).href;
+  try {
+    await navigator.clipboard.writeText(link);
+    toast(t("replay.link.copied"), { kind: "good" });
+  } catch {
+    toast(link, { ms: 20000 });
+  }
+}
+
+function list() {
+  const shown = new Map(state.marks.map((mark) => [mark.at, mark]));
+  replace(parts.list, h("h2", {}, t("replay.moments")), h("ol", { class: "replay-moments", tabindex: "0", "aria-label": t("replay.moments") }, state.frames.map((frame, at) =>
+    h("li", {}, h("button", { type: "button", class: ["quiet", shown.has(at) && `mark-${shown.get(at).kind}`], dataset: { at }, onclick: () => { play(false); go(at); } }, both(frame.text), shown.has(at) && h("span", { class: "chip" }, t(`replay.mark.${shown.get(at).kind}`)))))));
+}
+
+const KEYS = {
+  ArrowLeft: () => go(state.at - 1), ArrowRight: () => go(state.at + 1), Home: () => go(0), End: () => go(state.frames.length - 1),
+  " ": () => play(!state.playing), n: () => toMark(1), p: () => toMark(-1),
+};
+
+document.addEventListener("keydown", (event) => {
+  const busy = event.target.closest("input, textarea, select, dialog, summary, .settings-panel") || (event.key === " " && event.target.closest("button, a"));
+  if (busy || !KEYS[event.key] || state.frames.length === 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  KEYS[event.key]();
+});
+
+parts.main = await shell({ title: () => (state.title ? t("replay.of", { game: both(state.title), round: state.round }) : t("replay.title")), draw: () => layout() });
+layout();
+load().then(() => { document.body.dataset.ready = "true"; }, tell);
