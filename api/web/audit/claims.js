@@ -1,0 +1,111 @@
+// Calls of all games, by what is asked for; and one call judged again, with what happened around it.
+
+import { cardName, fan } from "../lib/cards.js";
+import { h, replace } from "../lib/dom.js";
+import { both, language, t } from "../lib/i18n.js";
+import { inWords } from "../lib/shell.js";
+
+const KINDS = ["call", "counter", "ippatsu", "doubt", "cheat"];
+const RULESETS = ["dobon-sato", "dobon-kawagoe", "doubt"];
+const AROUND = 5;
+
+/** The panel. */
+export function claims({ ask, words }) {
+  const box = h("section", { class: "stack" });
+  const state = { filter: {}, found: null, next: null, problem: null, one: null };
+
+  async function find(more = false) {
+    const query = new URLSearchParams(Object.entries(state.filter).filter(([, value]) => value));
+    if (more) query.set("cursor", state.next);
+    try {
+      const page = await ask("GET", `/v1/admin/claims?${query}`);
+      Object.assign(state, { found: more ? [...state.found, ...page.claims] : page.claims, next: page.next, problem: null });
+    } catch (problem) {
+      state.problem = problem;
+    }
+    draw();
+  }
+
+  async function look(claim) {
+    const one = { claim, judged: null, frame: null, around: [], problem: null };
+    state.one = one;
+    draw();
+    try {
+      one.judged = await ask("GET", `/v1/admin/claims/${claim.game}/${claim.version}`);
+      one.around = (await ask("GET", `/v1/admin/games/${claim.game}/events?after=${Math.max(claim.version - AROUND - 1, 0)}&limit=${2 * AROUND + 1}`)).events;
+      one.frame = await ask("GET", `/v1/games/${claim.game}/rounds/${claim.round}/review/${claim.version}`).catch(() => null);
+    } catch (problem) {
+      one.problem = problem;
+    }
+    draw();
+    box.querySelector("h2")?.focus();
+  }
+
+  function draw() {
+    return replace(box, state.one ? detail(state.one) : [filters(), state.problem && h("p", { class: "error", role: "alert" }, inWords(state.problem)), list()]);
+  }
+
+  function filters() {
+    const choice = (name, values, area) => h("label", {}, t(`audit.filter.${name}`), h("select", { name }, h("option", { value: "" }, t("audit.any")),
+      values.map((value) => h("option", { value, selected: state.filter[name] === value }, words(area, value)))));
+    const field = (name, type) => h("label", {}, t(`audit.filter.${name}`), h("input", { name, type, value: state.filter[`${name}-shown`] ?? state.filter[name] ?? "" }));
+    return h("form", {
+      class: "panel audit-filters",
+      onsubmit: (event) => {
+        event.preventDefault();
+        const given = Object.fromEntries(new FormData(event.target));
+        for (const name of ["from", "to"]) if (given[name]) given[name] = `${new Date(given[name]).toISOString().slice(0, 19)}Z`;
+        state.filter = given;
+        find();
+      },
+    }, choice("verdict", ["true", "false"], "verdict"), choice("kind", KINDS, "kind"), choice("ruleset", RULESETS, "ruleset"), field("player", "text"), field("from", "datetime-local"), field("to", "datetime-local"),
+    h("button", { class: "primary" }, t("audit.find")));
+  }
+
+  function list() {
+    if (state.found === null) return h("p", { class: "muted" }, t("common.loading"));
+    if (state.found.length === 0) return h("p", { class: "muted" }, t("audit.none"));
+    const heads = ["at", "ruleset", "kind", "what", "verdict"].map((name) => h("th", { scope: "col" }, t(`audit.column.${name}`)));
+    return h("div", { class: "stack" }, h("div", { class: "audit-table", tabindex: "0", role: "region", "aria-label": t("audit.claims") },
+      h("table", {}, h("thead", {}, h("tr", {}, heads, h("th", { scope: "col" }, h("span", { class: "visually-hidden" }, t("audit.look"))))), h("tbody", {}, state.found.map(row)))),
+    state.next && h("button", { type: "button", onclick: () => find(true) }, t("audit.more")));
+  }
+
+  function row(claim) {
+    const when = new Date(claim.at).toLocaleString(language(), { dateStyle: "short", timeStyle: "medium" });
+    return h("tr", {}, h("td", { class: "nowrap" }, when), h("td", {}, words("ruleset", claim.ruleset)), h("td", {}, words("kind", claim.kind)),
+      h("td", {}, claim.card ? t("audit.on", { card: cardName(claim.card) }) : claim.claimed ? t("audit.said", claim.claimed) : ""), h("td", {}, verdict(claim.valid)),
+      h("td", {}, h("button", { type: "button", "aria-label": t("audit.look.at", { version: claim.version }), onclick: () => look(claim) }, t("audit.look"))));
+  }
+
+  function verdict(valid) {
+    return h("span", { class: ["chip", !valid && "bad"] }, t(`audit.verdict.${valid}`));
+  }
+
+  function detail({ claim, judged, frame, around, problem }) {
+    return [
+      h("p", {}, h("button", { type: "button", class: "quiet", onclick: () => { state.one = null; draw(); } }, t("audit.back"))),
+      h("h2", { tabindex: "-1" }, t("audit.one", { version: claim.version })),
+      h("p", { class: "small muted" }, claim.game),
+      problem && h("p", { class: "error", role: "alert" }, inWords(problem)),
+      judged && h("p", { class: ["panel", "audit-agrees", judged.agrees ? "good" : "bad"], dataset: { testid: "agrees" } }, t(judged.agrees ? "audit.agrees" : "audit.disagrees")),
+      judged && h("div", { class: "audit-pair" }, side("recorded", judged.recorded), side("judged", judged.judged)),
+      frame && h("section", { class: "panel stack" }, h("h3", {}, t("audit.frame")), h("p", {}, both(frame.text)),
+        frame.hands.map((cards, seat) => h("div", {}, h("h4", { class: "small muted" }, t("audit.seat", { seat })), fan(cards, { size: "s", wrap: true })))),
+      around.length > 0 && h("section", { class: "panel stack" }, h("h3", {}, t("audit.around")), h("ol", { class: "audit-events" }, around.map((event) =>
+        h("li", { class: event.version === claim.version ? "here" : "" }, h("strong", {}, `${event.version} ${event.type}`), h("code", {}, JSON.stringify(event.public)))))),
+      h("p", {}, h("a", { href: `/replay.html?game=${claim.game}&round=${claim.round}&version=${claim.version}` }, t("audit.replay"))),
+    ];
+  }
+
+  function side(name, one) {
+    const cards = one.hand ?? one.cards;
+    return h("section", { class: "panel stack" }, h("h3", {}, t(`audit.${name}`)), h("p", {}, verdict(one.valid), " ", words("kind", one.kind)),
+      one.permitted === false && h("p", { class: "error" }, t("audit.not.permitted")), one.card && h("p", {}, t("audit.on", { card: cardName(one.card) })),
+      one.claimed && h("p", {}, t("audit.said", one.claimed)), cards && fan(cards, { size: "s", wrap: true }),
+      one.formulas && h("p", {}, one.formulas.length > 0 ? one.formulas.join(", ") : t("audit.no.formula")));
+  }
+
+  find();
+  return { draw };
+}
