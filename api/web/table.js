@@ -141,6 +141,7 @@ function drawAll() {
 function draw() {
   const { view } = visit;
   const refocus = () => parts.board.querySelector(".result button, .result a, .board-actions button:not(:disabled), .hand-card") ?? null;
+  document.body.dataset.version = view.version;
   document.body.dataset.turn = String(view.status === "playing" && view.round?.waiting_for.includes(visit.seat));
   swap(parts.seats, others(view, ctx, board));
   if (!view.round || view.status === "waiting") swap(parts.board, waitingRoom(visit, game, ruleset, ctx, { onSit: sit, onLeave: leave }), refocus);
