@@ -53,7 +53,7 @@ export default {
   "table.name.needed": "A name is needed to come to the table.",
   "table.shut.out": "The connection to this table has ended.",
   "table.dropped": "The table has moved on; your card was not played.",
-  "table.round": "Round {number} of {of}",
+  "table.round": "Round {number}/{of}",
   "table.watching": "You are watching",
   "table.connection.connecting": "Connecting …",
   "table.connection.live": "Live",
