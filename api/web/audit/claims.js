@@ -1,8 +1,11 @@
 // Calls of all games, by what is asked for; and one call judged again, with what happened around it.
 
-import { cardName, fan } from "../lib/cards.js";
+import { card, cardName, fan } from "../lib/cards.js";
+import { ORDER } from "../lib/check/chance.js";
+import { handsAt } from "../lib/check/hands.js";
+import { possible } from "../lib/check/hashes.js";
 import { h, replace } from "../lib/dom.js";
-import { both, language, t } from "../lib/i18n.js";
+import { language, t } from "../lib/i18n.js";
 import { inWords } from "../lib/shell.js";
 
 const KINDS = ["call", "counter", "ippatsu", "doubt", "cheat"];
@@ -32,13 +35,24 @@ export function claims({ ask, words }) {
     draw();
     try {
       one.judged = await ask("GET", `/v1/admin/claims/${claim.game}/${claim.version}`);
-      one.around = (await ask("GET", `/v1/admin/games/${claim.game}/events?after=${Math.max(claim.version - AROUND - 1, 0)}&limit=${2 * AROUND + 1}`)).events;
-      one.frame = await ask("GET", `/v1/games/${claim.game}/rounds/${claim.round}/review/${claim.version}`).catch(() => null);
+      const events = await whole(claim.game);
+      one.around = events.slice(Math.max(claim.version - AROUND - 1, 0), claim.version + AROUND);
+      one.frame = possible() ? await handsAt(claim.game, events, claim.version) : null;
     } catch (problem) {
       one.problem = problem;
     }
     draw();
     box.querySelector("h2")?.focus();
+  }
+
+  async function whole(game) {
+    const events = [];
+    for (let after = 0; after !== null; ) {
+      const page = await ask("GET", `/v1/admin/games/${game}/events?after=${after}&limit=500`);
+      events.push(...page.events);
+      after = page.next;
+    }
+    return events;
   }
 
   function draw() {
@@ -90,8 +104,8 @@ export function claims({ ask, words }) {
       problem && h("p", { class: "error", role: "alert" }, inWords(problem)),
       judged && h("p", { class: ["panel", "audit-agrees", judged.agrees ? "good" : "bad"], dataset: { testid: "agrees" } }, t(judged.agrees ? "audit.agrees" : "audit.disagrees")),
       judged && h("div", { class: "audit-pair" }, side("recorded", judged.recorded), side("judged", judged.judged)),
-      frame && h("section", { class: "panel stack" }, h("h3", {}, t("audit.frame")), h("p", {}, both(frame.text)),
-        frame.hands.map((cards, seat) => h("div", {}, h("h4", { class: "small muted" }, t("audit.seat", { seat })), fan(cards, { size: "s", wrap: true })))),
+      frame && h("section", { class: "panel stack" }, h("h3", {}, t("audit.frame")), frame.top && h("div", {}, h("h4", { class: "small muted" }, t("audit.top")), card(frame.top, { size: "m" })),
+        frame.hands.map((cards, seat) => h("div", {}, h("h4", { class: "small muted" }, t("audit.seat", { seat })), fan(sorted(cards), { size: "s", wrap: true })))),
       around.length > 0 && h("section", { class: "panel stack" }, h("h3", {}, t("audit.around")), h("ol", { class: "audit-events" }, around.map((event) =>
         h("li", { class: event.version === claim.version ? "here" : "" }, h("strong", {}, `${event.version} ${event.type}`), h("code", {}, JSON.stringify(event.public)))))),
       h("p", {}, h("a", { href: `/replay.html?game=${claim.game}&round=${claim.round}&version=${claim.version}` }, t("audit.replay"))),
@@ -108,4 +122,8 @@ export function claims({ ask, words }) {
 
   find();
   return { draw };
+}
+
+function sorted(cards) {
+  return [...cards].sort((one, other) => ORDER.get(one) - ORDER.get(other));
 }

@@ -46,6 +46,7 @@ export default {
   "audit.not.permitted": "The seat had no right to call.",
   "audit.no.formula": "No formula makes it.",
   "audit.frame": "The table at that moment",
+  "audit.top": "On top",
   "audit.around": "The log around it",
   "audit.replay": "The replay at that moment",
   "audit.game": "Id of a game",

@@ -46,6 +46,7 @@ export default {
   "audit.not.permitted": "この席に宣言する権利はありませんでした。",
   "audit.no.formula": "成り立つ式はありません。",
   "audit.frame": "その場面の卓",
+  "audit.top": "一番上の札",
   "audit.around": "前後の記録",
   "audit.replay": "その場面のリプレイ",
   "audit.game": "ゲームのid",
