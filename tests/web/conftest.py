@@ -15,6 +15,7 @@ from werkzeug.serving import make_server
 
 import infra.table
 from api.app import create_app
+from api.services import NAME
 from infra.clock import Clock
 from infra.database import Pool, open_pool
 from infra.settings import Settings
@@ -93,6 +94,7 @@ def site(house: House) -> Iterator[str]:
     clock.start()
     yield f"http://127.0.0.1:{server.port}"
     clock.stop()
+    house.app.extensions[NAME].tail.close()
     server.shutdown()
     thread.join()
     server.server_close()

@@ -1,0 +1,352 @@
+// The board of Dobon, for both sets of rules: the pile and the stock, the hand, calling and countering.
+
+import { card, cardName } from "../lib/cards.js";
+import { h } from "../lib/dom.js";
+
+const EIGHT = "8";
+const SUITS = ["S", "H", "C", "D"];
+const PRETTY = { "*": "×", "/": "÷", "-": "−" };
+
+/** The board's exports for a set of rules. */
+export function dobon() {
+  return { render, words, marks, result, sound, banner };
+}
+
+function render(view, ctx) {
+  const { round } = view;
+  return h("div", { class: "board dobon-board" }, middle(view, ctx), ctx.seat === null ? null : mine(round, ctx));
+}
+
+// The middle
+
+function middle(view, ctx) {
+  const { board, stock } = view.round;
+  return h(
+    "div",
+    { class: "board-middle" },
+    h("div", { class: "piles" }, stockPile(stock, ctx), pile(board, ctx), compass(board, view.round, ctx)),
+    note(view, ctx),
+  );
+}
+
+function stockPile(stock, ctx) {
+  const draw = ctx.one("draw");
+  const content = [h("span", { class: "stock-cards", "aria-hidden": "true" }, stock > 0 ? card("??", { size: "m", label: false }) : h("span", { class: "empty-place" })), h("span", { class: "pile-count" }, ctx.t("dobon.stock", { count: stock }))];
+  if (!draw) return h("div", { class: "stock-stack" }, content);
+  return h("button", { type: "button", class: "stock-stack drawable", dataset: { key: "stock" }, disabled: ctx.busy, title: ctx.t("dobon.draw"), "aria-label": ctx.t("dobon.draw.label", { count: stock }), onclick: () => ctx.act(draw) }, content);
+}
+
+function pile(board, ctx) {
+  const { top } = board;
+  if (!top) return h("div", { class: "pile-stack" }, h("span", { class: "empty-place big" }), h("span", { class: "pile-count" }, ctx.t("dobon.pile.empty")));
+  const by = top.owner === null ? ctx.t("dobon.turned.up") : ctx.t("dobon.laid.by", { name: ctx.name(top.owner) });
+  const named = top.suit && top.suit !== top.card[0];
+  return h(
+    "div",
+    { class: "pile-stack", dataset: { version: top.version } },
+    h("span", { class: "top-card" }, card(top.card, { size: "l" })),
+    named && h("span", { class: "suit-named" }, ctx.t("dobon.suit.in.force", { suit: ctx.t(`cards.suit.${top.suit}`) })),
+    h("span", { class: "pile-count" }, by),
+  );
+}
+
+function compass(board, round, ctx) {
+  return h(
+    "div",
+    { class: "compass" },
+    h("span", { class: ["arrow", board.direction === 1 ? "onward" : "back"], role: "img", "aria-label": ctx.t(board.direction === 1 ? "dobon.clockwise" : "dobon.counterclockwise") }, board.direction === 1 ? "↻" : "↺"),
+    h("span", { class: "pile-count" }, ctx.t(board.direction === 1 ? "dobon.clockwise" : "dobon.counterclockwise")),
+    ctx.you(round.turn) ? null : h("span", { class: "visually-hidden" }, ctx.t("dobon.turn.of", { name: ctx.name(round.turn) })),
+  );
+}
+
+/** What is going on, in a sentence. */
+function note(view, ctx) {
+  const { round } = view;
+  const standing = round.board.calls.filter((call) => call.valid).at(-1);
+  return h(
+    "div",
+    { class: "felt-note", dataset: { phase: round.phase } },
+    round.phase === "countering" && standing && shownCall(standing, ctx),
+    round.board.pending && round.phase !== "over" && h("p", { class: "pending" }, pendingWords(round.board.pending, ctx)),
+    h("p", {}, prompt(view, ctx)),
+  );
+}
+
+function pendingWords(pending, ctx) {
+  const key = pending.draw ? "dobon.pending.draw" : "dobon.pending.open";
+  return ctx.t(key, { name: ctx.name(pending.target), count: pending.draw, rank: pending.rank });
+}
+
+function prompt(view, ctx) {
+  const { round } = view;
+  const { phase } = round;
+  const mine = ctx.seat !== null && round.waiting_for.includes(ctx.seat);
+  const who = { name: ctx.name(round.turn) };
+  if (phase === "over") return "";
+  if (phase === "countering") return ctx.t(mine ? "dobon.prompt.counter" : "dobon.prompt.countering");
+  if (phase === "asking") return ctx.t(mine ? "dobon.prompt.ask" : "dobon.prompt.asking");
+  if (phase === "opening") return ctx.t(mine ? "dobon.prompt.open" : "dobon.prompt.opening");
+  if (phase === "flipping") return ctx.t(mine ? "dobon.prompt.flip" : "dobon.prompt.flipping", who);
+  if (!mine) return ctx.t("dobon.prompt.wait", who);
+  if (round.board.pending) return ctx.t(round.board.pending.draw ? "dobon.prompt.pending.draw" : "dobon.prompt.pending.open", { rank: round.board.pending.rank });
+  if (round.board.may_play) return ctx.t("dobon.prompt.drawn");
+  return ctx.t(ctx.one("draw") ? "dobon.prompt.turn" : "dobon.prompt.must");
+}
+
+function shownCall(call, ctx) {
+  return h(
+    "div",
+    { class: "shown-call" },
+    h("strong", {}, ctx.t(`dobon.said.${call.kind}`, { name: ctx.name(call.seat) })),
+    call.hand && h("span", { class: "call-hand" }, call.hand.map((code) => card(code, { size: "s" }))),
+    h("span", { class: "formula" }, call.formulas.map(pretty).join(" · ")),
+  );
+}
+
+/** A formula as it is written by hand. */
+export function pretty(formula) {
+  return formula.replace(/[*/-]/g, (sign) => PRETTY[sign]).replace(/([+×÷−])/g, " $1 ");
+}
+
+// The hand and what may be done
+
+function mine(round, ctx) {
+  const codes = round.hands[ctx.seat] ?? [];
+  const plays = ctx.listed("play");
+  return h(
+    "div",
+    { class: "board-own" },
+    ctx.local.asking ? suits(ctx) : null,
+    ctx.hand(codes, {
+      usable: (code) => usable(code, plays, ctx.picked),
+      why: (code) => why(code, round, plays, ctx),
+      onPlay: (code) => !ctx.picked.codes.length && play(ctx, [code]),
+      open: round.board.open[ctx.seat] ?? [],
+    }),
+    actions(round, plays, ctx),
+  );
+}
+
+const number = (code) => code.slice(1);
+const bottoms = (plays) => new Set(plays.filter((play) => play.cards.length === 1).map((play) => play.cards[0]).concat(plays.map((play) => play.cards[0])));
+
+function usable(code, plays, picked) {
+  if (!picked.codes.length) return bottoms(plays).has(code);
+  return picked.has(code) || (number(code) === number(picked.codes[0]) && plays.some((play) => play.cards.includes(code) && play.cards.includes(picked.codes[0])));
+}
+
+function why(code, round, plays, ctx) {
+  if (code[0] === "X") return ctx.t("dobon.why.joker");
+  if (ctx.picked.codes.length) return ctx.t("dobon.why.same", { number: cardName(ctx.picked.codes[0]) });
+  if (round.phase === "opening") return ctx.t("dobon.why.opening", { card: cardName(round.board.top.card) });
+  if (!round.waiting_for.includes(ctx.seat)) return ctx.t("dobon.why.turn", { name: ctx.name(round.turn) });
+  if (round.board.pending) return ctx.t("dobon.why.pending", { rank: round.board.pending.rank });
+  const top = round.board.top;
+  return top ? ctx.t("dobon.why.fit", { card: cardName(top.card), suit: top.suit ? ctx.t(`cards.suit.${top.suit}`) : "" }) : ctx.t("dobon.why.not.now");
+}
+
+/** The listed play of the same set of cards; its order is the player's own. */
+function matching(ctx, codes, suit = null) {
+  const set = [...codes].sort().join();
+  if (!codes.length || !bottoms(ctx.listed("play")).has(codes[0])) return null;
+  const found = ctx.listed("play").find((play) => [...play.cards].sort().join() === set && (suit === null || play.suit === suit));
+  return found ? { ...found, cards: [...codes] } : null;
+}
+
+function play(ctx, codes, suit = null) {
+  const found = matching(ctx, codes, suit);
+  if (!found) return;
+  if (found.suit && suit === null) {
+    ctx.local.asking = [...codes];
+    ctx.redraw();
+    document.querySelector(".suit-choice button")?.focus();
+    return;
+  }
+  ctx.local.asking = null;
+  ctx.act(found, { from: ctx.local.coverFrom });
+}
+
+function suits(ctx) {
+  const codes = ctx.local.asking;
+  if (!matching(ctx, codes)) {
+    ctx.local.asking = null;
+    return null;
+  }
+  return h(
+    "div",
+    { class: "suit-choice", role: "group", "aria-label": ctx.t("dobon.which.suit"), onkeydown: (event) => event.key === "Escape" && closeSuits(ctx) },
+    h("span", {}, ctx.t("dobon.which.suit")),
+    SUITS.filter((suit) => matching(ctx, codes, suit)).map((suit) =>
+      h("button", { type: "button", class: `suit-button suit-${suit}`, dataset: { key: `suit-${suit}` }, onclick: () => play(ctx, codes, suit) }, h("span", { "aria-hidden": "true", class: "suit-sign" }, { S: "♠", H: "♥", C: "♣", D: "♦" }[suit]), ctx.t(`cards.suit.${suit}`)),
+    ),
+    h("button", { type: "button", class: "quiet on-felt", dataset: { key: "suit-cancel" }, onclick: () => closeSuits(ctx) }, ctx.t("common.cancel")),
+  );
+}
+
+function closeSuits(ctx) {
+  ctx.local.asking = null;
+  ctx.redraw();
+}
+
+function actions(round, plays, ctx) {
+  ctx.local.coverFrom = round.board.cover_from;
+  if (ctx.queued) {
+    return h(
+      "div",
+      { class: "board-actions" },
+      h("p", { class: "queued" }, ctx.ring(round.board.cover_from, { label: ctx.t("dobon.queued"), size: "s" }), ctx.t("dobon.queued")),
+      h("button", { type: "button", dataset: { key: "unqueue" }, onclick: () => ctx.cancel() }, ctx.t("common.cancel")),
+      dobonButton(round, ctx),
+    );
+  }
+  return h("div", { class: "board-actions" }, dobonButton(round, ctx), [...other(round, plays, ctx)]);
+}
+
+function dobonButton(round, ctx) {
+  const call = ctx.one("dobon");
+  const kind = round.phase === "countering" ? "counter" : round.phase === "opening" ? "ippatsu" : "call";
+  return h(
+    "button",
+    { type: "button", class: "dobon-button", dataset: { key: "dobon" }, disabled: !call || ctx.busy, "aria-keyshortcuts": "Alt+D", onclick: () => call && ctx.act(call) },
+    h("span", { class: "dobon-word" }, ctx.t(`dobon.button.${kind}`)),
+  );
+}
+
+function* other(round, plays, ctx) {
+  const button = (key, action, words, kind = "") =>
+    h("button", { type: "button", class: kind, dataset: { key }, disabled: ctx.busy || !action, onclick: () => ctx.act(action) }, words);
+  const picked = ctx.picked.codes;
+  if (plays.length || picked.length) {
+    const ready = matching(ctx, picked);
+    const words = picked.length ? ctx.t("dobon.play.count", { count: picked.length }) : ctx.t("dobon.play");
+    yield h("button", { type: "button", class: "primary", dataset: { key: "play" }, disabled: ctx.busy || !ready, onclick: () => play(ctx, picked) }, words);
+  }
+  const accept = ctx.one("accept");
+  if (accept) yield button("accept", accept, ctx.t(round.board.pending?.draw ? "dobon.accept.draw" : "dobon.accept.open", { count: round.board.pending?.draw }));
+  const draw = ctx.one("draw");
+  if (draw) yield button("draw", draw, ctx.t("dobon.draw"));
+  const pass = ctx.one("pass");
+  if (pass) yield button("pass", pass, ctx.t("dobon.pass"));
+  const flip = ctx.one("flip");
+  if (flip) yield button("flip", flip, ctx.t("dobon.flip"), "primary");
+  const decline = ctx.one("decline");
+  if (decline) yield button("decline", decline, ctx.t(round.phase === "opening" ? "dobon.decline.open" : "dobon.decline"));
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.altKey && event.code === "KeyD") {
+    const button = document.querySelector(".dobon-button:not(:disabled)");
+    if (!button) return;
+    event.preventDefault();
+    button.click();
+  }
+});
+
+// Words
+
+function marks(view, seat, ctx) {
+  const { board } = view.round;
+  const found = [];
+  if (board.dealer === seat && ["flipping", "opening"].includes(view.round.phase)) found.push({ text: ctx.t("dobon.mark.dealer") });
+  if (board.open[seat]?.length) found.push({ text: ctx.t("dobon.mark.open", { count: board.open[seat].length }), kind: "warn" });
+  for (const call of board.calls.filter((one) => one.seat === seat)) {
+    found.push({ text: ctx.t(call.valid ? `dobon.mark.${call.kind}` : "dobon.mark.false"), kind: call.valid ? "warn" : "bad" });
+  }
+  return found;
+}
+
+function result(view, ctx) {
+  const { result: over, round } = view;
+  const calls = round.board.calls.filter((call) => call.valid);
+  return h(
+    "div",
+    { class: "dobon-result" },
+    ["dead-end", "false-call"].includes(over.reason) && h("p", {}, ctx.t(`dobon.over.${over.reason}`)),
+    calls.map((call, at) =>
+      h(
+        "div",
+        { class: ["result-call", at === calls.length - 1 && "decisive"] },
+        h("span", {}, ctx.t(`dobon.said.${call.kind}`, { name: ctx.name(call.seat) })),
+        call.hand && h("span", { class: "call-hand" }, call.hand.map((code) => card(code, { size: "s" }))),
+        h("span", { class: "formula" }, call.formulas.map((formula) => `${pretty(formula)} = ${number(round.board.top.card)}`).join(ctx.t("dobon.or"))),
+      ),
+    ),
+    over.score && h("p", { class: "arithmetic" }, h("span", { class: "muted" }, ctx.t("dobon.arithmetic")), " ", arithmetic(over.score.arithmetic, ctx)),
+  );
+}
+
+function arithmetic(text, ctx) {
+  return text
+    .replaceAll(" x ", " × ")
+    .replace(/\[(joker|counter|players)\]/g, (all, name) => `[${ctx.t(`dobon.term.${name}`)}]`)
+    .replace(" each,", ctx.t("dobon.term.each"));
+}
+
+function sound(event) {
+  return event.type === "dobon-called" ? "big" : null;
+}
+
+function banner(event, ctx) {
+  if (event.type !== "dobon-called") return null;
+  return ctx.t(event.public.valid ? `dobon.banner.${event.public.kind}` : "dobon.banner.false");
+}
+
+const names = (codes, ctx) => codes.map(cardName).join(ctx.t("table.comma"));
+
+function words(event, ctx) {
+  const { type, public: said, sealed } = event;
+  const name = said.seat === undefined ? "" : ctx.name(said.seat);
+  const line = (key, values) => (said.by_clock ? ctx.t("dobon.log.clock") : "") + ctx.t(`dobon.log.${key}`, { name, ...values });
+  switch (type) {
+    case "round-dealt":
+      return said.top
+        ? line("dealt", { round: said.round, count: said.hand_size, card: cardName(said.top), turn: ctx.name(said.turn) })
+        : line("dealt.dealer", { round: said.round, count: said.hand_size, turn: ctx.name(said.turn) });
+    case "card-flipped":
+      return line("flipped", { card: cardName(said.card) });
+    case "flip-answered":
+    case "call-declined":
+      return null;
+    case "cards-played":
+      return played(said, line, ctx);
+    case "cards-drawn":
+      return drawn(said, sealed?.[said.seat]?.cards, line, ctx);
+    case "passed":
+      return line("passed");
+    case "hand-opened":
+      return line(said.cards.length ? "opened" : "opened.none", { cards: names(said.cards, ctx) });
+    case "stock-reshuffled":
+      return line("reshuffled", { count: said.count });
+    case "dobon-called":
+      return line(said.valid ? `called.${said.kind}` : "called.false", { card: cardName(said.card), formulas: said.formulas.map(pretty).join(ctx.t("table.comma")) });
+    case "window-closed":
+      return line("closed");
+    case "round-ended":
+      return ended(said, ctx);
+    default:
+      return null;
+  }
+}
+
+function played(said, line, ctx) {
+  const how = { "jump-in": "jumped", opening: "opening" }[said.how] ?? "played";
+  const text = [line(how, { cards: names(said.cards, ctx) })];
+  if (number(said.cards[0]) === EIGHT) text.push(ctx.t("dobon.log.suit", { suit: ctx.t(`cards.suit.${said.suit}`) }));
+  if (said.pending) text.push(ctx.t(said.pending.draw ? "dobon.pending.draw" : "dobon.pending.open", { name: ctx.name(said.turn), count: said.pending.draw, rank: said.pending.rank }));
+  return text.join(ctx.t("dobon.space"));
+}
+
+function drawn(said, cards, line, ctx) {
+  if (!said.count) return line("drew.none");
+  const why = said.why === "turn" ? "" : `.${said.why}`;
+  return line(`drew${why}`, { count: said.count }) + (cards?.length ? ctx.t("dobon.log.your.cards", { cards: names(cards, ctx) }) : "");
+}
+
+function ended(said, ctx) {
+  if (said.reason === "dead-end") return ctx.t("dobon.over.dead-end");
+  if (said.reason === "false-call") return ctx.t("dobon.over.false-call");
+  const winner = ctx.name(said.winner);
+  if (!said.losers.length) return ctx.t("dobon.log.won", { name: winner });
+  return ctx.t("dobon.log.ended", { name: winner, losers: said.losers.map(ctx.name).join(ctx.t("table.comma")) });
+}

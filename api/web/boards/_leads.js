@@ -1,0 +1,41 @@
+// The button of a lead in Kirifu and Mustamaija.
+
+import { parts } from "../lib/cards.js";
+import { button, faces } from "./_common.js";
+
+const sorted = (codes) => [...codes].sort().join();
+
+/** The button, with what `made(codes, view, ctx)` makes of the picked cards: an action, or null where they cannot be led together. */
+export function leading(made) {
+  return (view, ctx) => {
+    if (!ctx.listed("lead").length) return null;
+    const { codes } = ctx.picked;
+    const action = codes.length ? made(codes, view, ctx) : null;
+    const words = !codes.length ? ctx.t("beating.pick.lead") : action ? inWords(action, ctx) : ctx.t("beating.no.lead");
+    return button("lead", words, () => ctx.act(action), { kind: "primary", disabled: ctx.busy || !action });
+  };
+}
+
+function inWords({ cards, extra }, ctx) {
+  return extra ? ctx.t("beating.lead.extra", { cards: faces(cards), extra: faces([extra]) }) : ctx.t("beating.lead", { cards: faces(cards) });
+}
+
+/** The lead of just these cards, as it is listed, or null. */
+export function listed(codes, ctx) {
+  return ctx.listed("lead").find((action) => !action.extra && sorted(action.cards) === sorted(codes)) ?? null;
+}
+
+/** A listed group, or two pairs, with the one card that does not belong to it as its extra card [おつけ]. */
+export function withExtra(codes, ctx) {
+  for (const extra of [...codes].reverse()) {
+    const action = listed(codes.filter((code) => code !== extra), ctx);
+    if (action && grouped(action.cards)) return { ...action, extra };
+  }
+  return null;
+}
+
+/** Two or more of each number. */
+function grouped(codes) {
+  const ranks = codes.map((code) => parts(code).rank);
+  return codes.length > 1 && ranks.every((rank) => ranks.filter((other) => other === rank).length > 1);
+}

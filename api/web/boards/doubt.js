@@ -1,0 +1,158 @@
+// The board of Doubt: the number of the turn, the pile that nobody may look into, what was said last, and whether it is believed.
+
+import { card, parts, rankText } from "../lib/cards.js";
+import { h } from "../lib/dom.js";
+import { button, faces, own, places } from "./_common.js";
+
+const SHOWN = 8;
+
+export function render(view, ctx) {
+  return h("div", { class: "board doubt-board" }, middle(view, ctx), ctx.seat === null ? null : mine(view, ctx));
+}
+
+// The middle
+
+function middle(view, ctx) {
+  const { board } = view.round;
+  return h("div", { class: "board-middle" }, h("div", { class: "doubt-felt" }, wheel(board, ctx), pile(board, ctx), said(view.round, ctx)), h("p", { class: "felt-note" }, prompt(view, ctx)));
+}
+
+/** The number of the turn between its neighbours. */
+function wheel({ number }, ctx) {
+  const around = [-1, 0, 1].map((step) => ((number - 1 + step + 13) % 13) + 1);
+  const names = around.map(rankText);
+  return h(
+    "div",
+    { class: "number-wheel", role: "img", "aria-label": ctx.t("doubt.number", { number: names[1] }) },
+    names.map((name, index) => h("span", { class: index === 1 ? "number-now" : "number-near", "aria-hidden": "true" }, name)),
+  );
+}
+
+function pile({ pile: count }, ctx) {
+  const backs = Array.from({ length: Math.min(count, SHOWN) }, (_, index) => h("span", { class: "pile-card", style: { "--i": index } }, card("??", { size: "m", label: false })));
+  return h(
+    "div",
+    { class: "pile-stack doubt-pile" },
+    h("span", { class: "pile-cards", "aria-hidden": "true" }, backs.length ? backs : h("span", { class: "empty-place" })),
+    h("span", { class: "pile-count" }, ctx.t("doubt.pile", { count })),
+  );
+}
+
+/** The newest play: what was said of it. */
+function said({ board, phase }, ctx) {
+  const { claim } = board;
+  if (!claim) return null;
+  const words = ctx.t("doubt.said", { name: ctx.name(claim.seat), count: claim.count, number: rankText(claim.number) });
+  return h("p", { class: ["said", phase === "doubting" && "open"] }, words, board.finishing && phase === "doubting" && h("strong", {}, ` ${ctx.t("doubt.finishing")}`));
+}
+
+function prompt(view, ctx) {
+  const { phase, turn, waiting_for, board } = view.round;
+  const number = rankText(board.number);
+  if (phase === "over") return "";
+  if (phase === "doubting") {
+    if (ctx.seat !== null && callOf(ctx)) return ctx.t("doubt.prompt.doubt");
+    return ctx.t("doubt.prompt.wait", { names: waiting_for.map(ctx.name).join(ctx.t("doubt.and")) });
+  }
+  return ctx.you(turn) ? ctx.t("doubt.prompt.play", { number }) : ctx.t("doubt.prompt.turn", { name: ctx.name(turn), number });
+}
+
+// The viewer's own part
+
+const callOf = (ctx) => ctx.one("doubt") ?? ctx.one("cheat");
+
+function mine(view, ctx) {
+  const { board } = view.round;
+  const held = [...own(view, ctx)].sort((one, other) => parts(one).rank - parts(other).rank || one.localeCompare(other));
+  const can = ctx.one("play") !== null;
+  const fits = held.filter((code) => code[0] === "X" || parts(code).rank === board.number).length;
+  return h(
+    "div",
+    { class: "board-own" },
+    can && h("p", { class: "own-note" }, ctx.t("doubt.fitting", { count: fits, number: rankText(board.number) })),
+    ctx.hand(held, { usable: () => can, why: () => ctx.t("doubt.not.now") }),
+    h("div", { class: "board-actions" }, answers(ctx), can && lay(view, ctx)),
+  );
+}
+
+/** The call is there whenever it is permitted, and says nothing of whether it would be right. */
+function answers(ctx) {
+  const call = callOf(ctx);
+  const decline = ctx.one("decline");
+  return [
+    call && button("doubt", ctx.t(`doubt.call.${call.type}`), () => ctx.act(call), { kind: "danger big-call", disabled: ctx.busy }),
+    decline && button("decline", ctx.t("doubt.decline"), () => ctx.act(decline), { disabled: ctx.busy }),
+  ];
+}
+
+function lay(view, ctx) {
+  const { board } = view.round;
+  const most = view.options.max_cards_per_play ?? 1;
+  const count = ctx.picked.codes.length;
+  const number = rankText(board.number);
+  const words = count > most ? ctx.t("doubt.too.many", { count: most }) : count ? ctx.t("doubt.lay", { count, number }) : ctx.t("doubt.pick", { count: most });
+  const play = () => ctx.act({ ...ctx.one("play"), cards: [...ctx.picked.codes] }, { from: board.play_from });
+  return button("play", words, play, { kind: "primary", disabled: ctx.busy || count === 0 || count > most });
+}
+
+export function marks(view, seat, ctx) {
+  const { board } = view.round;
+  const caught = board.success[seat];
+  return [
+    board.out.includes(seat) && { text: ctx.t("doubt.out"), kind: "bad" },
+    caught > 0 && { text: ctx.t("doubt.caught", { count: caught }) },
+    view.round.phase === "doubting" && board.claim?.seat === seat && { text: ctx.t("doubt.says", { number: rankText(board.claim.number) }), kind: "warn" },
+  ].filter(Boolean);
+}
+
+export function result(view, ctx) {
+  const { reason, winner } = view.result;
+  return h("div", { class: "stack" }, h("p", {}, ctx.t(`doubt.result.${reason}`, { name: winner === null ? "" : ctx.name(winner) })), places(view, ctx));
+}
+
+// What happened
+
+export function words({ type, public: it, sealed }, ctx) {
+  const name = it.seat === undefined ? "" : ctx.name(it.seat);
+  const before = it.by_clock ? `${ctx.t("doubt.log.clock")} ` : "";
+  switch (type) {
+    case "round-dealt":
+      return ctx.t("doubt.log.dealt", { round: it.round, name: ctx.name(it.turn) });
+    case "cards-played": {
+      const cards = sealed?.[it.seat]?.cards;
+      const plain = ctx.t("doubt.log.played", { name, count: it.count, number: rankText(it.number) });
+      return before + plain + (cards ? ctx.t("doubt.log.cards", { cards: faces(cards) }) : "");
+    }
+    case "window-closed":
+      return ctx.t("doubt.log.closed");
+    case "doubt-called":
+      return ctx.t(it.valid ? "doubt.log.lie" : "doubt.log.true", { name, other: ctx.name(it.claimed.seat), call: ctx.t(`doubt.call.${it.kind}`), cards: faces(it.cards), number: rankText(it.claimed.number) });
+    case "pile-taken":
+      return ctx.t(it.why === "finish" ? "doubt.log.taken.finish" : "doubt.log.taken", { name, count: it.count });
+    case "seat-eliminated":
+      return ctx.t("doubt.log.eliminated", { name });
+    case "cards-exchanged":
+      return ctx.t("doubt.log.exchanged", { name: ctx.name(it.to), other: ctx.name(it.from), count: it.count });
+    case "round-ended":
+      return ctx.t(`doubt.result.${it.reason}`, { name: it.winner === null ? "" : ctx.name(it.winner) });
+    default:
+      return null;
+  }
+}
+
+export function sound({ type }) {
+  if (type === "doubt-called") return "big";
+  return type === "cards-played" || type === "pile-taken" ? "small" : null;
+}
+
+/** The cards that a doubt has shown, and what they mean. */
+export function banner({ type, public: it }, ctx) {
+  if (type !== "doubt-called") return null;
+  return h(
+    "span",
+    { class: "doubt-banner" },
+    h("span", {}, ctx.t(`doubt.call.${it.kind}`)),
+    h("span", { class: "shown" }, it.cards.map((code) => card(code, { size: "m" }))),
+    h("span", {}, ctx.t(it.valid ? "doubt.was.lie" : "doubt.was.true")),
+  );
+}

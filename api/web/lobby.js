@@ -1,0 +1,186 @@
+// The lobby: play at once against bots, open a table, join one.
+
+import { call, Problem, token } from "./lib/api.js";
+import { h, replace, swap } from "./lib/dom.js";
+import { both, has, t } from "./lib/i18n.js";
+import { dialog, ensurePlayer, shell, tell, toast } from "./lib/shell.js";
+import { optionsForm } from "./lobby/form.js";
+
+/** Bots of the tables that begin with one click. */
+const QUICK = { "dobon-sato": ["careful", "novice"], "dobon-kawagoe": ["careful", "novice", "careful"], doubt: ["careful", "novice", "careful"] };
+const QUICK_OPTIONS = { turn_seconds: 0, bot_delay_ms: 1200 };
+const REFRESH_MS = 8000;
+
+let rulesets = [];
+let open = [];
+let mine = [];
+
+const main = await shell({ title: () => t("lobby.title"), draw: () => rulesets.length && draw() });
+start();
+
+async function start() {
+  replace(main, h("p", { class: "muted" }, t("common.loading")));
+  try {
+    rulesets = (await call("GET", "/v1/rulesets", { auth: false })).data.rulesets;
+    await look();
+    draw();
+  } catch (problem) {
+    if (!(problem instanceof Problem)) throw problem;
+    replace(main, h("div", { class: "stack panel" }, h("h1", {}, t("lobby.title")), h("p", {}, t("common.offline")), h("button", { type: "button", class: "primary", onclick: start }, t("common.retry"))));
+    return;
+  }
+  setInterval(async () => {
+    if (document.hidden) return;
+    try {
+      await look();
+      drawTables();
+    } catch (problem) {
+      if (!(problem instanceof Problem)) throw problem;
+    }
+  }, REFRESH_MS);
+}
+
+async function look() {
+  if (!token()) return;
+  const [waiting, own] = await Promise.all([call("GET", "/v1/games?status=waiting&mine=false&limit=20"), call("GET", "/v1/games?mine=true&limit=12")]);
+  open = waiting.data.games;
+  mine = own.data.games.filter((game) => game.status !== "abandoned");
+}
+
+let tables = null;
+
+function draw() {
+  tables = h("div", { class: "tables" });
+  swap(main, [
+    h("div", { class: "welcome" }, h("h1", {}, t("lobby.welcome")), h("p", { class: "muted" }, t("lobby.what"))),
+    h("section", { "aria-labelledby": "games" }, h("h2", { id: "games" }, t("lobby.games")), h("ul", { class: "games" }, rulesets.map(gameCard))),
+    tables,
+    h("section", { class: "panel stack", "aria-labelledby": "join" }, h("h2", { id: "join" }, t("lobby.join")), joinForm()),
+  ]);
+  drawTables();
+}
+
+function gameCard(ruleset) {
+  return h(
+    "li",
+    { class: "panel game-card", dataset: { ruleset: ruleset.key } },
+    h("h3", {}, both(ruleset.title)),
+    h("p", { class: "game-text" }, both(ruleset.text)),
+    h("p", { class: "muted small" }, t("lobby.seats", { min: ruleset.seats.min, max: ruleset.seats.max })),
+    h(
+      "div",
+      { class: "row" },
+      h("button", { type: "button", class: "primary", dataset: { key: `quick-${ruleset.key}` }, onclick: (event) => quick(ruleset, event.currentTarget) }, t("lobby.quick")),
+      h("button", { type: "button", dataset: { key: `new-${ruleset.key}` }, onclick: () => compose(ruleset) }, t("lobby.new")),
+    ),
+  );
+}
+
+function drawTables() {
+  if (!tables) return;
+  swap(tables, [
+    mine.length > 0 && h("section", { "aria-labelledby": "mine" }, h("h2", { id: "mine" }, t("lobby.mine")), h("ul", { class: "table-list" }, mine.map((game) => line(game, true)))),
+    h(
+      "section",
+      { "aria-labelledby": "open" },
+      h("h2", { id: "open" }, t("lobby.open")),
+      open.length ? h("ul", { class: "table-list" }, open.map((game) => line(game, false))) : h("p", { class: "muted" }, t("lobby.open.none")),
+    ),
+  ]);
+}
+
+function line(game, own) {
+  const ruleset = rulesets.find((one) => one.key === game.ruleset);
+  const names = game.players.map((player) => player.name).join(t("table.comma"));
+  const different = ruleset.options.filter((option) => option.default !== game.options[option.name]);
+  const address = `/table.html?game=${game.id}`;
+  const finished = game.status === "finished";
+  return h(
+    "li",
+    { class: "table-line", dataset: { game: game.id } },
+    h(
+      "div",
+      { class: "table-words" },
+      h("span", { class: "table-name" }, both(ruleset.title), " ", h("span", { class: "chip" }, t(`lobby.status.${game.status}`))),
+      h("span", { class: "small" }, t("lobby.players", { names, count: game.players.length, seats: game.seats })),
+      different.length > 0 && h("span", { class: "small muted" }, different.map((option) => `${both(option.title)}: ${value(option, game.options[option.name])}`).join(t("lobby.semicolon"))),
+    ),
+    own
+      ? h("a", { class: ["button", !finished && "primary"], href: address, dataset: { key: `go-${game.id}` } }, t(finished ? "lobby.look" : "lobby.continue"))
+      : h("button", { type: "button", class: "primary", dataset: { key: `sit-${game.id}` }, onclick: () => sit(game) }, t("lobby.sit")),
+    own && finished && h("a", { class: "button", href: `/replay.html?game=${game.id}&round=1`, dataset: { key: `replay-${game.id}` } }, t("lobby.replay")),
+  );
+}
+
+function value(option, chosen) {
+  if (option.kind === "bool") return t(chosen ? "table.yes" : "table.no");
+  const key = `lobby.value.${option.name}.${chosen}`;
+  return option.kind === "choice" && has(key) ? t(key) : String(chosen);
+}
+
+/** A table of this game against bots, begun at once. */
+async function quick(ruleset, button) {
+  if (!(await ensurePlayer())) return;
+  const bots = (QUICK[ruleset.key] ?? ["careful", "novice"]).slice(0, ruleset.seats.max - 1);
+  const declared = new Set(ruleset.options.map((option) => option.name));
+  const options = Object.fromEntries(Object.entries(QUICK_OPTIONS).filter(([name]) => declared.has(name)));
+  button.disabled = true;
+  try {
+    await create({ ruleset: ruleset.key, seats: bots.length + 1, bots, options });
+  } finally {
+    button.disabled = false;
+  }
+}
+
+async function create(body) {
+  try {
+    const { data } = await call("POST", "/v1/games", { body });
+    location.assign(`/table.html?game=${data.id}`);
+  } catch (problem) {
+    tell(problem);
+  }
+}
+
+async function compose(ruleset) {
+  if (!(await ensurePlayer())) return;
+  await dialog({ title: t("lobby.new.title", { game: both(ruleset.title) }), actions: [], body: () => optionsForm(ruleset, create) });
+}
+
+async function sit(game) {
+  if (!(await ensurePlayer())) return;
+  try {
+    await call("POST", `/v1/games/${game.id}/seats`, { body: {} });
+    location.assign(`/table.html?game=${game.id}`);
+  } catch (problem) {
+    tell(problem);
+    await look();
+    drawTables();
+  }
+}
+
+function joinForm() {
+  const input = h("input", { id: "code", name: "code", autocomplete: "off", autocapitalize: "characters", dataset: { key: "code" }, required: true, "aria-describedby": "code-why" });
+  return h(
+    "form",
+    {
+      class: "stack",
+      onsubmit: async (event) => {
+        event.preventDefault();
+        await join(input.value.trim());
+      },
+    },
+    h("label", { for: "code" }, t("lobby.code")),
+    h("div", { class: "row join-row" }, input, h("button", { class: "primary", dataset: { key: "join" } }, t("lobby.join.go"))),
+    h("p", { class: "muted small", id: "code-why" }, t("lobby.code.why")),
+  );
+}
+
+/** By the link of an invitation. */
+async function join(text) {
+  const query = new URLSearchParams(text.includes("?") ? text.slice(text.indexOf("?") + 1) : "");
+  const game = query.get("game") ?? /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i.exec(text)?.[0];
+  if (!game) return toast(t("lobby.code.bad"), { kind: "bad" });
+  const code = query.get("code") ?? /\b[A-Z]{6}\b/.exec(text.toUpperCase().replace(game.toUpperCase(), ""))?.[0];
+  const next = new URLSearchParams({ game, ...(code ? { code } : {}) });
+  location.assign(`/table.html?${next}`);
+}

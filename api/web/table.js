@@ -1,0 +1,281 @@
+// The table: one game, live.
+
+import { call, Problem, token } from "./lib/api.js";
+import { h, replace, swap } from "./lib/dom.js";
+import { both, has, language, t } from "./lib/i18n.js";
+import { say } from "./lib/announce.js";
+import { dialog, ensurePlayer, inWords as problemInWords, retitle, shell, tell, toast } from "./lib/shell.js";
+import { now, ring } from "./table/clock.js";
+import { hand } from "./table/hand.js";
+import { inWords, latest, logList } from "./table/log.js";
+import { result } from "./table/result.js";
+import { others, own } from "./table/seats.js";
+import { Stamps } from "./table/stamps.js";
+import { Visit } from "./table/visit.js";
+import { invitation, waitingRoom } from "./table/waiting.js";
+import { showRules } from "./table/rules.js";
+
+const params = new URLSearchParams(location.search);
+const gameId = params.get("game");
+let board = null;
+let ruleset = null;
+let game = null;
+let visit = null;
+let stamps = null;
+let parts = null;
+let drawing = 0;
+let logOpen = window.innerWidth >= 1000;
+
+const ctx = {
+  t, has, both, language, now,
+  ring: (deadline, options) => ring(deadline, options),
+  get seat() { return visit.seat; },
+  get busy() { return visit.busy; },
+  get queued() { return visit.queued?.action ?? null; },
+  get picked() { return visit.picked; },
+  get local() { return visit.local; },
+  you: (seat) => seat !== null && seat === visit.seat,
+  name: (seat) => visit.view?.players.find((player) => player.seat === seat)?.name ?? t("table.seat", { seat: seat + 1 }),
+  act: (action, options) => visit.act(action, options),
+  cancel: () => visit.cancel(),
+  listed: (type) => visit.view.actions.filter((action) => action.type === type),
+  one: (type) => visit.view.actions.find((action) => action.type === type) ?? null,
+  pickedAction: (type) => ctx.listed(type).find((action) => action.cards?.join() === visit.picked.codes.join()) ?? null,
+  redraw: () => draw(),
+  hand: (codes, options) => hand(codes, ctx, options),
+  explain: (words) => toast(words),
+  stampOf: (seat) => stamps?.of(seat) ?? null,
+  stampFace: (name) => stamps.face(name),
+};
+
+await shell({ title: () => (ruleset ? both(ruleset.title) : t("table.title")), draw: () => parts && drawAll(), wide: true });
+const main = document.getElementById("main");
+start();
+
+async function start() {
+  if (!gameId) return sorry(t("table.no.game"));
+  replace(main, h("p", { class: "wait" }, t("common.loading")));
+  if (!(await ensurePlayer())) return sorry(t("table.name.needed"), true);
+  try {
+    await arrive();
+  } catch (problem) {
+    if (!(problem instanceof Problem)) throw problem;
+    sorry(problem.code === "no-such-game" ? t("table.no.such.game") : problemInWords(problem), problem.status === 0 || problem.status >= 500);
+  }
+}
+
+/** Sit down where the address brings an invitation, then see what is there. */
+async function arrive() {
+  visit = new Visit(gameId, { changed, happened, refused, ended, noted: (name, data) => name === "stamp" && stamps?.show(data) });
+  const code = params.get("code");
+  if (code) await accept(code);
+  await visit.begin();
+  const { data: rulesets } = await call("GET", "/v1/rulesets", { auth: false });
+  ruleset = rulesets.rulesets.find((one) => one.key === visit.view.ruleset);
+  board = await import(`./boards/${visit.view.ruleset}.js`);
+  game = (await call("GET", visit.path)).data;
+  stamps = new Stamps(visit, () => draw());
+  build();
+  retitle();
+  drawAll();
+}
+
+async function accept(code) {
+  try {
+    await visit.sit(code);
+  } catch (problem) {
+    if (!(problem instanceof Problem) || !["already-seated", "game-started", "game-over"].includes(problem.code)) throw problem;
+  }
+  params.delete("code");
+  history.replaceState(null, "", `?${params}`);
+}
+
+function sorry(words, again = false) {
+  replace(
+    main,
+    h(
+      "div",
+      { class: "sorry panel stack" },
+      h("h1", {}, t("table.title")),
+      h("p", {}, words),
+      h("div", { class: "row" }, again && h("button", { type: "button", class: "primary", onclick: () => start() }, t("common.retry")), h("a", { class: "button", href: "/" }, t("table.home"))),
+    ),
+  );
+}
+
+function build() {
+  parts = {
+    bar: h("div", { class: "table-bar" }),
+    seats: h("div", { class: "table-seats" }),
+    board: h("div", { class: "table-board" }),
+    own: h("div", { class: "table-own" }),
+    log: h("aside", { class: "table-log" }),
+    banner: h("div", { class: "table-banner", "aria-hidden": "true" }),
+  };
+  const felt = h("div", { class: "felt" }, parts.seats, parts.board, parts.own, parts.banner);
+  replace(main, h("div", { class: "table" }, parts.bar, felt, parts.log));
+}
+
+// Drawing
+
+function changed(why) {
+  if (why === "dropped") toast(t("table.dropped"));
+  if (!parts || drawing) return;
+  drawing = requestAnimationFrame(() => {
+    drawing = 0;
+    drawAll();
+  });
+  if (document.hidden) {
+    cancelAnimationFrame(drawing);
+    drawing = 0;
+    drawAll();
+  }
+}
+
+function drawAll() {
+  drawBar();
+  draw();
+  drawLog();
+}
+
+function draw() {
+  const { view } = visit;
+  const refocus = () => parts.board.querySelector(".result button, .result a, .board-actions button:not(:disabled), .hand-card") ?? null;
+  document.body.dataset.version = view.version;
+  document.body.dataset.turn = String(view.status === "playing" && view.round?.waiting_for.includes(visit.seat));
+  swap(parts.seats, others(view, ctx, board));
+  if (!view.round || view.status === "waiting") swap(parts.board, waitingRoom(visit, game, ruleset, ctx, { onSit: sit, onLeave: leave }), refocus);
+  else swap(parts.board, [board.render(view, ctx), result(view, ctx, board, { onAgain: again })], refocus);
+  swap(parts.own, [own(view, ctx, board), stamps.bar(view, ctx)]);
+  parts.board.parentElement.classList.toggle("has-result", Boolean(parts.board.querySelector(".result")));
+}
+
+function drawBar() {
+  const { view, state } = visit;
+  const round = view.round && (view.options.rounds ?? 1) > 1 ? t("table.round", { number: view.round.number, of: view.options.rounds }) : null;
+  const seated = visit.seat !== null;
+  swap(parts.bar, [
+    h("h1", { class: "table-title" }, both(ruleset.title)),
+    round && h("span", { class: "chip" }, round),
+    !seated && h("span", { class: "chip warn" }, t("table.watching")),
+    h("span", { class: ["connection", state], title: t(`table.connection.${state}`) }, h("span", { class: "dot", "aria-hidden": "true" }), h("span", { class: state === "live" || state === "ended" ? "visually-hidden" : "" }, t(`table.connection.${state}`))),
+    h("span", { class: "spacer" }),
+    h("button", { type: "button", class: "quiet", dataset: { key: "rules" }, onclick: () => showRules(ruleset, view) }, t("table.rules")),
+    seated && !["finished", "abandoned"].includes(view.status) && view.status !== "waiting" && h("button", { type: "button", class: "quiet", dataset: { key: "leave" }, onclick: leave }, t("table.leave")),
+  ]);
+}
+
+function drawLog() {
+  const { events } = visit;
+  const box = parts.log.querySelector(".log-scroll");
+  const atEnd = !box || box.scrollHeight - box.scrollTop - box.clientHeight < 60;
+  const top = box?.scrollTop ?? 0;
+  swap(parts.log, [
+    h(
+      "button",
+      {
+        type: "button", class: "log-toggle quiet", dataset: { key: "log-toggle" }, "aria-expanded": String(logOpen),
+        onclick: () => {
+          logOpen = !logOpen;
+          drawLog();
+        },
+      },
+      h("span", { class: "log-heading" }, t("table.log")),
+      !logOpen && h("span", { class: "log-latest" }, latest(events, ctx, board)),
+      h("span", { "aria-hidden": "true" }, logOpen ? "▾" : "▴"),
+    ),
+    logOpen && h("div", { class: "log-scroll", tabindex: "0", role: "region", "aria-label": t("table.log") }, logList(events, ctx, board)),
+  ]);
+  const fresh = parts.log.querySelector(".log-scroll");
+  if (fresh) fresh.scrollTop = atEnd ? fresh.scrollHeight : top;
+}
+
+// What happens
+
+function happened(events) {
+  for (const event of events) {
+    const words = inWords(event, ctx, board);
+    if (words) say(words);
+    const shown = board?.banner?.(event, ctx);
+    if (shown) banner(shown, board.sound?.(event, ctx));
+    if (event.type === "seat-taken" || event.type === "seat-left") refreshGame();
+  }
+}
+
+async function refreshGame() {
+  try {
+    game = (await call("GET", visit.path)).data;
+    changed("game");
+  } catch (problem) {
+    tell(problem);
+  }
+}
+
+let bannerTimer = 0;
+
+function banner(words, sound) {
+  if (!parts) return;
+  clearTimeout(bannerTimer);
+  replace(parts.banner, h("span", { class: ["banner-words", sound] }, words));
+  bannerTimer = setTimeout(() => replace(parts.banner), 1900);
+}
+
+function refused(problem, action) {
+  const key = `table.refused.${problem.code}`;
+  const words = has(key) ? t(key, { name: problem.more.turn === undefined ? "" : ctx.name(problem.more.turn), action: action.type }) : problemInWords(problem);
+  toast(words, { kind: "bad" });
+  say(words);
+}
+
+function ended(reason) {
+  if (reason === "game-over") visit.refresh();
+  else sorry(reason === "no-such-game" ? t("table.no.such.game") : t("table.shut.out"), true);
+}
+
+// What a player does beside the game
+
+async function sit() {
+  try {
+    await visit.sit(game?.join_code);
+    await visit.refresh();
+    await refreshGame();
+  } catch (problem) {
+    tell(problem);
+  }
+}
+
+async function leave() {
+  const before = visit.view.status === "waiting";
+  const sure = await dialog({
+    title: t(before ? "table.leave.waiting.title" : "table.leave.title"),
+    body: h("p", {}, t(before ? "table.leave.waiting.why" : "table.leave.why")),
+    className: "narrow",
+    actions: [
+      { label: t("common.cancel"), value: false },
+      { label: t("table.leave"), value: true, kind: "danger" },
+    ],
+  });
+  if (!sure) return;
+  try {
+    await visit.stand();
+    location.assign("/");
+  } catch (problem) {
+    tell(problem);
+  }
+}
+
+/** The same table again: the same rules and bots; people come by a new invitation. */
+async function again() {
+  const { view } = visit;
+  const bots = view.players.filter((player) => player.kind === "bot").map((player) => player.bot);
+  try {
+    const { data } = await call("POST", "/v1/games", {
+      body: { ruleset: view.ruleset, options: view.options, seats: view.scores.length, bots, listed: game?.listed ?? false },
+    });
+    location.assign(`/table.html?game=${data.id}`);
+  } catch (problem) {
+    tell(problem);
+  }
+}
+
+window.addEventListener("resize", () => changed("size"));

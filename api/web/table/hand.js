@@ -1,0 +1,111 @@
+// The viewer's hand: cards that are picked, in order.
+
+import { card, cardName } from "../lib/cards.js";
+import { h } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+
+/** Cards picked from the hand, in the order in which they were. `changed` is called after each change. */
+export class Picked {
+  constructor(changed) {
+    this.codes = [];
+    this.changed = changed;
+  }
+
+  has(code) {
+    return this.codes.includes(code);
+  }
+
+  toggle(code) {
+    this.set(this.has(code) ? this.codes.filter((other) => other !== code) : [...this.codes, code]);
+  }
+
+  set(codes) {
+    this.codes = [...codes];
+    this.changed();
+  }
+
+  clear() {
+    if (this.codes.length) this.set([]);
+  }
+
+  /** Only what is still held; says nothing of it. */
+  keep(held) {
+    this.codes = this.codes.filter((code) => held.includes(code));
+  }
+}
+
+/** How many cards of a hand stand in one row. */
+function perRow() {
+  return window.innerWidth < 600 ? 8 : window.innerWidth < 1000 ? 12 : 18;
+}
+
+/**
+ * The hand as buttons. `usable(code)` marks cards; `why(code)` says in words why one cannot be used, shown when it is pressed; `onPick(code)` instead of picking;
+ * `open` lists cards that lie open to everybody; `onPlay(code)` is a double click.
+ */
+export function hand(codes, ctx, { usable = () => true, why = () => "", onPick = null, onPlay = null, label = null, open = [], size = "l" } = {}) {
+  const rows = Math.max(1, Math.ceil(codes.length / perRow()));
+  const each = Math.ceil(codes.length / rows);
+  const buttons = codes.map((code) => one(code, ctx, { usable: usable(code), why, onPick, onPlay, open: open.includes(code), size }));
+  const node = h(
+    "div",
+    { class: ["hand", rows > 1 && "hand-rows"], role: "group", "aria-label": label ?? t("table.hand", { count: codes.length }), dataset: { scroll: "hand" } },
+    Array.from({ length: rows }, (_, row) => {
+      const some = buttons.slice(row * each, (row + 1) * each);
+      return h("div", { class: "hand-row", style: { "--n": Math.max(2, some.length) } }, some);
+    }),
+    codes.length === 0 && h("p", { class: "felt-note" }, t("table.hand.empty")),
+  );
+  node.addEventListener("keydown", (event) => walk(event, node));
+  return node;
+}
+
+function one(code, ctx, { usable, why, onPick, onPlay, open, size }) {
+  const place = ctx.picked.codes.indexOf(code);
+  const picked = place >= 0;
+  const reason = usable || picked ? "" : why(code);
+  const words = [cardName(code)];
+  if (picked) words.push(t("table.card.picked", { place: place + 1 }));
+  else words.push(usable ? t("table.card.usable") : t("table.card.unusable"));
+  if (open) words.push(t("table.card.open"));
+  const press = () => {
+    if (ctx.seat === null) return;
+    if (!usable && !picked) {
+      if (reason) ctx.explain(reason);
+      return;
+    }
+    if (onPick) onPick(code);
+    else ctx.picked.toggle(code);
+  };
+  return h(
+    "button",
+    {
+      type: "button",
+      class: ["hand-card", usable && "usable", picked && "picked", !usable && !picked && "unusable"],
+      dataset: { key: `card-${code}`, code },
+      "aria-pressed": String(picked),
+      "aria-label": words.join(t("table.comma")),
+      title: reason || null,
+      onclick: press,
+      ondblclick: () => usable && onPlay?.(code),
+    },
+    card(code, { size, label: false }),
+    picked && h("span", { class: "pick-order", "aria-hidden": "true" }, place + 1),
+    open && h("span", { class: "open-mark", "aria-hidden": "true", title: t("table.card.open") }, eye()),
+  );
+}
+
+function eye() {
+  return "◉";
+}
+
+/** Arrow keys go along the hand. */
+function walk(event, node) {
+  const step = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity }[event.key];
+  if (step === undefined) return;
+  const all = [...node.querySelectorAll(".hand-card")];
+  const here = all.indexOf(document.activeElement);
+  if (here < 0) return;
+  event.preventDefault();
+  all[Math.min(all.length - 1, Math.max(0, here + step))]?.focus();
+}

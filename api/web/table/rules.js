@@ -1,0 +1,24 @@
+// The rules of this table in words: the ruleset's text, and what was chosen.
+
+import { h } from "../lib/dom.js";
+import { both, has, t } from "../lib/i18n.js";
+import { dialog } from "../lib/shell.js";
+
+/** The value of an option in words. */
+export function valueInWords(option, value) {
+  if (option.kind === "bool") return t(value ? "table.yes" : "table.no");
+  if (option.kind === "choice") return has(`lobby.value.${option.name}.${value}`) ? t(`lobby.value.${option.name}.${value}`) : String(value);
+  return String(value);
+}
+
+/** A dialog with the rules. */
+export function showRules(ruleset, view) {
+  const rows = ruleset.options.map((option) => {
+    const value = view.options[option.name] ?? option.default;
+    return h("div", { class: ["rule-row", value !== option.default && "changed"] }, h("dt", {}, both(option.title)), h("dd", {}, valueInWords(option, value)));
+  });
+  return dialog({
+    title: both(ruleset.title),
+    body: h("div", { class: "stack rules" }, h("p", {}, both(ruleset.text)), h("h3", {}, t("table.options")), h("dl", { class: "rule-list" }, rows)),
+  });
+}

@@ -1,0 +1,119 @@
+// Who sits around the table, what they hold as far as it is seen, and whose turn it is.
+
+import { card } from "../lib/cards.js";
+import { h } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { ring } from "./clock.js";
+
+const SHOWN = 7;
+
+/** Seats in the order of play, from the one after the viewer's. */
+export function order(view) {
+  const count = view.scores.length;
+  const mine = view.you?.seat ?? -1;
+  return Array.from({ length: count }, (_, step) => (mine + 1 + step) % count).filter((seat) => seat !== mine);
+}
+
+/** The seats of the others, with the direction of play between them. */
+export function others(view, ctx, board) {
+  const seats = order(view);
+  const direction = view.round?.board?.direction ?? 0;
+  const many = seats.length > 4;
+  return h(
+    "ol",
+    { class: ["seats", many && "many"], "aria-label": t("table.seats"), dataset: { direction, count: seats.length } },
+    seats.map((seat) => other(seat, view, ctx, board)),
+  );
+}
+
+function other(seat, view, ctx, board) {
+  const held = view.round?.hands?.[seat] ?? [];
+  const state = stateOf(seat, view);
+  return h(
+    "li",
+    { class: ["seat", state.turn && "turn", state.asked && "asked"], dataset: { seat } },
+    head(seat, view, ctx, board, state),
+    view.round && cardsOf(held),
+    stamp(seat, ctx),
+  );
+}
+
+/** The line of the viewer's own seat. */
+export function own(view, ctx, board) {
+  const seat = view.you?.seat;
+  if (seat === undefined) return null;
+  const state = stateOf(seat, view);
+  return h("div", { class: ["seat", "own", state.turn && "turn", state.asked && "asked"], dataset: { seat } }, head(seat, view, ctx, board, state), stamp(seat, ctx));
+}
+
+function stateOf(seat, view) {
+  const round = view.round;
+  const playing = view.status === "playing" && round;
+  const asked = Boolean(playing && round.waiting_for.includes(seat));
+  return { asked, turn: Boolean(playing && round.turn === seat), waited: view.status === "between-rounds" && round?.waiting_for.includes(seat) };
+}
+
+function head(seat, view, ctx, board, state) {
+  const player = view.players.find((p) => p.seat === seat);
+  const mine = ctx.you(seat);
+  const held = view.round?.hands?.[seat] ?? [];
+  const marks = player && view.round ? (board?.marks?.(view, seat, ctx) ?? []) : [];
+  const away = player?.kind === "human" && player.bot;
+  const score = view.scores[seat];
+  const several = (view.options.rounds ?? 1) > 1 || view.scores.some((points) => points !== 0);
+  return h(
+    "div",
+    { class: "seat-head" },
+    h(
+      "span",
+      { class: "seat-face", "aria-hidden": "true", style: { "--hue": hue(player, seat) } },
+      player ? (player.kind === "bot" ? robot() : [...player.name][0]) : "?",
+    ),
+    h(
+      "span",
+      { class: "seat-words" },
+      h("span", { class: "seat-name" }, player ? ctx.name(seat) : t("table.seat.free"), mine && h("span", { class: "chip you" }, t("table.you"))),
+      h(
+        "span",
+        { class: "seat-facts" },
+        player?.kind === "bot" && h("span", { class: "chip" }, t(`table.bot.${player.bot}`)),
+        away && h("span", { class: "chip warn" }, t("table.away")),
+        view.round && !mine && h("span", {}, t("table.cards", { count: held.length })),
+        several && h("span", { class: "score", title: t("table.score") }, h("span", { class: "visually-hidden" }, t("table.score")), score > 0 ? `+${score}` : score),
+        marks.map((mark) => h("span", { class: ["chip", mark.kind], title: mark.title }, mark.text)),
+        state.turn && h("span", { class: "chip turn-chip" }, t("table.turn")),
+        state.waited && h("span", { class: "chip warn" }, t("table.not.ready")),
+      ),
+    ),
+    state.asked && ring(view.round.deadline, { label: t("table.time.left"), size: "s" }),
+  );
+}
+
+function robot() {
+  return "◍";
+}
+
+function hue(player, seat) {
+  let sum = seat * 67;
+  for (const letter of player?.name ?? "") sum += letter.codePointAt(0) * 31;
+  return sum % 360;
+}
+
+function cardsOf(codes) {
+  const openOnes = codes.filter((code) => code !== "??");
+  const hidden = codes.length - openOnes.length;
+  const backs = Math.min(hidden, SHOWN);
+  return h(
+    "div",
+    { class: "seat-cards" },
+    openOnes.map((code) => card(code, { size: "s" })),
+    backs > 0 && h("span", { class: "backs", "aria-hidden": "true" }, Array.from({ length: backs }, () => card("??", { size: "s", label: false }))),
+    hidden > SHOWN && h("span", { class: "more", "aria-hidden": "true" }, `+${hidden - SHOWN}`),
+  );
+}
+
+function stamp(seat, ctx) {
+  const shown = ctx.stampOf?.(seat);
+  if (!shown) return null;
+  return h("span", { class: "stamp-shown", role: "img", "aria-label": t(`table.stamp.${shown}`) }, ctx.stampFace(shown));
+}

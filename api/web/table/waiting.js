@@ -1,0 +1,52 @@
+// A table that waits for players: who is there, how others come in.
+
+import { h } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { toast } from "../lib/shell.js";
+
+/** The address that brings somebody to this table, and onto a seat where it has the code. */
+export function invitation(game) {
+  const query = new URLSearchParams({ game: game.id });
+  if (game.join_code) query.set("code", game.join_code);
+  return `${location.origin}/table.html?${query}`;
+}
+
+/** What stands in the middle of a table whose seats are not all taken. */
+export function waitingRoom(visit, game, ruleset, ctx, { onSit, onLeave }) {
+  const { view } = visit;
+  if (view.status === "abandoned") return h("div", { class: "waiting-room" }, h("p", { class: "big" }, t("table.abandoned")), h("a", { class: "button", href: "/" }, t("table.home")));
+  const free = view.scores.length - view.players.length;
+  const seated = visit.seat !== null;
+  return h(
+    "div",
+    { class: "waiting-room" },
+    h("p", { class: "big" }, t("table.waiting", { count: free })),
+    seated && game?.join_code && invite(game),
+    !seated && h("button", { type: "button", class: "primary", dataset: { key: "sit" }, onclick: onSit }, t("table.sit")),
+    seated && h("button", { type: "button", class: "quiet on-felt", dataset: { key: "leave" }, onclick: onLeave }, t("table.leave")),
+  );
+}
+
+function invite(game) {
+  const address = invitation(game);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(address);
+      toast(t("common.copied"), { kind: "good" });
+    } catch {
+      document.getElementById("invitation").select();
+    }
+  };
+  return h(
+    "div",
+    { class: "invite" },
+    h("p", {}, t("table.invite")),
+    h("p", { class: "join-code", "aria-label": t("table.code", { code: [...game.join_code].join(" ") }) }, game.join_code),
+    h(
+      "div",
+      { class: "row invite-row" },
+      h("input", { type: "text", readonly: true, value: address, id: "invitation", "aria-label": t("table.invite.link"), dataset: { key: "invitation" }, onfocus: (event) => event.target.select() }),
+      h("button", { type: "button", dataset: { key: "copy" }, onclick: copy }, t("common.copy")),
+    ),
+  );
+}
