@@ -1,6 +1,6 @@
 // The table: one game, live.
 
-import { call, Problem, token } from "./lib/api.js";
+import { call, Problem } from "./lib/api.js";
 import { h, replace, swap } from "./lib/dom.js";
 import { both, has, language, t } from "./lib/i18n.js";
 import { say } from "./lib/announce.js";
@@ -10,9 +10,8 @@ import { hand } from "./table/hand.js";
 import { inWords, latest, logList } from "./table/log.js";
 import { result } from "./table/result.js";
 import { others, own } from "./table/seats.js";
-import { Stamps } from "./table/stamps.js";
 import { Visit } from "./table/visit.js";
-import { invitation, waitingRoom } from "./table/waiting.js";
+import { waitingRoom } from "./table/waiting.js";
 import { showRules } from "./table/rules.js";
 
 const params = new URLSearchParams(location.search);
@@ -21,7 +20,6 @@ let board = null;
 let ruleset = null;
 let game = null;
 let visit = null;
-let stamps = null;
 let parts = null;
 let drawing = 0;
 let logOpen = window.innerWidth >= 1000;
@@ -44,8 +42,6 @@ const ctx = {
   redraw: () => draw(),
   hand: (codes, options) => hand(codes, ctx, options),
   explain: (words) => toast(words),
-  stampOf: (seat) => stamps?.of(seat) ?? null,
-  stampFace: (name) => stamps.face(name),
 };
 
 await shell({ title: () => (ruleset ? both(ruleset.title) : t("table.title")), draw: () => parts && drawAll(), wide: true });
@@ -66,7 +62,7 @@ async function start() {
 
 /** Sit down where the address brings an invitation, then see what is there. */
 async function arrive() {
-  visit = new Visit(gameId, { changed, happened, refused, ended, noted: (name, data) => name === "stamp" && stamps?.show(data) });
+  visit = new Visit(gameId, { changed, happened, refused, ended });
   const code = params.get("code");
   if (code) await accept(code);
   await visit.begin();
@@ -74,7 +70,6 @@ async function arrive() {
   ruleset = rulesets.rulesets.find((one) => one.key === visit.view.ruleset);
   board = await import(`./boards/${visit.view.ruleset}.js`);
   game = (await call("GET", visit.path)).data;
-  stamps = new Stamps(visit, () => draw());
   build();
   retitle();
   drawAll();
@@ -146,7 +141,7 @@ function draw() {
   swap(parts.seats, others(view, ctx, board));
   if (!view.round || view.status === "waiting") swap(parts.board, waitingRoom(visit, game, ruleset, ctx, { onSit: sit, onLeave: leave }), refocus);
   else swap(parts.board, [board.render(view, ctx), result(view, ctx, board, { onAgain: again })], refocus);
-  swap(parts.own, [own(view, ctx, board), stamps.bar(view, ctx)]);
+  swap(parts.own, [own(view, ctx, board)]);
   parts.board.parentElement.classList.toggle("has-result", Boolean(parts.board.querySelector(".result")));
 }
 

@@ -34,7 +34,6 @@ function other(seat, view, ctx, board) {
     { class: ["seat", state.turn && "turn", state.asked && "asked"], dataset: { seat } },
     head(seat, view, ctx, board, state),
     view.round && cardsOf(held),
-    stamp(seat, ctx),
   );
 }
 
@@ -43,7 +42,7 @@ export function own(view, ctx, board) {
   const seat = view.you?.seat;
   if (seat === undefined) return null;
   const state = stateOf(seat, view);
-  return h("div", { class: ["seat", "own", state.turn && "turn", state.asked && "asked"], dataset: { seat } }, head(seat, view, ctx, board, state), stamp(seat, ctx));
+  return h("div", { class: ["seat", "own", state.turn && "turn", state.asked && "asked"], dataset: { seat } }, head(seat, view, ctx, board, state));
 }
 
 function stateOf(seat, view) {
@@ -110,10 +109,4 @@ function cardsOf(codes) {
     backs > 0 && h("span", { class: "backs", "aria-hidden": "true" }, Array.from({ length: backs }, () => card("??", { size: "s", label: false }))),
     hidden > SHOWN && h("span", { class: "more", "aria-hidden": "true" }, `+${hidden - SHOWN}`),
   );
-}
-
-function stamp(seat, ctx) {
-  const shown = ctx.stampOf?.(seat);
-  if (!shown) return null;
-  return h("span", { class: "stamp-shown", role: "img", "aria-label": t(`table.stamp.${shown}`) }, ctx.stampFace(shown));
 }

@@ -10,8 +10,8 @@ const EARLY_MS = 40;
 
 /** The game as this visit knows it. `changed(why)` is called whenever something is to be drawn; `happened(events)` for what is new in the log. */
 export class Visit {
-  constructor(id, { changed, happened, refused, ended = () => {}, noted = () => {} }) {
-    Object.assign(this, { id, changed, happened, refused, ended, noted });
+  constructor(id, { changed, happened, refused, ended = () => {} }) {
+    Object.assign(this, { id, changed, happened, refused, ended });
     this.view = null;
     this.etag = null;
     this.events = [];
@@ -56,7 +56,6 @@ export class Visit {
       from: this.events.at(-1)?.version ?? 0,
       monitor,
       onEvent: (event) => this.event(event),
-      onNote: (name, data) => this.noted(name, data),
       onState: (state) => {
         this.state = state;
         this.changed("state");

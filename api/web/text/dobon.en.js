@@ -68,7 +68,7 @@ export default {
   "dobon.banner.false": "False call",
   "dobon.space": " ",
   "dobon.log.clock": "Time is up. ",
-  "dobon.log.dealt": "Round {round}: {count} cards each; {card} lies open. {turn} begins.",
+  "dobon.log.dealt": "Round {round}: {count} cards each, and on the table the {card}. {turn} begins.",
   "dobon.log.dealt.dealer": "Round {round}: {count} cards each. {turn} deals.",
   "dobon.log.flipped": "{name} turns up the {card}.",
   "dobon.log.played": "{name} plays {cards}.",
@@ -90,5 +90,5 @@ export default {
   "dobon.log.called.false": "{name} calls on the {card}, and is wrong.",
   "dobon.log.closed": "Nobody calls.",
   "dobon.log.won": "{name} wins.",
-  "dobon.log.ended": "{name} wins; {losers} loses.",
+  "dobon.log.ended": "{name} wins. Lost: {losers}.",
 };

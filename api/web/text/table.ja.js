@@ -53,7 +53,7 @@ export default {
   "table.name.needed": "卓に着くには名前が必要です。",
   "table.shut.out": "この卓との接続が終わりました。",
   "table.dropped": "場が進んだので、カードは出していません。",
-  "table.round": "第{number}ラウンド(全{of})",
+  "table.round": "{number}/{of}回戦",
   "table.watching": "観戦中",
   "table.connection.connecting": "接続中…",
   "table.connection.live": "接続中",
