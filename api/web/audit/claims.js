@@ -108,7 +108,6 @@ export function claims({ ask, words }) {
         frame.hands.map((cards, seat) => h("div", {}, h("h4", { class: "small muted" }, t("audit.seat", { seat })), fan(sorted(cards), { size: "s", wrap: true })))),
       around.length > 0 && h("section", { class: "panel stack" }, h("h3", {}, t("audit.around")), h("ol", { class: "audit-events" }, around.map((event) =>
         h("li", { class: event.version === claim.version ? "here" : "" }, h("strong", {}, `${event.version} ${event.type}`), h("code", {}, JSON.stringify(event.public)))))),
-      h("p", {}, h("a", { href: `/replay.html?game=${claim.game}&round=${claim.round}&version=${claim.version}` }, t("audit.replay"))),
     ];
   }
 

@@ -53,7 +53,7 @@ function hand(frame, seat, cards, { name, as }) {
   const state = (code) => (code !== "??" && fresh.has(code) ? "new" : "");
   const label = t("replay.hand", { name: name(seat), count: cards.length });
   return h("section", { class: ["replay-hand", acted && "acted", as === seat && "own"], "aria-label": label },
-    h("h3", {}, h("span", {}, name(seat)), h("span", { class: "chip" }, t("replay.cards", { count: cards.length })), open.size > 0 && h("span", { class: "chip warn" }, t("replay.open"))),
+    h("h2", {}, h("span", {}, name(seat)), h("span", { class: "chip" }, t("replay.cards", { count: cards.length })), open.size > 0 && h("span", { class: "chip warn" }, t("replay.open"))),
     cards.length > 0 ? fan(cards, { size: cards.length > 8 ? "s" : "m", wrap: cards.length > 14, label, state }) : h("p", { class: "muted small" }, t("replay.empty")),
     waits(frame.waits?.[seat]));
 }

@@ -48,7 +48,6 @@ export default {
   "audit.frame": "The table at that moment",
   "audit.top": "On top",
   "audit.around": "The log around it",
-  "audit.replay": "The replay at that moment",
   "audit.game": "Id of a game",
   "audit.reason": "Reason (recorded with the check; may be left out)",
   "audit.reason.needed": "Reason (recorded with the act)",

@@ -48,7 +48,6 @@ export default {
   "audit.frame": "その場面の卓",
   "audit.top": "一番上の札",
   "audit.around": "前後の記録",
-  "audit.replay": "その場面のリプレイ",
   "audit.game": "ゲームのid",
   "audit.reason": "理由(検査とともに残ります。省略できます)",
   "audit.reason.needed": "理由(操作とともに残ります)",

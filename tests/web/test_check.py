@@ -1,0 +1,169 @@
+"""The check of a log in the browser: it finds nothing wrong with what was recorded, and every forgery."""
+
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any
+
+import pytest
+
+from domain.chain import Export, chain
+from domain.events import Event
+from tests.golden.record import HERE, read
+from tests.web.browsing import Visitor
+from tests.web.conftest import Visit
+
+LOGS = sorted(HERE.glob("*.jsonl"))
+CHECK = "async (log) => (await import('/lib/check/log.js')).checkLog(log)"
+
+
+def checked(here: Visitor, log: Export, **more: Any) -> dict[str, Any]:
+    """What the browser says of a log."""
+    events = [asdict(event) for event in log.events]
+    found: dict[str, Any] = here.page.evaluate(CHECK, {"game": log.game, "events": events, "head": log.head, **more})
+    return found
+
+
+def codes(found: dict[str, Any]) -> set[str]:
+    return {problem["code"] for problem in found["problems"]}
+
+
+def test_every_recorded_game_is_genuine_and_counted_whole(visit: Visit) -> None:
+    here = visit("/audit.html")
+    for path in LOGS:
+        log = read(path)
+        found = checked(here, log)
+        assert found["problems"] == [], path.stem
+        of = {kind: sum(event.type == kind for event in log.events) for kind in ("round-revealed", "stock-reshuffled")}
+        sealed = sum(len(event.sealed) for event in log.events)
+        counted = found["checked"]
+        assert (counted["digests"], counted["seals"]) == (len(log.events), sealed), path.stem
+        assert counted["secrets"] == counted["deals"] == of["round-revealed"], path.stem
+        assert counted["reshuffles"] == of["stock-reshuffled"], path.stem
+
+
+def secret_of(log: Export, event: Event) -> bytes:
+    """The secret of the round that an event belongs to."""
+    revealed = next(one for one in log.events if one.type == "round-revealed" and one.version >= event.version)
+    return bytes.fromhex(revealed.public["secret"])
+
+
+def rewritten(log: Export) -> Export:
+    """The log with seals and digests as somebody would make them who knows every secret."""
+    head = ""
+    for event in log.events:
+        head = chain(log.game, head, [event], secret_of(log, event) if event.sealed else None)
+    log.head = head
+    return log
+
+
+def first(log: Export, kind: str) -> Event:
+    return next(event for event in log.events if event.type == kind)
+
+
+def swap_dealt(log: Export) -> None:
+    one, other = (first(log, "round-dealt").sealed[part]["cards"] for part in "01")
+    one[0], other[0] = other[0], one[0]
+
+
+def swap_stock(log: Export) -> None:
+    stock = first(log, "round-dealt").sealed["table"]["stock"]
+    stock[0], stock[1] = stock[1], stock[0]
+
+
+def change_starter(log: Export) -> None:
+    public = first(log, "round-dealt").public
+    public["turn"] = (public["turn"] + 1) % log.seats
+
+
+def draw_another(log: Export) -> None:
+    drawn = first(log, "cards-drawn")
+    hand = first(log, "round-dealt").sealed["table"]["stock"]
+    drawn.sealed[str(drawn.public["seat"])]["cards"] = [hand[-1]]
+
+
+def shuffle_otherwise(log: Export) -> None:
+    first(log, "stock-reshuffled").sealed["table"]["cards"].reverse()
+
+
+def play_what_is_not_held(log: Export) -> None:
+    played = first(log, "cards-played")
+    played.public["cards"] = [first(log, "round-dealt").sealed["table"]["stock"][-1]]
+
+
+def change_entropy(log: Export) -> None:
+    first(log, "seat-taken").public["entropy"] = "another"
+
+
+def change_secret(log: Export) -> None:
+    first(log, "round-revealed").public["secret"] = "00" * 32
+
+
+def show_another_hand(log: Export) -> None:
+    hands = first(log, "round-ended").public["hands"]
+    hands[0], hands[1] = hands[1], hands[0]
+
+
+REWRITTEN: list[tuple[Callable[[Export], None], str]] = [
+    (swap_dealt, "deal"),
+    (swap_stock, "deal"),
+    (change_starter, "deal"),
+    (draw_another, "not-next"),
+    (shuffle_otherwise, "reshuffle"),
+    (play_what_is_not_held, "not-held"),
+    (change_entropy, "deal"),
+    (change_secret, "secret"),
+    (show_another_hand, "hand-at-end"),
+]
+
+
+@pytest.mark.parametrize(("forge", "code"), REWRITTEN, ids=[forge.__name__ for forge, _ in REWRITTEN])
+def test_a_log_rewritten_by_who_knows_the_secrets_is_found(
+    visit: Visit, forge: Callable[[Export], None], code: str
+) -> None:
+    here = visit("/audit.html")
+    log = read(HERE / "three-rounds-of-four.jsonl")
+    head = log.head
+    forge(log)
+    found = checked(here, rewritten(log), kept=head)
+    assert {code, "kept-head"} <= codes(found)
+    assert not codes(found) & {"digest", "head", "malformed"}
+
+
+def test_any_event_that_was_changed_is_named(visit: Visit) -> None:
+    here = visit("/audit.html")
+    log = read(HERE / "two-players.jsonl")
+    for event in log.events[:: len(log.events) // 12]:
+        true, event.public = event.public, {**event.public, "more": 1}
+        found = checked(here, log)
+        event.public = true
+        assert (event.version, "digest") in {(one["version"], one["code"]) for one in found["problems"]}
+
+
+def test_envelopes_that_were_exchanged_do_not_fit_their_seals(visit: Visit) -> None:
+    here = visit("/audit.html")
+    log = read(HERE / "two-players.jsonl")
+    dealt = first(log, "round-dealt")
+    dealt.sealed["0"], dealt.sealed["1"] = dealt.sealed["1"], dealt.sealed["0"]
+    assert "seal" in codes(checked(here, log))
+
+
+def test_a_log_whose_end_or_middle_is_gone_is_found(visit: Visit) -> None:
+    here = visit("/audit.html")
+    log = read(HERE / "two-players.jsonl")
+    whole = log.events
+    log.events = whole[:-3]
+    assert codes(checked(here, log, kept=log.head)) == {"head", "kept-head"}
+    log.events = [*whole[:40], *whole[41:]]
+    assert {"version", "digest"} <= codes(checked(here, log))
+
+
+def test_what_is_sealed_of_a_running_round_is_no_problem(visit: Visit) -> None:
+    here = visit("/audit.html")
+    log = read(HERE / "two-players.jsonl")
+    dealt = first(log, "round-dealt")
+    log.events = log.events[: dealt.version + 3]
+    for event in log.events:
+        event.sealed = {}
+    log.head = log.events[-1].digest
+    found = checked(here, log)
+    assert (found["problems"], found["closed"]) == ([], 1)
