@@ -12,6 +12,7 @@ from api.schemas.events import Events, EventsQuery
 from api.services import services
 from domain.claims import rejudge
 from domain.events import SERVER, SPECTATOR
+from domain.game import ABANDONED, PLAYING
 from infra import history
 
 admin = Blueprint("admin", __name__, url_prefix="/v1/admin", description="For admins.")
@@ -28,7 +29,9 @@ def get_judged_claim(game: str, version: int) -> Response:
     """One call judged again from nothing but the log up to it."""
     game_now = services().tables.view(game, SPECTATOR)
     event = history.one(services().pool, game, version)
-    if event is None and version <= game_now.version:
+    # Between rounds, and after the last one, nothing that is not laid open belongs to a round.
+    sealed = game_now.status in (PLAYING, ABANDONED) and version <= game_now.version
+    if event is None and sealed:
         raise Problem("round-not-over", "Calls are judged again when their round is over.", version=game_now.version)
     if event is None or game_now.ruleset.claim(event) is None:
         raise Problem("no-such-claim", "Calls stand in the claims of the game.")
