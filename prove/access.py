@@ -4,7 +4,7 @@ Each cell has to be answered as the table says. Whoever is refused because of wh
 headers and bytes. No answer holds a token, a link or a join code that is not for whoever asks. How long an answer takes is not compared.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import product
 
 from flask import Flask
@@ -25,21 +25,28 @@ SLICE = 0.1
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
 
-SOME = (NOBODY[0], SHUT_OUT[0], *SEATED, *ROLES[-2:])
+PLAIN = ("private",)
+"""Games that are enough where nobody gets so far as to be told one from another."""
+
+PASSING = (*SEATED, *ROLES[-2:])
+"""Who gets further than the door."""
+
+SOME = (NOBODY[0], SHUT_OUT[0], *PASSING)
 """Roles enough for methods that nobody may use."""
 
 
 def prove(run: Run) -> Iterator[Row]:
-    """The whole table. A smaller run asks who gets no further than the door in one state, and a slice is about games of two states."""
-    states = STATES if run.share >= SLICE else FEW
+    """The whole table, or what `chosen` leaves of it."""
+    in_full = run.share >= SLICE
+    states = STATES if in_full else FEW
     with database() as settings, theatre(settings) as there:
         trial = Trial(there, states)
         missing = unmatched(there.house.app, DOORS)
         yield Row("routes that stand in the table", len(routes(there.house.app)), missing, trials=False)
-        yield trial.table([cell for cell in cells(DOORS, states) if run.share >= 1 or is_telling(cell)], run)
+        yield trial.table(chosen(cells(DOORS, states), run.share), run)
         yield trial.alike()
         yield trial.kept()
-        yield other_methods(trial)
+        yield other_methods(trial, SOME if in_full else SOME[1:3], GAMES if in_full else PLAIN)
         yield listings(trial)
 
 
@@ -52,9 +59,15 @@ def cells(doors: Iterable[Door], states: Sequence[str]) -> Iterator[Cell]:
                 yield from (Cell(door, role, target, state) for role, target in product(ROLES, door.targets))
 
 
-def is_telling(cell: Cell) -> bool:
-    """Does its answer depend on the state?"""
-    return cell.role not in (*NOBODY, *SHUT_OUT) or cell.state in ("", RUNNING)
+def chosen(found: Iterable[Cell], share: float) -> list[Cell]:
+    """All of them in a full run. In a smaller one who gets no further than the door asks in one state, and in a slice about fewer games."""
+    return [
+        cell
+        for cell in found
+        if share >= 1
+        or cell.role in PASSING
+        or (cell.state in ("", RUNNING) and (share >= SLICE or cell.target not in GAMES or cell.target in PLAIN))
+    ]
 
 
 def routes(app: Flask) -> set[str]:
@@ -75,14 +88,16 @@ def unmatched(app: Flask, doors: Iterable[Door]) -> list[str]:
     ]
 
 
-def other_methods(trial: Trial) -> Row:
+def other_methods(trial: Trial, roles: Collection[str], targets: Collection[str]) -> Row:
     """Methods that a route does not have are answered alike, whoever asks and whatever is there; HEAD is GET without a body."""
     row = Row("methods that a route does not have, and HEAD", 0, trials=False)
     for path, door in {door.path: door for door in DOORS}.items():
         known = {other.method for other in DOORS if other.path == path}
         asked_about = [
             Cell(door, role, target, RUNNING if RUNNING in door.states else "")
-            for role, target in product(SOME, door.targets)
+            for role, target in product(
+                roles, [target for target in door.targets if target in targets or target not in GAMES]
+            )
         ]
         for method in METHODS:
             if method == "HEAD" and "GET" in known:
