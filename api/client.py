@@ -64,10 +64,10 @@ def attach(app: Flask, folder: Path = WEB) -> None:
     """Give out the files of a folder, the page of `/` among them."""
     app.url_map.converters["file"] = FileConverter
 
-    @app.get("/", defaults={"name": INDEX}, endpoint=ENDPOINT)
-    @app.get("/<file:name>", endpoint=ENDPOINT)
-    def file(name: str) -> Response:
-        return given_out(folder, name)
+    @app.get("/", defaults={"path": INDEX}, endpoint=ENDPOINT)
+    @app.get("/<file:path>", endpoint=ENDPOINT)
+    def file(path: str) -> Response:
+        return given_out(folder, path)
 
 
 def given_out(folder: Path, name: str) -> Response:

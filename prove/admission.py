@@ -99,4 +99,7 @@ DOORS: tuple[Door, ...] = (
     Open("GET /openapi.yaml"),
     Open("GET /docs"),
     Open("GET /problems/<code>"),
+    # The web client
+    Open("GET /"),
+    Open("GET /<file:path>"),
 )

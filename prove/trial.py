@@ -144,6 +144,7 @@ class Trial:
             "key": "dobon-sato",
             "name": "folds",
             "code": "busy",
+            "path": "lobby.js",
             "player": self.player(cell, caller) if "<id:player>" in door.path else "",
         }
         body = door.body
