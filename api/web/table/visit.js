@@ -125,10 +125,12 @@ export class Visit {
     this.changed("view");
   }
 
-  /** Is an action, or one that differs only in the order of cards, still listed? */
+  /** Is an action still listed, or one that differs only in the order of cards, or one of its kind for each card of it? */
   stands(action) {
     const same = (one) => one.type === action.type && one.on === action.on && one.suit === action.suit && sorted(one.cards) === sorted(action.cards);
-    return (this.view?.actions ?? []).some(same);
+    const listed = this.view?.actions ?? [];
+    const alike = (one, code) => one.type === action.type && one.on === action.on && one.suit === action.suit && one.cards?.includes(code);
+    return listed.some(same) || (action.cards?.length > 1 && action.cards.every((code) => listed.some((one) => alike(one, code))));
   }
 
   /** Do it, not before the moment `from`. Gives the new view, or null where it was refused or dropped. */
