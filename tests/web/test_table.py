@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from tests.web.conftest import Visit
 
+
 @pytest.mark.parametrize(("language", "size", "theme"), [("en", "desktop", "light"), ("ja", "phone", "dark")])
 @pytest.mark.parametrize("ruleset", ["dobon-sato", "dobon-kawagoe"])
 def test_a_newcomer_gets_to_a_table_with_one_click_and_a_name(
