@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from domain.selfplay import at_once
 from tests.api.conftest import House
 from tests.web.conftest import Deals, Visit
-from tests.web.playing import QUICK, play_to_the_end, shown
+from tests.web.playing import QUICK, chosen, play_to_the_end, press, shown
 
 LANGUAGES = {"dobon-sato": "ja", "doubt": "ja", "kirifu": "ja"}
 SIZES = {"dobon-kawagoe": "phone", "doubt": "phone", "durak": "phone"}
@@ -31,3 +31,23 @@ def test_a_whole_game_is_played_by_clicking(visit: Visit, house: House, deals: D
     expect(here.key("replay")).to_have_attribute("href", re.compile(game))
     expect(here.page.locator("html")).to_have_attribute("lang", language)
     here.accessible()
+
+
+def test_a_page_loaded_again_in_the_middle_of_a_game_goes_on_where_it_was(
+    visit: Visit, house: House, deals: Deals
+) -> None:
+    me = house.player("Aoi")
+    deals.seed("again")
+    body = {"ruleset": "durak", "seats": 2, "bots": ["novice"], "options": at_once("durak")}
+    game = me.post("/v1/games", body).json["id"]
+    here = visit(f"/table.html?game={game}", me)
+    view = shown(here, me, game)
+    press(here, chosen(view))
+    expect(here.page.locator("body")).not_to_have_attribute("data-version", str(view["version"]))
+    before = shown(here, me, game)
+    here.page.reload()
+    after = shown(here, me, game)
+    assert after == before
+    expect(here.page.locator(".board-own .hand-card")).to_have_count(len(before["round"]["hands"][0]))
+    press(here, chosen(after))
+    expect(here.page.locator("body")).not_to_have_attribute("data-version", str(after["version"]))
