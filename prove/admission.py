@@ -75,6 +75,8 @@ DOORS: tuple[Door, ...] = (
         "not-seated",
     ),
     Link("GET /v1/shares/<id:token>"),
+    Link("GET /v1/shares/<id:token>/events"),
+    Link("GET /v1/shares/<id:token>/fairness"),
     Link("GET /v1/shares/<id:token>/rounds/<number:round_number>"),
     # Admins
     Admin("GET /v1/admin/claims"),
