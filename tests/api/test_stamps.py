@@ -38,7 +38,7 @@ def told(following: Following, hour: Hour, table: Table, stream: Stream) -> list
     hour.now += STAMPS_SECONDS
     following.feed({table.id: table.log()[0]})
     found: list[bytes] = []
-    while (piece := stream.take()) != b"":
+    while not stream.ended and (piece := stream.take()) != b"":
         found.append(stream.catch_up() if piece is None else piece)
     return [*messages(found)]
 
@@ -68,7 +68,8 @@ def test_there_are_stamps_before_the_start_and_after_the_end(house: House) -> No
     waiting = Table(house, game["id"], game["join_code"], [aoi])
     over = house.finished()
     for table in (waiting, over):
-        assert listed(table.people[0], table) == [given(table.people[0], table, "hello")]
+        made = given(table.people[0], table, "hello")
+        assert listed(table.people[0], table) == [made]
 
 
 @pytest.mark.parametrize("body", [{"stamp": "rude"}, {"stamp": ""}, {"stamp": 1}, {}, {"stamp": "nice", "seat": 1}])
