@@ -1,10 +1,9 @@
 """Playing at a table by clicking: each move is one that the view lists, made with the controls of the board."""
 
-from typing import Any
+from typing import Any, Protocol
 
 from playwright.sync_api import expect
 
-from tests.api.conftest import Caller
 from tests.web.browsing import Visitor
 
 LONGEST = 400
@@ -21,7 +20,13 @@ QUICK: dict[str, dict[str, Any]] = {
 """Every ruleset, with options by which a game is soon over."""
 
 
-def shown(here: Visitor, player: Caller, game: str) -> dict[str, Any]:
+class Looking(Protocol):
+    """Somebody who may ask for the view of a game."""
+
+    def view(self, game: str) -> dict[str, Any]: ...
+
+
+def shown(here: Visitor, player: Looking, game: str) -> dict[str, Any]:
     """The view, once the page has drawn it. (The clock does nothing in these games: they move when somebody moves.)"""
     view = player.view(game)
     expect(here.page.locator("body")).to_have_attribute("data-version", str(view["version"]))
@@ -71,7 +76,7 @@ def press(here: Visitor, action: dict[str, Any]) -> None:
         here.key(key).first.click()
 
 
-def play_to_the_end(here: Visitor, player: Caller, game: str) -> int:
+def play_to_the_end(here: Visitor, player: Looking, game: str) -> int:
     """Play until the game is over; gives how many moves that took."""
     for moves in range(LONGEST):
         view = shown(here, player, game)
