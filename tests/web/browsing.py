@@ -91,13 +91,13 @@ class Visitor:
         """From now on it is no fault of the page when something like that is complained about: the test has brought it about."""
         self.expected.append(re.compile(pattern))
 
-    def until(self, come: Callable[[], object]) -> None:
+    def until(self, come: Callable[[], object], else_: Callable[[], str] = lambda: "it has not come") -> None:
         """Wait for what is no part of the page."""
         for _ in range(PATIENCE // POLL):
             if come():
                 return
             self.page.wait_for_timeout(POLL)
-        raise AssertionError("it has not come")
+        raise AssertionError(else_())
 
     def check(self) -> None:
         """Nothing has gone wrong so far."""

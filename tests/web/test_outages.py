@@ -19,7 +19,7 @@ from tests.api.test_serve import Server
 from tests.conftest import new_directory, remove
 from tests.web.browsing import PATIENCE, Visitor
 from tests.web.conftest import Visit
-from tests.web.playing import chosen, press, shown
+from tests.web.playing import chosen, moved, press, shown
 
 MOVES = {
     "attack-played",
@@ -114,11 +114,6 @@ def until_others_turn(here: Visitor, me: Guest, game: str) -> int:
         press(here, chosen(view))
         moved(here, view)
     raise AssertionError("it is never the other's turn")
-
-
-def moved(here: Visitor, view: dict[str, Any]) -> None:
-    """The page shows something newer."""
-    expect(here.page.locator("body")).not_to_have_attribute("data-version", str(view["version"]))
 
 
 def connection(here: Visitor, state: str) -> None:
