@@ -1,15 +1,16 @@
 // The lobby: play at once against bots, open a table, join one.
 
-import { call, Problem, token } from "./lib/api.js";
+import { call, Problem, remember, token } from "./lib/api.js";
 import { h, replace, swap } from "./lib/dom.js";
 import { both, has, t } from "./lib/i18n.js";
-import { dialog, ensurePlayer, shell, tell, toast } from "./lib/shell.js";
+import { dialog, ensurePlayer, header, inWords, shell, tell, toast } from "./lib/shell.js";
 import { optionsForm } from "./lobby/form.js";
 
 /** Bots of the tables that begin with one click. */
 const QUICK = { "dobon-sato": ["careful", "novice"], "dobon-kawagoe": ["careful", "novice", "careful"], doubt: ["careful", "novice", "careful"] };
 const QUICK_OPTIONS = { turn_seconds: 0, bot_delay_ms: 1200 };
 const REFRESH_MS = 8000;
+const CODE_LETTERS = 6;
 
 let rulesets = [];
 let open = [];
@@ -22,11 +23,11 @@ async function start() {
   replace(main, h("p", { class: "muted" }, t("common.loading")));
   try {
     rulesets = (await call("GET", "/v1/rulesets", { auth: false })).data.rulesets;
-    await look();
+    await look().catch(forget);
     draw();
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
-    replace(main, h("div", { class: "stack panel" }, h("h1", {}, t("lobby.title")), h("p", {}, t("common.offline")), h("button", { type: "button", class: "primary", onclick: start }, t("common.retry"))));
+    replace(main, h("div", { class: "stack panel" }, h("h1", {}, t("lobby.title")), h("p", {}, inWords(problem)), h("button", { type: "button", class: "primary", onclick: start }, t("common.retry"))));
     return;
   }
   setInterval(async () => {
@@ -45,6 +46,13 @@ async function look() {
   const [waiting, own] = await Promise.all([call("GET", "/v1/games?status=waiting&mine=false&limit=20"), call("GET", "/v1/games?mine=true&limit=12")]);
   open = waiting.data.games;
   mine = own.data.games.filter((game) => game.status !== "abandoned");
+}
+
+/** A player whom this server does not know any more is forgotten here too; a name is asked for when one is needed. */
+function forget(problem) {
+  if (problem.code !== "unauthorized") throw problem;
+  remember(null);
+  header();
 }
 
 let tables = null;
@@ -175,12 +183,23 @@ function joinForm() {
   );
 }
 
-/** By the link of an invitation. */
+/** By the link of an invitation, or by its code alone. */
 async function join(text) {
   const query = new URLSearchParams(text.includes("?") ? text.slice(text.indexOf("?") + 1) : "");
   const game = query.get("game") ?? /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i.exec(text)?.[0];
-  if (!game) return toast(t("lobby.code.bad"), { kind: "bad" });
-  const code = query.get("code") ?? /\b[A-Z]{6}\b/.exec(text.toUpperCase().replace(game.toUpperCase(), ""))?.[0];
-  const next = new URLSearchParams({ game, ...(code ? { code } : {}) });
-  location.assign(`/table.html?${next}`);
+  if (game) return come(game, query.get("code"));
+  const code = text.normalize("NFKC").toUpperCase().replace(/[^A-Z]/g, "");
+  if (code.length !== CODE_LETTERS) return toast(t("lobby.code.bad"), { kind: "bad" });
+  if (!(await ensurePlayer())) return undefined;
+  try {
+    const { data } = await call("GET", `/v1/games?join_code=${code}`);
+    if (data.games.length === 0) return toast(t("lobby.code.none", { code }), { kind: "bad" });
+    return come(data.games[0].id, code);
+  } catch (problem) {
+    return tell(problem);
+  }
+}
+
+function come(game, code) {
+  location.assign(`/table.html?${new URLSearchParams({ game, ...(code ? { code } : {}) })}`);
 }

@@ -2,9 +2,10 @@
 
 import { say } from "./lib/announce.js";
 import { call } from "./lib/api.js";
+import { through } from "./lib/door.js";
 import { h, replace } from "./lib/dom.js";
 import { both, t } from "./lib/i18n.js";
-import { inWords, retitle, shell, tell, toast } from "./lib/shell.js";
+import { copy, inWords, retitle, shell, tell } from "./lib/shell.js";
 import { checkPanel } from "./replay/check.js";
 import { board, hands, notes } from "./replay/frame.js";
 import { marksOf } from "./replay/marks.js";
@@ -179,19 +180,9 @@ function buildControls() {
       button("replay.first", "|◀", () => go(0)), button("replay.back", "◀", () => go(state.at - 1)), parts.play, button("replay.next", "▶", () => go(state.at + 1)), button("replay.last", "▶|", () => go(state.frames.length - 1)),
       button("replay.mark.back", "◇◀", () => toMark(-1)), button("replay.mark.next", "▶◇", () => toMark(1)),
       h("label", { class: "row small" }, t("replay.speed"), h("select", { onchange: (event) => { state.speed = Number(event.target.value); } }, ["½", "1", "3", "8"].map((words, index) => h("option", { value: index, selected: index === state.speed }, `×${words}`)))),
-      h("button", { type: "button", class: "quiet", onclick: copy }, t("replay.link")),
+      h("button", { type: "button", class: "quiet", onclick: () => copy(new URL(address(), location.href).href, t("replay.link.copied")) }, t("replay.link")),
       parts.position),
     h("p", { class: "muted small" }, t("replay.legend")));
-}
-
-async function copy() {
-  const link = new URL(address(), location.href).href;
-  try {
-    await navigator.clipboard.writeText(link);
-    toast(t("replay.link.copied"), { kind: "good" });
-  } catch {
-    toast(link, { ms: 20000 });
-  }
 }
 
 function list() {
@@ -214,4 +205,5 @@ document.addEventListener("keydown", (event) => {
 
 parts.main = await shell({ title: () => (state.title ? t("replay.of", { game: both(state.title), round: state.round }) : t("replay.title")), draw: () => layout() });
 layout();
+if (!state.share) await through(parts.main);
 load().then(() => { document.body.dataset.ready = "true"; }, tell);

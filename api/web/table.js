@@ -1,9 +1,10 @@
 // The table: one game, live.
 
-import { call, Problem } from "./lib/api.js";
+import { call, player, Problem } from "./lib/api.js";
 import { h, replace, swap } from "./lib/dom.js";
 import { both, has, language, t } from "./lib/i18n.js";
 import { say } from "./lib/announce.js";
+import { through } from "./lib/door.js";
 import { dialog, ensurePlayer, inWords as problemInWords, retitle, shell, tell, toast } from "./lib/shell.js";
 import { now, ring } from "./table/clock.js";
 import { hand } from "./table/hand.js";
@@ -11,6 +12,7 @@ import { inWords, latest, logList } from "./table/log.js";
 import { result } from "./table/result.js";
 import { others, own } from "./table/seats.js";
 import { Visit } from "./table/visit.js";
+import { bubble, chooser, inWords as stampInWords } from "./table/stamps.js";
 import { waitingRoom } from "./table/waiting.js";
 import { showRules } from "./table/rules.js";
 
@@ -23,6 +25,7 @@ let visit = null;
 let parts = null;
 let drawing = 0;
 let logOpen = window.innerWidth >= 1000;
+const stamps = { open: false };
 
 const ctx = {
   t, has, both, language, now,
@@ -42,6 +45,10 @@ const ctx = {
   redraw: () => draw(),
   hand: (codes, options) => hand(codes, ctx, options),
   explain: (words) => toast(words),
+  stamp: (seat) => {
+    const given = visit.stamps.get(seat);
+    return given ? bubble(given, Date.now() - given.since) : null;
+  },
 };
 
 await shell({ title: () => (ruleset ? both(ruleset.title) : t("table.title")), draw: () => parts && drawAll(), wide: true });
@@ -51,18 +58,18 @@ start();
 async function start() {
   if (!gameId) return sorry(t("table.no.game"));
   replace(main, h("p", { class: "wait" }, t("common.loading")));
-  if (!(await ensurePlayer())) return sorry(t("table.name.needed"), true);
+  await through(main, { invited: params.has("code") });
   try {
     await arrive();
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
-    sorry(problem.code === "no-such-game" ? t("table.no.such.game") : problemInWords(problem), problem.status === 0 || problem.status >= 500);
+    sorry(problemInWords(problem), problem.status === 0 || problem.status >= 500);
   }
 }
 
 /** Sit down where the address brings an invitation, then see what is there. */
 async function arrive() {
-  visit = new Visit(gameId, { changed, happened, refused, ended });
+  visit = new Visit(gameId, { changed, happened, refused, stamped, ended });
   const code = params.get("code");
   if (code) await accept(code);
   await visit.begin();
@@ -141,7 +148,8 @@ function draw() {
   swap(parts.seats, others(view, ctx, board));
   if (!view.round || view.status === "waiting") swap(parts.board, waitingRoom(visit, game, ruleset, ctx, { onSit: sit, onLeave: leave }), refocus);
   else swap(parts.board, [board.render(view, ctx), result(view, ctx, board, { onAgain: again })], refocus);
-  swap(parts.own, [own(view, ctx, board)]);
+  const stampable = visit.seat !== null && view.status !== "abandoned";
+  swap(parts.own, [own(view, ctx, board), stampable && chooser(stamps, { give, redraw: draw })]);
   parts.board.parentElement.classList.toggle("has-result", Boolean(parts.board.querySelector(".result")));
 }
 
@@ -206,6 +214,18 @@ async function refreshGame() {
   }
 }
 
+function stamped({ seat, stamp }) {
+  say(t("table.stamp.said", { name: ctx.name(seat), words: stampInWords(stamp) }));
+}
+
+async function give(stamp) {
+  try {
+    await visit.give(stamp);
+  } catch (problem) {
+    tell(problem);
+  }
+}
+
 let bannerTimer = 0;
 
 function banner(words, sound) {
@@ -224,14 +244,19 @@ function refused(problem, action) {
 
 function ended(reason) {
   if (reason === "game-over") visit.refresh();
-  else sorry(reason === "no-such-game" ? t("table.no.such.game") : t("table.shut.out"), true);
+  else sorry(reason === "no-such-game" ? t("refused.no-such-game") : t("table.shut.out"), true);
 }
 
 // What a player does beside the game
 
 async function sit() {
+  const before = player()?.id;
+  const who = await ensurePlayer();
+  if (!who) return;
   try {
     await visit.sit(game?.join_code);
+    // What is followed is followed as somebody else.
+    if (who.id !== before) location.reload();
     await visit.refresh();
     await refreshGame();
   } catch (problem) {

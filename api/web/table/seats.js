@@ -34,6 +34,7 @@ function other(seat, view, ctx, board) {
     { class: ["seat", state.turn && "turn", state.asked && "asked"], dataset: { seat } },
     head(seat, view, ctx, board, state),
     view.round && cardsOf(held),
+    ctx.stamp(seat),
   );
 }
 
@@ -42,7 +43,7 @@ export function own(view, ctx, board) {
   const seat = view.you?.seat;
   if (seat === undefined) return null;
   const state = stateOf(seat, view);
-  return h("div", { class: ["seat", "own", state.turn && "turn", state.asked && "asked"], dataset: { seat } }, head(seat, view, ctx, board, state));
+  return h("div", { class: ["seat", "own", state.turn && "turn", state.asked && "asked"], dataset: { seat } }, head(seat, view, ctx, board, state), ctx.stamp(seat));
 }
 
 function stateOf(seat, view) {
