@@ -4,10 +4,10 @@ import asyncio
 import os
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request, expect
@@ -26,10 +26,18 @@ ARGUMENTS = (
     "--disable-sync",
 )
 
-PATIENCE = 30_000
+PATIENCE = 90_000
 """Milliseconds for what has to come. It comes at once on a machine with nothing else to do; how long it takes is no part of any test."""
 
+POLL = 20
+"""Milliseconds between two looks at something that has to come and of which no browser tells."""
+
+Theme = Literal["light", "dark"]
+
 SIZES = {"desktop": (1280, 800), "phone": (360, 640), "tablet": (820, 1180)}
+
+CONTRAST = "{resultTypes: ['violations'], runOnly: ['color-contrast']}"
+"""What a theme can do wrong."""
 
 LOCALES = {"ja": "ja-JP", "en": "en-GB"}
 
@@ -61,6 +69,7 @@ class Visitor:
     context: BrowserContext
     page: Page
     url: str
+    theme: Theme = "light"
     complaints: list[str] = field(default_factory=list)
     expected: list[re.Pattern[str]] = field(default_factory=list)
 
@@ -82,15 +91,27 @@ class Visitor:
         """From now on it is no fault of the page when something like that is complained about: the test has brought it about."""
         self.expected.append(re.compile(pattern))
 
+    def until(self, come: Callable[[], object], else_: Callable[[], str] = lambda: "it has not come") -> None:
+        """Wait for what is no part of the page."""
+        for _ in range(PATIENCE // POLL):
+            if come():
+                return
+            self.page.wait_for_timeout(POLL)
+        raise AssertionError(else_())
+
     def check(self) -> None:
         """Nothing has gone wrong so far."""
         wrong = [text for text in self.complaints if not any(pattern.search(text) for pattern in self.expected)]
         assert not wrong, "\n".join(wrong)
 
     def accessible(self, within: str | None = None) -> None:
-        """axe-core finds nothing wrong with the page as it stands, and it does not scroll sideways."""
+        """axe-core finds nothing wrong with the page as it stands, light and dark, and it does not scroll sideways."""
         self.page.evaluate(AXE_SCRIPT)
         found = self.page.evaluate("within => axe.run(within ?? document, {resultTypes: ['violations']})", within)
+        assert not found["violations"], report(found["violations"])
+        self.page.emulate_media(color_scheme="light" if self.theme == "dark" else "dark")
+        found = self.page.evaluate(f"within => axe.run(within ?? document, {CONTRAST})", within)
+        self.page.emulate_media(color_scheme=self.theme)
         assert not found["violations"], report(found["violations"])
         width, room = self.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
         assert width <= room, f"{width} pixels wide in {room}"
@@ -106,7 +127,7 @@ class Visitor:
 
 
 def visitor(
-    browser: Browser, url: str, caller: Caller | None, language: str, size: str, theme: str, **more: Any
+    browser: Browser, url: str, caller: Caller | None, language: str, size: str, theme: Theme, **more: Any
 ) -> Visitor:
     """A new browser, with nothing in it but who its owner is."""
     width, height = SIZES[size]
@@ -115,14 +136,14 @@ def visitor(
         locale=LOCALES[language],
         viewport={"width": width, "height": height},
         has_touch=size == "phone",
-        color_scheme="dark" if theme == "dark" else "light",
+        color_scheme=theme,
         reduced_motion="reduce",
         storage_state={"cookies": [], "origins": [{"origin": url, "localStorage": kept}]},
         **more,
     )
     context.set_default_timeout(PATIENCE)
     expect.set_options(timeout=PATIENCE)
-    return Visitor(context, context.new_page(), url)
+    return Visitor(context, context.new_page(), url, theme)
 
 
 def known(caller: Caller) -> list[Any]:

@@ -1,31 +1,87 @@
 """Playing at a table by clicking: each move is one that the view lists, made with the controls of the board."""
 
-from typing import Any
+from typing import Any, Protocol
 
 from playwright.sync_api import expect
 
-from tests.api.conftest import Caller
 from tests.web.browsing import Visitor
 
 LONGEST = 400
 """Moves after which a game counts as one that does not end."""
 
-QUICK: dict[str, dict[str, Any]] = {
-    "dobon-sato": {},
-    "dobon-kawagoe": {"rounds": 1},
-    "doubt": {"penalty": "exchange_two"},
-    "durak": {"throw_in": True, "turnover": True},
-    "kirifu": {"finish": "first_out"},
-    "mustamaija": {},
-}
-"""Every ruleset, with options by which a game is soon over."""
+ORDER = (
+    "ready",
+    "flip",
+    "lead",
+    "attack",
+    "beat",
+    "play",
+    "throw_in",
+    "decline",
+    "draw",
+    "stop",
+    "accept",
+    "pass",
+    "take",
+)
+"""What is rather done: rather play than draw, beat than take, decline than call."""
+
+BUTTONS = {"draw": "stock", "turn_over": None, "cheat": "doubt"}
+"""The `data-key` of what makes a move, where it is not the move's type; a turnover has one only once its card is picked."""
+
+READ = """() => ({
+    usable: [...document.querySelectorAll(".board-own .hand-card.usable")].map((card) => card.dataset.code),
+    keys: [...document.querySelectorAll(".table-board [data-key]")].map((control) => control.dataset.key),
+    calling: [...document.querySelectorAll(".table-board [data-key=dobon]:enabled")].length,
+})"""
+"""What the board lets its player do."""
 
 
-def shown(here: Visitor, player: Caller, game: str) -> dict[str, Any]:
+class Looking(Protocol):
+    """Somebody who may ask for the view of a game."""
+
+    def view(self, game: str) -> dict[str, Any]: ...
+
+
+def shown(here: Visitor, player: Looking, game: str) -> dict[str, Any]:
     """The view, once the page has drawn it. (The clock does nothing in these games: they move when somebody moves.)"""
     view = player.view(game)
     expect(here.page.locator("body")).to_have_attribute("data-version", str(view["version"]))
     return view
+
+
+def moved(here: Visitor, view: dict[str, Any]) -> None:
+    """The page shows something newer."""
+    expect(here.page.locator("body")).not_to_have_attribute("data-version", str(view["version"]))
+
+
+def playable(view: dict[str, Any]) -> set[str]:
+    """The cards of the hand that may be used now, alone or as the first of several."""
+    listed = view["actions"]
+    hand = view["round"]["hands"][view["you"]["seat"]]
+    if view["ruleset"] == "doubt":
+        return {code for code in hand if any(action["type"] == "play" for action in listed)}
+    if view["ruleset"].startswith("dobon"):
+        return {action["cards"][0] for action in listed if action["type"] == "play"}
+    laid = {code for action in listed if action["type"] in ("attack", "throw_in", "lead") for code in action["cards"]}
+    beating = {card for action in listed if action["type"] == "beat" for _, card in action["pairs"]}
+    # A lead of Kirifu may have an extra card, which can be any.
+    leading = any(action["type"] == "lead" for action in listed)
+    return laid | beating | {action["card"] for action in listed if "card" in action} | ({*hand} if leading else set())
+
+
+def is_offered(here: Visitor, view: dict[str, Any]) -> None:
+    """The board marks the cards that may be used and no other, and has a control for each kind of move that is listed, and for calls only then."""
+    kinds = {action["type"] for action in view["actions"]} - {"ready"}
+    wanted = {BUTTONS.get(kind, kind) for kind in kinds} - {None}
+    calls = 1 if "dobon" in kinds else 0
+    found: dict[str, Any] = {}
+
+    def is_so() -> bool:
+        found.update(here.page.evaluate(READ))
+        return {*found["usable"]} == playable(view) and wanted <= {*found["keys"]} and found["calling"] == calls
+
+    here.until(is_so, lambda: f"the board has {found}, and the view {view}")
 
 
 def pressed(action: dict[str, Any]) -> list[str]:
@@ -39,30 +95,13 @@ def pressed(action: dict[str, Any]) -> list[str]:
         return [f"attack-{attack}", f"card-{card}", "beat"]
     if kind == "turn_over":
         return [f"card-{action['card']}", "turn_over"]
-    if kind == "draw":
-        return ["stock"]
-    return [*cards, {"cheat": "doubt"}.get(kind, kind)]
+    return [*cards, BUTTONS.get(kind) or kind]
 
 
 def chosen(view: dict[str, Any]) -> dict[str, Any]:
-    """What to do: rather play than draw, beat than take, decline than call."""
-    order = (
-        "ready",
-        "flip",
-        "lead",
-        "attack",
-        "beat",
-        "play",
-        "throw_in",
-        "decline",
-        "draw",
-        "stop",
-        "accept",
-        "pass",
-        "take",
-    )
-    listed = [action for action in view["actions"] if action["type"] in order]
-    return min(listed, key=lambda action: order.index(action["type"]))
+    """What to do."""
+    listed = [action for action in view["actions"] if action["type"] in ORDER]
+    return min(listed, key=lambda action: ORDER.index(action["type"]))
 
 
 def press(here: Visitor, action: dict[str, Any]) -> None:
@@ -71,12 +110,13 @@ def press(here: Visitor, action: dict[str, Any]) -> None:
         here.key(key).first.click()
 
 
-def play_to_the_end(here: Visitor, player: Caller, game: str) -> int:
-    """Play until the game is over; gives how many moves that took."""
-    for moves in range(LONGEST):
+def play(here: Visitor, player: Looking, game: str, most: int = LONGEST) -> bool:
+    """Play until the game is over, or so many moves; is it over?"""
+    for _ in range(most):
         view = shown(here, player, game)
         if view["status"] == "finished":
-            return moves
+            return True
+        is_offered(here, view)
         press(here, chosen(view))
-        expect(here.page.locator("body")).not_to_have_attribute("data-version", str(view["version"]))
-    raise AssertionError("the game does not end")
+        moved(here, view)
+    return False

@@ -2,10 +2,11 @@
 
 import pytest
 
+from domain.rulesets import RULESETS
 from domain.selfplay import at_once
 from tests.api.conftest import ROOT, House
 from tests.web.conftest import Deals, Visit
-from tests.web.playing import QUICK, shown
+from tests.web.playing import shown
 
 FOLDER = ROOT / "screenshots"
 LOOKS = [("en", "desktop", "light"), ("ja", "phone", "dark")]
@@ -19,7 +20,7 @@ def test_the_lobby(visit: Visit, house: House, language: str, size: str, theme: 
 
 
 @pytest.mark.parametrize(("language", "size", "theme"), LOOKS)
-@pytest.mark.parametrize("ruleset", QUICK)
+@pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_table(visit: Visit, house: House, deals: Deals, ruleset: str, language: str, size: str, theme: str) -> None:
     me = house.player("Aoi")
     deals.seed(f"picture {ruleset}")

@@ -1,53 +1,102 @@
-"""A whole game of each ruleset against bots, by clicking, from a deal that is always the same."""
+"""A whole game of each ruleset against bots, from the first card to the end of its replay, by clicking."""
 
 import re
+from dataclasses import dataclass, field
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
 from domain.selfplay import at_once
-from tests.api.conftest import House
+from tests.api.conftest import Caller, House
+from tests.web.browsing import Theme, Visitor
 from tests.web.conftest import Deals, Visit
-from tests.web.playing import QUICK, chosen, play_to_the_end, press, shown
+from tests.web.playing import play, shown
 
-LANGUAGES = {"dobon-sato": "ja", "doubt": "ja", "kirifu": "ja"}
-SIZES = {"dobon-kawagoe": "phone", "doubt": "phone", "durak": "phone"}
+
+@dataclass
+class Story:
+    """A game, and who plays it with what. The deal is one of a short game."""
+
+    ruleset: str
+    deal: str
+    language: str
+    size: str
+    theme: Theme = "light"
+    options: dict[str, Any] = field(default_factory=dict)
+
+
+STORIES = {
+    "dobon-sato": Story("dobon-sato", "dobon-sato 4 3", "ja", "desktop"),
+    "dobon-kawagoe": Story("dobon-kawagoe", "dobon-kawagoe 10 3", "en", "phone", "dark", {"rounds": 1}),
+    "doubt": Story("doubt", "doubt 9 3", "ja", "phone", "light", {"penalty": "exchange_two"}),
+    "cheat": Story("doubt", "cheat", "en", "tablet", "dark", {"penalty": "exchange_two", "variant": "cheat"}),
+    "durak": Story("durak", "durak 11 3", "en", "phone", "light", {"throw_in": True, "turnover": True}),
+    "kirifu": Story("kirifu", "kirifu 11 3", "ja", "desktop", "dark", {"finish": "first_out"}),
+    "mustamaija": Story("mustamaija", "mustamaija 8 3", "en", "tablet"),
+}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("ruleset", QUICK)
-def test_a_whole_game_is_played_by_clicking(visit: Visit, house: House, deals: Deals, ruleset: str) -> None:
-    me = house.player("Aoi")
-    deals.seed(f"whole {ruleset}")
-    body = {"ruleset": ruleset, "seats": 3, "bots": ["careful", "novice"]}
-    game = me.post("/v1/games", {**body, "options": {**at_once(ruleset), **QUICK[ruleset]}}).json["id"]
-    deals.seed(None)
-    language = LANGUAGES.get(ruleset, "en")
-    here = visit(f"/table.html?game={game}", me, language=language, size=SIZES.get(ruleset, "desktop"))
-    shown(here, me, game)
-    here.accessible()
-    assert play_to_the_end(here, me, game) > 0
-    expect(here.key("replay")).to_be_visible()
-    expect(here.key("replay")).to_have_attribute("href", re.compile(game))
-    expect(here.page.locator("html")).to_have_attribute("lang", language)
-    here.accessible()
-
-
-def test_a_page_loaded_again_in_the_middle_of_a_game_goes_on_where_it_was(
-    visit: Visit, house: House, deals: Deals
+@pytest.mark.parametrize("story", STORIES.values(), ids=STORIES.keys())
+def test_a_whole_game_is_played_by_clicking_and_seen_again(
+    visit: Visit, house: House, deals: Deals, story: Story
 ) -> None:
     me = house.player("Aoi")
-    deals.seed("again")
-    body = {"ruleset": "durak", "seats": 2, "bots": ["novice"], "options": at_once("durak")}
+    deals.seed(story.deal)
+    options = {**at_once(story.ruleset), **story.options}
+    body = {"ruleset": story.ruleset, "seats": 3, "bots": ["careful", "novice"], "options": options}
     game = me.post("/v1/games", body).json["id"]
-    here = visit(f"/table.html?game={game}", me)
-    view = shown(here, me, game)
-    press(here, chosen(view))
-    expect(here.page.locator("body")).not_to_have_attribute("data-version", str(view["version"]))
-    before = shown(here, me, game)
+    here = visit(f"/table.html?game={game}", me, language=story.language, size=story.size, theme=story.theme)
+    shown(here, me, game)
+    here.accessible()
+    rules_are_told(here)
+    assert not play(here, me, game, most=3)
+    goes_on_when_loaded_again(here, me, game)
+    assert play(here, me, game)
+    expect(here.page.locator(".result")).to_be_visible()
+    expect(here.page.locator("#said")).not_to_be_empty()
+    here.accessible()
+    here.key("replay").click()
+    is_seen_again(here, me, game, story.language)
+
+
+def rules_are_told(here: Visitor) -> None:
+    """In a dialog, which takes the focus and gives it back."""
+    here.key("rules").click()
+    expect(here.page.locator("dialog .rule-row").first).to_be_attached()
+    assert here.page.evaluate("document.activeElement.closest('dialog') !== null")
+    here.accessible("dialog")
+    here.page.keyboard.press("Escape")
+    expect(here.page.locator("dialog")).to_have_count(0)
+    expect(here.key("rules")).to_be_focused()
+
+
+def goes_on_when_loaded_again(here: Visitor, player: Caller, game: str) -> None:
+    """Nothing is lost, and nothing happens by it."""
+    before = shown(here, player, game)
+    lines = here.page.locator(".log-line").all_inner_texts()
     here.page.reload()
-    after = shown(here, me, game)
-    assert after == before
+    assert shown(here, player, game) == before
+    expect(here.page.locator(".log-line")).to_have_text(lines)
     expect(here.page.locator(".board-own .hand-card")).to_have_count(len(before["round"]["hands"][0]))
-    press(here, chosen(after))
-    expect(here.page.locator("body")).not_to_have_attribute("data-version", str(after["version"]))
+
+
+def is_seen_again(here: Visitor, player: Caller, game: str, language: str) -> None:
+    """The replay: the log is genuine, and each moment has its words."""
+    page = here.page
+    page.wait_for_url(re.compile(r"/replay\.html"))
+    page.locator("body[data-ready]").wait_for()
+    page.locator('[data-testid="check"]:not([data-phase="running"])').wait_for()
+    expect(page.locator('[data-testid="check"]')).to_have_attribute("data-phase", "good")
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    frames = player.get(f"/v1/games/{game}/rounds/1/review").json["frames"]
+    expect(page.locator(".replay-hand")).to_have_count(len(frames[0]["hands"]))
+    page.keyboard.press("End")
+    expect(page.locator(".replay-words")).to_have_text(frames[-1]["text"][language])
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".replay-words")).to_have_text(frames[-2]["text"][language])
+    assert f"version={frames[-2]['version']}" in page.url
+    page.keyboard.press("Home")
+    expect(page.locator(".replay-controls .nowrap").last).to_have_text(f"1 / {len(frames)}")
+    here.accessible()

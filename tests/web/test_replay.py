@@ -2,10 +2,8 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
-from domain.rulesets import RULESETS
 from tests.api.conftest import House, Table
 from tests.web.browsing import Visitor
 from tests.web.conftest import Visit
@@ -20,28 +18,6 @@ def opened(here: Visitor) -> Visitor:
 
 def address(table: Table, more: str = "") -> str:
     return f"/replay.html?game={table.id}&round=1{more}"
-
-
-def positions(here: Visitor) -> str:
-    return here.page.locator(".replay-controls .nowrap").last.inner_text()
-
-
-@pytest.mark.parametrize("ruleset", list(RULESETS))
-def test_a_round_is_seen_again_and_its_log_is_genuine(visit: Visit, house: House, ruleset: str) -> None:
-    table = house.finished(ruleset=ruleset)
-    frames = table.people[0].get(f"{table.path}/rounds/1/review").json["frames"]
-    here = opened(visit(address(table), table.people[0]))
-    expect(here.page.locator('[data-testid="check"]')).to_have_attribute("data-phase", "good")
-    page = here.page
-    page.keyboard.press("End")
-    expect(page.locator(".replay-words")).to_have_text(frames[-1]["text"]["en"])
-    page.keyboard.press("ArrowLeft")
-    expect(page.locator(".replay-words")).to_have_text(frames[-2]["text"]["en"])
-    assert f"version={frames[-2]['version']}" in page.url
-    expect(page.locator(".replay-hand")).to_have_count(len(frames[0]["hands"]))
-    page.keyboard.press("Home")
-    assert positions(here) == f"1 / {len(frames)}"
-    here.accessible()
 
 
 def test_the_hands_are_those_of_the_review_and_a_seat_sees_its_own_alone(visit: Visit, house: House) -> None:

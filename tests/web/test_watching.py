@@ -2,7 +2,6 @@
 
 import pytest
 
-from tests.web.browsing import PATIENCE, Visitor
 from tests.web.conftest import Visit
 
 SAID = {
@@ -15,19 +14,11 @@ SAID = {
 }
 
 
-def noticed(here: Visitor) -> None:
-    """Wait until there is something to complain about."""
-    for _ in range(PATIENCE // 50):
-        if here.complaints:
-            return
-        here.page.wait_for_timeout(50)
-
-
 @pytest.mark.parametrize("script", SAID.values(), ids=SAID.keys())
 def test_what_goes_wrong_on_a_page_is_noticed(visit: Visit, script: str) -> None:
     here = visit("/")
     here.page.evaluate(f"() => {{ try {{ {script} }} catch (error) {{ console.error(error) }} }}")
-    noticed(here)
+    here.until(lambda: here.complaints)
     with pytest.raises(AssertionError):
         here.check()
     here.expects(".")
