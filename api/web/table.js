@@ -4,6 +4,7 @@ import { call, player, Problem } from "./lib/api.js";
 import { h, replace, swap } from "./lib/dom.js";
 import { both, has, language, t } from "./lib/i18n.js";
 import { say } from "./lib/announce.js";
+import { nameOf } from "./lib/names.js";
 import { through } from "./lib/door.js";
 import { dialog, ensurePlayer, inWords as problemInWords, retitle, shell, tell, toast } from "./lib/shell.js";
 import { now, ring } from "./table/clock.js";
@@ -36,7 +37,10 @@ const ctx = {
   get picked() { return visit.picked; },
   get local() { return visit.local; },
   you: (seat) => seat !== null && seat === visit.seat,
-  name: (seat) => visit.view?.players.find((player) => player.seat === seat)?.name ?? t("table.seat", { seat: seat + 1 }),
+  name: (seat) => {
+    const player = visit.view?.players.find((one) => one.seat === seat);
+    return player ? nameOf(player) : t("table.seat", { seat: seat + 1 });
+  },
   act: (action, options) => visit.act(action, options),
   cancel: () => visit.cancel(),
   listed: (type) => visit.view.actions.filter((action) => action.type === type),
@@ -51,7 +55,8 @@ const ctx = {
   },
 };
 
-await shell({ title: () => (ruleset ? both(ruleset.title) : t("table.title")), draw: () => parts && drawAll(), wide: true });
+const bar = h("div", { class: "table-bar" });
+await shell({ title: () => (ruleset ? both(ruleset.title) : t("table.title")), draw: () => parts && drawAll(), wide: true, bar });
 const main = document.getElementById("main");
 start();
 
@@ -93,6 +98,7 @@ async function accept(code) {
 }
 
 function sorry(words, again = false) {
+  replace(bar);
   replace(
     main,
     h(
@@ -107,7 +113,6 @@ function sorry(words, again = false) {
 
 function build() {
   parts = {
-    bar: h("div", { class: "table-bar" }),
     seats: h("div", { class: "table-seats" }),
     board: h("div", { class: "table-board" }),
     own: h("div", { class: "table-own" }),
@@ -115,7 +120,7 @@ function build() {
     banner: h("div", { class: "table-banner", "aria-hidden": "true" }),
   };
   const felt = h("div", { class: "felt" }, parts.seats, parts.board, parts.own, parts.banner);
-  replace(main, h("div", { class: "table" }, parts.bar, felt, parts.log));
+  replace(main, h("div", { class: "table" }, felt, parts.log));
 }
 
 // Drawing
@@ -155,17 +160,23 @@ function draw() {
 
 function drawBar() {
   const { view, state } = visit;
-  const round = view.round && (view.options.rounds ?? 1) > 1 ? t("table.round", { number: view.round.number, of: view.options.rounds }) : null;
+  const of = view.options.rounds ?? 1;
+  const round = view.round && of > 1 ? [h("span", { class: "round-long" }, t("table.round", { number: view.round.number, of })), h("span", { class: "round-short", "aria-hidden": "true" }, `${view.round.number}/${of}`)] : null;
   const seated = visit.seat !== null;
-  swap(parts.bar, [
+  swap(bar, [
     h("h1", { class: "table-title" }, both(ruleset.title)),
     round && h("span", { class: "chip" }, round),
     !seated && h("span", { class: "chip warn" }, t("table.watching")),
     h("span", { class: ["connection", state], title: t(`table.connection.${state}`) }, h("span", { class: "dot", "aria-hidden": "true" }), h("span", { class: state === "live" || state === "ended" ? "visually-hidden" : "" }, t(`table.connection.${state}`))),
     h("span", { class: "spacer" }),
-    h("button", { type: "button", class: "quiet", dataset: { key: "rules" }, onclick: () => showRules(ruleset, view) }, t("table.rules")),
-    seated && !["finished", "abandoned"].includes(view.status) && view.status !== "waiting" && h("button", { type: "button", class: "quiet", dataset: { key: "leave" }, onclick: leave }, t("table.leave")),
+    h("button", { type: "button", class: "quiet", dataset: { key: "rules" }, onclick: () => showRules(ruleset, view) }, sign("?"), h("span", { class: "bar-words" }, t("table.rules"))),
+    seated && !["finished", "abandoned"].includes(view.status) && view.status !== "waiting" && h("button", { type: "button", class: "quiet", dataset: { key: "leave" }, onclick: leave }, sign("⏏"), h("span", { class: "bar-words" }, t("table.leave"))),
   ]);
+}
+
+/** What stands for the words of a button where there is no room for them. */
+function sign(text) {
+  return h("span", { class: "bar-sign", "aria-hidden": "true" }, text);
 }
 
 function drawLog() {

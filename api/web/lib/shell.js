@@ -14,12 +14,13 @@ let titled = () => t("common.title");
 
 /**
  * Build the page around its content. Gives the `<main>` element to fill. `title` is a function that gives the page's title in the language of the moment;
- * `draw` is called now and after each change of language.
+ * `draw` is called now and after each change of language. `bar` is an element of the page's own that stands in the header.
  */
-export async function shell({ title = titled, draw = () => {}, wide = false } = {}) {
+export async function shell({ title = titled, draw = () => {}, wide = false, bar = null } = {}) {
   await ready();
   titled = title;
-  parts.header = h("header", { class: "shell" });
+  parts.bar = bar;
+  parts.header = h("header", { class: ["shell", bar && "with-bar"] });
   parts.main = h("main", { id: "main", tabindex: "-1", class: wide ? "wide" : "" });
   parts.toasts = h("div", { class: "toasts", role: "region", "aria-live": "polite" });
   parts.trouble = h("div", { class: "trouble", role: "status", hidden: true });
@@ -54,7 +55,7 @@ export function header() {
   replace(
     parts.header,
     h("a", { class: "brand", href: "/", "aria-label": `${t("common.title")}: ${t("common.home")}` }, logo(), h("span", {}, t("common.title"))),
-    h("span", { class: "spacer" }),
+    parts.bar ?? h("span", { class: "spacer" }),
     who && h("span", { class: "me", dataset: { testid: "me" } }, t("common.playing.as", { name: who.name })),
     h(
       "details",

@@ -73,7 +73,7 @@ export function hand(codes, ctx, { usable = () => true, why = () => "", onPick =
   const buttons = codes.map((code, index) => one(code, names[index], ctx, { usable: usable(code), why, onPick, onPlay, open: open.includes(code), size }));
   const node = h(
     "div",
-    { class: ["hand", rows > 1 && "hand-rows"], role: "group", "aria-label": label ?? t("table.hand", { count: codes.length }), dataset: { scroll: "hand" } },
+    { class: ["hand", rows > 1 && "hand-rows", ctx.seat !== null && codes.some(usable) && "choosing"], role: "group", "aria-label": label ?? t("table.hand", { count: codes.length }), dataset: { scroll: "hand" } },
     Array.from({ length: rows }, (_, row) => {
       const some = buttons.slice(row * each, (row + 1) * each);
       return h("div", { class: "hand-row", style: { "--n": Math.max(2, some.length) } }, some);

@@ -83,4 +83,7 @@ export default {
   "table.stamp.wow": "Wow!",
   "table.stamp.oops": "Oops!",
   "table.stamp.sorry": "Sorry!",
+  "table.bot": "bot",
+  "table.bot.name.careful": "Careful {number}",
+  "table.bot.name.novice": "Novice {number}",
 };

@@ -83,4 +83,7 @@ export default {
   "table.stamp.wow": "すごい!",
   "table.stamp.oops": "しまった!",
   "table.stamp.sorry": "ごめん!",
+  "table.bot": "ボット",
+  "table.bot.name.careful": "慎重{number}",
+  "table.bot.name.novice": "初級{number}",
 };
