@@ -45,10 +45,14 @@ POLICY = {
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",  # a link that opens a replay is a secret in an address
-    "Cross-Origin-Opener-Policy": "same-origin",
     # Kept, and asked about each time: after an upgrade nobody runs half of the old client.
     "Cache-Control": "no-cache",
 }
+
+ALONE = {"Cross-Origin-Opener-Policy": "same-origin"}
+"""Where a browser takes it: on pages from elsewhere without https it says that it does not."""
+
+LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 ENDPOINT = "web_client"
 
@@ -77,7 +81,8 @@ def given_out(folder: Path, name: str) -> Response:
         raise Problem("not-found")
     content = path.read_bytes()
     kind = TYPES[name.rpartition(".")[2]]
-    response = Response(content, headers={**HEADERS, "Content-Type": kind, "Content-Security-Policy": policy()})
+    headers = {**HEADERS, **(ALONE if is_trusted() else {}), "Content-Type": kind, "Content-Security-Policy": policy()}
+    response = Response(content, headers=headers)
     response.set_etag(digest(content))
     response.make_conditional(request)
     return response
@@ -87,6 +92,12 @@ def given_out(folder: Path, name: str) -> Response:
 def digest(content: bytes) -> str:
     """The tag of a file with that content."""
     return sha256(content).hexdigest()[:32]
+
+
+def is_trusted() -> bool:
+    """Does a browser trust the address that was asked: of this machine itself, or over https, of which a proxy may know alone?"""
+    host = re.sub(":[0-9]+$", "", request.host)
+    return host in LOOPBACK or "https" in (request.scheme, request.headers.get("X-Forwarded-Proto"))
 
 
 def policy() -> str:

@@ -1,5 +1,6 @@
 """Pages from elsewhere may use the API only where their origin is configured; by default none may."""
 
+import re
 from collections.abc import Collection
 
 from flask import Flask, Response, request
@@ -10,15 +11,19 @@ EXPOSED = "ETag, Link, Location, Retry-After"
 
 
 def attach(app: Flask, origins: Collection[str]) -> None:
-    """Answer browsers for those origins, each like `https://play.example`. Nothing is sent for any other."""
+    """Answer browsers for those origins, each like `https://play.example`. Nothing is sent for any other.
+
+    `:8000` is the origin at that port of whatever host the request names: the pages beside this process, by each address that the machine has.
+    """
     if not origins:
         return
+    ports = {origin for origin in origins if origin.startswith(":")}
 
     @app.after_request
     def allow(response: Response) -> Response:
         response.vary.add("Origin")
         origin = request.headers.get("Origin")
-        if origin in origins:
+        if origin and (origin in set(origins) - ports or origin in beside(ports)):
             response.headers["Access-Control-Allow-Origin"] = origin
             response.headers["Access-Control-Expose-Headers"] = EXPOSED
             if request.method == "OPTIONS":
@@ -26,3 +31,10 @@ def attach(app: Flask, origins: Collection[str]) -> None:
                 response.headers["Access-Control-Allow-Methods"] = METHODS
                 response.headers["Access-Control-Max-Age"] = "600"
         return response
+
+
+def beside(ports: Collection[str]) -> set[str]:
+    """The origins at these ports of the host that was asked."""
+    here = re.sub(":[0-9]+$", "", request.host)
+    usual = {"http": ":80", "https": ":443"}[request.scheme]
+    return {f"{request.scheme}://{here}{'' if port == usual else port}" for port in ports}

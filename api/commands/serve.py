@@ -24,7 +24,7 @@ from infra.settings import Settings
 from infra.status import stop_if_unused
 
 WELCOME = """\
-Dobon is at {url}   (the API: {url}/docs)
+Dobon is at {url}   Open it in a browser and play. (The API: {url}/docs)
 
 A player:   curl -s {url}/v1/players -H 'Content-Type: application/json' -d '{{"name": "Aoi"}}'
 A game:     curl -s {url}/v1/games -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
@@ -77,7 +77,7 @@ def serve(settings: Settings, host: str, port: int, workers: int, stream_port: i
         if stream_port != 0:
             stream_port = stream_port or free_port(host, port + 1)
             os.environ.setdefault("DOBON_STREAM_URL", f":{stream_port}")
-            live = Streaming(settings, host, stream_port, (url, f"http://localhost:{port}"))
+            live = Streaming(settings, host, stream_port, port)
             live.start()
             when_told_to_stop(live.stop)
         print(WELCOME.format(url=url, live=f"http://{shown(host)}:{stream_port}" if live else url), flush=True)
@@ -118,9 +118,9 @@ def run_workers(host: str, port: int, workers: int) -> None:
 class Streaming:
     """The process for streams, begun again whenever it ends by itself."""
 
-    def __init__(self, settings: Settings, host: str, port: int, origins: tuple[str, ...]) -> None:
-        """Pages of these `origins` may use it too: those that the other processes serve come from another port."""
-        self._arguments = (replace(settings, origins=(*settings.origins, *origins)), host, port)
+    def __init__(self, settings: Settings, host: str, port: int, pages: int) -> None:
+        """The pages that the other processes serve at the port `pages` may use it too, by whatever address the machine was found."""
+        self._arguments = (replace(settings, origins=(*settings.origins, f":{pages}")), host, port)
         self._stopping = Event()
         self._process: multiprocessing.Process | None = None
         self._thread = Thread(target=self._run, name="streams", daemon=True)

@@ -2,7 +2,7 @@
 
 import { call, Problem } from "./lib/api.js";
 import { h, replace } from "./lib/dom.js";
-import { has, t } from "./lib/i18n.js";
+import { both, has, t } from "./lib/i18n.js";
 import { inWords, shell } from "./lib/shell.js";
 import { claims } from "./audit/claims.js";
 import { integrity } from "./audit/integrity.js";
@@ -11,6 +11,7 @@ import { projections } from "./audit/projections.js";
 const KEPT = "dobon.admin";
 const PANELS = { claims, integrity, projections };
 const state = { token: sessionStorage.getItem(KEPT), panel: null, problem: null };
+let rulesets = [];
 let main = null;
 let shown = null;
 
@@ -22,6 +23,7 @@ async function ask(method, path, body) {
 
 /** A value of the API in words, or itself. */
 function words(area, value) {
+  if (area === "ruleset") return both(rulesets.find((one) => one.key === value)?.title) || value;
   const key = `audit.${area}.${value}`;
   return has(key) ? t(key) : String(value);
 }
@@ -51,7 +53,7 @@ function door() {
 
 function open(name = location.hash.slice(1).split("/")[0]) {
   state.panel = name in PANELS ? name : "claims";
-  shown = PANELS[state.panel]({ ask, words, redraw: () => shown.draw() });
+  shown = PANELS[state.panel]({ ask, words, rulesets, redraw: () => shown.draw() });
   draw();
 }
 
@@ -70,6 +72,7 @@ function draw() {
 
 addEventListener("hashchange", () => state.token && open());
 main = await shell({ title: () => t("audit.title"), draw: () => draw() });
+rulesets = await call("GET", "/v1/rulesets", { auth: false }).then(({ data }) => data.rulesets, () => []);
 if (state.token) open();
 else draw();
 document.body.dataset.ready = "true";

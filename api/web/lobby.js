@@ -1,15 +1,33 @@
 // The lobby: play at once against bots, open a table, join one.
 
-import { call, Problem, token } from "./lib/api.js";
+import { call, Problem, remember, token } from "./lib/api.js";
+import { card } from "./lib/cards.js";
 import { h, replace, swap } from "./lib/dom.js";
 import { both, has, t } from "./lib/i18n.js";
-import { dialog, ensurePlayer, shell, tell, toast } from "./lib/shell.js";
+import { dialog, ensurePlayer, header, inWords, shell, tell, toast } from "./lib/shell.js";
+import { nameOf } from "./lib/names.js";
 import { optionsForm } from "./lobby/form.js";
 
 /** Bots of the tables that begin with one click. */
 const QUICK = { "dobon-sato": ["careful", "novice"], "dobon-kawagoe": ["careful", "novice", "careful"], doubt: ["careful", "novice", "careful"] };
 const QUICK_OPTIONS = { turn_seconds: 0, bot_delay_ms: 1200 };
+
+/** Cards that stand for a game. */
+const SHOWN = {
+  hero: ["S3", "H5", "D8", "C12", "H13"],
+  "dobon-sato": ["S5", "H8", "C13"],
+  "dobon-kawagoe": ["D2", "X1", "S9"],
+  doubt: ["??", "??", "H1"],
+  durak: ["C6", "C10", "H7"],
+  kirifu: ["C9", "H9", "X1"],
+  mustamaija: ["D10", "S12", "D13"],
+};
 const REFRESH_MS = 8000;
+const CODE_LETTERS = 6;
+const OWN = 3;
+
+/** Options that say how fast a table goes, not what is played there. */
+const PACE = /_(seconds|ms)$/;
 
 let rulesets = [];
 let open = [];
@@ -22,11 +40,11 @@ async function start() {
   replace(main, h("p", { class: "muted" }, t("common.loading")));
   try {
     rulesets = (await call("GET", "/v1/rulesets", { auth: false })).data.rulesets;
-    await look();
+    await look().catch(forget);
     draw();
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
-    replace(main, h("div", { class: "stack panel" }, h("h1", {}, t("lobby.title")), h("p", {}, t("common.offline")), h("button", { type: "button", class: "primary", onclick: start }, t("common.retry"))));
+    replace(main, h("div", { class: "stack panel" }, h("h1", {}, t("lobby.title")), h("p", {}, inWords(problem)), h("button", { type: "button", class: "primary", onclick: start }, t("common.retry"))));
     return;
   }
   setInterval(async () => {
@@ -47,26 +65,52 @@ async function look() {
   mine = own.data.games.filter((game) => game.status !== "abandoned");
 }
 
+/** A player whom this server does not know any more is forgotten here too; a name is asked for when one is needed. */
+function forget(problem) {
+  if (problem.code !== "unauthorized") throw problem;
+  remember(null);
+  header();
+}
+
 let tables = null;
 
 function draw() {
   tables = h("div", { class: "tables" });
+  const [first] = rulesets;
   swap(main, [
-    h("div", { class: "welcome" }, h("h1", {}, t("lobby.welcome")), h("p", { class: "muted" }, t("lobby.what"))),
-    h("section", { "aria-labelledby": "games" }, h("h2", { id: "games" }, t("lobby.games")), h("ul", { class: "games" }, rulesets.map(gameCard))),
-    tables,
-    h("section", { class: "panel stack", "aria-labelledby": "join" }, h("h2", { id: "join" }, t("lobby.join")), joinForm()),
+    h(
+      "section",
+      { class: "hero", "aria-labelledby": "welcome" },
+      h(
+        "div",
+        { class: "hero-words" },
+        h("h1", { id: "welcome" }, t("lobby.welcome")),
+        h("p", {}, t("lobby.what")),
+        first && h("button", { type: "button", class: "primary big", dataset: { key: "play" }, onclick: (event) => quick(first, event.currentTarget) }, t("lobby.play", { game: both(first.title) })),
+      ),
+      h("div", { class: "hero-cards", "aria-hidden": "true" }, SHOWN.hero.map((code, at) => card(code, { size: "l", label: false, style: { "--i": at - 2 } }))),
+    ),
+    h(
+      "div",
+      { class: "lobby-columns" },
+      h("section", { class: "lobby-games", "aria-labelledby": "games" }, h("h2", { id: "games" }, t("lobby.games")), h("ul", { class: "games" }, rulesets.map(gameCard))),
+      h("div", { class: "lobby-side" }, tables, h("section", { class: "panel stack", "aria-labelledby": "join" }, h("h2", { id: "join" }, t("lobby.join")), joinForm())),
+    ),
   ]);
   drawTables();
 }
 
+/** A game: what it is about in a line, its rules behind it. */
 function gameCard(ruleset) {
+  const tag = `lobby.tag.${ruleset.key}`;
   return h(
     "li",
     { class: "panel game-card", dataset: { ruleset: ruleset.key } },
+    h("div", { class: "game-cards", "aria-hidden": "true" }, (SHOWN[ruleset.key] ?? ["??", "??", "??"]).map((code, at) => card(code, { size: "s", label: false, style: { "--i": at - 1 } }))),
     h("h3", {}, both(ruleset.title)),
-    h("p", { class: "game-text" }, both(ruleset.text)),
+    has(tag) && h("p", {}, t(tag)),
     h("p", { class: "muted small" }, t("lobby.seats", { min: ruleset.seats.min, max: ruleset.seats.max })),
+    h("details", { class: "game-rules" }, h("summary", {}, t("lobby.how")), h("p", { class: "game-text" }, both(ruleset.text))),
     h(
       "div",
       { class: "row" },
@@ -79,7 +123,7 @@ function gameCard(ruleset) {
 function drawTables() {
   if (!tables) return;
   swap(tables, [
-    mine.length > 0 && h("section", { "aria-labelledby": "mine" }, h("h2", { id: "mine" }, t("lobby.mine")), h("ul", { class: "table-list" }, mine.map((game) => line(game, true)))),
+    mine.length > 0 && h("section", { "aria-labelledby": "mine" }, h("h2", { id: "mine" }, t("lobby.mine")), own()),
     h(
       "section",
       { "aria-labelledby": "open" },
@@ -89,10 +133,20 @@ function drawTables() {
   ]);
 }
 
+/** My tables: those that wait for me first, and of those that are over the newest; the others behind a word. */
+function own() {
+  const going = mine.filter((game) => game.status !== "finished");
+  const all = [...going, ...mine.filter((game) => game.status === "finished")];
+  const shown = Math.max(going.length, OWN);
+  tables.parentElement?.classList.toggle("urgent", going.length > 0 || open.length > 0);
+  const list = (games) => h("ul", { class: "table-list" }, games.map((game) => line(game, true)));
+  return [list(all.slice(0, shown)), all.length > shown && h("details", { class: "older" }, h("summary", { dataset: { key: "older" } }, t("lobby.older")), list(all.slice(shown)))];
+}
+
 function line(game, own) {
   const ruleset = rulesets.find((one) => one.key === game.ruleset);
-  const names = game.players.map((player) => player.name).join(t("table.comma"));
-  const different = ruleset.options.filter((option) => option.default !== game.options[option.name]);
+  const names = game.players.map(nameOf).join(t("table.comma"));
+  const different = ruleset.options.filter((option) => option.default !== game.options[option.name] && !PACE.test(option.name));
   const address = `/table.html?game=${game.id}`;
   const finished = game.status === "finished";
   return h(
@@ -102,7 +156,7 @@ function line(game, own) {
       "div",
       { class: "table-words" },
       h("span", { class: "table-name" }, both(ruleset.title), " ", h("span", { class: "chip" }, t(`lobby.status.${game.status}`))),
-      h("span", { class: "small" }, t("lobby.players", { names, count: game.players.length, seats: game.seats })),
+      h("span", { class: "small" }, game.status === "waiting" ? t("lobby.players", { names, count: game.players.length, seats: game.seats }) : names),
       different.length > 0 && h("span", { class: "small muted" }, different.map((option) => `${both(option.title)}: ${value(option, game.options[option.name])}`).join(t("lobby.semicolon"))),
     ),
     own
@@ -175,12 +229,23 @@ function joinForm() {
   );
 }
 
-/** By the link of an invitation. */
+/** By the link of an invitation, or by its code alone. */
 async function join(text) {
   const query = new URLSearchParams(text.includes("?") ? text.slice(text.indexOf("?") + 1) : "");
   const game = query.get("game") ?? /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i.exec(text)?.[0];
-  if (!game) return toast(t("lobby.code.bad"), { kind: "bad" });
-  const code = query.get("code") ?? /\b[A-Z]{6}\b/.exec(text.toUpperCase().replace(game.toUpperCase(), ""))?.[0];
-  const next = new URLSearchParams({ game, ...(code ? { code } : {}) });
-  location.assign(`/table.html?${next}`);
+  if (game) return come(game, query.get("code"));
+  const code = text.normalize("NFKC").toUpperCase().replace(/[^A-Z]/g, "");
+  if (code.length !== CODE_LETTERS) return toast(t("lobby.code.bad"), { kind: "bad" });
+  if (!(await ensurePlayer())) return undefined;
+  try {
+    const { data } = await call("GET", `/v1/games?join_code=${code}`);
+    if (data.games.length === 0) return toast(t("lobby.code.none", { code }), { kind: "bad" });
+    return come(data.games[0].id, code);
+  } catch (problem) {
+    return tell(problem);
+  }
+}
+
+function come(game, code) {
+  location.assign(`/table.html?${new URLSearchParams({ game, ...(code ? { code } : {}) })}`);
 }

@@ -2,9 +2,11 @@
 
 import { say } from "./lib/announce.js";
 import { call } from "./lib/api.js";
+import { through } from "./lib/door.js";
 import { h, replace } from "./lib/dom.js";
 import { both, t } from "./lib/i18n.js";
-import { inWords, retitle, shell, tell, toast } from "./lib/shell.js";
+import { nameOf, told } from "./lib/names.js";
+import { copy, inWords, retitle, shell, tell } from "./lib/shell.js";
 import { checkPanel } from "./replay/check.js";
 import { board, hands, notes } from "./replay/frame.js";
 import { marksOf } from "./replay/marks.js";
@@ -21,7 +23,13 @@ const state = {
 
 /** What a seat is called. */
 function name(seat) {
-  return state.about?.players.find((one) => one.seat === seat)?.name ?? t("replay.seat", { seat: seat + 1 });
+  const player = state.about?.players.find((one) => one.seat === seat);
+  return player ? nameOf(player) : t("replay.seat", { seat: seat + 1 });
+}
+
+/** What happened with a frame, as a sentence. */
+function sentence(frame) {
+  return told(both(frame.text), state.about.players);
 }
 
 async function load() {
@@ -53,7 +61,7 @@ function go(at, aloud = true) {
   state.version = frame.version;
   history.replaceState(null, "", address());
   moment();
-  if (aloud) say(both(frame.text));
+  if (aloud) say(sentence(frame));
 }
 
 /** The address of the moment. */
@@ -95,13 +103,13 @@ function layout() {
   retitle();
   if (state.problem) return replace(parts.main, h("div", { class: "panel stack" }, h("h1", {}, t("replay.title")), h("p", { class: "error", role: "alert" }, inWords(state.problem)), h("p", {}, h("a", { href: "/" }, t("common.home")))));
   if (state.frames.length === 0) return replace(parts.main, h("p", { class: "muted" }, t("common.loading")));
-  for (const part of ["stage", "words", "controls", "notes", "list", "talk"]) parts[part] = h("div", { class: `replay-${part}` });
+  for (const part of ["stage", "words", "controls", "more", "notes", "list", "talk"]) parts[part] = h("div", { class: `replay-${part}` });
   parts.check ??= checkPanel(state);
   replace(
     parts.main,
     head(),
     h("div", { class: "replay-columns" },
-      h("section", { class: "replay-main", "aria-label": t("replay.moment") }, parts.stage, parts.words, parts.controls, parts.notes),
+      h("section", { class: "replay-main", "aria-label": t("replay.moment") }, parts.stage, h("div", { class: "replay-desk" }, parts.words, parts.controls), parts.notes, parts.more),
       h("aside", { class: "replay-side stack", "aria-label": t("replay.about") }, parts.check.draw(), parts.list, parts.talk),
     ),
   );
@@ -140,7 +148,7 @@ function moment() {
   const frame = state.frames[state.at];
   const context = { name, as: state.as, ruleset: state.about.ruleset };
   replace(parts.stage, board(frame, context), hands(frame, context));
-  replace(parts.words, h("p", {}, both(frame.text)));
+  replace(parts.words, h("p", {}, sentence(frame)));
   replace(parts.notes, notes(frame, context));
   controls();
   for (const item of parts.list.querySelectorAll("[aria-current]")) item.removeAttribute("aria-current");
@@ -161,7 +169,7 @@ function controls() {
   const frame = state.frames[state.at];
   const of = t("replay.position", { at: state.at + 1, all: state.frames.length });
   Object.assign(parts.range, { max: state.frames.length - 1, value: state.at });
-  parts.range.setAttribute("aria-valuetext", `${of}. ${both(frame.text)}`);
+  parts.range.setAttribute("aria-valuetext", `${of}. ${sentence(frame)}`);
   parts.position.textContent = of;
   parts.play.textContent = state.playing ? t("replay.pause") : t("replay.play");
   parts.play.setAttribute("aria-pressed", String(Boolean(state.playing)));
@@ -173,31 +181,23 @@ function buildControls() {
   parts.position = h("span", { class: "muted small nowrap" });
   const button = (key, sign, onclick) => h("button", { type: "button", "aria-label": t(key), title: t(key), onclick }, h("span", { "aria-hidden": "true" }, sign));
   parts.play = h("button", { type: "button", class: "primary", dataset: { key: "play" }, onclick: () => play(!state.playing) });
+  const steps = (...buttons) => h("div", { class: "row replay-buttons" }, buttons);
   replace(parts.controls,
     h("div", { class: "replay-track" }, h("div", { class: "replay-marks", "aria-hidden": "true" }, state.marks.map((mark) => h("i", { class: `mark-${mark.kind}`, style: { "--at": mark.at / all } }))), parts.range),
-    h("div", { class: "row replay-buttons" },
-      button("replay.first", "|◀", () => go(0)), button("replay.back", "◀", () => go(state.at - 1)), parts.play, button("replay.next", "▶", () => go(state.at + 1)), button("replay.last", "▶|", () => go(state.frames.length - 1)),
-      button("replay.mark.back", "◇◀", () => toMark(-1)), button("replay.mark.next", "▶◇", () => toMark(1)),
+    steps(
+      button("replay.mark.back", "◇◀", () => toMark(-1)), button("replay.first", "|◀", () => go(0)), button("replay.back", "◀", () => go(state.at - 1)), parts.play,
+      button("replay.next", "▶", () => go(state.at + 1)), button("replay.last", "▶|", () => go(state.frames.length - 1)), button("replay.mark.next", "▶◇", () => toMark(1)), parts.position));
+  replace(parts.more,
+    h("div", { class: "row" },
       h("label", { class: "row small" }, t("replay.speed"), h("select", { onchange: (event) => { state.speed = Number(event.target.value); } }, ["½", "1", "3", "8"].map((words, index) => h("option", { value: index, selected: index === state.speed }, `×${words}`)))),
-      h("button", { type: "button", class: "quiet", onclick: copy }, t("replay.link")),
-      parts.position),
+      h("button", { type: "button", onclick: () => copy(new URL(address(), location.href).href, t("replay.link.copied")) }, t("replay.link"))),
     h("p", { class: "muted small" }, t("replay.legend")));
-}
-
-async function copy() {
-  const link = new URL(address(), location.href).href;
-  try {
-    await navigator.clipboard.writeText(link);
-    toast(t("replay.link.copied"), { kind: "good" });
-  } catch {
-    toast(link, { ms: 20000 });
-  }
 }
 
 function list() {
   const shown = new Map(state.marks.map((mark) => [mark.at, mark]));
   replace(parts.list, h("h2", {}, t("replay.moments")), h("ol", { class: "replay-moments", tabindex: "0", "aria-label": t("replay.moments") }, state.frames.map((frame, at) =>
-    h("li", {}, h("button", { type: "button", class: ["quiet", shown.has(at) && `mark-${shown.get(at).kind}`], dataset: { at }, onclick: () => { play(false); go(at); } }, both(frame.text), shown.has(at) && h("span", { class: "chip" }, t(`replay.mark.${shown.get(at).kind}`)))))));
+    h("li", {}, h("button", { type: "button", class: ["quiet", shown.has(at) && `mark-${shown.get(at).kind}`], dataset: { at }, onclick: () => { play(false); go(at); } }, sentence(frame), shown.has(at) && h("span", { class: "chip" }, t(`replay.mark.${shown.get(at).kind}`)))))));
 }
 
 const KEYS = {
@@ -214,4 +214,5 @@ document.addEventListener("keydown", (event) => {
 
 parts.main = await shell({ title: () => (state.title ? t("replay.of", { game: both(state.title), round: state.round }) : t("replay.title")), draw: () => layout() });
 layout();
+if (!state.share) await through(parts.main);
 load().then(() => { document.body.dataset.ready = "true"; }, tell);

@@ -1,9 +1,11 @@
 // The table: one game, live.
 
-import { call, Problem } from "./lib/api.js";
+import { call, player, Problem } from "./lib/api.js";
 import { h, replace, swap } from "./lib/dom.js";
 import { both, has, language, t } from "./lib/i18n.js";
 import { say } from "./lib/announce.js";
+import { nameOf } from "./lib/names.js";
+import { through } from "./lib/door.js";
 import { dialog, ensurePlayer, inWords as problemInWords, retitle, shell, tell, toast } from "./lib/shell.js";
 import { now, ring } from "./table/clock.js";
 import { hand } from "./table/hand.js";
@@ -11,6 +13,7 @@ import { inWords, latest, logList } from "./table/log.js";
 import { result } from "./table/result.js";
 import { others, own } from "./table/seats.js";
 import { Visit } from "./table/visit.js";
+import { bubble, chooser, inWords as stampInWords } from "./table/stamps.js";
 import { waitingRoom } from "./table/waiting.js";
 import { showRules } from "./table/rules.js";
 
@@ -23,6 +26,7 @@ let visit = null;
 let parts = null;
 let drawing = 0;
 let logOpen = window.innerWidth >= 1000;
+const stamps = { open: false };
 
 const ctx = {
   t, has, both, language, now,
@@ -33,7 +37,10 @@ const ctx = {
   get picked() { return visit.picked; },
   get local() { return visit.local; },
   you: (seat) => seat !== null && seat === visit.seat,
-  name: (seat) => visit.view?.players.find((player) => player.seat === seat)?.name ?? t("table.seat", { seat: seat + 1 }),
+  name: (seat) => {
+    const player = visit.view?.players.find((one) => one.seat === seat);
+    return player ? nameOf(player) : t("table.seat", { seat: seat + 1 });
+  },
   act: (action, options) => visit.act(action, options),
   cancel: () => visit.cancel(),
   listed: (type) => visit.view.actions.filter((action) => action.type === type),
@@ -42,27 +49,32 @@ const ctx = {
   redraw: () => draw(),
   hand: (codes, options) => hand(codes, ctx, options),
   explain: (words) => toast(words),
+  stamp: (seat) => {
+    const given = visit.stamps.get(seat);
+    return given ? bubble(given, Date.now() - given.since) : null;
+  },
 };
 
-await shell({ title: () => (ruleset ? both(ruleset.title) : t("table.title")), draw: () => parts && drawAll(), wide: true });
+const bar = h("div", { class: "table-bar" });
+await shell({ title: () => (ruleset ? both(ruleset.title) : t("table.title")), draw: () => parts && drawAll(), wide: true, bar });
 const main = document.getElementById("main");
 start();
 
 async function start() {
   if (!gameId) return sorry(t("table.no.game"));
   replace(main, h("p", { class: "wait" }, t("common.loading")));
-  if (!(await ensurePlayer())) return sorry(t("table.name.needed"), true);
+  await through(main, { invited: params.has("code") });
   try {
     await arrive();
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
-    sorry(problem.code === "no-such-game" ? t("table.no.such.game") : problemInWords(problem), problem.status === 0 || problem.status >= 500);
+    sorry(problemInWords(problem), problem.status === 0 || problem.status >= 500);
   }
 }
 
 /** Sit down where the address brings an invitation, then see what is there. */
 async function arrive() {
-  visit = new Visit(gameId, { changed, happened, refused, ended });
+  visit = new Visit(gameId, { changed, happened, refused, stamped, ended });
   const code = params.get("code");
   if (code) await accept(code);
   await visit.begin();
@@ -86,6 +98,7 @@ async function accept(code) {
 }
 
 function sorry(words, again = false) {
+  replace(bar);
   replace(
     main,
     h(
@@ -100,7 +113,6 @@ function sorry(words, again = false) {
 
 function build() {
   parts = {
-    bar: h("div", { class: "table-bar" }),
     seats: h("div", { class: "table-seats" }),
     board: h("div", { class: "table-board" }),
     own: h("div", { class: "table-own" }),
@@ -108,7 +120,7 @@ function build() {
     banner: h("div", { class: "table-banner", "aria-hidden": "true" }),
   };
   const felt = h("div", { class: "felt" }, parts.seats, parts.board, parts.own, parts.banner);
-  replace(main, h("div", { class: "table" }, parts.bar, felt, parts.log));
+  replace(main, h("div", { class: "table" }, felt, parts.log));
 }
 
 // Drawing
@@ -141,23 +153,30 @@ function draw() {
   swap(parts.seats, others(view, ctx, board));
   if (!view.round || view.status === "waiting") swap(parts.board, waitingRoom(visit, game, ruleset, ctx, { onSit: sit, onLeave: leave }), refocus);
   else swap(parts.board, [board.render(view, ctx), result(view, ctx, board, { onAgain: again })], refocus);
-  swap(parts.own, [own(view, ctx, board)]);
+  const stampable = visit.seat !== null && view.status !== "abandoned";
+  swap(parts.own, [own(view, ctx, board), stampable && chooser(stamps, { give, redraw: draw })]);
   parts.board.parentElement.classList.toggle("has-result", Boolean(parts.board.querySelector(".result")));
 }
 
 function drawBar() {
   const { view, state } = visit;
-  const round = view.round && (view.options.rounds ?? 1) > 1 ? t("table.round", { number: view.round.number, of: view.options.rounds }) : null;
+  const of = view.options.rounds ?? 1;
+  const round = view.round && of > 1 ? [h("span", { class: "round-long" }, t("table.round", { number: view.round.number, of })), h("span", { class: "round-short", "aria-hidden": "true" }, `${view.round.number}/${of}`)] : null;
   const seated = visit.seat !== null;
-  swap(parts.bar, [
+  swap(bar, [
     h("h1", { class: "table-title" }, both(ruleset.title)),
     round && h("span", { class: "chip" }, round),
     !seated && h("span", { class: "chip warn" }, t("table.watching")),
     h("span", { class: ["connection", state], title: t(`table.connection.${state}`) }, h("span", { class: "dot", "aria-hidden": "true" }), h("span", { class: state === "live" || state === "ended" ? "visually-hidden" : "" }, t(`table.connection.${state}`))),
     h("span", { class: "spacer" }),
-    h("button", { type: "button", class: "quiet", dataset: { key: "rules" }, onclick: () => showRules(ruleset, view) }, t("table.rules")),
-    seated && !["finished", "abandoned"].includes(view.status) && view.status !== "waiting" && h("button", { type: "button", class: "quiet", dataset: { key: "leave" }, onclick: leave }, t("table.leave")),
+    h("button", { type: "button", class: "quiet", dataset: { key: "rules" }, onclick: () => showRules(ruleset, view) }, sign("?"), h("span", { class: "bar-words" }, t("table.rules"))),
+    seated && !["finished", "abandoned"].includes(view.status) && view.status !== "waiting" && h("button", { type: "button", class: "quiet", dataset: { key: "leave" }, onclick: leave }, sign("⏏"), h("span", { class: "bar-words" }, t("table.leave"))),
   ]);
+}
+
+/** What stands for the words of a button where there is no room for them. */
+function sign(text) {
+  return h("span", { class: "bar-sign", "aria-hidden": "true" }, text);
 }
 
 function drawLog() {
@@ -206,6 +225,18 @@ async function refreshGame() {
   }
 }
 
+function stamped({ seat, stamp }) {
+  say(t("table.stamp.said", { name: ctx.name(seat), words: stampInWords(stamp) }));
+}
+
+async function give(stamp) {
+  try {
+    await visit.give(stamp);
+  } catch (problem) {
+    tell(problem);
+  }
+}
+
 let bannerTimer = 0;
 
 function banner(words, sound) {
@@ -224,14 +255,19 @@ function refused(problem, action) {
 
 function ended(reason) {
   if (reason === "game-over") visit.refresh();
-  else sorry(reason === "no-such-game" ? t("table.no.such.game") : t("table.shut.out"), true);
+  else sorry(reason === "no-such-game" ? t("refused.no-such-game") : t("table.shut.out"), true);
 }
 
 // What a player does beside the game
 
 async function sit() {
+  const before = player()?.id;
+  const who = await ensurePlayer();
+  if (!who) return;
   try {
     await visit.sit(game?.join_code);
+    // What is followed is followed as somebody else.
+    if (who.id !== before) location.reload();
     await visit.refresh();
     await refreshGame();
   } catch (problem) {

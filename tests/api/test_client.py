@@ -180,3 +180,19 @@ def test_the_client_stands_in_the_package() -> None:
     lines = (ROOT / "pyproject.toml").read_text()
     assert '"web/**/*"' in lines
     assert client.WEB == ROOT / "api" / "web"
+
+
+@pytest.mark.parametrize(
+    ("host", "headers", "alone"),
+    [
+        ("127.0.0.1:8000", {}, True),
+        ("localhost", {}, True),
+        ("192.0.2.7:8000", {}, False),
+        ("play.example", {"X-Forwarded-Proto": "https"}, True),
+    ],
+)
+def test_a_page_asks_to_be_alone_only_where_browsers_listen(
+    house: House, host: str, headers: dict[str, str], alone: bool
+) -> None:
+    found = house.app.test_client().get("/", headers={"Host": host, **headers})
+    assert ("Cross-Origin-Opener-Policy" in found.headers) == alone

@@ -9,11 +9,10 @@ import { language, t } from "../lib/i18n.js";
 import { inWords } from "../lib/shell.js";
 
 const KINDS = ["call", "counter", "ippatsu", "doubt", "cheat"];
-const RULESETS = ["dobon-sato", "dobon-kawagoe", "doubt"];
 const AROUND = 5;
 
 /** The panel. */
-export function claims({ ask, words }) {
+export function claims({ ask, rulesets, words }) {
   const box = h("section", { class: "stack" });
   const state = { filter: {}, found: null, next: null, problem: null, one: null };
 
@@ -72,7 +71,7 @@ export function claims({ ask, words }) {
         state.filter = given;
         find();
       },
-    }, choice("verdict", ["true", "false"], "verdict"), choice("kind", KINDS, "kind"), choice("ruleset", RULESETS, "ruleset"), field("player", "text"), field("from", "datetime-local"), field("to", "datetime-local"),
+    }, choice("verdict", ["true", "false"], "verdict"), choice("kind", KINDS, "kind"), choice("ruleset", rulesets.map((one) => one.key), "ruleset"), field("player", "text"), field("from", "datetime-local"), field("to", "datetime-local"),
     h("button", { class: "primary" }, t("audit.find")));
   }
 

@@ -38,8 +38,7 @@ function stock({ stock: count, board }, ctx) {
       count > (under ? 1 : 0) ? h("span", { class: "stock-back", "aria-hidden": "true" }, card("??", { size: "m", label: false })) : !under && h("span", { class: "empty-place" }),
     ),
     h("span", { class: "trump-line" }, trump ? [ctx.t("beating.trump"), suitSign(trump, {}), h("span", { "aria-hidden": "true" }, suitName(trump))] : ctx.t("beating.trump.unknown")),
-    h("span", { class: "pile-count" }, ctx.t("beating.stock", { count })),
-    board.discarded > 0 && h("span", { class: "pile-count" }, ctx.t("beating.discarded", { count: board.discarded })),
+    h("span", { class: "pile-count" }, [ctx.t("beating.stock", { count }), board.discarded > 0 && ctx.t("beating.discarded", { count: board.discarded })].filter(Boolean).join(" · ")),
   );
 }
 
@@ -56,7 +55,8 @@ function table(view, ctx) {
 }
 
 function pair({ card: code, by, beaten_with: beaten }, view, ctx, target) {
-  const size = view.round.board.attacks.length > 6 ? "s" : "m";
+  const lying = view.round.board.attacks.length;
+  const size = lying > 6 ? "s" : lying > 3 ? "m" : "l";
   const words = beaten ? ctx.t("beating.pair", { card: cardName(code), with: cardName(beaten) }) : ctx.t("beating.attack.by", { card: cardName(code), name: ctx.name(by) });
   if (!beaten && ctx.one("beat")) {
     const toggle = () => {
@@ -228,13 +228,12 @@ export function words({ type, public: it }, ctx) {
 
 export function sound({ type, public: it }) {
   if (type === "seat-out" || type === "attack-turned-over") return "big";
-  if (type === "defence-ended") return it.how === "beaten" ? "big" : "small";
-  return type === "attack-played" || type === "cards-led" || type === "cards-beaten" ? "small" : null;
+  return type === "defence-ended" || type === "attack-played" || type === "cards-led" || type === "cards-beaten" ? "small" : null;
 }
 
 export function banner({ type, public: it }, ctx) {
   const name = it.seat === undefined ? "" : ctx.name(it.seat);
-  if (type === "defence-ended") return ctx.t(it.how === "beaten" ? "beating.banner.all" : "beating.banner.took", { name });
+  if (type === "defence-ended") return ctx.you(it.seat) ? ctx.t(it.how === "beaten" ? "beating.banner.all" : "beating.banner.took", { name }) : null;
   if (type === "attack-turned-over") return ctx.t("beating.banner.turned");
   if (type === "trump-turned") return ctx.t("beating.log.trump", { suit: sign(it.trump) });
   return type === "seat-out" ? ctx.t("beating.log.seat-out", { name, place: it.place }) : null;

@@ -31,10 +31,10 @@ export function own(view, ctx) {
   return ctx.seat === null ? [] : view.round.hands[ctx.seat];
 }
 
-/** The places of a round that is over, the first one first, as a list; empty where nobody has one. */
+/** The places of a round that is over, the first one first, as a list; null where nobody has one but the winner. */
 export function places(view, ctx) {
   const { ranks } = view.result;
-  if (!ranks?.some((rank) => rank)) return null;
+  if ((ranks ?? []).filter(Boolean).length < 2) return null;
   const seats = ranks.map((rank, seat) => ({ rank, seat })).filter(({ rank }) => rank);
   seats.sort((one, other) => one.rank - other.rank || one.seat - other.seat);
   return h("ol", { class: "places" }, seats.map(({ rank, seat }) => h("li", { value: rank }, ctx.name(seat))));

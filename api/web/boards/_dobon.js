@@ -249,7 +249,7 @@ function marks(view, seat, ctx) {
   const { board } = view.round;
   const found = [];
   if (board.dealer === seat && ["flipping", "opening"].includes(view.round.phase)) found.push({ text: ctx.t("dobon.mark.dealer") });
-  if (board.open[seat]?.length) found.push({ text: ctx.t("dobon.mark.open", { count: board.open[seat].length }), kind: "warn" });
+  if (ctx.you(seat) && board.open[seat]?.length) found.push({ text: ctx.t("dobon.mark.open", { count: board.open[seat].length }), kind: "warn" });
   for (const call of board.calls.filter((one) => one.seat === seat)) {
     found.push({ text: ctx.t(call.valid ? `dobon.mark.${call.kind}` : "dobon.mark.false"), kind: call.valid ? "warn" : "bad" });
   }

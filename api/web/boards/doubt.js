@@ -90,7 +90,7 @@ function lay(view, ctx) {
   const most = view.options.max_cards_per_play ?? 1;
   const count = ctx.picked.codes.length;
   const number = rankText(board.number);
-  const words = count > most ? ctx.t("doubt.too.many", { count: most }) : count ? ctx.t("doubt.lay", { count, number }) : ctx.t("doubt.pick", { count: most });
+  const words = count > most ? ctx.t("doubt.too.many", { count: most }) : count ? ctx.t("doubt.lay", { count, number }) : ctx.t(most > 1 ? "doubt.pick.several" : "doubt.pick", { count: most });
   const play = () => ctx.act({ ...ctx.one("play"), cards: [...ctx.picked.codes] }, { from: board.play_from });
   return button("play", words, play, { kind: "primary", disabled: ctx.busy || count === 0 || count > most });
 }

@@ -21,7 +21,7 @@ export class Problem extends Error {
 /** The token of this browser's player, or null. */
 export const token = () => kept("token");
 
-/** The player of this browser, `{id, name}`, or null. */
+/** The player of this browser, `{id, name}`, or null; `guest` is true for one who has given no name. */
 export function player() {
   try {
     return JSON.parse(kept("player") ?? "null");
@@ -33,7 +33,7 @@ export function player() {
 /** Remember who plays here; `null` forgets. */
 export function remember(who) {
   keep("token", who?.token ?? null);
-  keep("player", who ? JSON.stringify({ id: who.id, name: who.name }) : null);
+  keep("player", who ? JSON.stringify({ id: who.id, name: who.name, guest: who.guest }) : null);
 }
 
 /** A key for one intention. */

@@ -5,7 +5,7 @@ import { keep, kept } from "./store.js";
 export const LANGUAGES = ["ja", "en"];
 
 /** Every area; each has `text/<area>.ja.js` and `text/<area>.en.js` with the same keys. */
-export const AREAS = ["common", "cards", "lobby", "table", "dobon", "doubt", "beating", "replay", "audit"];
+export const AREAS = ["common", "cards", "lobby", "table", "dobon", "doubt", "beating", "replay", "audit", "refused"];
 
 const loaded = {};
 const listeners = new Set();

@@ -2,7 +2,7 @@
 
 import { call, onTrouble, player, Problem, remember, token } from "./api.js";
 import { h, replace } from "./dom.js";
-import { LANGUAGES, language, onLanguage, ready, setLanguage, t } from "./i18n.js";
+import { has, LANGUAGES, language, onLanguage, ready, setLanguage, t } from "./i18n.js";
 import { say } from "./announce.js";
 import { keep, kept } from "./store.js";
 
@@ -14,12 +14,13 @@ let titled = () => t("common.title");
 
 /**
  * Build the page around its content. Gives the `<main>` element to fill. `title` is a function that gives the page's title in the language of the moment;
- * `draw` is called now and after each change of language.
+ * `draw` is called now and after each change of language. `bar` is an element of the page's own that stands in the header.
  */
-export async function shell({ title = titled, draw = () => {}, wide = false } = {}) {
+export async function shell({ title = titled, draw = () => {}, wide = false, bar = null } = {}) {
   await ready();
   titled = title;
-  parts.header = h("header", { class: "shell" });
+  parts.bar = bar;
+  parts.header = h("header", { class: ["shell", bar && "with-bar"] });
   parts.main = h("main", { id: "main", tabindex: "-1", class: wide ? "wide" : "" });
   parts.toasts = h("div", { class: "toasts", role: "region", "aria-live": "polite" });
   parts.trouble = h("div", { class: "trouble", role: "status", hidden: true });
@@ -54,7 +55,7 @@ export function header() {
   replace(
     parts.header,
     h("a", { class: "brand", href: "/", "aria-label": `${t("common.title")}: ${t("common.home")}` }, logo(), h("span", {}, t("common.title"))),
-    h("span", { class: "spacer" }),
+    parts.bar ?? h("span", { class: "spacer" }),
     who && h("span", { class: "me", dataset: { testid: "me" } }, t("common.playing.as", { name: who.name })),
     h(
       "details",
@@ -140,12 +141,26 @@ export function toast(text, { kind = "info", ms = TOAST_MS } = {}) {
   return node;
 }
 
-/** What a refusal says, in words: the title in the reader's language, then what would have been allowed where that is known. */
+/** Put a text where it can be pasted from, and say so; where the browser forbids that, as it does on pages without https, show it to be copied by hand. */
+export async function copy(text, done = t("common.copied")) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(done, { kind: "good" });
+  } catch {
+    const field = h("input", { type: "text", readonly: true, value: text, autofocus: true, "aria-label": t("common.copy.by.hand"), onfocus: (event) => event.target.select() });
+    await dialog({ title: t("common.copy.by.hand"), body: field, className: "narrow" });
+  }
+}
+
+/** Refusals of a form: what the API says of them names the field. It says so in English. */
+const NAMED = new Set(["bad-body", "bad-parameter", "bad-option", "option-conflict"]);
+
+/** What a refusal says, in words of the page; one whose code is newer than the page, in the API's. */
 export function inWords(problem) {
   if (!(problem instanceof Problem)) return String(problem?.message ?? problem);
-  if (problem.code === "offline") return t("common.offline");
-  const detail = language() === "en" ? problem.detail : "";
-  return [problem.title || problem.code, detail].filter(Boolean).join(". ").replace("..", ".");
+  const key = `refused.${problem.code}`;
+  if (!has(key)) return problem.title || t("refused.unknown");
+  return NAMED.has(problem.code) && language() === "en" && problem.detail ? `${t(key)} ${problem.detail}` : t(key);
 }
 
 /** Tell a problem as a message. Whatever is no problem of the API is thrown on. */
@@ -197,50 +212,43 @@ export function dialog({ title, body = [], actions = null, className = "" }) {
   });
 }
 
-/** The player of this browser; asks for a name where there is none yet. Null where the question was closed. */
+/** The player of this browser; asks for a name where there is none yet, or only a guest's. Null where the question was closed. */
 export async function ensurePlayer() {
-  return token() ? player() : askName();
+  return token() && !player()?.guest ? player() : askName();
 }
 
 /** Ask for a name and begin a player of that name; null where the question was closed. */
-export function askName({ why = t("common.name.why") } = {}) {
-  return dialog({
-    title: t("common.name.title"),
-    className: "narrow",
-    actions: [],
-    body: (close) => {
-      const problem = h("p", { class: "error", role: "alert", id: "name-problem" });
-      const input = h("input", {
-        name: "name", required: true, maxlength: 32, autocomplete: "nickname", autofocus: true, "aria-describedby": "name-why name-problem", id: "name",
-      });
-      const button = h("button", { class: "primary" }, t("common.name.go"));
-      return h(
-        "form",
-        {
-          class: "stack",
-          onsubmit: async (event) => {
-            event.preventDefault();
-            button.disabled = true;
-            try {
-              const name = input.value.trim();
-              const { data } = await call("POST", "/v1/players", { body: { name }, auth: false });
-              remember(data);
-              header();
-              say(t("common.playing.as", { name: data.name }));
-              close({ id: data.id, name: data.name });
-            } catch (failed) {
-              problem.textContent = inWords(failed);
-              button.disabled = false;
-              input.focus();
-            }
-          },
-        },
-        h("label", { for: "name" }, t("common.name")),
-        input,
-        h("p", { class: "muted", id: "name-why" }, why),
-        problem,
-        button,
-      );
-    },
+export function askName({ why } = {}) {
+  return dialog({ title: t("common.name.title"), className: "narrow", actions: [], body: (close) => nameForm({ why, done: close }) });
+}
+
+/** Begin a player of that name in this browser. Throws a `Problem`. */
+export async function enter(name, more = {}) {
+  const { data } = await call("POST", "/v1/players", { body: { name }, auth: false });
+  remember({ ...data, ...more });
+  header();
+  return { id: data.id, name: data.name };
+}
+
+/** The question for a name, as a form; calls `done(player)`. */
+export function nameForm({ why = t("common.name.why"), go = t("common.name.go"), done }) {
+  const problem = h("p", { class: "error", role: "alert", id: "name-problem" });
+  const input = h("input", {
+    name: "name", required: true, maxlength: 32, autocomplete: "nickname", autofocus: true, "aria-describedby": "name-why name-problem", id: "name",
   });
+  const button = h("button", { class: "primary" }, go);
+  const submit = async (event) => {
+    event.preventDefault();
+    button.disabled = true;
+    try {
+      const who = await enter(input.value.trim());
+      say(t("common.playing.as", { name: who.name }));
+      done(who);
+    } catch (failed) {
+      problem.textContent = inWords(failed);
+      button.disabled = false;
+      input.focus();
+    }
+  };
+  return h("form", { class: "stack", onsubmit: submit }, h("label", { for: "name" }, t("common.name")), input, h("p", { class: "muted", id: "name-why" }, why), problem, button);
 }

@@ -31,11 +31,11 @@ export function optionsForm(ruleset, create) {
         button.disabled = false;
       },
     },
-    h("p", {}, both(ruleset.text)),
+    h("details", { class: "game-rules" }, h("summary", {}, t("lobby.how")), h("p", {}, both(ruleset.text))),
     h("div", { class: "field" }, h("label", { for: "seats" }, t("lobby.seats.label")), seats),
-    h("fieldset", {}, h("legend", {}, t("lobby.bots")), bots),
+    h("fieldset", {}, h("legend", {}, t("lobby.bots")), h("p", { class: "small" }, t("lobby.bots.you")), bots),
     h("div", { class: "field check" }, listed, h("label", { for: "listed" }, t("lobby.listed"))),
-    h("details", { class: "more-options" }, h("summary", {}, t("lobby.options")), fields.map((one) => one.node)),
+    h("details", { class: "more-options" }, h("summary", {}, t("lobby.options")), h("div", { class: "option-list" }, fields.map((one) => one.node))),
     h("div", { class: "dialog-actions" }, button),
   );
 }

@@ -7,14 +7,15 @@ import { h, replace } from "../lib/dom.js";
 import { has, t } from "../lib/i18n.js";
 import { inWords } from "../lib/shell.js";
 import { keep, kept } from "../lib/store.js";
+import { headOf } from "../lib/seen.js";
 
 const PAGE = 500;
 const SHOWN = 20;
 
-/** The panel for a game; begins to check at once. `draw()` gives the element again in the language of the moment. */
+/** The panel for a game, or for the one behind a link; begins to check at once. `draw()` gives the element again in the language of the moment. */
 export function checkPanel({ game, share }) {
   const panel = h("section", { class: "panel replay-check", "aria-live": "polite" });
-  const state = { phase: share ? "link" : possible() ? "running" : "impossible", done: 0, all: 0, report: null, problem: null };
+  const state = { phase: possible() ? "running" : "impossible", done: 0, all: 0, report: null, problem: null, share };
   const draw = () => replace(panel, content(state));
   if (state.phase === "running") run(game, state, draw);
   return { draw };
@@ -22,13 +23,14 @@ export function checkPanel({ game, share }) {
 
 async function run(game, state, draw) {
   try {
-    const { data } = await call("GET", `/v1/games/${game}`);
-    const events = await whole(game);
+    // Behind a link the log is over, and nothing names its newest digest but the log itself.
+    const { version, head } = state.share ? { version: Infinity, head: null } : (await call("GET", `/v1/games/${game}`)).data;
+    const events = await whole(state.share ? `/v1/shares/${encodeURIComponent(state.share)}` : `/v1/games/${game}`, !state.share);
     // What came after the head was named is not asked about; it may still be growing.
-    const upto = events.slice(0, data.version);
-    const before = kept(`head.${game}`);
+    const upto = events.slice(0, version);
+    const before = kept(headOf(game));
     state.report = await checkLog({
-      game, events: upto, head: data.head, kept: before,
+      game, events: upto, head, kept: before,
       progress: (done, all) => {
         Object.assign(state, { done, all });
         draw();
@@ -36,17 +38,17 @@ async function run(game, state, draw) {
     });
     state.phase = state.report.problems.length > 0 ? "bad" : "good";
     state.compared = Boolean(before);
-    if (state.phase === "good") keep(`head.${game}`, data.head);
+    if (state.phase === "good") keep(headOf(game), state.report.head);
   } catch (problem) {
     Object.assign(state, { phase: "failed", problem });
   }
   draw();
 }
 
-async function whole(game) {
+async function whole(path, auth) {
   const events = [];
   for (let after = 0; after !== null; ) {
-    const { data } = await call("GET", `/v1/games/${game}/events?after=${after}&limit=${PAGE}`);
+    const { data } = await call("GET", `${path}/events?after=${after}&limit=${PAGE}`, { auth });
     events.push(...data.events);
     after = data.next;
   }

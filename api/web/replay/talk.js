@@ -3,7 +3,7 @@
 import { call } from "../lib/api.js";
 import { h, replace } from "../lib/dom.js";
 import { language, t } from "../lib/i18n.js";
-import { tell, toast } from "../lib/shell.js";
+import { copy, tell, toast } from "../lib/shell.js";
 
 /** The panels for comments and links; nothing for who came by a link, or does not sit at the table. */
 export function talk(state, { go, address, name }) {
@@ -82,7 +82,7 @@ export function talk(state, { go, address, name }) {
     const link = own.fresh && shared(own.fresh);
     return h("section", { class: "panel stack" }, h("h2", {}, t("replay.share")), h("p", { class: "small muted" }, t("replay.share.why")),
       link && h("p", { class: "small" }, h("a", { href: link, dataset: { testid: "shared" } }, t("replay.share.open")), " ",
-        h("button", { type: "button", onclick: () => navigator.clipboard?.writeText(link).then(() => toast(t("common.copied"), { kind: "good" }), () => toast(link, { ms: 20000 })) }, t("common.copy"))),
+        h("button", { type: "button", onclick: () => copy(link, t("common.copied")) }, t("common.copy"))),
       h("button", { type: "button", onclick: share }, t("replay.share.make")),
       live.length > 0 && h("ul", { class: "replay-comments", role: "list" }, live.map((one, index) => h("li", { class: "row small" }, t("replay.share.one", { number: index + 1 }),
         h("button", { type: "button", class: "quiet", onclick: () => revoke(one.id) }, t("replay.share.revoke"))))));

@@ -4,33 +4,56 @@ import { card, cardName } from "../lib/cards.js";
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 
-/** Cards picked from the hand, in the order in which they were. `changed` is called after each change. */
+/**
+ * The cards of a hand, each with a name of its own: of equal cards, which several decks bring, the second is `S1#2`. A card that has no equal has its
+ * code for a name.
+ */
+export function named(codes) {
+  const count = {};
+  return codes.map((code) => {
+    count[code] = (count[code] ?? 0) + 1;
+    return count[code] === 1 ? code : `${code}#${count[code]}`;
+  });
+}
+
+/** Cards picked from the hand by their names, in the order in which they were. `changed` is called after each change. */
 export class Picked {
   constructor(changed) {
-    this.codes = [];
+    this.names = [];
     this.changed = changed;
   }
 
-  has(code) {
-    return this.codes.includes(code);
+  /** The codes of what is picked: what an action names. */
+  get codes() {
+    return this.names.map((name) => name.split("#")[0]);
   }
 
-  toggle(code) {
-    this.set(this.has(code) ? this.codes.filter((other) => other !== code) : [...this.codes, code]);
+  has(name) {
+    return this.names.includes(name);
   }
 
-  set(codes) {
-    this.codes = [...codes];
+  toggle(name) {
+    this.set(this.has(name) ? this.names.filter((other) => other !== name) : [...this.names, name]);
+  }
+
+  set(names) {
+    this.names = [...names];
     this.changed();
   }
 
   clear() {
-    if (this.codes.length) this.set([]);
+    if (this.names.length) this.set([]);
+  }
+
+  /** Nothing is picked; says nothing of it. */
+  drop() {
+    this.names = [];
   }
 
   /** Only what is still held; says nothing of it. */
   keep(held) {
-    this.codes = this.codes.filter((code) => held.includes(code));
+    const names = named(held);
+    this.names = this.names.filter((name) => names.includes(name));
   }
 }
 
@@ -46,10 +69,11 @@ function perRow() {
 export function hand(codes, ctx, { usable = () => true, why = () => "", onPick = null, onPlay = null, label = null, open = [], size = "l" } = {}) {
   const rows = Math.max(1, Math.ceil(codes.length / perRow()));
   const each = Math.ceil(codes.length / rows);
-  const buttons = codes.map((code) => one(code, ctx, { usable: usable(code), why, onPick, onPlay, open: open.includes(code), size }));
+  const names = named(codes);
+  const buttons = codes.map((code, index) => one(code, names[index], ctx, { usable: usable(code), why, onPick, onPlay, open: open.includes(code), size }));
   const node = h(
     "div",
-    { class: ["hand", rows > 1 && "hand-rows"], role: "group", "aria-label": label ?? t("table.hand", { count: codes.length }), dataset: { scroll: "hand" } },
+    { class: ["hand", rows > 1 && "hand-rows", ctx.seat !== null && codes.some(usable) && "choosing"], role: "group", "aria-label": label ?? t("table.hand", { count: codes.length }), dataset: { scroll: "hand" } },
     Array.from({ length: rows }, (_, row) => {
       const some = buttons.slice(row * each, (row + 1) * each);
       return h("div", { class: "hand-row", style: { "--n": Math.max(2, some.length) } }, some);
@@ -60,8 +84,8 @@ export function hand(codes, ctx, { usable = () => true, why = () => "", onPick =
   return node;
 }
 
-function one(code, ctx, { usable, why, onPick, onPlay, open, size }) {
-  const place = ctx.picked.codes.indexOf(code);
+function one(code, name, ctx, { usable, why, onPick, onPlay, open, size }) {
+  const place = ctx.picked.names.indexOf(name);
   const picked = place >= 0;
   const reason = usable || picked ? "" : why(code);
   const words = [cardName(code)];
@@ -75,14 +99,14 @@ function one(code, ctx, { usable, why, onPick, onPlay, open, size }) {
       return;
     }
     if (onPick) onPick(code);
-    else ctx.picked.toggle(code);
+    else ctx.picked.toggle(name);
   };
   return h(
     "button",
     {
       type: "button",
       class: ["hand-card", usable && "usable", picked && "picked", !usable && !picked && "unusable"],
-      dataset: { key: `card-${code}`, code },
+      dataset: { key: `card-${name}`, code },
       "aria-pressed": String(picked),
       "aria-label": words.join(t("table.comma")),
       title: reason || null,

@@ -1,7 +1,7 @@
 // Who sits around the table, what they hold as far as it is seen, and whose turn it is.
 
 import { card } from "../lib/cards.js";
-import { h } from "../lib/dom.js";
+import { h, svg } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { ring } from "./clock.js";
 
@@ -34,6 +34,7 @@ function other(seat, view, ctx, board) {
     { class: ["seat", state.turn && "turn", state.asked && "asked"], dataset: { seat } },
     head(seat, view, ctx, board, state),
     view.round && cardsOf(held),
+    ctx.stamp(seat),
   );
 }
 
@@ -42,14 +43,15 @@ export function own(view, ctx, board) {
   const seat = view.you?.seat;
   if (seat === undefined) return null;
   const state = stateOf(seat, view);
-  return h("div", { class: ["seat", "own", state.turn && "turn", state.asked && "asked"], dataset: { seat } }, head(seat, view, ctx, board, state));
+  return h("div", { class: ["seat", "own", state.turn && "turn", state.asked && "asked"], dataset: { seat } }, head(seat, view, ctx, board, state), ctx.stamp(seat));
 }
 
 function stateOf(seat, view) {
   const round = view.round;
   const playing = view.status === "playing" && round;
   const asked = Boolean(playing && round.waiting_for.includes(seat));
-  return { asked, turn: Boolean(playing && round.turn === seat), waited: view.status === "between-rounds" && round?.waiting_for.includes(seat) };
+  const turn = Boolean(playing && round.turn === seat);
+  return { asked, turn, moves: turn && asked && round.waiting_for.length === 1, waited: view.status === "between-rounds" && round?.waiting_for.includes(seat) };
 }
 
 function head(seat, view, ctx, board, state) {
@@ -75,12 +77,12 @@ function head(seat, view, ctx, board, state) {
       h(
         "span",
         { class: "seat-facts" },
-        player?.kind === "bot" && h("span", { class: "chip" }, t(`table.bot.${player.bot}`)),
+        player?.kind === "bot" && h("span", { class: "chip bot-chip", title: t(`table.bot.${player.bot}`) }, t("table.bot")),
         away && h("span", { class: "chip warn" }, t("table.away")),
-        view.round && !mine && h("span", {}, t("table.cards", { count: held.length })),
+        view.round && !mine && h("span", { class: "held" }, t("table.cards", { count: held.length })),
         several && h("span", { class: "score", title: t("table.score") }, h("span", { class: "visually-hidden" }, t("table.score")), score > 0 ? `+${score}` : score),
         marks.map((mark) => h("span", { class: ["chip", mark.kind], title: mark.title }, mark.text)),
-        state.turn && h("span", { class: "chip turn-chip" }, t("table.turn")),
+        state.moves && h("span", { class: "chip turn-chip" }, t("table.turn")),
         state.waited && h("span", { class: "chip warn" }, t("table.not.ready")),
       ),
     ),
@@ -89,7 +91,12 @@ function head(seat, view, ctx, board, state) {
 }
 
 function robot() {
-  return "◍";
+  return svg(
+    "svg",
+    { viewBox: "0 0 24 24", class: "robot" },
+    svg("path", { d: "M12 2.5v4M4 9.5a3 3 0 0 1 3-3h10a3 3 0 0 1 3 3v7a3 3 0 0 1-3 3H7a3 3 0 0 1-3-3zM9.5 16h5" }),
+    svg("path", { class: "robot-eyes", d: "M8.7 11.5v1M15.3 11.5v1" }),
+  );
 }
 
 function hue(player, seat) {

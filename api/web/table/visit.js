@@ -1,17 +1,24 @@
 // A visit to one table: what is known of the game, following it, and acting in it. Draws nothing.
 
-import { Problem, call, newKey } from "../lib/api.js";
+import { Problem, call, newKey, pause } from "../lib/api.js";
 import { follow, monitorOf } from "../lib/stream.js";
 import { dated, heard, now } from "./clock.js";
 import { Picked } from "./hand.js";
+import { SHOWN_MS } from "./stamps.js";
+import { Seen } from "../lib/seen.js";
 
 const PAGE = 200;
 const EARLY_MS = 40;
+const STAMPS_MS = 4000;
+const STAMPS_FOR_MS = 300_000;
 
-/** The game as this visit knows it. `changed(why)` is called whenever something is to be drawn; `happened(events)` for what is new in the log. */
+/**
+ * The game as this visit knows it. `changed(why)` is called whenever something is to be drawn; `happened(events)` for what is new in the log;
+ * `stamped(stamp)` for a stamp that is given.
+ */
 export class Visit {
-  constructor(id, { changed, happened, refused, ended = () => {} }) {
-    Object.assign(this, { id, changed, happened, refused, ended });
+  constructor(id, { changed, happened, refused, stamped = () => {}, ended = () => {} }) {
+    Object.assign(this, { id, changed, happened, refused, stamped, ended });
     this.view = null;
     this.etag = null;
     this.events = [];
@@ -22,6 +29,9 @@ export class Visit {
     this.picked = new Picked(() => this.changed("picked"));
     this.reading = null;
     this.stale = false;
+    this.stamps = new Map();
+    this.lastStamp = 0;
+    this.seen = new Seen(id);
   }
 
   get path() {
@@ -48,6 +58,7 @@ export class Visit {
       this.events.push(...data.events);
       after = data.next ?? Infinity;
     }
+    this.seen.begin(this.events);
   }
 
   follow(monitor) {
@@ -60,11 +71,13 @@ export class Visit {
         this.state = state;
         this.changed("state");
       },
-      onEnd: (reason) => this.ended(reason),
+      onNote: (name, data) => name === "stamp" && this.stamp(data),
+      onEnd: (reason) => this.end(reason),
     });
   }
 
   leave() {
+    this.left = true;
     this.stream?.stop();
     clearTimeout(this.timer);
   }
@@ -82,6 +95,7 @@ export class Visit {
     if (!fresh.length) return;
     if (fresh[0].version > last + 1) return; // a gap: the stream brings what lies between
     this.events.push(...fresh);
+    this.seen.newest(fresh.at(-1));
     this.happened(fresh);
     this.changed("log");
   }
@@ -153,7 +167,7 @@ export class Visit {
     const key = newKey();
     try {
       const { data, etag } = await call("POST", `${this.path}/actions`, { body: action, key });
-      this.picked.codes = [];
+      this.picked.drop();
       if (data.events.length) heard(data.events.at(-1).at);
       this.log(data.events);
       this.take(data.view, etag);
@@ -193,6 +207,44 @@ export class Visit {
     this.queued = null;
     resolve(null);
     this.changed(moved ? "dropped" : "queued");
+  }
+
+  /** Say something beside the game. */
+  async give(stamp) {
+    const { data } = await call("POST", `${this.path}/stamps`, { body: { stamp } });
+    this.stamp(data);
+  }
+
+  /** A stamp that was given: it stays at its seat for some seconds. */
+  stamp(given) {
+    if (given.number <= this.lastStamp) return;
+    this.lastStamp = given.number;
+    const shown = { ...given, since: Date.now() };
+    this.stamps.set(given.seat, shown);
+    setTimeout(() => {
+      if (this.stamps.get(given.seat) === shown) this.stamps.delete(given.seat);
+      this.changed("stamp");
+    }, SHOWN_MS);
+    this.stamped(given);
+    this.changed("stamp");
+  }
+
+  /** The log has ended, or nothing more of it will come. Who has played goes on saying a word for a while. */
+  end(reason) {
+    this.ended(reason);
+    if (reason === "game-over") this.afterwards(Date.now() + STAMPS_FOR_MS);
+  }
+
+  async afterwards(until) {
+    while (!this.left && Date.now() < until) {
+      if (!document.hidden) await this.lookForStamps().catch(() => {});
+      await pause(STAMPS_MS);
+    }
+  }
+
+  async lookForStamps() {
+    const { data } = await call("GET", `${this.path}/stamps`);
+    for (const given of data.stamps) if (Date.parse(given.at) > now() - SHOWN_MS - STAMPS_MS) this.stamp(given);
   }
 
   /** Take a seat, or come back to one's own. */

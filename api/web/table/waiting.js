@@ -2,7 +2,7 @@
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { toast } from "../lib/shell.js";
+import { copy } from "../lib/shell.js";
 
 /** The address that brings somebody to this table, and onto a seat where it has the code. */
 export function invitation(game) {
@@ -29,14 +29,6 @@ export function waitingRoom(visit, game, ruleset, ctx, { onSit, onLeave }) {
 
 function invite(game) {
   const address = invitation(game);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(address);
-      toast(t("common.copied"), { kind: "good" });
-    } catch {
-      document.getElementById("invitation").select();
-    }
-  };
   return h(
     "div",
     { class: "invite" },
@@ -46,7 +38,7 @@ function invite(game) {
       "div",
       { class: "row invite-row" },
       h("input", { type: "text", readonly: true, value: address, id: "invitation", "aria-label": t("table.invite.link"), dataset: { key: "invitation" }, onfocus: (event) => event.target.select() }),
-      h("button", { type: "button", dataset: { key: "copy" }, onclick: copy }, t("common.copy")),
+      h("button", { type: "button", dataset: { key: "copy" }, onclick: () => copy(address) }, t("common.copy")),
     ),
   );
 }

@@ -79,8 +79,6 @@ export default {
   "replay.check.failed": "The log could not be fetched",
   "replay.check.impossible": "Not checked here",
   "replay.check.impossible.why": "Browsers compute hashes only on pages from https or from this machine. `dobon verify` checks an exported log anywhere.",
-  "replay.check.link": "Not checked here",
-  "replay.check.link.why": "A shared link shows the moves, not the log. Those who sat at the table can check it.",
   "replay.check.what": "What this browser computed again",
   "replay.check.digests": "{count} {count|digest|digests} of the chain",
   "replay.check.secrets": "{count} {count|secret|secrets} against what was committed to before the deal",

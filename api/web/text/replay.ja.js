@@ -79,8 +79,6 @@ export default {
   "replay.check.failed": "記録を取得できませんでした",
   "replay.check.impossible": "ここでは検証できません",
   "replay.check.impossible.why": "ブラウザーがハッシュを計算できるのは、httpsのページか、同じ機械のページだけです。書き出した記録は dobon verify でどこでも検証できます。",
-  "replay.check.link": "ここでは検証できません",
-  "replay.check.link.why": "共有リンクで見られるのは手順だけで、記録そのものは含まれません。卓についた人が検証できます。",
   "replay.check.what": "このブラウザーが計算し直したもの",
   "replay.check.digests": "要約値の連鎖 {count}個",
   "replay.check.secrets": "配る前の約束と照らし合わせた秘密の値 {count}個",
