@@ -109,7 +109,7 @@ function layout() {
     parts.main,
     head(),
     h("div", { class: "replay-columns" },
-      h("section", { class: "replay-main", "aria-label": t("replay.moment") }, parts.stage, h("div", { class: "replay-desk" }, parts.words, parts.controls), parts.notes, parts.more),
+      h("section", { class: "replay-main", "aria-label": t("replay.moment") }, parts.stage, h("div", { class: "replay-desk" }, parts.words, parts.notes, parts.controls), parts.more),
       h("aside", { class: "replay-side stack", "aria-label": t("replay.about") }, parts.check.draw(), parts.list, parts.talk),
     ),
   );

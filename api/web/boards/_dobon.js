@@ -2,6 +2,7 @@
 
 import { card, cardName } from "../lib/cards.js";
 import { h } from "../lib/dom.js";
+import { face } from "./_common.js";
 
 const EIGHT = "8";
 const SUITS = ["S", "H", "C", "D"];
@@ -280,6 +281,7 @@ function arithmetic(text, ctx) {
   return text
     .replaceAll(" x ", " × ")
     .replace(/\[(joker|counter|players)\]/g, (all, name) => `[${ctx.t(`dobon.term.${name}`)}]`)
+    .replace(/\[([SCHD]\d+)\]/g, (all, code) => `[${face(code)}]`)
     .replace(" each,", ctx.t("dobon.term.each"));
 }
 
