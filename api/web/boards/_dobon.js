@@ -69,7 +69,7 @@ function note(view, ctx) {
     "div",
     { class: "felt-note", dataset: { phase: round.phase } },
     round.phase === "countering" && standing && shownCall(standing, ctx),
-    round.board.pending && round.phase !== "over" && h("p", { class: "pending" }, pendingWords(round.board.pending, ctx)),
+    round.board.pending && !["over", "countering"].includes(round.phase) && h("p", { class: "pending" }, pendingWords(round.board.pending, ctx)),
     h("p", {}, prompt(view, ctx)),
   );
 }
