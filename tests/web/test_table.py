@@ -1,23 +1,122 @@
-"""The lobby and the table of Dobon: from an empty browser to a card on the pile, in both languages and sizes."""
+"""The table: what it says and does beside the course of a game."""
+
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.conftest import Visit
+from tests.api.conftest import House
+from tests.web.conftest import Deals, Visit
+from tests.web.playing import chosen, moved, press, shown
+
+STANDS = """async ([listed, actions]) => {
+    const {Visit} = await import("/table/visit.js");
+    const visit = new Visit("none", {changed() {}, happened() {}, refused() {}});
+    visit.view = {actions: listed};
+    return actions.map((action) => visit.stands(action));
+}"""
 
 
-@pytest.mark.parametrize(("language", "size", "theme"), [("en", "desktop", "light"), ("ja", "phone", "dark")])
-@pytest.mark.parametrize("ruleset", ["dobon-sato", "dobon-kawagoe"])
-def test_a_newcomer_gets_to_a_table_with_one_click_and_a_name(
-    visit: Visit, ruleset: str, language: str, size: str, theme: str
-) -> None:
-    newcomer = visit("/", language=language, size=size, theme=theme)
-    expect(newcomer.key(f"quick-{ruleset}")).to_be_visible()
-    newcomer.accessible()
-    newcomer.key(f"quick-{ruleset}").click()
-    newcomer.page.locator("#name").fill("あおい")
-    newcomer.page.keyboard.press("Enter")
-    expect(newcomer.page.locator(".board-own .hand-card").first).to_be_visible()
-    expect(newcomer.key("dobon")).to_be_visible()
-    expect(newcomer.page.locator(".connection.live")).to_be_attached()
-    newcomer.accessible()
+def test_what_others_do_is_said_and_stands_in_the_log(visit: Visit, house: House) -> None:
+    table = house.table(2, ruleset="durak")
+    me, other = table.people
+    here = visit(f"/table.html?game={table.id}", me, language="ja")
+    before = shown(here, me, table.id)
+    while not other.view(table.id)["actions"]:
+        press(here, chosen(before))
+        moved(here, before)
+        before = shown(here, me, table.id)
+    lines = here.page.locator(".log-line").count()
+    assert other.post(f"{table.path}/actions", chosen(other.view(table.id))).status_code == 200
+    moved(here, before)
+    shown(here, me, table.id)
+    expect(here.page.locator(".log-line").nth(lines)).to_be_attached()
+    newest = here.page.locator(".log-line").last.inner_text()
+    expect(here.page.locator("#said")).to_contain_text(newest)
+    expect(here.page.locator("#said")).to_have_attribute("aria-live", "polite")
+
+
+def test_a_card_that_cannot_be_used_says_why(visit: Visit, house: House, deals: Deals) -> None:
+    deals.seed_where(lambda chance: chance.stream("first").below(2) == 1, 2)
+    table = house.table(2)
+    here = visit(f"/table.html?game={table.id}", table.people[0])
+    shown(here, table.people[0], table.id)
+    expect(here.page.locator(".hand-card.usable")).to_have_count(0)
+    here.page.locator(".hand-card").first.click()
+    expect(here.page.locator(".toast")).to_contain_text("Ren")
+    expect(here.page.locator(".hand-card.picked")).to_have_count(0)
+
+
+def test_equal_cards_of_two_decks_are_played_together(visit: Visit, house: House, deals: Deals) -> None:
+    deals.seed_where(lambda chance: chance.stream("first").below(2) == 0, 2)
+    options = {"decks": 2, "max_cards_per_play": 2}
+    table = house.table(2, ruleset="doubt", options=options)
+    me = table.people[0]
+    here = visit(f"/table.html?game={table.id}", me, size="phone")
+    view = shown(here, me, table.id)
+    hand = view["round"]["hands"][0]
+    twice = next(code for code in hand if hand.count(code) == 2)
+    for copy in range(2):
+        here.page.locator(f'.hand-card[data-code="{twice}"]').nth(copy).click()
+        expect(here.page.locator(".hand-card.picked")).to_have_count(copy + 1)
+    here.accessible()
+    here.key("play").click()
+    moved(here, view)
+    left = shown(here, me, table.id)["round"]["hands"][0]
+    assert twice not in left
+    assert len(left) == len(hand) - 2
+    expect(here.page.locator(".hand-card")).to_have_count(len(left))
+
+
+def test_what_waits_for_its_moment_stands_as_long_as_it_is_allowed(visit: Visit, house: House) -> None:
+    def play(*cards: str, **more: Any) -> dict[str, Any]:
+        return {"type": "play", "cards": [*cards], **more}
+
+    here = visit("/audit.html")
+    singles = [play("S1"), play("H1"), play("D8", suit="S"), play("D8", suit="H")]
+    listed = [*singles, play("S2", "H2"), {"type": "dobon", "on": 7}]
+    asked = {
+        "one": (play("S1"), True),
+        "another": (play("C1"), False),
+        "several of which each is listed": (play("S1", "H1"), True),
+        "several of which one is not": (play("S1", "C1"), False),
+        "in another order": (play("H2", "S2"), True),
+        "with its suit": (play("D8", suit="H"), True),
+        "with another suit": (play("D8", suit="C"), False),
+        "on that card": ({"type": "dobon", "on": 7}, True),
+        "on the card before": ({"type": "dobon", "on": 6}, False),
+        "nothing of the kind": ({"type": "draw"}, False),
+    }
+    said = here.page.evaluate(STANDS, [listed, [action for action, _ in asked.values()]])
+    assert dict(zip(asked, said, strict=True)) == {name: stands for name, (_, stands) in asked.items()}
+
+
+def test_leaving_asks_first_and_lets_a_bot_play_on(visit: Visit, house: House) -> None:
+    table = house.table(2, ruleset="durak")
+    here = visit(f"/table.html?game={table.id}", table.people[0], language="ja", size="phone", theme="dark")
+    shown(here, table.people[0], table.id)
+    here.key("leave").click()
+    here.accessible("dialog")
+    here.page.keyboard.press("Escape")
+    expect(here.key("leave")).to_be_focused()
+    assert table.people[1].view(table.id)["players"][0].get("bot") is None
+    here.key("leave").click()
+    here.page.locator("dialog button.danger").click()
+    expect(here.page.locator(".game-card").first).to_be_visible()
+    assert table.people[1].view(table.id)["players"][0]["bot"]
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_nothing_moves_for_those_who_asked_for_that(visit: Visit, house: House, motion: str) -> None:
+    table = house.table(2, ruleset="durak")
+    here = visit(None, table.people[0])
+    here.page.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]
+    here.go(f"/table.html?game={table.id}")
+    shown(here, table.people[0], table.id)
+    seconds = here.page.locator(".hand-card").evaluate_all(
+        """cards => cards.flatMap((card) => {
+            const style = getComputedStyle(card);
+            return [...style.transitionDuration.split(","), ...style.animationDuration.split(",")].map(parseFloat);
+        })"""
+    )
+    assert (max(seconds) < 0.01) == (motion == "reduce")

@@ -1,5 +1,8 @@
 // Elements without templates. Text only ever becomes text: nothing here reads HTML.
 
+/** Where a reader may have typed something. */
+const TYPED = ":is(input, textarea)[data-key]";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
@@ -29,7 +32,12 @@ export function swap(node, children, fallback) {
   const active = node.contains(document.activeElement) ? document.activeElement : null;
   const key = active?.dataset?.key;
   const scrolls = [...node.querySelectorAll("[data-scroll]")].map((e) => [e.dataset.scroll, e.scrollLeft, e.scrollTop]);
+  const typed = [...node.querySelectorAll(TYPED)].map((e) => [e.dataset.key, e.value]);
   replace(node, children);
+  for (const [name, value] of typed) {
+    const found = value && node.querySelector(`${TYPED}[data-key="${CSS.escape(name)}"]`);
+    if (found && !found.value) found.value = value;
+  }
   for (const [name, left, top] of scrolls) {
     const found = node.querySelector(`[data-scroll="${CSS.escape(name)}"]`);
     if (found) {
