@@ -7,6 +7,7 @@ import { both, has, t } from "./lib/i18n.js";
 import { dialog, ensurePlayer, header, inWords, shell, tell, toast } from "./lib/shell.js";
 import { nameOf } from "./lib/names.js";
 import { optionsForm } from "./lobby/form.js";
+import { sentences, valueInWords } from "./table/rules.js";
 
 /** Bots of the tables that begin with one click. */
 const QUICK = { "dobon-sato": ["careful", "novice"], "dobon-kawagoe": ["careful", "novice", "careful"], doubt: ["careful", "novice", "careful"] };
@@ -110,7 +111,7 @@ function gameCard(ruleset) {
     h("h3", {}, both(ruleset.title)),
     has(tag) && h("p", {}, t(tag)),
     h("p", { class: "muted small" }, t("lobby.seats", { min: ruleset.seats.min, max: ruleset.seats.max })),
-    h("details", { class: "game-rules" }, h("summary", {}, t("lobby.how")), h("p", { class: "game-text" }, both(ruleset.text))),
+    h("details", { class: "game-rules" }, h("summary", {}, t("lobby.how")), sentences(ruleset.text)),
     h(
       "div",
       { class: "row" },
@@ -157,19 +158,13 @@ function line(game, own) {
       { class: "table-words" },
       h("span", { class: "table-name" }, both(ruleset.title), " ", h("span", { class: "chip" }, t(`lobby.status.${game.status}`))),
       h("span", { class: "small" }, game.status === "waiting" ? t("lobby.players", { names, count: game.players.length, seats: game.seats }) : names),
-      different.length > 0 && h("span", { class: "small muted" }, different.map((option) => `${both(option.title)}: ${value(option, game.options[option.name])}`).join(t("lobby.semicolon"))),
+      different.length > 0 && h("span", { class: "small muted" }, different.map((option) => `${both(option.title)}: ${valueInWords(option, game.options[option.name])}`).join(t("lobby.semicolon"))),
     ),
     own
       ? h("a", { class: ["button", !finished && "primary"], href: address, dataset: { key: `go-${game.id}` } }, t(finished ? "lobby.look" : "lobby.continue"))
       : h("button", { type: "button", class: "primary", dataset: { key: `sit-${game.id}` }, onclick: () => sit(game) }, t("lobby.sit")),
     own && finished && h("a", { class: "button", href: `/replay.html?game=${game.id}&round=1`, dataset: { key: `replay-${game.id}` } }, t("lobby.replay")),
   );
-}
-
-function value(option, chosen) {
-  if (option.kind === "bool") return t(chosen ? "table.yes" : "table.no");
-  const key = `lobby.value.${option.name}.${chosen}`;
-  return option.kind === "choice" && has(key) ? t(key) : String(chosen);
 }
 
 /** A table of this game against bots, begun at once. */

@@ -109,7 +109,7 @@ function layout() {
     parts.main,
     head(),
     h("div", { class: "replay-columns" },
-      h("section", { class: "replay-main", "aria-label": t("replay.moment") }, parts.stage, h("div", { class: "replay-desk" }, parts.words, parts.controls), parts.notes, parts.more),
+      h("section", { class: "replay-main", "aria-label": t("replay.moment") }, parts.stage, h("div", { class: "replay-desk" }, parts.words, parts.notes, parts.controls), parts.more),
       h("aside", { class: "replay-side stack", "aria-label": t("replay.about") }, parts.check.draw(), parts.list, parts.talk),
     ),
   );
@@ -123,7 +123,7 @@ function head() {
   return h("div", { class: "replay-head" },
     h("h1", {}, t("replay.of", { game: both(state.title), round: state.round })),
     rounds.length > 1 && h("nav", { class: "row", "aria-label": t("replay.rounds") }, rounds.map((round) =>
-      h("a", { class: ["button", round === state.round && "here"], "aria-current": round === state.round ? "page" : null, href: other(round) }, t("replay.round", { round })))),
+      h("a", { class: ["button", round === state.round && "here"], "aria-current": round === state.round ? "page" : null, href: other(round), "aria-label": t("replay.round", { round }) }, h("span", { class: "nav-long" }, t("replay.round", { round })), h("span", { class: "nav-short" }, round)))),
     h("label", { class: "replay-as" }, h("span", {}, t("replay.as")), h("select", { dataset: { key: "as" }, onchange: (event) => look(event.target.value) },
       h("option", { value: "", selected: state.as === null }, t("replay.as.all")),
       state.about.players.map(({ seat }) => h("option", { value: seat, selected: state.as === seat }, t("replay.as.seat", { name: name(seat) }))))));

@@ -1,32 +1,215 @@
-"""Pictures of the pages, for people to look at: `make screenshots` leaves them in `screenshots/`."""
+"""Pictures of the pages, for people to look at: `make screenshots` leaves them in `screenshots/`, the same ones each time.
+
+Those of the README are copies of three of them, in `docs/screenshots/`.
+"""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 import pytest
+from playwright.sync_api import Page
 
-from domain.rulesets import RULESETS
 from domain.selfplay import at_once
-from tests.api.conftest import ROOT, House
+from infra import accounts
+from tests.api.conftest import ROOT, Caller, House
+from tests.web.browsing import Visitor
 from tests.web.conftest import Deals, Visit
-from tests.web.playing import shown
+from tests.web.playing import chosen
 
 FOLDER = ROOT / "screenshots"
-LOOKS = [("en", "desktop", "light"), ("ja", "phone", "dark")]
+LOOKS = [("en", "desktop", "light"), ("ja", "desktop", "dark"), ("ja", "phone", "light"), ("en", "phone", "dark")]
+DEALS = 100
+"""Deals among which there is one that leads to the moment wanted."""
+MOVES = 120
+
+View = dict[str, Any]
 
 
-@pytest.mark.parametrize(("language", "size", "theme"), LOOKS)
-def test_the_lobby(visit: Visit, house: House, language: str, size: str, theme: str) -> None:
-    here = visit("/", house.player("Aoi"), language=language, size=size, theme=theme)
-    here.page.wait_for_load_state("networkidle")
-    here.page.screenshot(path=FOLDER / f"lobby-{language}-{size}-{theme}.png")
+class Stage(NamedTuple):
+    """A moment of a game."""
+
+    ruleset: str
+    wanted: Callable[[View, int], object]
+    "Of a view and how many moves I have made."
+    bots: tuple[str, ...] = ("careful", "novice")
+    options: Mapping[str, Any] = MappingProxyType({})
 
 
-@pytest.mark.parametrize(("language", "size", "theme"), LOOKS)
-@pytest.mark.parametrize("ruleset", RULESETS)
-def test_a_table(visit: Visit, house: House, deals: Deals, ruleset: str, language: str, size: str, theme: str) -> None:
+def offers(view: View, *types: str) -> bool:
+    """May I do one of these?"""
+    return any(action["type"] in types for action in view["actions"])
+
+
+def in_phase(view: View, phase: str) -> bool:
+    """Am I asked something in this phase?"""
+    return view["status"] == "playing" and view["round"]["phase"] == phase and bool(view["actions"])
+
+
+def finished(view: View, _: int) -> bool:
+    return bool(view["status"] == "finished")
+
+
+MANY = ("careful", "novice", "careful")
+STAGES = {
+    "dobon-sato": Stage("dobon-sato", lambda view, moves: moves > 3 and offers(view, "play"), MANY),
+    "dobon-sato-counter": Stage("dobon-sato", lambda view, _: in_phase(view, "countering"), MANY),
+    "dobon-sato-suit": Stage(
+        "dobon-sato",
+        lambda view, moves: (
+            moves > 1
+            and any("suit" in action and len(action["cards"]) == 1 for action in view["actions"])
+            and view["status"] == "playing"
+        ),
+    ),
+    "dobon-sato-end": Stage(
+        "dobon-sato", lambda view, _: view["status"] == "finished" and view["result"]["reason"] == "dobon"
+    ),
+    "dobon-kawagoe": Stage("dobon-kawagoe", lambda view, moves: moves > 5 and in_phase(view, "playing"), MANY),
+    "dobon-kawagoe-flip": Stage("dobon-kawagoe", lambda view, _: in_phase(view, "opening"), MANY),
+    "dobon-kawagoe-result": Stage(
+        "dobon-kawagoe", lambda view, _: view["status"] == "between-rounds" and view["result"].get("score"), MANY
+    ),
+    "doubt": Stage("doubt", lambda view, moves: moves > 3 and offers(view, "doubt"), MANY),
+    "doubt-end": Stage("doubt", finished, options={"penalty": "exchange_two"}),
+    "durak": Stage(
+        "durak",
+        lambda view, moves: moves > 3 and offers(view, "beat") and len(view["round"]["board"]["attacks"]) > 1,
+        options={"throw_in": True, "turnover": True},
+    ),
+    "kirifu": Stage("kirifu", lambda view, moves: moves > 2 and offers(view, "beat")),
+    "mustamaija": Stage("mustamaija", lambda view, moves: moves > 2 and offers(view, "lead")),
+}
+
+games: dict[str, tuple[Caller, str]] = {}
+"""Who looks at a stage, and the game, for all looks alike."""
+
+
+def staged(house: House, deals: Deals, name: str) -> tuple[Caller, str]:
+    """A game at that moment."""
+    if name not in games:
+        me = house.player("Aoi")
+        games[name] = me, next(game for n in range(DEALS) if (game := tried(me, deals, name, n)))
+    return games[name]
+
+
+def tried(me: Caller, deals: Deals, name: str, number: int) -> str | None:
+    """One deal, played until the moment has come; None where it does not."""
+    ruleset, wanted, bots, options = STAGES[name]
+    deals.seed(f"picture {number} of {name}")
+    body = {"ruleset": ruleset, "seats": len(bots) + 1, "bots": list(bots), "listed": True}
+    game = str(me.post("/v1/games", {**body, "options": {**at_once(ruleset), **options}}).json["id"])
+    for moves in range(MOVES):
+        view = me.view(game)
+        if wanted(view, moves):
+            deals.seed(None)
+            return game
+        if view["status"] == "finished":
+            return None
+        assert me.post(f"/v1/games/{game}/actions", chosen(view)).status_code == 200
+    return None
+
+
+def picture(page: Page, name: str, look: tuple[str, ...]) -> None:
+    """What the window shows now."""
+    page.screenshot(path=FOLDER / f"{'-'.join((name, *look))}.png")
+
+
+def as_looked(visit: Visit, path: str, who: Caller | None, look: tuple[str, str, str]) -> Visitor:
+    language, size, theme = look
+    return visit(path, who, language=language, size=size, theme=theme)
+
+
+pytestmark = pytest.mark.parametrize("look", LOOKS, ids="-".join)
+Look = tuple[str, str, str]
+
+
+def test_the_lobby_and_the_form_of_a_table(visit: Visit, house: House, deals: Deals, look: Look) -> None:
+    here = as_looked(visit, "/", None, look)
+    here.key("new-dobon-sato").wait_for()
+    picture(here.page, "lobby", look)
+    mine = as_looked(visit, "/", staged(house, deals, "dobon-sato-end")[0], look)
+    mine.key("new-dobon-sato").click()
+    mine.page.locator(".more-options summary").click()
+    picture(mine.page, "new-table", look)
+
+
+def test_a_table_that_waits(visit: Visit, house: House, deals: Deals, look: Look) -> None:
+    deals.seed(f"waiting {look}")
     me = house.player("Aoi")
-    deals.seed(f"picture {ruleset}")
-    body = {"ruleset": ruleset, "seats": 3, "bots": ["careful", "novice"], "options": at_once(ruleset)}
-    game = me.post("/v1/games", body).json["id"]
-    deals.seed(None)
-    here = visit(f"/table.html?game={game}", me, language=language, size=size, theme=theme)
-    shown(here, me, game)
-    here.page.screenshot(path=FOLDER / f"table-{ruleset}-{language}-{size}-{theme}.png")
+    game = me.post("/v1/games", {"ruleset": "dobon-sato", "seats": 4, "bots": ["careful"]}).json["id"]
+    here = as_looked(visit, f"/table.html?game={game}", me, look)
+    here.page.locator(".waiting-room").wait_for()
+    picture(here.page, "waiting", look)
+    stranger = as_looked(visit, f"/table.html?game={game}", None, look)
+    stranger.key("watch").wait_for()
+    picture(stranger.page, "door", look)
+
+
+@pytest.mark.parametrize("name", STAGES)
+def test_a_table(visit: Visit, house: House, deals: Deals, name: str, look: Look) -> None:
+    me, game = staged(house, deals, name)
+    here = as_looked(visit, f"/table.html?game={game}", me, look)
+    here.page.locator(".board-own, .result").first.wait_for()
+    if name == "dobon-sato-suit":
+        eight = next(action["cards"][0] for action in me.view(game)["actions"] if "suit" in action)
+        here.key(f"card-{eight}").click()
+        here.key("play").click()
+        here.key("suit-H").wait_for()
+    picture(here.page, f"table-{name}", look)
+    if name == "dobon-sato":
+        here.key("stamps").click()
+        here.key("stamp-hello").wait_for()
+        picture(here.page, "stamps", look)
+        here.page.keyboard.press("Escape")
+        here.key("rules").click()
+        here.page.locator(".rule-list").wait_for()
+        picture(here.page, "rules", look)
+
+
+def replayed(visit: Visit, who: Caller | None, query: str, look: Look) -> Visitor:
+    here = as_looked(visit, f"/replay.html?{query}", who, look)
+    here.page.locator('[data-testid="check"]:not([data-phase="running"])').wait_for()
+    return here
+
+
+def test_a_replay(visit: Visit, house: House, deals: Deals, look: Look) -> None:
+    me, game = staged(house, deals, "dobon-sato-end")
+    frames = me.get(f"/v1/games/{game}/rounds/1/review").json["frames"]
+    call = next(frame["version"] for frame in frames[::-1] if frame["event"]["type"] == "dobon-called")
+    moment = f"round=1&version={call}"
+    picture(replayed(visit, me, f"game={game}&{moment}", look).page, "replay", look)
+    picture(replayed(visit, me, f"game={game}&{moment}&as=0", look).page, "replay-of-one", look)
+    token = me.post(f"/v1/games/{game}/shares").json["token"]
+    picture(replayed(visit, None, f"share={token}&{moment}", look).page, "replay-shared", look)
+    me, game = staged(house, deals, "doubt-end")
+    lie = next(
+        frame["version"]
+        for frame in me.get(f"/v1/games/{game}/rounds/1/review").json["frames"]
+        if frame["event"]["type"] == "doubt-called"
+    )
+    picture(replayed(visit, me, f"game={game}&round=1&version={lie}", look).page, "replay-doubt", look)
+
+
+def test_the_audit(visit: Visit, house: House, deals: Deals, look: Look) -> None:
+    _, game = staged(house, deals, "dobon-sato-end")
+    here = as_looked(visit, "/audit.html", None, look)
+    here.page.locator("#token").fill(accounts.create_admin(house.pool, "Root")[2])
+    here.page.keyboard.press("Enter")
+    here.page.locator("tbody tr").first.wait_for()
+    picture(here.page, "audit-calls", look)
+    here.page.locator("select[name=ruleset]").select_option("dobon-sato")
+    here.page.locator("select[name=verdict]").select_option("true")
+    here.page.locator(".audit-filters button").click()
+    here.page.locator("tbody tr", has_text="Doubt").first.wait_for(state="detached")
+    here.page.locator("tbody button").first.click()
+    here.page.locator('[data-testid="agrees"]').wait_for()
+    picture(here.page, "audit-call", look)
+    here.page.locator('a[href="#integrity"]').click()
+    here.page.locator("[name=game]").fill(game)
+    here.page.keyboard.press("Enter")
+    here.page.locator('[data-testid="intact"]').wait_for()
+    picture(here.page, "audit-integrity", look)
+    here.page.locator('a[href="#projections"]').click()
+    here.page.locator('[data-testid^="projection-"]').first.wait_for()
+    picture(here.page, "audit-projections", look)

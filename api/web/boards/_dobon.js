@@ -2,6 +2,7 @@
 
 import { card, cardName } from "../lib/cards.js";
 import { h } from "../lib/dom.js";
+import { face } from "./_common.js";
 
 const EIGHT = "8";
 const SUITS = ["S", "H", "C", "D"];
@@ -68,7 +69,7 @@ function note(view, ctx) {
     "div",
     { class: "felt-note", dataset: { phase: round.phase } },
     round.phase === "countering" && standing && shownCall(standing, ctx),
-    round.board.pending && round.phase !== "over" && h("p", { class: "pending" }, pendingWords(round.board.pending, ctx)),
+    round.board.pending && !["over", "countering"].includes(round.phase) && h("p", { class: "pending" }, pendingWords(round.board.pending, ctx)),
     h("p", {}, prompt(view, ctx)),
   );
 }
@@ -280,6 +281,7 @@ function arithmetic(text, ctx) {
   return text
     .replaceAll(" x ", " × ")
     .replace(/\[(joker|counter|players)\]/g, (all, name) => `[${ctx.t(`dobon.term.${name}`)}]`)
+    .replace(/\[([SCHD]\d+)\]/g, (all, code) => `[${face(code)}]`)
     .replace(" each,", ctx.t("dobon.term.each"));
 }
 

@@ -2,6 +2,7 @@
 
 import { h } from "../lib/dom.js";
 import { both, has, t } from "../lib/i18n.js";
+import { sentences } from "../table/rules.js";
 
 const BOTS = ["careful", "novice"];
 
@@ -31,7 +32,7 @@ export function optionsForm(ruleset, create) {
         button.disabled = false;
       },
     },
-    h("details", { class: "game-rules" }, h("summary", {}, t("lobby.how")), h("p", {}, both(ruleset.text))),
+    h("details", { class: "game-rules" }, h("summary", {}, t("lobby.how")), sentences(ruleset.text)),
     h("div", { class: "field" }, h("label", { for: "seats" }, t("lobby.seats.label")), seats),
     h("fieldset", {}, h("legend", {}, t("lobby.bots")), h("p", { class: "small" }, t("lobby.bots.you")), bots),
     h("div", { class: "field check" }, listed, h("label", { for: "listed" }, t("lobby.listed"))),

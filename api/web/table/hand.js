@@ -57,9 +57,10 @@ export class Picked {
   }
 }
 
-/** How many cards of a hand stand in one row. */
-function perRow() {
-  return window.innerWidth < 600 ? 8 : window.innerWidth < 1000 ? 12 : 18;
+/** How many cards of a hand of so many stand in one row: on a small screen a large hand is laid closer. */
+function perRow(count) {
+  if (window.innerWidth < 600) return count > 16 ? 12 : 8;
+  return window.innerWidth < 1000 ? 12 : 18;
 }
 
 /**
@@ -67,7 +68,7 @@ function perRow() {
  * `open` lists cards that lie open to everybody; `onPlay(code)` is a double click.
  */
 export function hand(codes, ctx, { usable = () => true, why = () => "", onPick = null, onPlay = null, label = null, open = [], size = "l" } = {}) {
-  const rows = Math.max(1, Math.ceil(codes.length / perRow()));
+  const rows = Math.max(1, Math.ceil(codes.length / perRow(codes.length)));
   const each = Math.ceil(codes.length / rows);
   const names = named(codes);
   const buttons = codes.map((code, index) => one(code, names[index], ctx, { usable: usable(code), why, onPick, onPlay, open: open.includes(code), size }));

@@ -15,8 +15,8 @@ export function result(view, ctx, board, { onAgain }) {
     h("p", { class: "result-kicker" }, over && !several ? t("table.over") : t("table.round.over", { number: view.result.round })),
     h("h2", { id: "result-title", class: "result-title" }, headline(view.result, ctx)),
     board?.result?.(view, ctx),
-    standing(view, ctx),
     over && several && h("p", { class: "result-final" }, final(view, ctx)),
+    standing(view, ctx),
     h("div", { class: "result-actions" }, actions(view, ctx, over, onAgain)),
   );
 }

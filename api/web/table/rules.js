@@ -4,6 +4,12 @@ import { h } from "../lib/dom.js";
 import { both, has, t } from "../lib/i18n.js";
 import { dialog } from "../lib/shell.js";
 
+/** The rules of a ruleset, a sentence a line. */
+export function sentences(text) {
+  const found = both(text).match(/[^.。]+[.。]?/gu) ?? [];
+  return h("ul", { class: "sentences" }, found.map((one) => one.trim()).filter(Boolean).map((one) => h("li", {}, one)));
+}
+
 /** The value of an option in words. */
 export function valueInWords(option, value) {
   if (option.kind === "bool") return t(value ? "table.yes" : "table.no");
@@ -19,6 +25,6 @@ export function showRules(ruleset, view) {
   });
   return dialog({
     title: both(ruleset.title),
-    body: h("div", { class: "stack rules" }, h("p", {}, both(ruleset.text)), h("h3", {}, t("table.options")), h("dl", { class: "rule-list" }, rows)),
+    body: h("div", { class: "stack rules" }, sentences(ruleset.text), h("h3", {}, t("table.options")), h("dl", { class: "rule-list" }, rows)),
   });
 }

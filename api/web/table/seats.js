@@ -80,7 +80,7 @@ function head(seat, view, ctx, board, state) {
         player?.kind === "bot" && h("span", { class: "chip bot-chip", title: t(`table.bot.${player.bot}`) }, t("table.bot")),
         away && h("span", { class: "chip warn" }, t("table.away")),
         view.round && !mine && h("span", { class: "held" }, t("table.cards", { count: held.length })),
-        several && h("span", { class: "score", title: t("table.score") }, h("span", { class: "visually-hidden" }, t("table.score")), score > 0 ? `+${score}` : score),
+        several && h("span", { class: "score", title: t("table.score") }, h("span", { class: "visually-hidden" }, t("table.score")), score > 0 ? `+${score}` : String(score).replace("-", "−")),
         marks.map((mark) => h("span", { class: ["chip", mark.kind], title: mark.title }, mark.text)),
         state.moves && h("span", { class: "chip turn-chip" }, t("table.turn")),
         state.waited && h("span", { class: "chip warn" }, t("table.not.ready")),
