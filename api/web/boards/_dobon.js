@@ -177,7 +177,7 @@ function suits(ctx) {
   return h(
     "div",
     { class: "suit-choice", role: "group", "aria-label": ctx.t("dobon.which.suit"), onkeydown: (event) => event.key === "Escape" && closeSuits(ctx) },
-    h("span", {}, ctx.t("dobon.which.suit")),
+    h("span", { class: "suit-question" }, ctx.t("dobon.which.suit")),
     SUITS.filter((suit) => matching(ctx, codes, suit)).map((suit) =>
       h("button", { type: "button", class: `suit-button suit-${suit}`, dataset: { key: `suit-${suit}` }, onclick: () => play(ctx, codes, suit) }, h("span", { "aria-hidden": "true", class: "suit-sign" }, { S: "♠", H: "♥", C: "♣", D: "♦" }[suit]), ctx.t(`cards.suit.${suit}`)),
     ),
