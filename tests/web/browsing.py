@@ -42,6 +42,9 @@ CHECK = """async ([within, options]) => {
 }"""
 """What axe-core finds wrong. It need not read the style sheets for it."""
 
+TOKEN = re.compile("dbn(adm)?_")
+"""What tokens begin with; those of links that share a replay do not."""
+
 LOCALES = {"ja": "ja-JP", "en": "en-GB"}
 
 
@@ -80,6 +83,7 @@ class Visitor:
         self.context.on("console", self._said)
         self.context.on("weberror", lambda error: self.complaints.append(f"not caught: {error.error}"))
         self.context.on("requestfailed", self._failed)
+        self.context.on("request", self._asked)
 
     def go(self, path: str) -> "Visitor":
         """Open a page of the site, until its scripts have run."""
@@ -121,6 +125,10 @@ class Visitor:
     def _said(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
             self.complaints.append(f"{message.type}: {message.text} ({message.location.get('url', '')})")
+
+    def _asked(self, request: Request) -> None:
+        if TOKEN.search(request.url):
+            self.complaints.append(f"a token in an address: {request.url}")
 
     def _failed(self, request: Request) -> None:
         # A request that the page itself gave up, as all do when it is left, has not failed.

@@ -9,13 +9,13 @@ from domain.chance import Chance
 from tests.api.conftest import House
 from tests.web.browsing import Theme
 from tests.web.conftest import Deals, Visit
-from tests.web.test_races import can_call
+from tests.web.dealing import can_call, first
 
 
 def newcomer_begins(chance: Chance) -> bool:
     """Nothing happens at the tables of one click before the newcomer has done something, whatever their bots would like."""
     called = any(can_call(chance, seat, 3, 5) for seat in range(3))
-    return not called and chance.stream("first").below(3) == chance.stream("first").below(4) == 0
+    return not called and first(chance, 3) == first(chance, 4) == 0
 
 
 @pytest.mark.parametrize(

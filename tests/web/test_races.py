@@ -4,24 +4,14 @@ from typing import Any
 
 from playwright.sync_api import Route, expect
 
-from domain.cards import RANK, deck
-from domain.chance import Chance
-from domain.formula import is_valid
 from tests.api.conftest import House
 from tests.web.browsing import Visitor
 from tests.web.conftest import Deals, Visit
+from tests.web.dealing import can_call
 
 SEATS, SIZE = 3, 2
 RACERS = (1, 2)
 TOLD = {"en": "Too late", "ja": "間に合いませんでした"}
-
-
-def can_call(chance: Chance, seat: int, seats: int, size: int) -> bool:
-    """Does the hand that Dobon of Sato deals to the seat make the number of the first card?"""
-    cards = deck()
-    chance.stream("deck").shuffle(cards)
-    numbers = [RANK[card] for card in cards]
-    return is_valid(numbers[seat : size * seats : seats], numbers[size * seats])
 
 
 def standing(here: Visitor) -> list[list[str]]:

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.api.conftest import House
 from tests.web.conftest import Deals, Visit
+from tests.web.dealing import first
 from tests.web.playing import chosen, moved, press, shown
 
 STANDS = """async ([listed, actions]) => {
@@ -14,6 +15,14 @@ STANDS = """async ([listed, actions]) => {
     const visit = new Visit("none", {changed() {}, happened() {}, refused() {}});
     visit.view = {actions: listed};
     return actions.map((action) => visit.stands(action));
+}"""
+
+OLD = """async () => {
+    const {Visit} = await import("/table/visit.js");
+    const visit = new Visit("none", {changed() {}, happened() {}, refused() {}});
+    for (const version of [7, 6]) visit.take({version, you: null, actions: []}, `"${version}"`);
+    for (const versions of [[1, 2], [1], [2, 3], [5]]) visit.log(versions.map((version) => ({version})));
+    return [visit.view.version, visit.events.map((event) => event.version)];
 }"""
 
 
@@ -37,7 +46,7 @@ def test_what_others_do_is_said_and_stands_in_the_log(visit: Visit, house: House
 
 
 def test_a_card_that_cannot_be_used_says_why(visit: Visit, house: House, deals: Deals) -> None:
-    deals.seed_where(lambda chance: chance.stream("first").below(2) == 1, 2)
+    deals.seed_where(lambda chance: first(chance, 2) == 1, 2)
     table = house.table(2)
     here = visit(f"/table.html?game={table.id}", table.people[0])
     shown(here, table.people[0], table.id)
@@ -48,7 +57,7 @@ def test_a_card_that_cannot_be_used_says_why(visit: Visit, house: House, deals: 
 
 
 def test_equal_cards_of_two_decks_are_played_together(visit: Visit, house: House, deals: Deals) -> None:
-    deals.seed_where(lambda chance: chance.stream("first").below(2) == 0, 2)
+    deals.seed_where(lambda chance: first(chance, 2) == 0, 2)
     options = {"decks": 2, "max_cards_per_play": 2}
     table = house.table(2, ruleset="doubt", options=options)
     me = table.people[0]
@@ -89,6 +98,11 @@ def test_what_waits_for_its_moment_stands_as_long_as_it_is_allowed(visit: Visit,
     }
     said = here.page.evaluate(STANDS, [listed, [action for action, _ in asked.values()]])
     assert dict(zip(asked, said, strict=True)) == {name: stands for name, (_, stands) in asked.items()}
+
+
+def test_what_is_older_than_what_is_known_changes_nothing(visit: Visit) -> None:
+    here = visit("/audit.html")
+    assert here.page.evaluate(OLD) == [7, [1, 2, 3]]
 
 
 def test_leaving_asks_first_and_lets_a_bot_play_on(visit: Visit, house: House) -> None:

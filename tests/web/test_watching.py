@@ -10,6 +10,7 @@ SAID = {
     "an error in the console": "console.error('away')",
     "what the page's policy forbids": "document.body.append(Object.assign(document.createElement('img'), {src: 'https://away.example/'}))",
     "what is not there": "fetch('/v1/away')",
+    "a token in an address": "fetch('/healthz?token=dbn_secret')",
     "markup made of text": "document.body.innerHTML = '<b>away</b>'",
 }
 

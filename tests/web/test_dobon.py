@@ -1,0 +1,136 @@
+"""The board of Dobon: plays of several cards, the suit of an 8, covering a card that may still be called, and counters."""
+
+from typing import Any
+
+from playwright.sync_api import expect
+
+from domain.chance import Chance
+from tests.api.conftest import House
+from tests.web.browsing import Visitor
+from tests.web.conftest import Deals, Visit
+from tests.web.dealing import can_call, first, in_words
+from tests.web.playing import is_offered, moved, shown
+
+SIZE = 5
+
+
+def matching(hand: list[str], top: str) -> list[str]:
+    """The cards that fit by their suit alone."""
+    return [code for code in hand if code[0] == top[0] and code[1:] not in (top[1:], "8", "2", "13")]
+
+
+def has_two_of_a_number(chance: Chance) -> bool:
+    """The first player, who begins, can play two cards of a number."""
+    hands, top = in_words(chance, 2, SIZE)
+    numbers = [code[1:] for code in hands[0]]
+    return first(chance, 2) == 0 and any(numbers.count(code[1:]) > 1 for code in matching(hands[0], top))
+
+
+def has_an_8(chance: Chance) -> bool:
+    """The first player begins and holds an 8."""
+    hands, _ = in_words(chance, 2, SIZE)
+    return first(chance, 2) == 0 and "D8" in hands[0]
+
+
+def pick(here: Visitor, *cards: str) -> None:
+    for code in cards:
+        here.key(f"card-{code}").click()
+
+
+def top_of(view: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = view["round"]["board"]["top"]
+    return found
+
+
+def test_several_cards_are_played_in_the_order_in_which_they_were_picked(
+    visit: Visit, house: House, deals: Deals
+) -> None:
+    deals.seed_where(has_two_of_a_number, 2)
+    table = house.table(2)
+    me = table.people[0]
+    here = visit(f"/table.html?game={table.id}", me, size="phone")
+    view = shown(here, me, table.id)
+    is_offered(here, view)
+    hand, top = view["round"]["hands"][0], top_of(view)["card"]
+    below = next(one for one in matching(hand, top) if sum(code[1:] == one[1:] for code in hand) > 1)
+    above = next(code for code in hand if code != below and code[1:] == below[1:])
+    pick(here, below, above)
+    expect(here.page.locator(".pick-order")).to_have_text(sorted_places(hand, [below, above]))
+    here.accessible()
+    here.key("play").click()
+    moved(here, view)
+    assert top_of(shown(here, me, table.id))["card"] == above
+    expect(here.page.locator(".top-card .card")).to_have_attribute("data-code", above)
+
+
+def sorted_places(hand: list[str], picked: list[str]) -> list[str]:
+    """The places in which cards were picked, in the order of the hand."""
+    return [str(picked.index(code) + 1) for code in hand if code in picked]
+
+
+def test_an_8_asks_for_its_suit(visit: Visit, house: House, deals: Deals) -> None:
+    deals.seed_where(has_an_8, 2)
+    table = house.table(2)
+    me = table.people[0]
+    here = visit(f"/table.html?game={table.id}", me, language="ja")
+    view = shown(here, me, table.id)
+    pick(here, "D8")
+    here.key("play").click()
+    expect(here.key("suit-S")).to_be_focused()
+    here.accessible()
+    here.key("suit-cancel").click()
+    expect(here.key("suit-S")).to_have_count(0)
+    assert me.view(table.id)["version"] == view["version"]
+    here.key("play").click()
+    here.key("suit-C").click()
+    moved(here, view)
+    assert (top_of(shown(here, me, table.id))["card"], top_of(me.view(table.id))["suit"]) == ("D8", "C")
+    expect(here.page.locator(".suit-named")).to_contain_text("クラブ")
+
+
+def test_a_card_that_may_still_be_called_is_covered_as_soon_as_that_is_allowed(
+    visit: Visit, house: House, deals: Deals
+) -> None:
+    deals.seed_where(has_two_of_a_number, 2)
+    host, guest = house.player("Aoi"), house.player("Ren")
+    options = {"claim_grace_seconds": 3, "turn_seconds": 0, "answer_seconds": 0}
+    made = host.post("/v1/games", {"ruleset": "dobon-sato", "seats": 2, "options": options}).json
+    here = visit(f"/table.html?game={made['id']}", host)
+    expect(here.page.locator(".join-code")).to_have_text(made["join_code"])
+    assert guest.post(f"/v1/games/{made['id']}/seats", {"join_code": made["join_code"]}).status_code == 201
+    view = shown(here, host, made["id"])
+    card = matching(view["round"]["hands"][0], top_of(view)["card"])[0]
+    pick(here, card)
+    here.key("play").click()
+    moved(here, view)
+    assert top_of(shown(here, host, made["id"]))["card"] == card
+    expect(here.page.locator(".toast")).to_have_count(0)
+
+
+def test_a_call_can_be_countered_and_the_result_shows_both_formulas(visit: Visit, house: House, deals: Deals) -> None:
+    deals.seed_where(lambda chance: all(can_call(chance, seat, 3, 2) for seat in (1, 2)), 3)
+    table = house.table(3, options={"hand_size": 2})
+    first_to_call, countering = table.people[1:]
+    here = visit(f"/table.html?game={table.id}", countering, language="ja", size="phone", theme="dark")
+    view = shown(here, countering, table.id)
+    is_offered(here, view)
+    assert first_to_call.act(table.id, "dobon", on=top_of(view)["version"]).status_code == 200
+    moved(here, view)
+    view = shown(here, countering, table.id)
+    expect(here.key("dobon")).to_be_enabled()
+    expect(here.key("dobon")).to_contain_text("ドボン返し")
+    is_offered(here, view)
+    here.accessible()
+    here.key("dobon").click()
+    moved(here, view)
+    while (answer := table.people[0].view(table.id))["status"] == "playing":
+        asked = next(seat for seat in answer["round"]["waiting_for"])
+        on = next(one["on"] for one in table.people[asked].view(table.id)["actions"] if one["type"] == "decline")
+        assert table.people[asked].act(table.id, "decline", on=on).status_code == 200
+    expect(here.page.locator(".result-call")).to_have_count(2)
+    result = shown(here, countering, table.id)
+    assert result["result"]["winner"] == 2
+    for number, call in enumerate(result["round"]["board"]["calls"]):
+        numbers = here.page.locator(".result-call .formula").nth(number).inner_text()
+        assert numbers.endswith(f"= {top_of(view)['card'][1:]}"), call
+    here.accessible()
