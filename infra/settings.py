@@ -21,7 +21,7 @@ class Settings:
     statement_seconds: int = 10
     """For which one statement may run; waiting for a row takes a fifth of it at most. 0: as long as it takes."""
     origins: tuple[str, ...] = ()
-    """Origins whose pages may use the API, separated by spaces, such as `https://play.example`. Unset: none."""
+    """Origins whose pages may use the API, separated by spaces, such as `https://play.example`, or `:8000` of whatever host was asked. Unset: none."""
 
     stream_url: str | None = None
     """Where streams are served beside this process, as clients reach it: `https://live.example`, or `:8001` for the same host at that port."""

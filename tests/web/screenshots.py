@@ -150,7 +150,7 @@ def test_a_table_that_waits(visit: Visit, house: House, deals: Deals, look: Look
 def test_a_table(visit: Visit, house: House, deals: Deals, name: str, look: Look) -> None:
     me, game = staged(house, deals, name)
     here = as_looked(visit, f"/table.html?game={game}", me, look)
-    here.page.locator(".board-own, .result").first.wait_for()
+    here.page.locator(".board-own:visible, .result:visible").first.wait_for()
     if name == "dobon-sato-suit":
         eight = next(action["cards"][0] for action in me.view(game)["actions"] if "suit" in action)
         here.key(f"card-{eight}").click()

@@ -42,10 +42,12 @@ function pile(board, ctx) {
   if (!top) return h("div", { class: "pile-stack" }, h("span", { class: "empty-place big" }), h("span", { class: "pile-count" }, ctx.t("dobon.pile.empty")));
   const by = top.owner === null ? ctx.t("dobon.turned.up") : ctx.t("dobon.laid.by", { name: ctx.name(top.owner) });
   const named = top.suit && top.suit !== top.card[0];
+  const fresh = ctx.local.top !== undefined && ctx.local.top !== top.version;
+  ctx.local.top = top.version;
   return h(
     "div",
     { class: "pile-stack", dataset: { version: top.version } },
-    h("span", { class: "top-card" }, card(top.card, { size: "l" })),
+    h("span", { class: ["top-card", fresh && "fresh"] }, card(top.card, { size: "l" })),
     named && h("span", { class: "suit-named" }, ctx.t("dobon.suit.in.force", { suit: ctx.t(`cards.suit.${top.suit}`) })),
     h("span", { class: "pile-count" }, by),
   );
@@ -177,7 +179,7 @@ function suits(ctx) {
   return h(
     "div",
     { class: "suit-choice", role: "group", "aria-label": ctx.t("dobon.which.suit"), onkeydown: (event) => event.key === "Escape" && closeSuits(ctx) },
-    h("span", {}, ctx.t("dobon.which.suit")),
+    h("span", { class: "suit-question" }, ctx.t("dobon.which.suit")),
     SUITS.filter((suit) => matching(ctx, codes, suit)).map((suit) =>
       h("button", { type: "button", class: `suit-button suit-${suit}`, dataset: { key: `suit-${suit}` }, onclick: () => play(ctx, codes, suit) }, h("span", { "aria-hidden": "true", class: "suit-sign" }, { S: "♠", H: "♥", C: "♣", D: "♦" }[suit]), ctx.t(`cards.suit.${suit}`)),
     ),

@@ -11,6 +11,7 @@ export function nameOf({ name, kind, bot }) {
   return has(key) && name.startsWith(bot) ? t(key, { number }).trim() : name;
 }
 
+const MINUS = "(?<=[0-9])-(?=[0-9])";
 const CARD = "(?:[SCHD](?:1[0-3]|[1-9])|X[12])";
 
 /** A sentence of the API as it is told here: cards with their signs instead of their codes, bots by their names. */
@@ -19,5 +20,6 @@ export function told(text, players) {
   const longest = [...names.keys()].sort((one, other) => other.length - one.length);
   const either = [...longest.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")), CARD].join("|");
   // Japanese has no spaces between words: only letters and digits of the same kind go on with a name or a code.
-  return text.replace(new RegExp(`(?<![A-Za-z0-9])(?:${either})(?![A-Za-z0-9])`, "g"), (found) => names.get(found) ?? face(found));
+  const pattern = new RegExp(`(?<![A-Za-z0-9])(?:${either})(?![A-Za-z0-9])|${MINUS}`, "g");
+  return text.replace(pattern, (found) => names.get(found) ?? (found === "-" ? "−" : face(found)));
 }

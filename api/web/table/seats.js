@@ -7,6 +7,9 @@ import { ring } from "./clock.js";
 
 const SHOWN = 7;
 
+/** Phases in which players are asked about a card or a call: nobody's turn, whoever comes next. */
+const WINDOWS = new Set(["asking", "countering", "doubting", "opening"]);
+
 /** Seats in the order of play, from the one after the viewer's. */
 export function order(view) {
   const count = view.scores.length;
@@ -51,7 +54,7 @@ function stateOf(seat, view) {
   const playing = view.status === "playing" && round;
   const asked = Boolean(playing && round.waiting_for.includes(seat));
   const turn = Boolean(playing && round.turn === seat);
-  return { asked, turn, moves: turn && asked && round.waiting_for.length === 1, waited: view.status === "between-rounds" && round?.waiting_for.includes(seat) };
+  return { asked, turn, moves: turn && asked && !WINDOWS.has(round.phase), waited: view.status === "between-rounds" && round?.waiting_for.includes(seat) };
 }
 
 function head(seat, view, ctx, board, state) {

@@ -4,6 +4,9 @@ import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { copy } from "../lib/shell.js";
 
+/** Addresses that only this machine has. */
+const LOOPBACK = /^(localhost|127\.[0-9.]+|\[::1\])$/;
+
 /** The address that brings somebody to this table, and onto a seat where it has the code. */
 export function invitation(game) {
   const query = new URLSearchParams({ game: game.id });
@@ -33,6 +36,7 @@ function invite(game) {
     "div",
     { class: "invite" },
     h("p", {}, t("table.invite")),
+    LOOPBACK.test(location.hostname) && h("p", { class: "small" }, t("table.invite.local")),
     h("p", { class: "join-code", "aria-label": t("table.code", { code: [...game.join_code].join(" ") }) }, game.join_code),
     h(
       "div",

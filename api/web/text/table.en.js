@@ -8,7 +8,7 @@ export default {
   "table.card.open": "lies open",
   "table.seats": "The others at the table, in the order of play",
   "table.seat": "Seat {seat}",
-  "table.seat.free": "Free seat",
+  "table.seat.free": "Free",
   "table.you": "you",
   "table.bot.careful": "bot, careful",
   "table.bot.novice": "bot, novice",
@@ -86,4 +86,5 @@ export default {
   "table.bot": "bot",
   "table.bot.name.careful": "Careful {number}",
   "table.bot.name.novice": "Novice {number}",
+  "table.invite.local": "This address works on this machine alone. For others: dobon serve --host 0.0.0.0, and open it by the machine's own address.",
 };

@@ -86,4 +86,5 @@ export default {
   "table.bot": "ボット",
   "table.bot.name.careful": "慎重{number}",
   "table.bot.name.novice": "初級{number}",
+  "table.invite.local": "このアドレスはこの機械でしか開けません。他の人を呼ぶには dobon serve --host 0.0.0.0 で動かし、この機械のアドレスで開いてください。",
 };
