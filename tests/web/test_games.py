@@ -12,6 +12,7 @@ from tests.api.conftest import Caller, House
 from tests.web.browsing import Theme, Visitor
 from tests.web.conftest import Deals, Visit
 from tests.web.playing import play, shown
+from tests.web.telling import told
 
 
 @dataclass
@@ -93,9 +94,9 @@ def is_seen_again(here: Visitor, player: Caller, game: str, language: str) -> No
     frames = player.get(f"/v1/games/{game}/rounds/1/review").json["frames"]
     expect(page.locator(".replay-hand")).to_have_count(len(frames[0]["hands"]))
     page.keyboard.press("End")
-    expect(page.locator(".replay-words")).to_have_text(frames[-1]["text"][language])
+    expect(page.locator(".replay-words")).to_have_text(told(frames[-1]["text"][language], language))
     page.keyboard.press("ArrowLeft")
-    expect(page.locator(".replay-words")).to_have_text(frames[-2]["text"][language])
+    expect(page.locator(".replay-words")).to_have_text(told(frames[-2]["text"][language], language))
     assert f"version={frames[-2]['version']}" in page.url
     page.keyboard.press("Home")
     expect(page.locator(".replay-controls .nowrap").last).to_have_text(f"1 / {len(frames)}")
