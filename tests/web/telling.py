@@ -21,4 +21,4 @@ def told(text: str, language: str) -> str:
     text = re.sub(r"\b(careful|novice)(?: (\d+)\b)?", bot, text, flags=re.ASCII)
     text = re.sub(r"\b([SCHD])(1[0-3]|[1-9])\b", card, text, flags=re.ASCII)
     text = re.sub(r"\bX[12]\b", "★", text, flags=re.ASCII)
-    return re.sub(r"(?<=\d)-(?=\d)", "−", text)  # noqa: RUF001 - the sign of subtraction
+    return re.sub(r"(?<=\d)-(?=\d)", "−", text)

@@ -1,5 +1,7 @@
 """The replay of a round: every moment, what a seat knew, talk and links, and the check of its log."""
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.api.conftest import House, Table
