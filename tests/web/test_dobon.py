@@ -1,8 +1,9 @@
 """The board of Dobon: plays of several cards, the suit of an 8, covering a card that may still be called, and counters."""
 
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from domain.chance import Chance
 from tests.api.conftest import House
@@ -19,11 +20,21 @@ def matching(hand: list[str], top: str) -> list[str]:
     return [code for code in hand if code[0] == top[0] and code[1:] not in (top[1:], "8", "2", "13")]
 
 
-def has_two_of_a_number(chance: Chance) -> bool:
-    """The first player, who begins, can play two cards of a number."""
+def has_two_of_the_number(chance: Chance) -> bool:
+    """The first player begins and can play two cards of the number on top, in either order."""
     hands, top = in_words(chance, 2, SIZE)
-    numbers = [code[1:] for code in hands[0]]
-    return first(chance, 2) == 0 and any(numbers.count(code[1:]) > 1 for code in matching(hands[0], top))
+    return first(chance, 2) == 0 and top[1:] not in ("2", "8", "13") and len(alike(hands[0], top)) > 1
+
+
+def alike(hand: list[str], top: str) -> list[str]:
+    """The cards of that number."""
+    return [code for code in hand if code[1:] == top[1:]]
+
+
+def has_a_match(chance: Chance) -> bool:
+    """The first player begins and can play a card."""
+    hands, top = in_words(chance, 2, SIZE)
+    return first(chance, 2) == 0 and len(matching(hands[0], top)) > 0
 
 
 def has_an_8(chance: Chance) -> bool:
@@ -45,15 +56,15 @@ def top_of(view: dict[str, Any]) -> dict[str, Any]:
 def test_several_cards_are_played_in_the_order_in_which_they_were_picked(
     visit: Visit, house: House, deals: Deals
 ) -> None:
-    deals.seed_where(has_two_of_a_number, 2)
+    deals.seed_where(has_two_of_the_number, 2)
     table = house.table(2)
     me = table.people[0]
     here = visit(f"/table.html?game={table.id}", me, size="phone")
     view = shown(here, me, table.id)
     is_offered(here, view)
-    hand, top = view["round"]["hands"][0], top_of(view)["card"]
-    below = next(one for one in matching(hand, top) if sum(code[1:] == one[1:] for code in hand) > 1)
-    above = next(code for code in hand if code != below and code[1:] == below[1:])
+    hand = view["round"]["hands"][0]
+    listed = next(action["cards"] for action in view["actions"] if len(action.get("cards", [])) == 2)
+    below, above = listed[::-1]
     pick(here, below, above)
     expect(here.page.locator(".pick-order")).to_have_text(sorted_places(hand, [below, above]))
     here.accessible()
@@ -91,7 +102,7 @@ def test_an_8_asks_for_its_suit(visit: Visit, house: House, deals: Deals) -> Non
 def test_a_card_that_may_still_be_called_is_covered_as_soon_as_that_is_allowed(
     visit: Visit, house: House, deals: Deals
 ) -> None:
-    deals.seed_where(has_two_of_a_number, 2)
+    deals.seed_where(has_a_match, 2)
     host, guest = house.player("Aoi"), house.player("Ren")
     options = {"claim_grace_seconds": 3, "turn_seconds": 0, "answer_seconds": 0}
     made = host.post("/v1/games", {"ruleset": "dobon-sato", "seats": 2, "options": options}).json
@@ -104,6 +115,30 @@ def test_a_card_that_may_still_be_called_is_covered_as_soon_as_that_is_allowed(
     here.key("play").click()
     moved(here, view)
     assert top_of(shown(here, host, made["id"]))["card"] == card
+    expect(here.page.locator(".toast")).to_have_count(0)
+
+
+def test_a_move_that_comes_too_early_by_the_servers_clock_is_made_later(
+    visit: Visit, house: House, deals: Deals
+) -> None:
+    deals.seed_where(has_a_match, 2)
+    table = house.table(2)
+    me = table.people[0]
+    here = visit(f"/table.html?game={table.id}", me)
+    view = shown(here, me, table.id)
+    refusal = {"type": "/problems/too-early", "title": "Too early", "status": 409, "code": "too-early"}
+
+    def refuse(route: Route) -> None:
+        body = {**refusal, "allowed_from": (datetime.now(UTC) + timedelta(seconds=1)).isoformat()}
+        route.fulfill(status=409, json=body, content_type="application/problem+json")
+
+    here.expects("status of 409")
+    here.page.route("**/actions", refuse, times=1)
+    card = matching(view["round"]["hands"][0], top_of(view)["card"])[0]
+    pick(here, card)
+    here.key("play").click()
+    moved(here, view)
+    assert top_of(shown(here, me, table.id))["card"] == card
     expect(here.page.locator(".toast")).to_have_count(0)
 
 
