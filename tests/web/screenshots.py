@@ -1,6 +1,6 @@
 """Pictures of the pages, for people to look at: `make screenshots` leaves them in `screenshots/`, the same ones each time.
 
-Those of the README are copies of three of them, in `docs/screenshots/`.
+Those of the README are copies of three of them with 256 colours, in `docs/screenshots/`.
 """
 
 from collections.abc import Callable, Mapping
