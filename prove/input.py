@@ -4,12 +4,13 @@ from collections import Counter
 from collections.abc import Iterator
 from random import Random
 
-from prove import odd
+from prove import odd, sockets
 from prove.answering import Server, Told, chosen, server, wrong
+from prove.generated import Generated
 from prove.odd import BODIES, Oddity, Operation
 from prove.report import Row, Run
 
-CORPUS = 40_000
+CORPUS, GENERATED = 40_000, 10_000
 RENEWED = 500
 """Requests between two looks for games that are over."""
 
@@ -20,6 +21,8 @@ def prove(run: Run) -> Iterator[Row]:
     """Odd requests of our own, and those that schemathesis makes."""
     with server(few=run.share < 0.1) as found:
         yield _corpus(run, found)
+        yield _generated(run, found)
+    yield sockets.prove(run)
 
 
 def _corpus(run: Run, found: Server) -> Row:
@@ -36,6 +39,14 @@ def _corpus(run: Run, found: Server) -> Row:
             failures.append(f"{operation.method} {operation.path}, {shown}: {what}")
     note = f"{codes[2]:,} were done, {codes[4]:,} refused"
     return Row("odd things in every place of every route", len(asked), failures, note, run.count(CORPUS))
+
+
+def _generated(run: Run, found: Server) -> Row:
+    """What schemathesis makes of the description."""
+    made = Generated(run, found, run.count(GENERATED, 100))
+    made.make()
+    phases = ", ".join(f"{count:,} {name}" for name, count in made.phases.items())
+    return Row("requests made by schemathesis", made.count, made.failures, phases, made.wanted)
 
 
 def planned(run: Run) -> list[tuple[Operation, list[Oddity]]]:

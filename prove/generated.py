@@ -1,0 +1,93 @@
+"""Requests that schemathesis makes of openapi.yaml, in all its phases, sent to the application in this process."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import Any
+
+import schemathesis
+from schemathesis import engine
+from schemathesis.config import GenerationConfig
+
+from prove.answering import Server, Told, wrong
+from prove.report import Run
+from tests.api.conftest import description
+
+PHASES = ("examples", "coverage", "fuzzing", "stateful")
+
+
+@dataclass
+class Generated:
+    """What was asked, and what came of it."""
+
+    run: Run
+    server: Server
+    wanted: int
+    failures: list[str] = field(default_factory=list)
+    codes: Counter[int] = field(default_factory=Counter)
+    phases: Counter[str] = field(default_factory=Counter)
+    _phase: str = ""
+    _began: float = 0.0
+    _before: tuple[Any, ...] = ()
+
+    @property
+    def count(self) -> int:
+        """Requests so far."""
+        return self.codes.total()
+
+    def make(self) -> None:
+        """All phases, with as many examples as the count needs."""
+        round_number = 0
+        while self.count < self.wanted:
+            self._round(round_number)
+            round_number += 1
+
+    def _round(self, number: int) -> None:
+        schema = schemathesis.openapi.from_dict(description())
+        schema.app = self.server.house.app
+        schema.config.update(base_url="http://localhost", continue_on_failure=True)
+        schema.config.generation = GenerationConfig(max_examples=self._examples(), deterministic=number == 0, no_shrink=True, database="none")  # fmt: skip
+        schema.config.checks.update(included_check_names=["not_a_server_error"])
+        if self.run.quiet:
+            schema.config.phases.update(phases=["examples", "fuzzing"])
+
+        # Hooks are known by their names, and are functions.
+        @schema.hook
+        def before_call(context: Any, case: schemathesis.Case, kwargs: Any) -> None:
+            self._aimed(case)
+
+        @schema.hook
+        def after_call(context: Any, case: schemathesis.Case, response: Any) -> None:
+            self._judged(case, response)
+
+        for event in engine.from_schema(schema).execute():
+            phase = getattr(getattr(event, "phase", None), "name", "")
+            self._phase = str(getattr(phase, "value", phase))
+            error = getattr(event, "value", None)
+            if isinstance(error, Exception):
+                self.failures.append(f"schemathesis: {error}"[:300])
+            if self.count >= self.wanted * 2:
+                break
+
+    def _examples(self) -> int:
+        return max(1, self.wanted // 100)
+
+    def _aimed(self, case: schemathesis.Case) -> None:
+        """Aim the request at what is there."""
+        token = self.server.running.aim(case)
+        case.headers["Authorization"] = f"Bearer {token}"
+        self._before = self.server.written()
+        self._began = monotonic()
+
+    def _judged(self, case: schemathesis.Case, response: Any) -> None:
+        """Judge the answer."""
+        headers = {name.lower(): ", ".join(values) for name, values in response.headers.items()}
+        told = Told(response.status_code, headers, response.content, monotonic() - self._began)
+        what = wrong(told, timed=not self.run.quiet)
+        if not what and told.status >= 400 and self.server.written() != self._before:
+            what = f"{told.status}, and something was written"
+        self.codes[told.status // 100] += 1
+        self.phases[self._phase] += 1
+        if what:
+            self.failures.append(f"{case.method} {case.formatted_path}: {what}")
+        self.run.say("generated requests", min(self.count, self.wanted), self.wanted)
