@@ -50,17 +50,57 @@ def _lines(rights: bytes) -> Iterable[Shape]:
     )  # fmt: skip
     for line in lines:
         yield Shape(
-            f"line {line[:40]!r}", (line + b"\r\nHost: localhost\r\nConnection: close\r\n" + rights + b"\r\n",), half=True
+            f"line {line[:40]!r}",
+            (line + b"\r\nHost: localhost\r\nConnection: close\r\n" + rights + b"\r\n",),
+            half=True,
         )
-    for junk in (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + b"\x55" * 200, b"SSH-2.0-x\r\n", b"\x05\x01\x00", b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", b"\x00" * 4000, b"\xff" * 4000, b"\n" * 4000, b"\r\n" * 2000, b"EHLO x\r\n", b"PROXY TCP4 1.1.1.1 2.2.2.2 1 2\r\n"):
+    for junk in (
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + b"\x55" * 200,
+        b"SSH-2.0-x\r\n",
+        b"\x05\x01\x00",
+        b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+        b"\x00" * 4000,
+        b"\xff" * 4000,
+        b"\n" * 4000,
+        b"\r\n" * 2000,
+        b"EHLO x\r\n",
+        b"PROXY TCP4 1.1.1.1 2.2.2.2 1 2\r\n",
+    ):
         yield Shape(f"no HTTP {junk[:12]!r}", (junk,), half=True)
 
 
 def _lengths(head: bytes, body: bytes) -> Iterable[Shape]:
     """Content-Length that lies, or is no number."""
-    for length in (b"-1", b"+18", b"0x12", b"1e1", b"18.0", b"18, 18", b"18,19", b"", b" ", b"a", b"\xb2", b"018", b"9" * 30, b"18446744073709551616", b"9223372036854775808", b"18 18", b"1_8", b"\x00", b"16385"):
+    for length in (
+        b"-1",
+        b"+18",
+        b"0x12",
+        b"1e1",
+        b"18.0",
+        b"18, 18",
+        b"18,19",
+        b"",
+        b" ",
+        b"a",
+        b"\xb2",
+        b"018",
+        b"9" * 30,
+        b"18446744073709551616",
+        b"9223372036854775808",
+        b"18 18",
+        b"1_8",
+        b"\x00",
+        b"16385",
+    ):
         yield Shape(f"length {length[:24]!r}", (head + b"Content-Length: " + length + b"\r\n\r\n" + body,), half=True)
-    for rest in (b"Content-Length: 18\r\nContent-Length: 19\r\n", b"Content-Length: 0\r\nContent-Length: 18\r\n", b"Content-Length : 18\r\n", b"Content_Length: 18\r\n", b"Content-Length: 18\r\nContent_Length: 2\r\n", b"Content-Length:18\r\ncontent-length: 18\r\n"):
+    for rest in (
+        b"Content-Length: 18\r\nContent-Length: 19\r\n",
+        b"Content-Length: 0\r\nContent-Length: 18\r\n",
+        b"Content-Length : 18\r\n",
+        b"Content_Length: 18\r\n",
+        b"Content-Length: 18\r\nContent_Length: 2\r\n",
+        b"Content-Length:18\r\ncontent-length: 18\r\n",
+    ):
         yield Shape(f"length {rest!r}", (head + rest + b"\r\n" + body,), half=True)
     yield Shape("a body shorter than its length", (head + b"Content-Length: 100\r\n\r\n" + body,), half=True)
 
@@ -68,7 +108,27 @@ def _lengths(head: bytes, body: bytes) -> Iterable[Shape]:
 def _chunks(head: bytes) -> Iterable[Shape]:
     """Chunks that are none."""
     chunked = head + b"Transfer-Encoding: chunked\r\n\r\n"
-    for rest in (b"ZZ\r\nabc\r\n", b"-1\r\n", b"\r\n", b"FFFFFFFFFFFFFFFFF\r\n", b"FFFFFFFFFFFFFFFF\r\nabc", b"7fffffffffffffff\r\nabc", b"5\r\nabc\r\n0\r\n\r\n", b"3\r\nabcdef\r\n0\r\n\r\n", b"3;" + b"a" * 9000 + b"\r\nabc\r\n0\r\n\r\n", b"0x3\r\nabc\r\n0\r\n\r\n", b"3\nabc\n0\n\n", b"0\r\n" + b"X: y\r\n" * 2000 + b"\r\n", b"0\r\nContent-Length: 9\r\n\r\n", b"1\r\nx\r\n" * 5000 + b"0\r\n\r\n", b"0", b"3\r\nab", b"\x00", b" 3\r\nabc\r\n0\r\n\r\n", b"3 \r\nabc\r\n0\r\n\r\n"):
+    for rest in (
+        b"ZZ\r\nabc\r\n",
+        b"-1\r\n",
+        b"\r\n",
+        b"FFFFFFFFFFFFFFFFF\r\n",
+        b"FFFFFFFFFFFFFFFF\r\nabc",
+        b"7fffffffffffffff\r\nabc",
+        b"5\r\nabc\r\n0\r\n\r\n",
+        b"3\r\nabcdef\r\n0\r\n\r\n",
+        b"3;" + b"a" * 9000 + b"\r\nabc\r\n0\r\n\r\n",
+        b"0x3\r\nabc\r\n0\r\n\r\n",
+        b"3\nabc\n0\n\n",
+        b"0\r\n" + b"X: y\r\n" * 2000 + b"\r\n",
+        b"0\r\nContent-Length: 9\r\n\r\n",
+        b"1\r\nx\r\n" * 5000 + b"0\r\n\r\n",
+        b"0",
+        b"3\r\nab",
+        b"\x00",
+        b" 3\r\nabc\r\n0\r\n\r\n",
+        b"3 \r\nabc\r\n0\r\n\r\n",
+    ):
         yield Shape(f"chunks {rest[:24]!r}", (chunked + rest,), half=True)
 
 
@@ -76,16 +136,62 @@ def _smuggled(head: bytes, body: bytes, view: bytes) -> Iterable[Shape]:
     """Two ways to tell where a body ends."""
     rest = b"0\r\n\r\n" + view
     length = b"Content-Length: %d\r\n" % len(rest)
-    for encoding in (b"Transfer-Encoding: chunked", b"Transfer-Encoding : chunked", b"Transfer-Encoding: xchunked", b"Transfer-Encoding:\x0bchunked", b"Transfer-Encoding: chunked, identity", b"Transfer-Encoding: identity", b"Transfer-Encoding: gzip, chunked", b" Transfer-Encoding: chunked", b"X: y\nTransfer-Encoding: chunked", b"Transfer_Encoding: chunked", b"Transfer-Encoding: chunked\r\nTransfer-Encoding: x", b"transfer-encoding: CHUNKED"):
+    for encoding in (
+        b"Transfer-Encoding: chunked",
+        b"Transfer-Encoding : chunked",
+        b"Transfer-Encoding: xchunked",
+        b"Transfer-Encoding:\x0bchunked",
+        b"Transfer-Encoding: chunked, identity",
+        b"Transfer-Encoding: identity",
+        b"Transfer-Encoding: gzip, chunked",
+        b" Transfer-Encoding: chunked",
+        b"X: y\nTransfer-Encoding: chunked",
+        b"Transfer_Encoding: chunked",
+        b"Transfer-Encoding: chunked\r\nTransfer-Encoding: x",
+        b"transfer-encoding: CHUNKED",
+    ):
         yield Shape(f"length and {encoding!r}", (head + length + encoding + b"\r\n\r\n" + rest,), half=True)
         yield Shape(f"{encoding!r} and length", (head + encoding + b"\r\nContent-Length: 4\r\n\r\n" + rest,), half=True)
     yield Shape("a body without a length", (head + b"\r\n" + body,), half=True)
-    yield Shape("a request as a body of GET", (view[:-2] + b"Content-Length: %d\r\n\r\n" % len(view) + view,), half=True)
+    yield Shape(
+        "a request as a body of GET", (view[:-2] + b"Content-Length: %d\r\n\r\n" % len(view) + view,), half=True
+    )
 
 
 def _headers(view: bytes) -> Iterable[Shape]:
     """Too many, too long, of odd bytes, or none at all."""
-    for rest in (b"X: a\r\n" * 200, b"X: a\r\n" * 5000, b"X: " + b"a" * 100_000 + b"\r\n", b"X" * 70_000 + b": a\r\n", b"X: \x00\r\n", b"X\x00: a\r\n", b"X: a\nY: b\r\n", b"X: a\rY: b\r\n", b": a\r\n", b"X\r\n", b"X : a\r\n", b" X: a\r\n", b"X: a\r\n folded\r\n", b"\xff: a\r\n", b"X: \xff\r\n", b"Host: other\r\n", b"Host: \xff\r\n", b"Host:\r\n", b"Authorization: Bearer x\r\n", b"Accept: text/event-stream;q=\xff\r\n", b"Idempotency-Key: \xe9\r\n", b"If-None-Match: \xff\r\n", b"Expect: 100-continue\r\n", b"Expect: 200-maybe\r\n", b"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n", b"Upgrade: h2c\r\nConnection: Upgrade, HTTP2-Settings\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n", b"Connection: \xff\r\n", b"Range: bytes=0-1\r\n", b"Cookie: " + b"a=b;" * 1000 + b"\r\n", b"Last-Event-ID: \xb2\r\n"):
+    for rest in (
+        b"X: a\r\n" * 200,
+        b"X: a\r\n" * 5000,
+        b"X: " + b"a" * 100_000 + b"\r\n",
+        b"X" * 70_000 + b": a\r\n",
+        b"X: \x00\r\n",
+        b"X\x00: a\r\n",
+        b"X: a\nY: b\r\n",
+        b"X: a\rY: b\r\n",
+        b": a\r\n",
+        b"X\r\n",
+        b"X : a\r\n",
+        b" X: a\r\n",
+        b"X: a\r\n folded\r\n",
+        b"\xff: a\r\n",
+        b"X: \xff\r\n",
+        b"Host: other\r\n",
+        b"Host: \xff\r\n",
+        b"Host:\r\n",
+        b"Authorization: Bearer x\r\n",
+        b"Accept: text/event-stream;q=\xff\r\n",
+        b"Idempotency-Key: \xe9\r\n",
+        b"If-None-Match: \xff\r\n",
+        b"Expect: 100-continue\r\n",
+        b"Expect: 200-maybe\r\n",
+        b"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n",
+        b"Upgrade: h2c\r\nConnection: Upgrade, HTTP2-Settings\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n",
+        b"Connection: \xff\r\n",
+        b"Range: bytes=0-1\r\n",
+        b"Cookie: " + b"a=b;" * 1000 + b"\r\n",
+        b"Last-Event-ID: \xb2\r\n",
+    ):
         yield Shape(f"header {rest[:30]!r}", (view + rest + b"\r\n",), half=True)
     yield Shape("no Host", (view.replace(b"Host: localhost\r\n", b"") + b"\r\n",), half=True)
     yield Shape("an end without CR", (view.replace(b"\r\n", b"\n") + b"\n",), half=True)

@@ -8,6 +8,7 @@ from typing import Any
 import schemathesis
 from schemathesis import engine
 from schemathesis.config import GenerationConfig
+from schemathesis.hooks import unregister
 
 from prove.answering import Server, Told, wrong
 from prove.report import Run
@@ -51,23 +52,28 @@ class Generated:
         if self.run.quiet:
             schema.config.phases.update(phases=["examples", "fuzzing"])
 
-        # Hooks are known by their names, and are functions.
-        @schema.hook
+        # Hooks are known by their names, are functions, and for calls there are only those of all schemas.
+        @schemathesis.hook
         def before_call(context: Any, case: schemathesis.Case, kwargs: Any) -> None:
             self._aimed(case)
 
-        @schema.hook
+        @schemathesis.hook
         def after_call(context: Any, case: schemathesis.Case, response: Any) -> None:
             self._judged(case, response)
 
-        for event in engine.from_schema(schema).execute():
+        try:
+            self._followed(engine.from_schema(schema))
+        finally:
+            unregister(before_call)
+            unregister(after_call)
+
+    def _followed(self, made: Any) -> None:
+        """Go through all phases, and hear of what could not be tried."""
+        for event in made.execute():
             phase = getattr(getattr(event, "phase", None), "name", "")
             self._phase = str(getattr(phase, "value", phase))
-            error = getattr(event, "value", None)
-            if isinstance(error, Exception):
+            if isinstance(error := getattr(event, "value", None), Exception):
                 self.failures.append(f"schemathesis: {error}"[:300])
-            if self.count >= self.wanted * 2:
-                break
 
     def _examples(self) -> int:
         return max(1, self.wanted // 100)

@@ -41,12 +41,17 @@ def prove(run: Run) -> Row:
         tried = planned(run, wanted, shapes(path, players[0]["token"]), ports)
         with ThreadPoolExecutor(TOGETHER) as threads:
             came = threads.map(partial(_came, not run.quiet), tried)
-            failures = [what for whats in run.each("sockets", [*came]) for what in whats]
+            failures = []
+            for number, whats in enumerate(came, 1):
+                failures += whats
+                run.say("sockets", number, wanted)
         after = ask("GET", path, None, players[0]["token"])[0]
         if (after["version"], after["head"]) != (before["version"], before["head"]):
             failures.append(f"version {before['version']} has become {after['version']}")
         failures += _serves(ports, path, [player["token"] for player in players])
-    note = f"{len({shape.what for _, shape in tried}):,} shapes at two ports; the server serves on, the log is as it was"
+    note = (
+        f"{len({shape.what for _, shape in tried}):,} shapes at two ports; the server serves on, the log is as it was"
+    )
     return Row("bad framing on raw sockets", len(tried), failures, note, wanted)
 
 
@@ -66,7 +71,11 @@ def _came(timed: bool, tried: tuple[int, Shape]) -> list[str]:  # noqa: FBT001 -
         answers = sent(port, shape)
     except TimeoutError:
         return [f"{shape.what}: no answer, and no end"]
-    found = [wrong(told, timed=timed) for told in answers if told.status < 400 or JSON.match(told.headers.get("content-type", ""))]
+    found = [
+        wrong(told, timed=timed)
+        for told in answers
+        if told.status < 400 or JSON.match(told.headers.get("content-type", ""))
+    ]
     found += [f"{told.status}" for told in answers if told.status >= 500]
     return [f"{shape.what}: {what}" for what in found if what]
 
