@@ -1,5 +1,6 @@
 """Games to aim at, a server in this process, and what every answer to a bad request has to be."""
 
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from io import BytesIO
@@ -16,7 +17,7 @@ from api.app import create_app
 from api.asgi import Scope, answered, environment
 from api.problems import MIMETYPE, PROBLEMS
 from api.services import NAME, Services
-from api.streams import DETACHED
+from api.streams import DETACHED, STREAM_URL
 from domain.rulesets import RULESETS
 from infra import accounts
 from infra.database import open_pool
@@ -30,6 +31,9 @@ SECONDS = 2.0
 """An answer that takes longer is a failure."""
 
 WRITTEN = "SELECT (SELECT count(*) FROM dobon.events), (SELECT count(*) FROM dobon.commands), (SELECT coalesce(sum(version), 0) FROM dobon.games), (SELECT count(*) FROM dobon.games)"
+
+
+LINK = re.compile('<[!-;=?-~]*>; rel="[a-z]+"')
 
 
 class Told(NamedTuple):
@@ -50,6 +54,8 @@ def wrong(told: Told, *, timed: bool) -> str:
     odd = [name for name, value in told.headers.items() if not value.replace("\t", " ").isprintable()]
     if odd:
         return f"{told.status} with unprintable {odd}"
+    if not LINK.fullmatch(told.headers.get("link", '<>; rel="next"')):
+        return f"{told.status} with the link {told.headers['link']!r}"
     if told.status < 400:
         return ""
     if told.headers.get("content-type") != MIMETYPE:
@@ -124,6 +130,7 @@ def server(*, few: bool = False) -> Iterator[Server]:
         time = Time()
         tables = Tables(pool, now=lambda: time.now)
         house = House(create_app(pool, tables), tables, pool, time)
+        house.app.config[STREAM_URL] = ":8001"
         player, name, token = accounts.create_admin(pool, "Root")
         keys = list(RULESETS)[: 2 if few else None]
         playing = [_table(house, key) for key in keys]

@@ -19,7 +19,7 @@ from prove.report import Row, Run
 ROOT = Path(__file__).parents[1]
 COPIED = ("api", "domain", "infra", "prove", "tests", "pyproject.toml", "openapi.yaml")
 
-SHARES = {"chance": 0.02, "tamper": 0.01, "feed": 0.05, "races": 0.01, "loss": 0.02}
+SHARES = {"chance": 0.02, "tamper": 0.01, "feed": 0.05, "races": 0.01, "loss": 0.02, "input": 0.05}
 """Of the full counts, for a proof that looks for a planted fault."""
 
 MINUTES = 15
@@ -82,6 +82,14 @@ FAULTS = (
         "import threading, time\n            threading.Thread(target=lambda: (time.sleep(0.05), writing(self._pool, lambda conn: log.append(conn, append)))).start()\n            if False:",
     ),
     Fault("loss", "a key is not looked up where the command is refused", "infra/referee.py", "                    old = self.repeated(game_id, key)\n                    if old is not None:\n                        return old\n                    refusal", "                    refusal"),
+    Fault("input", "texts may hold NUL and half of a surrogate pair", "api/bodies.py", 'if "\\u" in text:', "if False:"),
+    Fault("input", "cursors may hold NUL", "api/cursors.py", 'part.isascii() and "\\0" not in part', "part"),
+    Fault("input", "queries may hold NUL", "api/strict.py", 'if "\\0" in text:', "if False:"),
+    Fault("input", "numbers may be as long as they like", "api/bodies.py", "len(text) <= _DIGITS and abs(number := int(text)) <= MAX_NUMBER", "abs(number := int(text)) <= MAX_NUMBER"),
+    Fault("input", "numbers in paths may have any length", "api/paths.py", "[1-9][0-9]{0,8}", "[1-9][0-9]*"),
+    Fault("input", "errors of HTTP are left to the framework", "api/answers.py", "    app.register_error_handler(HTTPException, answer_http_error)\n", ""),
+    Fault("input", "whatever is named as Host comes back in a link", "api/streams.py", "not _HOST.fullmatch(here)", "not here"),
+    Fault("input", "what is not UTF-8 is an error like any other", "api/bodies.py", "    except UnicodeDecodeError as error:", "    except ZeroDivisionError as error:"),
 )  # fmt: skip
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from http.client import HTTPException, HTTPResponse
 from random import Random
+from select import select
 from time import monotonic
 from typing import NamedTuple
 
@@ -13,8 +14,8 @@ from prove.answering import Told
 PATIENCE = 10.0
 """Seconds after which nobody listens any more."""
 
-GLANCE = 0.05
-"""Seconds to listen where an answer need not come: the server may wait for the rest."""
+GLANCE = 0.2
+"""Seconds to listen where the server may wait for the rest. Then it is told that there is none."""
 
 
 class Shape(NamedTuple):
@@ -23,9 +24,9 @@ class Shape(NamedTuple):
     what: str
     pieces: tuple[bytes, ...]
     answers: int = 1
-    "Answers that are read; none where the server may go on waiting."
+    "Answers that are read at the most."
     half: bool = False
-    "Nothing more comes, and the server is told so."
+    "Nothing more comes, and the server is told so, at once or when it has said nothing for a moment."
 
 
 def shapes(path: str, token: str) -> list[Shape]:
@@ -201,12 +202,12 @@ def _cut(head: bytes, body: bytes, view: bytes) -> Iterable[Shape]:
     """Requests that break off, and those that come in pieces."""
     whole = head + b"Content-Length: %d\r\n\r\n" % len(body) + body
     for share in range(1, 10):
-        yield Shape(f"broken off after {share} tenths", (whole[: len(whole) * share // 10],), 0, half=share % 2 == 0)
+        yield Shape(f"broken off after {share} tenths", (whole[: len(whole) * share // 10],), half=True)
     yield Shape("a body that does not come", (head + b"Content-Length: 100\r\n\r\n" + body,))
     yield Shape("chunks that do not come", (head + b"Transfer-Encoding: chunked\r\n\r\n5\r\n{",))
     yield Shape("byte for byte", tuple(bytes([byte]) for byte in whole))
-    yield Shape("nothing", (), 0, half=True)
-    yield Shape("a head that does not end", (view[:-2],), 0)
+    yield Shape("nothing", (), half=True)
+    yield Shape("a head that does not end", (view[:-2],), half=True)
 
 
 def _several(head: bytes, body: bytes, view: bytes) -> Iterable[Shape]:
@@ -233,27 +234,28 @@ def spoilt(shape: Shape, chance: Random) -> Shape:
     return Shape(f"{shape.what}, spoilt", (bytes(data),), half=True)
 
 
-def sent(port: int, shape: Shape) -> list[Told]:
-    """The answers, as far as there are any; none where the connection was closed without a word. Raises `TimeoutError` for a server that says nothing."""
+def sent(port: int, shape: Shape, *, at_once: bool) -> list[Told]:
+    """The answers, as far as there are any; none where the connection was closed without a word. Raises `TimeoutError` for a server that says nothing.
+
+    Where nothing more comes, the server is told so `at_once` or when it has said nothing for a moment.
+    """
     began, found = monotonic(), list[Told]()
     with socket.create_connection(("127.0.0.1", port), PATIENCE) as connection, suppress(ConnectionError):
-        try:
+        with suppress(OSError):  # the server has hung up; what it said before can still be read
             for piece in shape.pieces:
                 connection.sendall(piece)
-            if shape.half:
+        if shape.half and (at_once or not select([connection], [], [], GLANCE)[0]):
+            with suppress(OSError):
                 connection.shutdown(socket.SHUT_WR)
-        except OSError:
-            pass  # the server has hung up; what it said before can still be read
-        if not shape.answers:
-            connection.settimeout(GLANCE)
-        with suppress(*(() if shape.answers else (TimeoutError,))):
-            for _ in range(max(1, shape.answers)):
-                found.append(_read(connection, began))
+        for _ in range(shape.answers):
+            found.append(_read(connection, began))
     return found
 
 
 def _read(connection: socket.socket, began: float) -> Told:
-    """One answer. Raises `ConnectionError` where there is none."""
+    """One answer. Raises `ConnectionError` where there is none, and where what comes is HTTP/2, which this server speaks to whoever begins with it."""
+    if not b"HTTP/1".startswith(connection.recv(6, socket.MSG_PEEK) or b"-"):
+        raise ConnectionError
     response = HTTPResponse(connection)
     try:
         response.begin()

@@ -54,11 +54,11 @@ class Generated:
 
         # Hooks are known by their names, are functions, and for calls there are only those of all schemas.
         @schemathesis.hook
-        def before_call(context: Any, case: schemathesis.Case, kwargs: Any) -> None:
+        def before_call(context: Any, case: schemathesis.Case, kwargs: Any) -> None:  # noqa: ARG001
             self._aimed(case)
 
         @schemathesis.hook
-        def after_call(context: Any, case: schemathesis.Case, response: Any) -> None:
+        def after_call(context: Any, case: schemathesis.Case, response: Any) -> None:  # noqa: ARG001
             self._judged(case, response)
 
         try:
