@@ -82,7 +82,7 @@ FAULTS = (
         "import threading, time\n            threading.Thread(target=lambda: (time.sleep(0.05), writing(self._pool, lambda conn: log.append(conn, append)))).start()\n            if False:",
     ),
     Fault("loss", "a key is not looked up where the command is refused", "infra/referee.py", "                    old = self.repeated(game_id, key)\n                    if old is not None:\n                        return old\n                    refusal", "                    refusal"),
-    Fault("input", "texts may hold NUL and half of a surrogate pair", "api/bodies.py", 'if "\\u" in text:', "if False:"),
+    Fault("input", "texts may hold NUL and half of a surrogate pair", "api/bodies.py", 'if "\\\\u" in text:', "if False:"),
     Fault("input", "cursors may hold NUL", "api/cursors.py", 'part.isascii() and "\\0" not in part', "part"),
     Fault("input", "queries may hold NUL", "api/strict.py", 'if "\\0" in text:', "if False:"),
     Fault("input", "numbers may be as long as they like", "api/bodies.py", "len(text) <= _DIGITS and abs(number := int(text)) <= MAX_NUMBER", "abs(number := int(text)) <= MAX_NUMBER"),

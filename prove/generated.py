@@ -49,7 +49,7 @@ class Generated:
         schema.config.update(base_url="http://localhost", continue_on_failure=True)
         schema.config.generation = GenerationConfig(max_examples=self._examples(), deterministic=number == 0, no_shrink=True, database="none")  # fmt: skip
         schema.config.checks.update(included_check_names=["not_a_server_error"])
-        if self.run.quiet:
+        if self.run.share < 0.1:  # the others take thousands of requests
             schema.config.phases.update(phases=["examples", "fuzzing"])
 
         # Hooks are known by their names, are functions, and for calls there are only those of all schemas.
