@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from prove.answering import Told
 
-PATIENCE = 10.0
+PATIENCE = 60.0
 """Seconds after which nobody listens any more."""
 
 GLANCE = 0.2
