@@ -11,7 +11,7 @@ from api.blueprint import Blueprint, answer
 from api.bodies import idempotency_key
 from api.identity import account
 from api.outcomes import acted, requested
-from api.problems import OPENING, SEATS, Problem
+from api.problems import OPENING, SEATS
 from api.rates import code_spends
 from api.schemas.games import Game, Games, GamesQuery, NewGame, NewSeat
 from api.schemas.views import Acted
