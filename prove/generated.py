@@ -2,7 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass, field
-from time import monotonic
+from time import monotonic, thread_time
 from typing import Any
 
 import schemathesis
@@ -11,6 +11,7 @@ from schemathesis.config import GenerationConfig
 from schemathesis.hooks import unregister
 
 from prove.answering import Server, Told, wrong
+from prove.pace import Pace
 from prove.report import Run
 from tests.api.conftest import description
 
@@ -27,9 +28,13 @@ class Generated:
     failures: list[str] = field(default_factory=list)
     codes: Counter[int] = field(default_factory=Counter)
     phases: Counter[str] = field(default_factory=Counter)
+    pace: Pace = field(init=False)
     _phase: str = ""
-    _began: float = 0.0
+    _began: tuple[float, float] = (0.0, 0.0)
     _before: tuple[Any, ...] = ()
+
+    def __post_init__(self) -> None:
+        self.pace = Pace(timed=not self.run.quiet)
 
     @property
     def count(self) -> int:
@@ -83,13 +88,14 @@ class Generated:
         token = self.server.running.aim(case)
         case.headers["Authorization"] = f"Bearer {token}"
         self._before = self.server.written()
-        self._began = monotonic()
+        self._began = monotonic(), thread_time()
 
     def _judged(self, case: schemathesis.Case, response: Any) -> None:
         """Judge the answer."""
         headers = {name.lower(): ", ".join(values) for name, values in response.headers.items()}
-        told = Told(response.status_code, headers, response.content, monotonic() - self._began)
-        what = wrong(told, timed=not self.run.quiet)
+        began, worked = self._began
+        told = Told(response.status_code, headers, response.content, monotonic() - began, thread_time() - worked)
+        what = wrong(told) or self.pace.wrong(told, lambda: self._again(response.request))
         if not what and told.status >= 400 and self.server.written() != self._before:
             what = f"{told.status}, and something was written"
         self.codes[told.status // 100] += 1
@@ -97,3 +103,10 @@ class Generated:
         if what:
             self.failures.append(f"{case.method} {case.formatted_path}: {what}")
         self.run.say("generated requests", min(self.count, self.wanted), self.wanted)
+
+    def _again(self, request: Any) -> Told:
+        """The same request once more, just as it was sent."""
+        began, worked = monotonic(), thread_time()
+        client = self.server.house.app.test_client(use_cookies=False)
+        answer = client.open(request.url, method=request.method, headers=dict(request.headers), data=request.body)
+        return Told(answer.status_code, {}, b"", monotonic() - began, thread_time() - worked)

@@ -3,19 +3,21 @@
 import json
 import re
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import partial
 from http.client import HTTPConnection
+from pathlib import Path
 from random import Random
 from time import monotonic, sleep
 from typing import Any
 
 from domain.selfplay import at_once
-from prove.answering import wrong
+from prove.answering import Told, wrong
 from prove.framing import Shape, sent, shapes, spoilt
 from prove.house import PATIENCE, serving
+from prove.pace import FOREVER, Pace
 from prove.place import directory
 from prove.report import Row, Run
 
@@ -24,6 +26,8 @@ TOGETHER = 8
 """Sockets that are open at once."""
 
 Tried = tuple[int, Shape, bool]
+Came = tuple[list[Told], float]
+"""The answers to a shape, and after how many seconds the last of them was there, or nobody listened any more."""
 
 JSON = re.compile("application/(?:problem\\+)?json")
 
@@ -45,17 +49,19 @@ def prove(run: Run) -> Row:
         _wait(ports[1])
         tried = planned(run, wanted, shapes(path, players[0]["token"]), ports)
         with ThreadPoolExecutor(TOGETHER) as threads:
-            came = threads.map(partial(_came, not run.quiet), tried)
-            failures, answers = list[str](), 0
-            for number, (count, whats) in enumerate(came, 1):
-                answers += count
-                failures += whats
+            came = list[Came]()
+            for number, one in enumerate(threads.map(_came, tried), 1):
+                came.append(one)
                 run.say("sockets", number, wanted)
+        failures, pace = [*_judged(tried, came)], Pace(timed=not run.quiet)
+        good = partial(ask, "GET", f"{path}/view", None, players[0]["token"])
+        failures += _late(tried, came, pace, good)
         after = ask("GET", path, None, players[0]["token"])[0]
         if (after["version"], after["head"]) != (before["version"], before["head"]):
             failures.append(f"version {before['version']} has become {after['version']}")
         failures += _serves(ports, path, [player["token"] for player in players])
-    note = f"{len({shape.what for _, shape, _ in tried}):,} shapes at two ports, {answers:,} answers"
+        failures += _complaints(place / "serve.log")
+    note = f"{len({shape.what for _, shape, _ in tried}):,} shapes at two ports, {sum(len(told) for told, _ in came):,} answers{pace.note}"
     return Row("bad framing on raw sockets", len(tried), failures, note, wanted)
 
 
@@ -83,20 +89,46 @@ def planned(run: Run, wanted: int, every: list[Shape], ports: tuple[int, int]) -
     return once + [(chance.choice(ports), spoilt(chance.choice(every), chance), chance.random() < 0.5) for _ in more]
 
 
-def _came(timed: bool, tried: Tried) -> tuple[int, list[str]]:
-    """How many answers came, and what is wrong with them."""
+def _came(tried: Tried) -> Came:
+    """What came."""
     port, shape, at_once = tried
+    began = monotonic()
     try:
-        answers = sent(port, shape, at_once=at_once)
+        found = sent(port, shape, at_once=at_once)
     except TimeoutError:
-        return 0, [f"{shape.what}: no answer, and no end"]
-    found = [
-        wrong(told, timed=timed)
-        for told in answers
-        if told.status < 400 or JSON.match(told.headers.get("content-type", ""))
-    ]
-    found += [f"{told.status}" for told in answers if told.status >= 500]
-    return len(answers), [f"{shape.what}: {what}" for what in found if what]
+        return [], FOREVER
+    return found, monotonic() - began
+
+
+def _judged(tried: list[Tried], came: list[Came]) -> Iterator[str]:
+    """What is wrong with the answers, but for their time."""
+    for (_, shape, _), (answers, _) in zip(tried, came, strict=True):
+        for told in answers:
+            # What is refused before it is HTTP is refused in the server's own words, or without any.
+            ours = told.status < 400 or told.status >= 500 or JSON.match(told.headers.get("content-type", ""))
+            if ours and (what := wrong(told)):
+                yield f"{shape.what}: {what}"
+
+
+def _late(tried: list[Tried], came: list[Came], pace: Pace, good: Callable[[], object]) -> Iterator[str]:
+    """Which answers took too long, asked for again alone and held against a good request of the same moment."""
+
+    def alone(one: Tried) -> Told:
+        began = monotonic()
+        good()
+        control = monotonic() - began
+        return Told(0, {}, b"", _came(one)[1] - control)
+
+    for one, (_, seconds) in zip(tried, came, strict=True):
+        if what := pace.wrong(Told(0, {}, b"", seconds), partial(alone, one)):
+            yield f"{one[1].what}: {what}"
+
+
+def _complaints(log: Path) -> Iterator[str]:
+    """What the server itself calls an error."""
+    for line in log.read_text(errors="replace").splitlines():
+        if '"level":"error"' in line or '"level":"critical"' in line or line.startswith("Traceback"):
+            yield f"in its log: {line[:300]}"
 
 
 def _serves(ports: tuple[int, int], path: str, tokens: list[str]) -> Iterator[str]:
