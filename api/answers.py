@@ -3,7 +3,7 @@
 import logging
 
 from flask import Flask, Response
-from werkzeug.exceptions import HTTPException, SecurityError
+from werkzeug.exceptions import BadHost, HTTPException
 
 from api.problems import PROBLEMS, STATUS_CODES, Problem, answer_problem
 from domain.errors import Refused
@@ -26,7 +26,7 @@ def answer_http_error(error: HTTPException) -> Response:
     status = error.code or 500
     code = STATUS_CODES.get(status, "bad-request" if status < 500 else "internal-error")
     headers = {name: value for name, value in error.get_headers() if name in ("Allow", "Retry-After")}
-    detail = "The Host header names no host." if isinstance(error, SecurityError) else ""
+    detail = "The Host header names no host." if isinstance(error, BadHost) else ""
     return answer_problem(code, detail, headers)
 
 

@@ -54,13 +54,14 @@ def prove(run: Run) -> Row:
                 came.append(one)
                 run.say("sockets", number, wanted)
         failures, pace = [*_judged(tried, came)], Pace(timed=not run.quiet)
-        good = partial(ask, "GET", f"{path}/view", None, players[0]["token"])
-        failures += _late(tried, came, pace, good)
+        failures += _late(
+            tried, came, pace, lambda port: _asked(port, "GET", f"{path}/view", None, players[0]["token"])
+        )
         after = ask("GET", path, None, players[0]["token"])[0]
         if (after["version"], after["head"]) != (before["version"], before["head"]):
             failures.append(f"version {before['version']} has become {after['version']}")
         failures += _serves(ports, path, [player["token"] for player in players])
-        failures += _complaints(place / "serve.log")
+        failures += complaints(place / "serve.log")
     note = f"{len({shape.what for _, shape, _ in tried}):,} shapes at two ports, {sum(len(told) for told, _ in came):,} answers{pace.note}"
     return Row("bad framing on raw sockets", len(tried), failures, note, wanted)
 
@@ -110,12 +111,12 @@ def _judged(tried: list[Tried], came: list[Came]) -> Iterator[str]:
                 yield f"{shape.what}: {what}"
 
 
-def _late(tried: list[Tried], came: list[Came], pace: Pace, good: Callable[[], object]) -> Iterator[str]:
-    """Which answers took too long, asked for again alone and held against a good request of the same moment."""
+def _late(tried: list[Tried], came: list[Came], pace: Pace, good: Callable[[int], object]) -> Iterator[str]:
+    """Which answers took too long, asked for again alone and held against a `good` request to the same port just before."""
 
     def alone(one: Tried) -> Told:
         began = monotonic()
-        good()
+        good(one[0])
         control = monotonic() - began
         return Told(0, {}, b"", _came(one)[1] - control)
 
@@ -124,7 +125,7 @@ def _late(tried: list[Tried], came: list[Came], pace: Pace, good: Callable[[], o
             yield f"{one[1].what}: {what}"
 
 
-def _complaints(log: Path) -> Iterator[str]:
+def complaints(log: Path) -> Iterator[str]:
     """What the server itself calls an error."""
     for line in log.read_text(errors="replace").splitlines():
         if '"level":"error"' in line or '"level":"critical"' in line or line.startswith("Traceback"):

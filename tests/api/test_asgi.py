@@ -7,7 +7,7 @@ import pytest
 
 from api.asgi import environment
 from api.streams import STREAM_URL
-from tests.api.conftest import House
+from tests.api.conftest import House, refused
 
 
 def scope(path: str = "/", *headers: tuple[bytes, bytes]) -> dict[str, Any]:
@@ -36,3 +36,9 @@ def test_a_host_that_is_none_comes_back_in_no_link(
     answer = table.people[0].get(table.path, headers={"Host": host})
     assert answer.status_code == 200
     assert ("Link" in answer.headers) is there
+
+
+@pytest.mark.parametrize("host", ["a" * 70, "..", "9" * 400])
+def test_a_host_that_cannot_be_is_refused_with_a_reason(house: House, host: str) -> None:
+    answer = house.nobody.call("GET", "/v1/nothing", headers={"Host": host})
+    assert refused(answer, 400, "bad-request")["detail"] == "The Host header names no host."
