@@ -27,6 +27,8 @@ class Shape(NamedTuple):
     "Answers that are read at the most."
     half: bool = False
     "Nothing more comes, and the server is told so, at once or when it has said nothing for a moment."
+    waits: bool = False
+    "Nothing more comes, and nobody tells the server: it has to lose patience by itself."
 
 
 def shapes(path: str, token: str) -> list[Shape]:
@@ -203,8 +205,8 @@ def _cut(head: bytes, body: bytes, view: bytes) -> Iterable[Shape]:
     whole = head + b"Content-Length: %d\r\n\r\n" % len(body) + body
     for share in range(1, 10):
         yield Shape(f"broken off after {share} tenths", (whole[: len(whole) * share // 10],), half=True)
-    yield Shape("a body that does not come", (head + b"Content-Length: 100\r\n\r\n" + body,))
-    yield Shape("chunks that do not come", (head + b"Transfer-Encoding: chunked\r\n\r\n5\r\n{",))
+    yield Shape("a body that does not come", (head + b"Content-Length: 100\r\n\r\n" + body,), waits=True)
+    yield Shape("chunks that do not come", (head + b"Transfer-Encoding: chunked\r\n\r\n5\r\n{",), waits=True)
     yield Shape("byte for byte", tuple(bytes([byte]) for byte in whole))
     yield Shape("nothing", (), half=True)
     yield Shape("a head that does not end", (view[:-2],), half=True)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass, field
+from random import Random
 from time import monotonic, thread_time
 from typing import Any
 
@@ -15,7 +16,11 @@ from prove.pace import Pace
 from prove.report import Run
 from tests.api.conftest import description
 
-PHASES = ("examples", "coverage", "fuzzing", "stateful")
+PHASES = {"examples": "examples", "coverage": "coverage", "fuzzing": "fuzzing", "stateful testing": "stateful"}
+"""Phases as they are told, and as they are chosen."""
+
+SLICE = ("examples", "fuzzing")
+"""Phases of a slice: the others take thousands of requests."""
 
 
 @dataclass
@@ -37,6 +42,11 @@ class Generated:
         self.pace = Pace(timed=not self.run.quiet)
 
     @property
+    def tried(self) -> tuple[str, ...]:
+        """The phases of this run."""
+        return SLICE if self.run.share < 0.1 else tuple(PHASES)
+
+    @property
     def count(self) -> int:
         """Requests so far."""
         return self.codes.total()
@@ -47,6 +57,7 @@ class Generated:
         while self.count < self.wanted:
             self._round(round_number)
             round_number += 1
+        self.failures += [f"nothing was made by {phase}" for phase in self.tried if not self.phases[phase]]
 
     def _round(self, number: int) -> None:
         schema = schemathesis.openapi.from_dict(description())
@@ -54,8 +65,8 @@ class Generated:
         schema.config.update(base_url="http://localhost", continue_on_failure=True)
         schema.config.generation = GenerationConfig(max_examples=self._examples(), deterministic=number == 0, no_shrink=True, database="none")  # fmt: skip
         schema.config.checks.update(included_check_names=["not_a_server_error"])
-        if self.run.share < 0.1:  # the others take thousands of requests
-            schema.config.phases.update(phases=["examples", "fuzzing"])
+        schema.config.seed = Random(f"{self.run.seed}-generated-{number}").getrandbits(64)
+        schema.config.phases.update(phases=[PHASES[phase] for phase in self.tried])
 
         # Hooks are known by their names, are functions, and for calls there are only those of all schemas.
         @schemathesis.hook
@@ -76,7 +87,7 @@ class Generated:
         """Go through all phases, and hear of what could not be tried."""
         for event in made.execute():
             phase = getattr(getattr(event, "phase", None), "name", "")
-            self._phase = str(getattr(phase, "value", phase))
+            self._phase = str(getattr(phase, "name", phase)).lower().replace("_", " ")
             if isinstance(error := getattr(event, "value", None), Exception):
                 self.failures.append(f"schemathesis: {error}"[:300])
 

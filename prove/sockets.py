@@ -83,9 +83,10 @@ def _wait(port: int) -> None:
 def planned(run: Run, wanted: int, every: list[Shape], ports: tuple[int, int]) -> list[Tried]:
     """Which shape goes to which port, and whether its end is told at once."""
     chance = Random(f"{run.seed}-sockets")
-    once = [(port, shape, at_once) for port in ports for shape in every for at_once in (False, True)]
+    once = [(port, shape, half) for port in ports for shape in every for half in sorted({False, shape.half})]
     if len(once) > wanted:
-        return chance.sample(once, wanted)
+        waiting = [one for one in once if one[1].waits]
+        return waiting + chance.sample([one for one in once if not one[1].waits], wanted - len(waiting))
     more = range(wanted - len(once))
     return once + [(chance.choice(ports), spoilt(chance.choice(every), chance), chance.random() < 0.5) for _ in more]
 
