@@ -92,7 +92,8 @@ class Generated:
                 self.failures.append(f"schemathesis: {error}"[:300])
 
     def _examples(self) -> int:
-        return max(1, self.wanted // 100)
+        """For each operation, so that one round is enough."""
+        return max(1, self.wanted // 50)
 
     def _aimed(self, case: schemathesis.Case) -> None:
         """Aim the request at what is there."""
