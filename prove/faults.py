@@ -142,7 +142,17 @@ def tried(proof: str, fault: Fault | None) -> tuple[bool, str]:
         if fault is not None:
             fault.plant(tree)
         told = tree / "told.json"
-        command = [sys.executable, "-m", "prove", proof, "--share", str(SHARES[proof]), "--json", str(told)]
+        command = [
+            sys.executable,
+            "-m",
+            "prove",
+            proof,
+            "--share",
+            str(SHARES[proof]),
+            "--json",
+            str(told),
+            "--until-failure",
+        ]
         environment = {**os.environ, "PYTHONPATH": str(tree)}
         done = subprocess.run(
             command, cwd=tree, env=environment, capture_output=True, text=True, timeout=60 * MINUTES, check=False
