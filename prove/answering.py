@@ -9,12 +9,14 @@ from random import Random
 from time import monotonic, thread_time
 from types import SimpleNamespace
 from typing import Any, NamedTuple, cast
+from unittest.mock import patch
 
 import orjson
 import schemathesis
 
 from api.app import create_app
 from api.asgi import Scope, answered, environment
+from api.patience import Readers
 from api.problems import MIMETYPE, PROBLEMS
 from api.services import NAME, Services
 from api.streams import DETACHED, STREAM_URL
@@ -24,6 +26,7 @@ from infra.database import open_pool
 from infra.table import Tables
 from prove.odd import VALUES, Asked, Operation
 from prove.place import database
+from prove.staged import PATIENT
 from tests.api.conftest import Caller, House, Time
 from tests.api.test_contract import Running, with_a_call
 
@@ -122,7 +125,8 @@ class Server:
 @contextmanager
 def server(*, few: bool = False) -> Iterator[Server]:
     """A database of its own with a game of each ruleset that is being played, and one that is over; or of two rulesets alone."""
-    with database() as settings, open_pool(settings) as pool:
+    patient = patch("api.bodies.READERS", Readers(seconds=PATIENT))
+    with database() as settings, open_pool(settings) as pool, patient:
         time = Time()
         tables = Tables(pool, now=lambda: time.now)
         house = House(create_app(pool, tables), tables, pool, time)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import partial
+from http import HTTPStatus
 from http.client import HTTPConnection
 from pathlib import Path
 from random import Random
@@ -24,6 +25,9 @@ from prove.report import Row, Run
 SOCKETS = 2_000
 TOGETHER = 8
 """Sockets that are open at once."""
+
+AGAIN = 20
+"""Times that a good request is sent at the most."""
 
 Tried = tuple[int, Shape, bool]
 Came = tuple[list[Told], float]
@@ -144,10 +148,13 @@ def _serves(ports: tuple[int, int], path: str, tokens: list[str]) -> Iterator[st
 
 
 def _asked(port: int, method: str, path: str, body: Any = None, token: str = "") -> tuple[dict[str, Any], str]:
-    """What is answered to a good request, and its `Link`."""
+    """What is answered to a good request, and its `Link`. To a machine that is busy a good body may come too slowly; then it is sent again."""
     headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token}"}
-    with closing(HTTPConnection("127.0.0.1", port, timeout=30)) as connection:
-        connection.request(method, path, None if body is None else json.dumps(body), headers)
-        with connection.getresponse() as response:
-            found: dict[str, Any] = json.loads(response.read())
-            return found, response.headers.get("Link", "")
+    for _ in range(AGAIN):
+        with closing(HTTPConnection("127.0.0.1", port, timeout=PATIENCE)) as connection:
+            connection.request(method, path, None if body is None else json.dumps(body), headers)
+            with connection.getresponse() as response:
+                found: dict[str, Any] = json.loads(response.read())
+                if response.status != HTTPStatus.REQUEST_TIMEOUT:
+                    break
+    return found, response.headers.get("Link", "")
