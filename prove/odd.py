@@ -113,8 +113,9 @@ class Asked:
 def operations() -> list[Operation]:
     """All that openapi.yaml has."""
     return [
-        Operation(method.upper(), path, {"parameters": [], **operation})
+        Operation(method.upper(), path, {**operation, "parameters": [*shared, *operation.get("parameters", ())]})
         for path, methods in description()["paths"].items()
+        for shared in [methods.get("parameters", ())]
         for method, operation in methods.items()
         if isinstance(operation, dict)
     ]
