@@ -44,9 +44,8 @@ def answer_mistake(error: Exception) -> Response:
 
 
 def attach(app: Flask) -> None:
-    """Have the application answer all of them."""
+    """Have the application answer all of them but errors of HTTP, for which flask-smorest registers what `api.openapi.Api` says."""
     app.register_error_handler(Refused, answer_refused)
-    app.register_error_handler(HTTPException, answer_http_error)
     # PoolTimeout is an OperationalError too; an InterfaceError is a connection that broke between two statements.
     for unavailable in (Unavailable, *UNREACHABLE):
         app.register_error_handler(unavailable, answer_unavailable)

@@ -40,6 +40,10 @@ class Operation(NamedTuple):
         """Names of those in `path`, `query` or `header`."""
         return [found["name"] for found in self.described["parameters"] if found["in"] == place]
 
+    def links(self) -> bool:
+        """Does it answer with links, in which the `Host` of the request comes back?"""
+        return any("Link" in response.get("headers", ()) for response in self.described["responses"].values())
+
     def fields(self) -> list[str]:
         """Names of all fields that its body may have."""
         body = self.described.get("requestBody")
@@ -138,6 +142,8 @@ def each(operation: Operation) -> Iterator[Oddity]:
         yield from (Oddity("query", name, text.encode()) for text in texts if name != "wait" or not _waits(text))
     for name in operation.parameters("header"):
         yield from (Oddity("header", name, value) for value in corpus.VALUES)
+    if operation.links():
+        yield from (Oddity("header", "Host", value) for value in corpus.VALUES)
     for name in operation.fields():
         yield from (Oddity("field", name, value) for value in corpus.LITERALS)
     if operation.fields():
