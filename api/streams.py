@@ -22,6 +22,9 @@ STREAM_URL = "STREAM_URL"
 DETACHED = "dobon.streams"
 """Key of the WSGI environment for a list. Where it is there, the stream is put into it and the answer has no body: whoever asked sends it."""
 
+_HOST = re.compile(r"[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]")
+"""What may stand in a link: whatever a client names as `Host` comes back in it."""
+
 HEADERS = {"X-Accel-Buffering": "no"}
 """Tells a proxy to pass on what comes."""
 
@@ -66,7 +69,7 @@ def stream_origin() -> str | None:
     if not url or not url.startswith(":"):
         return url or None
     here = re.sub(":[0-9]+$", "", request.host)
-    return f"{request.scheme}://{here}{url}"
+    return f"{request.scheme}://{here}{url}" if _HOST.fullmatch(here) else None
 
 
 def link(game_id: str) -> dict[str, str]:

@@ -19,7 +19,7 @@ from prove.report import Row, Run
 ROOT = Path(__file__).parents[1]
 COPIED = ("api", "domain", "infra", "prove", "tests", "pyproject.toml", "openapi.yaml")
 
-SHARES = {"chance": 0.02, "tamper": 0.01, "feed": 0.05, "races": 0.01, "loss": 0.02, "access": 0.05}
+SHARES = {"chance": 0.02, "tamper": 0.01, "feed": 0.05, "races": 0.01, "loss": 0.02, "access": 0.05, "input": 0.05}
 """Of the full counts, for a proof that looks for a planted fault."""
 
 MINUTES = 15
@@ -99,6 +99,16 @@ FAULTS = (
     Fault("access", "who watches makes links", "api/shares.py", "    seated(game)\n    if services()", "    seen(game)\n    if services()"),
     Fault("access", "who watches gives stamps", "api/stamps.py", "if seat == SPECTATOR:", "if seat is None:"),
     Fault("access", "the list of games names those that are not listed", "infra/lobby.py", "where(games.c.listed, (_watched", "where((_watched"),
+    Fault("input", "texts may hold NUL and half of a surrogate pair", "api/bodies.py", 'if "\\\\u" in text:', "if False:"),
+    Fault("input", "cursors may hold NUL", "api/cursors.py", 'part.isascii() and "\\0" not in part', "part"),
+    Fault("input", "queries may hold NUL", "api/strict.py", 'if "\\0" in text:', "if False:"),
+    Fault("input", "numbers may be as long as they like", "api/bodies.py", "len(text) <= _DIGITS and abs(number := int(text)) <= MAX_NUMBER", "abs(number := int(text)) <= MAX_NUMBER"),
+    Fault("input", "numbers in paths may have any length", "api/paths.py", "[1-9][0-9]{0,8}", "[1-9][0-9]*"),
+    Fault("input", "errors of HTTP are left to the framework", "api/openapi.py", "def handle_http_exception(", "def handle_nothing("),
+    Fault("input", "whatever is named as Host comes back in a link", "api/streams.py", 'request.host)\n    if url.startswith(":") and not _HOST.fullmatch(here)', 'request.headers.get("Host", ""))\n    if url.startswith(":") and not here'),
+    Fault("input", "what is no number is answered after 3 s", "api/bodies.py", '    raise Problem("malformed-json", f"{text} is not JSON.")', '    __import__("time").sleep(3)\n    raise Problem("malformed-json", f"{text} is not JSON.")'),
+    Fault("input", "a body that does not come is waited for 4 s", "api/patience.py", "SECONDS = 1.5", "SECONDS = 4.0"),
+    Fault("input", "what is not UTF-8 is an error like any other", "api/bodies.py", "    except UnicodeDecodeError as error:", "    except ZeroDivisionError as error:"),
 )  # fmt: skip
 
 
@@ -132,7 +142,17 @@ def tried(proof: str, fault: Fault | None) -> tuple[bool, str]:
         if fault is not None:
             fault.plant(tree)
         told = tree / "told.json"
-        command = [sys.executable, "-m", "prove", proof, "--share", str(SHARES[proof]), "--json", str(told)]
+        command = [
+            sys.executable,
+            "-m",
+            "prove",
+            proof,
+            "--share",
+            str(SHARES[proof]),
+            "--json",
+            str(told),
+            "--until-failure",
+        ]
         environment = {**os.environ, "PYTHONPATH": str(tree)}
         done = subprocess.run(
             command, cwd=tree, env=environment, capture_output=True, text=True, timeout=60 * MINUTES, check=False
