@@ -9,7 +9,7 @@ import { through } from "./lib/door.js";
 import { dialog, ensurePlayer, inWords as problemInWords, retitle, shell, tell, toast } from "./lib/shell.js";
 import { now, ring } from "./table/clock.js";
 import { hand } from "./table/hand.js";
-import { inWords, latest, logList } from "./table/log.js";
+import { inWords, logPanel } from "./table/log.js";
 import { result } from "./table/result.js";
 import { others, own } from "./table/seats.js";
 import { Visit } from "./table/visit.js";
@@ -25,7 +25,7 @@ let game = null;
 let visit = null;
 let parts = null;
 let drawing = 0;
-let logOpen = window.innerWidth >= 1000;
+const log = { open: window.innerWidth >= 1000 };
 const stamps = { open: false };
 
 const ctx = {
@@ -180,28 +180,7 @@ function sign(text) {
 }
 
 function drawLog() {
-  const { events } = visit;
-  const box = parts.log.querySelector(".log-scroll");
-  const atEnd = !box || box.scrollHeight - box.scrollTop - box.clientHeight < 60;
-  const top = box?.scrollTop ?? 0;
-  swap(parts.log, [
-    h(
-      "button",
-      {
-        type: "button", class: "log-toggle quiet", dataset: { key: "log-toggle" }, "aria-expanded": String(logOpen),
-        onclick: () => {
-          logOpen = !logOpen;
-          drawLog();
-        },
-      },
-      h("span", { class: "log-heading" }, t("table.log")),
-      !logOpen && h("span", { class: "log-latest" }, latest(events, ctx, board)),
-      h("span", { "aria-hidden": "true" }, logOpen ? "▾" : "▴"),
-    ),
-    logOpen && h("div", { class: "log-scroll", tabindex: "0", role: "region", "aria-label": t("table.log") }, logList(events, ctx, board)),
-  ]);
-  const fresh = parts.log.querySelector(".log-scroll");
-  if (fresh) fresh.scrollTop = atEnd ? fresh.scrollHeight : top;
+  logPanel(parts.log, visit.events, ctx, board, log, drawLog);
 }
 
 // What happens

@@ -1,6 +1,6 @@
 // What happened, in words.
 
-import { h } from "../lib/dom.js";
+import { h, swap } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 
 const SILENT = new Set(["round-committed", "round-revealed"]);
@@ -37,8 +37,31 @@ function ownWords(type, said, ctx) {
   }
 }
 
+/** The log beside the table, or under it: all of it, or its newest line where `state.open` says so. It stays where the reader has scrolled to. */
+export function logPanel(panel, events, ctx, board, state, redraw) {
+  const box = panel.querySelector(".log-scroll");
+  const atEnd = !box || box.scrollHeight - box.scrollTop - box.clientHeight < 60;
+  const top = box?.scrollTop ?? 0;
+  const toggle = () => {
+    state.open = !state.open;
+    redraw();
+  };
+  swap(panel, [
+    h(
+      "button",
+      { type: "button", class: "log-toggle quiet", dataset: { key: "log-toggle" }, "aria-expanded": String(state.open), onclick: toggle },
+      h("span", { class: "log-heading" }, t("table.log")),
+      !state.open && h("span", { class: "log-latest" }, latest(events, ctx, board)),
+      h("span", { "aria-hidden": "true" }, state.open ? "▾" : "▴"),
+    ),
+    state.open && h("div", { class: "log-scroll", tabindex: "0", role: "region", "aria-label": t("table.log") }, logList(events, ctx, board)),
+  ]);
+  const fresh = panel.querySelector(".log-scroll");
+  if (fresh) fresh.scrollTop = atEnd ? fresh.scrollHeight : top;
+}
+
 /** The log as a list, the newest line last. */
-export function logList(events, ctx, board) {
+function logList(events, ctx, board) {
   const lines = events.map((event) => [event, inWords(event, ctx, board)]).filter(([, words]) => words);
   return h(
     "ol",
@@ -50,7 +73,7 @@ export function logList(events, ctx, board) {
 }
 
 /** The newest line. */
-export function latest(events, ctx, board) {
+function latest(events, ctx, board) {
   for (let at = events.length - 1; at >= 0; at -= 1) {
     const words = inWords(events[at], ctx, board);
     if (words) return words;
