@@ -79,7 +79,7 @@ export default {
   "table.stamp.nice": "Nice!",
   "table.stamp.thanks": "Thanks!",
   "table.stamp.good-game": "Good game!",
-  "table.stamp.thinking": "Thinking …",
+  "table.stamp.thinking": "Hmm …",
   "table.stamp.wow": "Wow!",
   "table.stamp.oops": "Oops!",
   "table.stamp.sorry": "Sorry!",
