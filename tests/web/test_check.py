@@ -4,8 +4,6 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
-import pytest
-
 from domain.chain import Export, chain
 from domain.events import Event
 from tests.golden.record import HERE, read
@@ -116,17 +114,15 @@ REWRITTEN: list[tuple[Callable[[Export], None], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("forge", "code"), REWRITTEN, ids=[forge.__name__ for forge, _ in REWRITTEN])
-def test_a_log_rewritten_by_who_knows_the_secrets_is_found(
-    visit: Visit, forge: Callable[[Export], None], code: str
-) -> None:
+def test_a_log_rewritten_by_who_knows_the_secrets_is_found(visit: Visit) -> None:
     here = visit("/audit.html")
-    log = read(HERE / "three-rounds-of-four.jsonl")
-    head = log.head
-    forge(log)
-    found = checked(here, rewritten(log), kept=head)
-    assert {code, "kept-head"} <= codes(found)
-    assert not codes(found) & {"digest", "head", "malformed"}
+    for forge, code in REWRITTEN:
+        log = read(HERE / "three-rounds-of-four.jsonl")
+        head = log.head
+        forge(log)
+        found = checked(here, rewritten(log), kept=head)
+        assert {code, "kept-head"} <= codes(found), forge.__name__
+        assert not codes(found) & {"digest", "head", "malformed"}, forge.__name__
 
 
 def test_any_event_that_was_changed_is_named(visit: Visit) -> None:
