@@ -5,12 +5,14 @@ from itertools import combinations
 from typing import Any
 
 from domain.actions import Action, Attack, Beat, Lead, Stop, Take, ThrowIn, TurnOver
+from domain.beating.table import LEADING
 from domain.cards import Card
-from domain.commands import Secrets, act
+from domain.commands import Secrets, act, due
 from domain.errors import Refused
 from domain.events import Event, Viewer
+from domain.times import later
 from tests.domain.witness import text
-from tests.domain.worlds import World
+from tests.domain.worlds import Command, World
 
 NOTHING = Secrets(b"\0" * 32, b"\1" * 32)
 
@@ -52,6 +54,13 @@ class BeatingWorld(World):
             return text([untold(one) for one in act(self.game, seat, action, self.now, NOTHING)])
         except Refused as refused:
             return text([refused.code, refused.detail, refused.extra])
+
+    def alike(self, other: World, command: Command, swapped: Mapping[Card, Card], viewer: Viewer) -> Command | None:  # noqa: ARG002 - cards are named as they are
+        """The same, but not what the clock leads for somebody else: that is the weakest card of that hand."""
+        kind, ms, _ = command
+        table, moment = self.game.table, due(self.game)
+        leads = kind == "wait" and table.phase == LEADING and moment is not None and moment <= later(self.now, ms=ms)
+        return None if leads and table.turn != viewer else command
 
 
 def untold(event: Event) -> list[Any]:

@@ -90,6 +90,9 @@ def answered(match: Match, seat: int, action: Action) -> str:
         events = act(match.game, seat, action, match.now, NOTHING)
     except Refused as refused:
         return text([refused.code, refused.detail, refused.extra])
+    if match.game.table.opening:
+        # Who answers last sees what others have answered: cards that are laid to open are news.
+        events = [event for event in events if event.type != "cards-played"]
     public = [
         {name: value for name, value in event.public.items() if name not in NEWS.get(event.type, ())}
         for event in events

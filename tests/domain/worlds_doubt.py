@@ -45,7 +45,12 @@ class DoubtWorld(World):
         except Refused as refused:
             return text([refused.code, refused.detail, refused.extra])
         hidden = isinstance(action, Doubt) or any(event.type == "pile-taken" for event in events)
-        said = [[event.type, event.public] for event in events if event.type != "round-revealed"]
+        # A round that ends lays every hand open.
+        said = [
+            [event.type, {name: value for name, value in event.public.items() if name != "hands"}]
+            for event in events
+            if event.type != "round-revealed"
+        ]
         return "accepted" if hidden else text(said)
 
     def alike(self, other: World, command: Command, swapped: Mapping[Card, Card], viewer: Viewer) -> Command | None:
