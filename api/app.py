@@ -81,7 +81,7 @@ def create_app(
     app, api = assemble()
     tail = Tail(Source(pool, tables), streams=streams)
     tables.listeners.append(lambda game_id, version, _: tail.moved(game_id, version))
-    sampler = Sampler(pool, lambda: tail.waiting)
+    sampler = Sampler(pool, tail)
     app.extensions[NAME] = Services(pool, tables, tail, Names(pool), sampler, DatabaseFigures(pool, tables.now))
     if rates is not None:
         allowances.attach(app, rates)

@@ -10,10 +10,11 @@ from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from io import BytesIO
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 from wsgiref.types import WSGIApplication
 
 from api.bodies import MAX_BODY
+from api.patience import SECONDS, TooSlow
 from api.streams import DETACHED, read
 from api.watched import Stream
 
@@ -42,19 +43,25 @@ class Application:
     """An ASGI application around a WSGI one."""
 
     def __init__(
-        self, wsgi: WSGIApplication, leave: Callable[[Stream], None], slow: float = SLOW_SECONDS, threads: int = THREADS
+        self,
+        wsgi: WSGIApplication,
+        leave: Callable[[Stream], None],
+        slow: float = SLOW_SECONDS,
+        threads: int = THREADS,
+        patience: float = SECONDS,
     ) -> None:
-        """`leave` is told of each stream that nobody reads any more; a reader is dropped after `slow` seconds."""
+        """`leave` is told of each stream that nobody reads any more; a reader is dropped after `slow` seconds, a body waited for `patience`."""
         self._wsgi = wsgi
         self._leave = leave
         self._slow = slow
         self._threads = ThreadPoolExecutor(threads, "wsgi")
+        self._patience = patience
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
         if scope["type"] != "http":
             return
-        environ = environment(scope, await body(receive))
+        environ = environment(scope, await body(receive, self._patience))
         streams: list[Stream] = environ.setdefault(DETACHED, [])
         try:
             answer = await asyncio.get_running_loop().run_in_executor(self._threads, answered, self._wsgi, environ)
@@ -109,18 +116,37 @@ async def left(receive: Receive) -> None:
         pass
 
 
-async def body(receive: Receive) -> bytes:
-    """The body of a request, or enough of it to see that it is too large."""
+class Body(Protocol):
+    """The body of a request, for who reads it."""
+
+    def read(self, size: int = -1, /) -> bytes:
+        """That many bytes, or all of it."""
+        ...
+
+
+class Late:
+    """A body that did not come in time; the WSGI application says so when it wants to read it."""
+
+    def read(self, _size: int = -1) -> bytes:
+        """Raises `TooSlow`."""
+        raise TooSlow
+
+
+async def body(receive: Receive, seconds: float) -> Body:
+    """The body of a request, or enough of it to see that it is too large. It is waited for so long."""
     found = b""
-    while len(found) <= MAX_BODY:
-        message = await receive()
-        found += message.get("body", b"")
-        if not message.get("more_body"):
-            break
-    return found
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            while len(found) <= MAX_BODY:
+                message = await receive()
+                found += message.get("body", b"")
+                if not message.get("more_body"):
+                    break
+            return BytesIO(found)
+    return Late()
 
 
-def environment(scope: Scope, content: bytes) -> dict[str, Any]:
+def environment(scope: Scope, content: Body) -> dict[str, Any]:
     """The request as WSGI has it (PEP 3333)."""
     host, port = (scope.get("server") or ("localhost", 0))[:2]
     client = scope.get("client")
@@ -135,7 +161,7 @@ def environment(scope: Scope, content: bytes) -> dict[str, Any]:
         "REMOTE_ADDR": client[0] if client else "",
         "wsgi.version": (1, 0),
         "wsgi.url_scheme": scope.get("scheme", "http"),
-        "wsgi.input": BytesIO(content),
+        "wsgi.input": content,
         "wsgi.errors": sys.stderr,
         "wsgi.multithread": True,
         "wsgi.multiprocess": True,
@@ -146,7 +172,9 @@ def environment(scope: Scope, content: bytes) -> dict[str, Any]:
         key = key if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{key}"
         text = value.decode("latin-1")
         environ[key] = f"{environ[key]},{text}" if key in environ else text
-    environ["CONTENT_LENGTH"] = environ.get("CONTENT_LENGTH", str(len(content)))
+    if isinstance(content, BytesIO):
+        environ.setdefault("CONTENT_LENGTH", str(len(content.getbuffer())))
+    environ["wsgi.input_terminated"] = True  # without a length it is read to its end
     return environ
 
 

@@ -8,6 +8,7 @@ from typing import Protocol
 from api.watched import Log, Stream, Watched
 from domain.events import Event
 from domain.game import Game
+from infra import measures
 
 TOKENS_SECONDS = 1.0
 """Between two looks at whether the tokens of all streams are good still."""
@@ -67,6 +68,7 @@ class Following:
             stream = Stream(watched, self._source, player, token, after, since, self._clock)
             watched.streams.add(stream)
             self.open += 1
+            measures.STREAMS.inc()
             return stream
 
     def leave(self, stream: Stream) -> None:
@@ -76,6 +78,7 @@ class Following:
             if stream in watched.streams:
                 watched.streams.remove(stream)
                 self.open -= 1
+                measures.STREAMS.dec()
                 if not watched.streams:
                     del self._watched[watched.id]
 

@@ -1,8 +1,8 @@
 """What a process holds open, told to all processes of the server."""
 
-from collections.abc import Callable
 from threading import Event, Thread
 
+from api.live import Tail
 from infra import measures
 from infra.database import Pool
 
@@ -13,10 +13,10 @@ SAMPLE_SECONDS = 5.0
 class Sampler:
     """Writes down what this process holds open, now and then, so that the other processes can tell it too."""
 
-    def __init__(self, pool: Pool, waiting: Callable[[], int]) -> None:
-        """`waiting` gives the number of requests that wait for a game to move."""
+    def __init__(self, pool: Pool, tail: Tail) -> None:
+        """`tail` has those who wait for games."""
         self._pool = pool
-        self._waiting = waiting
+        self._tail = tail
         self._stopping = Event()
 
     def sample(self) -> None:
@@ -25,7 +25,7 @@ class Sampler:
         measures.POOL.labels("open").set(found.get("pool_size", 0))
         measures.POOL.labels("idle").set(found.get("pool_available", 0))
         measures.POOL.labels("waiting").set(found.get("requests_waiting", 0))
-        measures.WAITERS.set(self._waiting())
+        measures.WAITERS.set(self._tail.waiting)
 
     def start(self) -> None:
         """Look every few seconds, until `stop`."""

@@ -19,7 +19,7 @@ from prove.report import Row, Run
 ROOT = Path(__file__).parents[1]
 COPIED = ("api", "domain", "infra", "prove", "tests", "pyproject.toml", "openapi.yaml")
 
-SHARES = {"chance": 0.02, "tamper": 0.01, "feed": 0.05, "races": 0.01, "loss": 0.02}
+SHARES = {"chance": 0.02, "tamper": 0.01, "feed": 0.05, "races": 0.01, "loss": 0.02, "access": 0.05}
 """Of the full counts, for a proof that looks for a planted fault."""
 
 MINUTES = 15
@@ -82,6 +82,22 @@ FAULTS = (
         "import threading, time\n            threading.Thread(target=lambda: (time.sleep(0.05), writing(self._pool, lambda conn: log.append(conn, append)))).start()\n            if False:",
     ),
     Fault("loss", "a key is not looked up where the command is refused", "infra/referee.py", "                    old = self.repeated(game_id, key)\n                    if old is not None:\n                        return old\n                    refusal", "                    refusal"),
+    Fault("access", "a route asks for no token", "api/players.py", '"/players/<id:player>", Profile, ', '"/players/<id:player>", Profile, access="open", '),
+    Fault("access", "an admin's route is for every player", "api/admin.py", '"/games/<id:game>/events", Events, access="admin", ', '"/games/<id:game>/events", Events, '),
+    Fault("access", "a route stands in no row", "api/health.py", '@health.operation("GET", "/healthz"', '@health.route("/alive")\ndef alive() -> str:\n    return "yes"\n\n\n@health.operation("GET", "/healthz"'),
+    Fault("access", "who is suspended may still act", "api/identity.py", "if found.suspended:", 'if found.suspended and request.method == "GET":'),
+    Fault("access", "suspended admins stay admins", "api/identity.py", "if found.suspended:", "if found.suspended and not found.admin:"),
+    Fault("access", "a revoked token is good", "infra/accounts.py", "token.hash = %s AND token.revoked_at IS NULL", "token.hash = %s"),
+    Fault("access", "a revoked link opens the replay", "infra/shares.py", " AND revoked_at IS NULL", ""),
+    Fault("access", "what is forbidden is said to be forbidden", "api/access.py", "if allowed is None:\n        raise no_such_game()", 'if allowed is None:\n        raise Refused("not-seated", "This game is not yours to see.")'),
+    Fault("access", "an absent game is told of in other words", "infra/views.py", "self._cache.forget(game_id)\n            raise no_such_game()", 'raise Refused("no-such-game", "There is no such game.")'),
+    Fault("access", "a refused move tells that there is a game", "api/actions.py", "raise hidden(game, refusal) from None", "raise"),
+    Fault("access", "whoever has its id watches a game that is not listed", "domain/spectators.py", "return game.listed and (", "return ("),
+    Fault("access", "a game without spectators is watched", "domain/spectators.py", "(game.spectators != OFF or game.status == WAITING)", "True"),
+    Fault("access", "the join code is told to who watches", "api/games.py", "if viewer != SPECTATOR:", "if viewer is not None:"),
+    Fault("access", "a seat of a game that is not listed is had without its join code", "infra/table.py", "if not game.listed and game.seat_of(account) is None:", "if False:"),
+    Fault("access", "who watches makes links", "api/shares.py", "    seated(game)\n    if services()", "    seen(game)\n    if services()"),
+    Fault("access", "the list of games names those that are not listed", "infra/lobby.py", "where(games.c.listed, (_watched", "where((_watched"),
 )  # fmt: skip
 
 

@@ -91,7 +91,7 @@ def _played(run: Run, house: House, network: Bad, wanted: int, kills: Kills) -> 
     with ThreadPoolExecutor(CLIENTS) as threads:
         working = [threads.submit(player.run) for player in players]
         try:
-            while (done < wanted or kills.due) and not all(task.done() for task in working):
+            while (done < wanted or kills.due or _calm(run, network)) and not all(task.done() for task in working):
                 run.say("commands answered", min(done, wanted - bool(kills.due)), wanted)
                 time.sleep(0.005 + chance.random() * 0.03)
                 # Between two kills commands are answered again: what is killed was alive.
@@ -102,6 +102,11 @@ def _played(run: Run, house: House, network: Bad, wanted: int, kills: Kills) -> 
         for task in working:
             task.result()
     return players
+
+
+def _calm(run: Run, network: Bad) -> bool:
+    """Has the network not done enough harm yet?"""
+    return network.cuts < run.count(CUTS) or network.duplicates < run.count(DUPLICATES)
 
 
 def _kill(house: House, kills: Kills, chance: Random) -> bool:

@@ -72,19 +72,19 @@ def serve(settings: Settings, host: str, port: int, workers: int, stream_port: i
     if settings.database_url is None:
         Thread(target=keep_running, args=(settings, stopping), name="postgres", daemon=True).start()
     url, live = f"http://{shown(host)}:{port}", None
-    if stream_port != 0:
-        stream_port = stream_port or free_port(host, port + 1)
-        os.environ.setdefault("DOBON_STREAM_URL", f":{stream_port}")
-        live = Streaming(settings, host, stream_port, (url, f"http://localhost:{port}"))
-        live.start()
-        when_told_to_stop(live.stop)
-    print(WELCOME.format(url=url, live=f"http://{shown(host)}:{stream_port}" if live else url), flush=True)
     with tempfile.TemporaryDirectory(prefix="dobon-measures-") as directory:
-        os.environ[measures.DIRECTORY] = directory  # where the workers count together
+        os.environ[measures.DIRECTORY] = directory  # where all processes of this server count together
+        if stream_port != 0:
+            stream_port = stream_port or free_port(host, port + 1)
+            os.environ.setdefault("DOBON_STREAM_URL", f":{stream_port}")
+            live = Streaming(settings, host, stream_port, (url, f"http://localhost:{port}"))
+            live.start()
+            when_told_to_stop(live.stop)
+        print(WELCOME.format(url=url, live=f"http://{shown(host)}:{stream_port}" if live else url), flush=True)
         run_workers(host, port, workers)
-    stopping.set()
-    if live is not None:
-        live.stop()
+        stopping.set()
+        if live is not None:
+            live.stop()
     if settings.database_url is None:
         stop_if_unused(settings)
     return 0

@@ -1,7 +1,6 @@
 """`dobon streams`: a process that serves streams, thousands of them; the rest of the API too, but not as fast as `dobon serve` does."""
 
 import asyncio
-import logging
 import signal
 from collections.abc import Callable
 from contextlib import suppress
@@ -12,9 +11,10 @@ from granian.constants import Interfaces
 from granian.log import LogLevels
 from granian.server.embed import Server
 
-from api.app import create_app
 from api.asgi import THREADS, Application
 from api.services import NAME, Services
+from api.wsgi import configured
+from infra import logs
 from infra.database import open_pool, prepare
 from infra.settings import Settings
 from infra.table import Tables
@@ -28,13 +28,13 @@ CACHED = 4_096
 
 def serve_streams(settings: Settings, host: str, port: int) -> int:
     """Serve until SIGTERM or SIGINT; gives the exit code."""
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(process)d %(levelname)s %(name)s: %(message)s")
-    logging.getLogger("alembic").setLevel(logging.WARNING)
+    logs.configure(settings.log)
     prepare(settings)
     allow_files()
     with open_pool(settings) as pool:
-        app = create_app(pool, Tables(pool, cache_size=CACHED), settings.origins, MOST)
+        app = configured(settings, pool, Tables(pool, cache_size=CACHED), MOST)
         asyncio.run(until_signalled(app, host, port))
+        cast("Services", app.extensions[NAME]).sampler.stop()
     return 0
 
 

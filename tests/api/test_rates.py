@@ -93,7 +93,7 @@ def test_a_true_call_gets_through_when_everything_else_is_used_up(house: House) 
     def can_call(table: Table) -> bool:
         return any(action["type"] == "dobon" for person in table.people for action in person.view(table.id)["actions"])
 
-    table = house.table_where(can_call, options={"claim_hints": True})
+    table = house.table_where(can_call, options={"claim_hints": True, "hand_size": 2})
     caller = next(
         person for person in table.people if any(a["type"] == "dobon" for a in person.view(table.id)["actions"])
     )

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -276,3 +277,22 @@ def test_ctrl_c_is_a_way_to_end(server: Server) -> None:
     server.call("GET", "/healthz")
     server.process.send_signal(signal.SIGINT)
     assert server.process.wait(PATIENCE) == 0
+
+
+def test_streams_have_a_process_of_their_own_that_is_counted_with_the_others(server: Server) -> None:
+    server.token = server.call("POST", "/v1/players", {"name": "Aoi"})["token"]
+    game = server.call("POST", "/v1/games", {"ruleset": "dobon-sato", "seats": 2})["id"]
+    headers = {"Authorization": f"Bearer {server.token}", "Accept": "text/event-stream"}
+    with urlopen(Request(f"http://127.0.0.1:{server.port}/v1/games/{game}/view", None, headers)) as response:
+        elsewhere = re.fullmatch(r'<(\S+)>; rel="monitor"', response.headers["Link"])
+
+    def streams() -> str:
+        with urlopen(f"http://127.0.0.1:{server.port}/metrics") as response:
+            return next(line for line in response.read().decode().splitlines() if line.startswith("dobon_streams "))
+
+    assert elsewhere is not None
+    assert f":{server.port}/" not in elsewhere[1]
+    with until(lambda: urlopen(Request(elsewhere[1], None, headers), timeout=PATIENCE)) as stream:
+        assert stream.headers["Content-Type"].startswith("text/event-stream")
+        assert streams() == "dobon_streams 1.0"
+    assert until(lambda: streams() == "dobon_streams 0.0")

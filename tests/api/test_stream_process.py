@@ -6,6 +6,8 @@ import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
+from http.client import HTTPResponse
 from threading import Event, Thread
 from typing import Any
 
@@ -16,6 +18,8 @@ from api.asgi import Application
 from api.commands.streams import run, served
 from api.services import NAME
 from api.streams import DETACHED
+from api.wsgi import configured
+from infra.settings import Settings
 from infra.table import Tables
 from tests.api.conftest import Caller, House
 from tests.api.sse import Message, messages, told
@@ -153,6 +157,38 @@ def test_it_answers_everything_else_as_every_process_does(
     first, _, rest = answer.partition(b"\r\n")
     assert first.split()[1] == str(status).encode()
     assert json.loads(rest.partition(b"\r\n\r\n")[2])["code"] == code
+
+
+@pytest.mark.parametrize("rest", ["Content-Length: 100\r\n\r\n{", "Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n"])
+def test_a_body_that_does_not_come_is_not_waited_for(process: tuple[House, int, Callable[[], None]], rest: str) -> None:
+    with socket.create_connection(("127.0.0.1", process[1]), PATIENCE) as connection:
+        connection.sendall(f"POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n{rest}".encode())
+        answer = HTTPResponse(connection)
+        answer.begin()
+        assert (answer.status, json.loads(answer.read())["code"]) == (408, "body-too-slow")
+
+
+def test_a_body_in_chunks_is_read_whole(process: tuple[House, int, Callable[[], None]]) -> None:
+    chunks = b'6\r\n{"name\r\n8\r\n":"Aoi"}\r\n0\r\n\r\n'
+    head = (
+        b"POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+    )
+    with socket.create_connection(("127.0.0.1", process[1]), PATIENCE) as connection:
+        connection.sendall(head + chunks)
+        answer = HTTPResponse(connection)
+        answer.begin()
+        assert (answer.status, json.loads(answer.read())["name"]) == (201, "Aoi")
+
+
+def test_what_is_set_for_the_server_holds_for_each_of_its_processes(house: House, settings: Settings) -> None:
+    given = replace(settings, rates="address=off account=2/minute", metrics="open", proxies=1)
+    app = configured(given, house.pool, house.tables, streams=1)
+    there = House(app, house.tables, house.pool, house.time)
+    aoi = there.player()
+    assert [aoi.get("/v1/players/me").status_code for _ in range(3)] == [200, 200, 429]
+    far = {"X-Forwarded-For": "192.0.2.7"}
+    assert app.test_client().get("/metrics", headers=far).status_code == 200
+    app.extensions[NAME].sampler.stop()
 
 
 class Endless:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from prove import chance, feed, loss, races, tamper
+from prove import access, chance, feed, loss, races, tamper
 from prove.report import Row, Run
 
 pytestmark = pytest.mark.slow
@@ -34,6 +34,10 @@ def test_followers_of_the_feed_hear_of_every_event_once():
 
 def test_races_leave_one_order_and_everybody_is_told_the_same():
     assert len(hold(races.prove(a_slice(0.005)))) == len(races.RACES)
+
+
+def test_everybody_is_told_what_the_table_of_access_says():
+    assert len(hold(access.prove(a_slice(0.01)))) == 6
 
 
 def test_nothing_that_was_answered_is_lost():

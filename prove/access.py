@@ -1,0 +1,164 @@
+"""Proof of access: every route, asked by everybody about every game in every state, against the declared table of `prove.admission`.
+
+Each cell has to be answered as the table says. Whoever is refused because of who they are gets the answer that an absent game gets: the same status,
+headers and bytes. No answer holds a token, a link or a join code that is not for whoever asks. How long an answer takes is not compared.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import product
+
+from flask import Flask
+
+from prove.admission import DOORS
+from prove.doors import NOBODY, ROLES, SEATED, SHUT_OUT, Door
+from prove.place import database
+from prove.report import Row, Run
+from prove.staged import FINISHED, GAMES, LOBBY, RUNNING, STATES, fields, theatre
+from prove.trial import Cell, Trial, asked, everything
+from tests.api.conftest import Caller
+
+FEW = (RUNNING, FINISHED)
+"""States of a slice: one in which nothing is laid open, and one in which everything is."""
+
+SLICE = 0.1
+"""A run with a smaller share than this is a slice."""
+
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
+
+PLAIN = ("private",)
+"""Games that are enough where nobody gets so far as to be told one from another."""
+
+PASSING = (*SEATED, *ROLES[-2:])
+"""Who gets further than the door."""
+
+SOME = (NOBODY[0], SHUT_OUT[0], *PASSING)
+"""Roles enough for methods that nobody may use."""
+
+
+def prove(run: Run) -> Iterator[Row]:
+    """The whole table, or what `chosen` leaves of it."""
+    in_full = run.share >= SLICE
+    states = STATES if in_full else FEW
+    with database() as settings, theatre(settings) as there:
+        trial = Trial(there, states)
+        missing = unmatched(there.house.app, DOORS)
+        yield Row("routes that stand in the table", len(routes(there.house.app)), missing, trials=False)
+        yield trial.table(chosen(cells(DOORS, states), run.share), run)
+        yield trial.alike()
+        yield trial.kept()
+        yield other_methods(trial, SOME if in_full else SOME[1:3], GAMES if in_full else PLAIN)
+        yield listings(trial)
+
+
+def cells(doors: Iterable[Door], states: Sequence[str]) -> Iterator[Cell]:
+    """All places of these rows, state by state."""
+    rows = [*doors]
+    for state in ("", *states):
+        for door in rows:
+            if state in door.states:
+                yield from (Cell(door, role, target, state) for role, target in product(ROLES, door.targets))
+
+
+def chosen(found: Iterable[Cell], share: float) -> list[Cell]:
+    """All of them in a full run. In a smaller one who gets no further than the door asks in one state, and in a slice about fewer games."""
+    return [
+        cell
+        for cell in found
+        if share >= 1
+        or cell.role in PASSING
+        or (cell.state in ("", RUNNING) and (share >= SLICE or cell.target not in GAMES or cell.target in PLAIN))
+    ]
+
+
+def routes(app: Flask) -> set[str]:
+    """What the route map knows, as the table names it."""
+    return {
+        f"{method} {rule.rule}"
+        for rule in app.url_map.iter_rules()
+        for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"})
+    }
+
+
+def unmatched(app: Flask, doors: Iterable[Door]) -> list[str]:
+    """Routes without a row, and rows without a route."""
+    there, declared = routes(app), {door.route for door in doors}
+    return [
+        *(f"{route} has no row in prove/admission.py" for route in sorted(there - declared)),
+        *(f"there is no route {route}" for route in sorted(declared - there)),
+    ]
+
+
+def other_methods(trial: Trial, roles: Collection[str], targets: Collection[str]) -> Row:
+    """Methods that a route does not have are answered alike, whoever asks and whatever is there; HEAD is GET without a body."""
+    row = Row("methods that a route does not have, and HEAD", 0, trials=False)
+    for path, door in {door.path: door for door in DOORS}.items():
+        known = {other.method for other in DOORS if other.path == path}
+        asked_about = [
+            Cell(door, role, target, RUNNING if RUNNING in door.states else "")
+            for role, target in product(
+                roles, [target for target in door.targets if target in targets or target not in GAMES]
+            )
+        ]
+        for method in METHODS:
+            if method == "HEAD" and "GET" in known:
+                row.failures += [what for cell in asked_about for what in head(trial, cell)]
+            elif method in known:
+                continue
+            else:
+                row.failures += one_answer(trial, method, asked_about)
+            row.count += 1
+    return row
+
+
+def one_answer(trial: Trial, method: str, asked_about: list[Cell]) -> Iterator[str]:
+    """The answers to such a method, compared."""
+    wanted = 200 if method == "OPTIONS" else 405
+    first = None
+    for cell in asked_about:
+        caller = trial.callers[cell.role]
+        found = everything(asked(caller, method, trial.filled(cell, caller)[0]))
+        first = first or found
+        if found != first or found[0] != wanted:
+            yield f"{method}, {cell}: {found}, and not {wanted}, {first}"
+
+
+def head(trial: Trial, cell: Cell) -> Iterator[str]:
+    """HEAD, compared with GET."""
+    caller = trial.callers[cell.role]
+    path, _ = trial.filled(cell, caller)
+    got, head = (asked(caller, method, path) for method in ("GET", "HEAD"))
+    if (head.status_code, head.data) != (got.status_code, b""):
+        yield f"HEAD, {cell}: {head.status_code} where GET is {got.status_code}"
+
+
+def listings(trial: Trial) -> Row:
+    """Lists name the games that one may find, and no others."""
+    row = Row("lists of games", 0, trials=False)
+    there = trial.theatre
+    staged = {(state, name): there.game(state, name).table.id for state, name in product(trial.states, GAMES)}
+    public = {
+        game for (state, name), game in staged.items() if name == "listed" or (name == "closed" and state == LOBBY)
+    }
+    sits = {game for (_, name), game in staged.items() if name != "other"}
+    for caller, mine in (
+        (there.people[0], sits),
+        (there.people[1], sits),
+        (there.stranger, set()),
+        (there.admin, set()),
+    ):
+        for query, expected in (("", public), ("&mine=true", mine)):
+            found = set(listed(caller, query)) & set(staged.values())
+            row.count += len(staged)
+            row.failures += [f"{caller.name}{query} is shown {game}" for game in found - expected]
+            row.failures += [f"{caller.name}{query} is not shown {game}" for game in expected - found]
+    return row
+
+
+def listed(caller: Caller, query: str) -> Iterator[str]:
+    """The ids of all games of a list."""
+    following: str | None = ""
+    while following is not None:
+        cursor = f"&cursor={following}" if following else ""
+        page = fields(caller.get(f"/v1/games?limit=100{query}{cursor}"), 200)
+        yield from (game["id"] for game in page["games"])
+        following = page["next"]

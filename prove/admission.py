@@ -1,0 +1,102 @@
+"""The table of access. A route that stands in no row is a failure of `python -m prove access`, and of a test."""
+
+from prove.doors import UNLISTED, Account, Admin, Door, Game, Link, Open
+
+STREAM = {"Accept": "text/event-stream"}
+WHY = {"reason": "a trial"}
+COMMENT = {"version": "CALL", "text": "!"}
+"""`CALL` is the version of the call that was made in the game, and `CODE` its join code."""
+
+REVIEW = "/v1/games/<id:game>/rounds/<number:round_number>/review"
+COMMENTS = "/v1/games/<id:game>/rounds/<number:round_number>/comments"
+
+SEATED = "already-seated already-seated already-seated already-seated game-over game-over"
+LATE = "201 game-started game-started game-started game-over game-over"
+OVER = "round-not-over round-not-over round-not-over 200 200 round-not-over"
+SHARED = "game-not-over game-not-over game-not-over game-not-over 201 game-not-over"
+
+DOORS: tuple[Door, ...] = (
+    # Players
+    Open("POST /v1/players", "201", body={"name": "Aoi"}),
+    Account("GET /v1/players/me"),
+    Account("DELETE /v1/players/me/token", "204", own_token=True),
+    Account("GET /v1/players/<id:player>", "200", "no-such-player"),
+    Open("GET /v1/rulesets"),
+    Open("GET /v1/rulesets/<key>"),
+    Account("GET /v1/leaderboard", query="?ruleset=dobon-sato"),
+    # Games
+    Account("POST /v1/games", "201", body={"ruleset": "dobon-sato", "seats": 2}),
+    Account("GET /v1/games"),
+    Account("GET /v1/games", query="?mine=true"),
+    Game("GET /v1/games/<id:game>"),
+    Game("POST /v1/games/<id:game>/seats", SEATED, watching=LATE, body={}),
+    Game("POST /v1/games/<id:game>/seats", SEATED, watching=LATE, outside=LATE, body={"join_code": "CODE"}),
+    Game("POST /v1/games/<id:game>/seats", SEATED, watching=LATE, body={"join_code": "AAAAAA"}),
+    Game("DELETE /v1/games/<id:game>/seats/me", "200 200 200 200 game-over game-over", watching="not-seated"),
+    Game("GET /v1/games/<id:game>/view"),
+    Game("GET /v1/games/<id:game>/view", query="?at=1"),
+    Game("GET /v1/games/<id:game>/view", query="?at=999", seat="no-such-version"),
+    Game(
+        "POST /v1/games/<id:game>/actions",
+        "not-started 200 window-open between-rounds game-over game-over",
+        "not-started not-your-turn window-open between-rounds game-over game-over",
+        "not-seated",
+        body={"type": "draw"},
+    ),
+    Game(
+        "POST /v1/games/<id:game>/actions",
+        "not-started nothing-to-decline 200 between-rounds game-over game-over",
+        "not-started nothing-to-decline already-answered between-rounds game-over game-over",
+        "not-seated",
+        body={"type": "decline", "on": "CALL"},
+    ),
+    Game(
+        "POST /v1/games/<id:game>/actions",
+        "not-started not-now not-now 200 game-over game-over",
+        watching="not-seated",
+        body={"type": "ready"},
+    ),
+    Game("GET /v1/games/<id:game>/events"),
+    Game("GET /v1/games/<id:game>/events", headers=STREAM),
+    Game("GET /v1/games/<id:game>/rounds"),
+    Game(f"GET {REVIEW}", OVER),
+    Game(f"GET {REVIEW}", OVER, query="?as=1"),
+    Game(f"GET {REVIEW}/<number:version>", OVER),
+    Game("GET /v1/games/<id:game>/claims"),
+    Game("GET /v1/games/<id:game>/fairness"),
+    Game(f"POST {COMMENTS}", OVER.replace("200", "201"), watching=OVER.replace("200", "not-seated"), body=COMMENT),
+    Game(f"GET {COMMENTS}", OVER, watching=OVER.replace("200", "not-seated")),
+    Game("POST /v1/games/<id:game>/shares", SHARED, watching="not-seated"),
+    Game("GET /v1/games/<id:game>/shares", watching="not-seated"),
+    Game(
+        "DELETE /v1/games/<id:game>/shares/<id:share>",
+        "no-such-share no-such-share no-such-share no-such-share 204 no-such-share",
+        "no-such-share",
+        "not-seated",
+    ),
+    Link("GET /v1/shares/<id:token>"),
+    Link("GET /v1/shares/<id:token>/rounds/<number:round_number>"),
+    # Admins
+    Admin("GET /v1/admin/claims"),
+    Admin(
+        "GET /v1/admin/claims/<id:game>/<number:version>",
+        "no-such-claim round-not-over round-not-over 200 200 round-not-over",
+        UNLISTED,
+    ),
+    Admin("GET /v1/admin/games/<id:game>/events", "200", UNLISTED),
+    Admin("GET /v1/admin/games/<id:game>/integrity", "200", UNLISTED),
+    Admin("POST /v1/admin/integrity", body=WHY),
+    Admin("GET /v1/admin/acts"),
+    Admin("POST /v1/admin/games/<id:game>/abandonment", "201 201 201 201 game-over game-over", UNLISTED, body=WHY),
+    Admin("POST /v1/admin/players/<id:player>/suspension", "201", "no-such-player", body=WHY),
+    Admin("POST /v1/admin/players/<id:player>/reinstatement", "201", "no-such-player", body=WHY),
+    Admin("GET /v1/admin/projections"),
+    Admin("POST /v1/admin/projections/<id:name>/rebuild", "202", body=WHY),
+    # For those who run the server
+    Open("GET /healthz"),
+    Open("GET /readyz"),
+    Admin("GET /metrics"),
+    Open("GET /openapi.yaml"),
+    Open("GET /docs"),
+    Open("GET /problems/<code>"),
+)

@@ -1,0 +1,55 @@
+"""The declared table of access: it knows every route, and says one thing for each place of it."""
+
+import pytest
+from flask import Flask
+
+from api.app import create_app
+from infra.database import Pool
+from infra.table import Tables
+from prove.access import cells, chosen, unmatched
+from prove.admission import DOORS
+from prove.doors import Who
+from prove.staged import STATES
+
+
+@pytest.fixture
+def app(pool: Pool) -> Flask:
+    return create_app(pool, Tables(pool))
+
+
+def test_every_route_has_a_row_and_every_row_a_route(app):
+    assert unmatched(app, DOORS) == []
+
+
+def test_a_route_without_a_row_is_found(app):
+    app.add_url_rule("/v1/games/<id:game>/hands", view_func=lambda game: game, methods=["GET"])
+    assert unmatched(app, DOORS) == ["GET /v1/games/<id:game>/hands has no row in prove/admission.py"]
+
+
+def test_another_method_of_a_route_with_a_row_is_found(app):
+    app.add_url_rule("/v1/games/<id:game>", endpoint="end", view_func=lambda game: game, methods=["DELETE"])
+    assert unmatched(app, DOORS) == ["DELETE /v1/games/<id:game> has no row in prove/admission.py"]
+
+
+def test_a_row_without_a_route_is_found(app):
+    without = [rule for rule in app.url_map.iter_rules() if rule.rule != "/metrics"]
+    fewer = Flask("fewer", static_folder=None)
+    fewer.url_map.converters.update(app.url_map.converters)
+    for rule in without:
+        fewer.url_map.add(rule.empty())
+    assert unmatched(fewer, DOORS) == ["there is no route GET /metrics"]
+
+
+def test_each_place_of_the_table_says_one_thing():
+    said = [(cell, cell.door.told(Who(*cell[1:]))) for cell in cells(DOORS, STATES)]
+    assert [cell for cell, told in said if not told] == []
+    assert len({(cell.door.name, *cell[1:]) for cell, _ in said}) == len(said)
+
+
+def test_a_smaller_run_asks_about_places_of_a_full_one():
+    everywhere = [*cells(DOORS, STATES)]
+    full, part, piece = (chosen(everywhere, share) for share in (1, 0.5, 0.01))
+    assert full == everywhere
+    names = [{str(cell) for cell in found} for found in (full, part, piece)]
+    assert names[0] > names[1] > names[2]
+    assert {cell.door.name for cell in piece} == {door.name for door in DOORS}
