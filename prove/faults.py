@@ -19,7 +19,7 @@ from prove.report import Row, Run
 ROOT = Path(__file__).parents[1]
 COPIED = ("api", "domain", "infra", "prove", "tests", "pyproject.toml", "openapi.yaml")
 
-SHARES = {"chance": 0.02, "tamper": 0.01, "feed": 0.05, "races": 0.01, "loss": 0.02, "access": 0.05}
+SHARES = {"chance": 0.02, "tamper": 0.01, "feed": 0.05, "races": 0.01, "loss": 0.02, "access": 0.05, "leaks": 0.01}
 """Of the full counts, for a proof that looks for a planted fault."""
 
 MINUTES = 15
@@ -98,6 +98,14 @@ FAULTS = (
     Fault("access", "a seat of a game that is not listed is had without its join code", "infra/table.py", "if not game.listed and game.seat_of(account) is None:", "if False:"),
     Fault("access", "who watches makes links", "api/shares.py", "    seated(game)\n    if services()", "    seen(game)\n    if services()"),
     Fault("access", "the list of games names those that are not listed", "infra/lobby.py", "where(games.c.listed, (_watched", "where((_watched"),
+    Fault("leaks", "a call can be countered only where somebody is able to", "domain/dobon/calls.py", "    asked = rules.may_counter(table, seat)\n    public |=", "    asked = [one for one in rules.may_counter(table, seat) if rules.witnesses(table, one)]\n    public |="),
+    Fault("leaks", "who has declined to call is told", "domain/dobon/calls.py", 'Event("call-declined", {"on": on},', 'Event("call-declined", {"on": on, "seat": seat},'),
+    Fault("leaks", "who has declined to doubt is told", "domain/doubt/doubt.py", 'Event("doubt-declined", {"on": on},', 'Event("doubt-declined", {"on": on, "seat": seat},'),
+    Fault("leaks", "a refusal names a hidden card", "domain/dobon/plays.py", '"Play cards of your own hand."', 'f"Play cards of your own hand; others hold {table.hands[seat - 1]}."'),
+    Fault("leaks", "a card that was turned up can be called only where somebody has its number", "domain/dobon/opening.py", '"calls_open": bool(asked),', '"calls_open": any(RANK[c] == RANK[card] for h in table.hands for c in h),'),
+    Fault("leaks", "the stock is off by one for some cards", "domain/beating/course.py", '"stock": len(stock) - count, "shown"', '"stock": len(stock) - count - (stock[0] % 2), "shown"'),
+    Fault("leaks", "a hand is opened in the order in which it was drawn", "domain/dobon/sato.py", "codes(sorted(card for card in table.hands[seat] if card is not None))", "codes([card for card in table.hands[seat] if card is not None])"),
+    Fault("leaks", "a deadline depends on a hand", "domain/doubt/settling.py", '"deadline": turn_deadline(self.options, self.now)}', '"deadline": turn_deadline(self.options, self.now) if sum(c or 0 for c in self.table.hands[turn]) % 2 else None}'),
 )  # fmt: skip
 
 

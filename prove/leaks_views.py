@@ -7,7 +7,7 @@ when something is due, how twelve things are answered that the viewer might try,
 from random import Random
 from typing import Any
 
-from domain.actions import Action, Decline
+from domain.actions import CALLS, Action, Decline
 from domain.cards import Card
 from domain.commands import due
 from domain.events import SPECTATOR, Event, Viewer, seen_by
@@ -20,8 +20,11 @@ from tests.domain.worlds import Command, World
 AFTER = 12
 """Commands of a game that are followed in all worlds."""
 
+TO_THE_END = 0.2
+"""Of the games, those that are followed to the end of the round where it comes soon."""
+
 TRIES = 12
-"""Things that a viewer tries at each version."""
+"""Things that a viewer tries at each version, and one call."""
 
 
 def pairs(seed: str, number: int) -> Found:
@@ -30,12 +33,7 @@ def pairs(seed: str, number: int) -> Found:
     start = begun(number, chance)
     if start is None:
         return found
-    future = start.double()
-    while len(future.told) < AFTER and future.game.status == PLAYING and future.game.round == start.game.round:
-        before = future.game.version
-        goes_on(future, chance)
-        if future.game.version == before and not future.told:
-            break
+    future = followed(start, chance)
     others = [Other(start, future, viewer, chance) for viewer in start.viewers()]
     alive = [other for other in others if other.swapped]
     one, last = start.double(), list[Event]()
@@ -45,6 +43,22 @@ def pairs(seed: str, number: int) -> Found:
             break
         last = one.do(*command)
     return found
+
+
+def followed(start: World, chance: Random) -> World:
+    """The game some commands later. What ends a round lays all hands open, which leaves none of their cards to be another one: it is seldom among them."""
+    future, to_the_end = start.double(), chance.random() < TO_THE_END
+    while len(future.told) < AFTER:
+        ahead = future.double()
+        goes_on(ahead, chance)
+        over = ahead.game.status != PLAYING or ahead.game.round != start.game.round
+        if not ahead.told or (over and not to_the_end):
+            break
+        ahead.told = [*future.told, *ahead.told]
+        future = ahead
+        if over:
+            break
+    return future
 
 
 class Other:
@@ -136,7 +150,8 @@ def told(event: Event, viewer: Viewer) -> tuple[Any, ...]:
 
 
 def tried(world: World, viewer: Viewer, chance: Random) -> list[Action]:
-    """What the viewer tries: with cards of the own hand, and with others."""
+    """What the viewer tries: a call, where the game has any, and things with cards of the own hand and with others."""
     held = [card for card in world.of(viewer).table.hands[viewer] if card is not None]
     wanted = world.wanted([*held, *chance.sample(range(52), 4)])
-    return chance.sample(wanted, min(TRIES, len(wanted)))
+    calls = [action for action in wanted if isinstance(action, CALLS)]
+    return [*calls[:1], *chance.sample(wanted, min(TRIES, len(wanted)))]
