@@ -105,12 +105,12 @@ class Other:
     def compared(self, one: World, last: list[Event]) -> str | None:
         """What is not the same to the viewer, if anything is not."""
         two, viewer = self.world, self.viewer
-        for what, first, second in (
+        for what, told_one, told_two in (
             ("what was told", [told(event, viewer) for event in last], [told(event, viewer) for event in self.told]),
             ("the view", seen(one, viewer), seen(two, viewer)),
         ):
-            if first != second:
-                return f"{what}: {difference(first, second)}"
+            if told_one != told_two:
+                return f"{what}: {difference(told_one, told_two)}"
         if viewer == SPECTATOR or one.game.status != PLAYING:
             return None
         for action in tried(one, viewer, self.chance):
@@ -137,7 +137,7 @@ class Other:
 def seen(world: World, viewer: Viewer) -> list[Any]:
     """All the viewer gets to see of a game, but for digests: those stand for hidden cards without telling them."""
     game = world.of(viewer)
-    moments = (due(world.game), due_after(world.game, world.now))
+    moments: tuple[Any, ...] = (due(world.game), due_after(world.game, world.now))
     if world.game.status == PLAYING:
         moments += (world.game.ruleset.moves_from(world.game.table),)
     return [view(game, viewer) | {"head": ""}, moments, game.stored() | {"head": ""}]
