@@ -106,6 +106,11 @@ FAULTS = (
     Fault("leaks", "the stock is off by one for some cards", "domain/beating/course.py", '"stock": len(stock) - count, "shown"', '"stock": len(stock) - count - (stock[0] % 2), "shown"'),
     Fault("leaks", "a hand is opened in the order in which it was drawn", "domain/dobon/sato.py", "codes(sorted(card for card in table.hands[seat] if card is not None))", "codes([card for card in table.hands[seat] if card is not None])"),
     Fault("leaks", "a deadline depends on a hand", "domain/doubt/settling.py", '"deadline": turn_deadline(self.options, self.now)}', '"deadline": turn_deadline(self.options, self.now) if sum(c or 0 for c in self.table.hands[turn]) % 2 else None}'),
+    Fault(
+        "leaks", "the entity tag of a view is made of all that the server knows", "api/views.py", """tag = {"ETag": f'"{entity_tag(game.version, found.viewer)}"'}""",
+        "import zlib\n    full = zlib.crc32(repr(services().tables.view(game_id, -2).table.hands).encode())\n"
+        """    tag = {"ETag": f'"{entity_tag(game.version, found.viewer)}-{full}"'}""",
+    ),
 )  # fmt: skip
 
 
