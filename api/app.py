@@ -29,6 +29,7 @@ from api.rulesets import rulesets
 from api.sampler import Sampler
 from api.services import NAME, Services
 from api.shares import shares
+from api.stamps import stamps
 from api.views import views
 from infra.database import Pool
 from infra.figures import DatabaseFigures
@@ -42,6 +43,7 @@ BLUEPRINTS = (
     views,
     actions,
     events,
+    stamps,
     ledger,
     reviews,
     comments,

@@ -9,9 +9,13 @@ from api.watched import Log, Stream, Watched
 from domain.events import Event
 from domain.game import Game
 from infra import measures
+from infra.stamps import Stamp
 
 TOKENS_SECONDS = 1.0
 """Between two looks at whether the tokens of all streams are good still."""
+
+STAMPS_SECONDS = 0.25
+"""Between two looks for stamps, which nobody has to answer in time."""
 
 MOST = 32
 """Streams that a process serves at once, where each holds a thread."""
@@ -32,6 +36,10 @@ class Source(Log, Protocol):
         """Those of the tokens that open anything, still."""
         ...
 
+    def stamps(self, known: Mapping[str, int]) -> Mapping[str, Sequence[Stamp]]:
+        """Of each of these games the stamps that follow the number known, for those that have any."""
+        ...
+
     def begin(self, game_id: str) -> tuple[Game, Sequence[int]]:
         """The public part of a game as it is now, and the versions at which rounds of it were laid open."""
         ...
@@ -50,6 +58,7 @@ class Following:
         self._lock = Lock()
         self._watched: dict[str, Watched] = {}
         self._asked_at = clock()
+        self._stamped_at = clock()
         self._closed = False
 
     def __contains__(self, game_id: str) -> bool:
@@ -60,7 +69,7 @@ class Following:
 
         Whoever gets one has to `leave` it. Raises `Refused("no-such-game")` and `Unavailable`.
         """
-        found = self._watched.get(game_id) or Watched(game_id, *self._source.begin(game_id))
+        found = self._watched.get(game_id) or self._begun(game_id)
         with self._lock:
             if self.open >= self.most or self._closed:
                 return None
@@ -70,6 +79,10 @@ class Following:
             self.open += 1
             measures.STREAMS.inc()
             return stream
+
+    def _begun(self, game_id: str) -> Watched:
+        game, openings = self._source.begin(game_id)
+        return Watched(game_id, game, openings, self._source.stamps({game_id: 0}).get(game_id, ()))
 
     def leave(self, stream: Stream) -> None:
         """Nobody reads the stream any more."""
@@ -96,11 +109,24 @@ class Following:
                 if game_id in newest and watched.version < newest[game_id]
             ]
         events = self._source.after({watched.id: watched.version for watched in behind}) if behind else {}
-        self._shut_out(behind)
-        for watched in behind:
-            watched.advance(events.get(watched.id, ()))
+        stamps = self._stamps()
+        moved = behind + [watched for watched in stamps if watched not in behind]
+        self._shut_out(moved)
+        for watched in moved:
+            watched.advance(events.get(watched.id, ()), stamps.get(watched, ()))
             for stream in list(watched.streams):
                 stream.wake()
+
+    def _stamps(self) -> dict[Watched, Sequence[Stamp]]:
+        """The stamps that are new, where it is time to look for them."""
+        now = self._clock()
+        with self._lock:
+            games = dict(self._watched)
+        if not games or now - self._stamped_at < STAMPS_SECONDS:
+            return {}
+        found = self._source.stamps({game_id: watched.stamps for game_id, watched in games.items()})
+        self._stamped_at = now
+        return {games[game_id]: stamps for game_id, stamps in found.items()}
 
     def close(self) -> None:
         """End all streams, and open no more."""

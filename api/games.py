@@ -13,6 +13,7 @@ from api.bodies import idempotency_key
 from api.identity import account
 from api.outcomes import acted, requested
 from api.problems import OPENING, SEATS, Problem
+from api.rates import code_spends
 from api.schemas.games import Game, Games, GamesQuery, NewGame, NewSeat
 from api.schemas.views import Acted
 from api.services import services
@@ -65,10 +66,14 @@ def open_game(body: dict[str, Any]) -> Response:
 
 @games.operation("GET", "/games", Games, query=GamesQuery)
 def list_games(query: dict[str, Any]) -> Response:
-    """Listed games, newest first; with `mine=true` all games in which I sit.
+    """Listed games, newest first; with `mine=true` all games in which I sit; with `join_code` the game that waits for whoever has that code.
 
     A page may be shorter than `limit`, since some games show strangers another status than they have; `next` says whether there are more.
     """
+    if "join_code" in query:
+        code_spends(account().id)
+        rows = services().tables.waiting(query["join_code"], query["limit"])
+        return answer({"games": [game for row in rows if (game := awaited(row)) is not None], "next": None})
     limit = query["limit"]
     rows = services().tables.listing(
         query.get("status"),
@@ -176,6 +181,12 @@ def listed(row: GameRow) -> dict[str, Any] | None:
         return public(seen(row.id)[1])
     except Refused:
         return None
+
+
+def awaited(row: GameRow) -> dict[str, Any] | None:
+    """A row found by its join code, which opens the game as long as it waits; None where it has begun meanwhile."""
+    found = services().tables.view(row.id, SPECTATOR)
+    return public(found) if found.status == games_domain.WAITING else None
 
 
 def cursor(row: GameRow) -> str:

@@ -23,9 +23,9 @@ from infra import measures
 from infra.settings import Settings
 
 NAME = "rates"
-ALLOWANCES = ("address", "account", "calls", "players")
+ALLOWANCES = ("address", "account", "calls", "players", "codes", "stamps")
 DEFAULT = Settings().rates
-"""By address; by account; by account for calls; new players by address."""
+"""By address; by account; by account for calls; new players by address; join codes looked up, by account and by address; stamps by account."""
 
 CALLING = "actions.act"
 """The endpoint of actions, of which calls are some."""
@@ -128,6 +128,19 @@ def account_spends(account_id: str) -> None:
     rates = current_app.extensions.get(NAME)
     if rates is not None:
         rates.spend("calls" if g.get("is_call") else "account", account_id)
+
+
+def code_spends(account_id: str) -> None:
+    """One join code looked up, right or wrong: of the account, and of the address, which may have many. Raises `Problem("rate-limited")`."""
+    if NAME in current_app.extensions:
+        current_app.extensions[NAME].spend("codes", account_id)
+        _by_address("codes")
+
+
+def stamp_spends(account_id: str) -> None:
+    """One stamp of an account. Raises `Problem("rate-limited")`."""
+    if NAME in current_app.extensions:
+        current_app.extensions[NAME].spend("stamps", account_id)
 
 
 def stranger_spends() -> None:

@@ -13,6 +13,7 @@ from api.schemas.reviews import Claims, Frame, Review, ReviewQuery
 from api.services import services
 from domain import review
 from domain.events import SERVER, SPECTATOR
+from domain.game import Game
 from domain.rules import Who
 from domain.upcasting import current
 from domain.words import seats_called
@@ -108,11 +109,15 @@ def claimed(claim: log.Claim) -> dict[str, Any]:
 @reviews.operation("GET", "/games/<id:game>/fairness", Fairness, problems=["no-such-game"])
 def get_fairness(game: str) -> Response:
     """What the shuffles were bound to before the deal, and the secrets of rounds that are over."""
-    _, found = seen(game)
-    secrets = [*found.secrets, *[None] * (len(found.commitments) - len(found.secrets))]
-    entropies = ["" if seat is None else seat.entropy for seat in found.seats]
+    return answer(bound(seen(game)[1]))
+
+
+def bound(game: Game) -> dict[str, Any]:
+    """What the shuffles of a game were bound to, as far as this fold of it knows."""
+    secrets = [*game.secrets, *[None] * (len(game.commitments) - len(game.secrets))]
+    entropies = ["" if seat is None else seat.entropy for seat in game.seats]
     rounds = [
         {"round": number, "commitment": commitment, "secret": secret, "entropies": entropies}
-        for number, (commitment, secret) in enumerate(zip(found.commitments, secrets, strict=True), 1)
+        for number, (commitment, secret) in enumerate(zip(game.commitments, secrets, strict=True), 1)
     ]
-    return answer({"game": game, "rounds": rounds, "how": HOW})
+    return {"game": game.id, "rounds": rounds, "how": HOW}

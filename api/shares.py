@@ -7,17 +7,21 @@ from flask import Response
 
 from api.access import seen
 from api.blueprint import Blueprint, answer
+from api.events import page
 from api.identity import account
 from api.ledger import standing
 from api.problems import Problem
-from api.reviews import looking, reviewed
+from api.reviews import bound, looking, reviewed
 from api.schemas.afterwards import FreshShare, Replay, Shares
+from api.schemas.audit import Fairness
+from api.schemas.events import Events, EventsQuery
 from api.schemas.reviews import Review, ReviewQuery
 from api.services import services
 from api.uuids import is_uuid
 from domain.errors import Refused
 from domain.events import SPECTATOR
 from domain.game import FINISHED
+from infra import history
 from infra import shares as links
 
 shares = Blueprint("shares", __name__, url_prefix="/v1", description="Replays for those who have a link.")
@@ -87,6 +91,21 @@ def open_shared_round(query: dict[str, Any], token: str, round_number: int) -> R
     if not 1 <= round_number <= rounds:
         raise Problem("no-such-round", f"Rounds of this game go from 1 to {rounds}.")
     return answer(reviewed(game, round_number, looking(game, query)), headers=PRIVATE)
+
+
+@shares.operation(
+    "GET", "/shares/<id:token>/events", Events, access="open", query=EventsQuery, problems=["no-such-share"]
+)
+def list_shared_events(query: dict[str, Any], token: str) -> Response:
+    """The log of the game behind a link, page by page. The game is over, so every envelope is open: the log can be checked by whoever reads it."""
+    found = history.seen(services().pool, shared(token), SPECTATOR, query["after"], query["limit"] + 1)
+    return answer(page(found, query["limit"]), headers=PRIVATE)
+
+
+@shares.operation("GET", "/shares/<id:token>/fairness", Fairness, access="open", problems=["no-such-share"])
+def get_shared_fairness(token: str) -> Response:
+    """What the shuffles of the game behind a link were bound to before the deal, and the secret of each round."""
+    return answer(bound(services().tables.view(shared(token), SPECTATOR)), headers=PRIVATE)
 
 
 def shared(token: str) -> str:

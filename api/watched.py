@@ -11,17 +11,18 @@ from typing import Protocol
 
 import orjson
 
-from api.wire import recorded
+from api.wire import recorded, stamped
 from domain.events import SPECTATOR, Event, Viewer, seen_by
 from domain.game import Game
 from domain.spectators import is_over, sight
 from infra.cache import continued
+from infra.stamps import Stamp
 
 HEARTBEAT_SECONDS = 15.0
 """A stream that has nothing to say says so this often, so that nobody on the way takes it for dead."""
 
 RECENT = 256
-"""Newest events kept of a game that is followed."""
+"""Newest events kept of a game that is followed, and newest stamps."""
 
 AT_ONCE = 64
 """Most events sent in one piece."""
@@ -44,6 +45,8 @@ class Snapshot:
     "The newest events, with all their parts."
     openings: tuple[int, ...]
     "Versions at which rounds were laid open: all before lies open to everybody."
+    stamps: tuple[Stamp, ...] = ()
+    "The newest ones."
 
     def opened(self, upto: int) -> int:
         """The version up to which everything is open, for somebody who may see the log up to another."""
@@ -58,13 +61,17 @@ class Snapshot:
         first = self.events[0].version
         return self.events[after + 1 - first : upto + 1 - first][:AT_ONCE]
 
+    def stamped(self, after: int, upto: int) -> Sequence[Stamp]:
+        """The stamps after a number, for somebody who may see the log up to a version."""
+        return [stamp for stamp in self.stamps if stamp.number > after and stamp.version <= upto]
+
 
 class Watched:
     """A game that is followed in this process, and the streams of those who do."""
 
-    def __init__(self, game_id: str, game: Game, openings: Sequence[int]) -> None:
+    def __init__(self, game_id: str, game: Game, openings: Sequence[int], stamps: Sequence[Stamp]) -> None:
         self.id = game_id
-        self.now = Snapshot(game, (), tuple(version for version in openings if version <= game.version))
+        self.now = Snapshot(game, (), tuple(version for version in openings if version <= game.version), (*stamps,))
         self.streams: set[Stream] = set()
 
     @property
@@ -72,15 +79,21 @@ class Watched:
         """How far the game is known here."""
         return self.now.game.version
 
-    def advance(self, events: Sequence[Event]) -> None:
-        """Take in the events that follow. One thread does this."""
+    @property
+    def stamps(self) -> int:
+        """The number of the newest stamp known here."""
+        return self.now.stamps[-1].number if self.now.stamps else 0
+
+    def advance(self, events: Sequence[Event], stamps: Sequence[Stamp] = ()) -> None:
+        """Take in the events that follow, and the stamps. One thread does this."""
         before = self.now
-        if not events:
+        if not events and not stamps:
             return
         self.now = Snapshot(
-            continued(before.game, events, SPECTATOR),
+            continued(before.game, events, SPECTATOR) if events else before.game,
             (*before.events, *events)[-RECENT:],
             (*before.openings, *(event.version for event in events if event.type == "round-revealed")),
+            (*before.stamps, *stamps)[-RECENT:],
         )
 
 
@@ -114,6 +127,9 @@ class Stream:
         "Was the last piece taken?"
         self.wake: Callable[[], None] = nobody
         "Called, by any thread, when there may be something to take."
+        allowed = sight(watched.now.game, player)
+        known = watched.now.stamped(0, watched.version if allowed is None else allowed[1])
+        self._stamped = known[-1].number if known else 0
         self._since = since
         self._log = log
         self._player = player
@@ -145,6 +161,10 @@ class Stream:
         if events:
             opened = now.opened(upto)
             return self._tell([event if event.version <= opened else seen_by(event, viewer) for event in events])
+        stamps = now.stamped(self._stamped, upto)
+        if stamps:
+            self._stamped = stamps[-1].number
+            return self._say(b"".join(b"event: stamp\ndata: %b\n\n" % orjson.dumps(stamped(one)) for one in stamps))
         if is_over(now.game):
             return self._last("game-over")
         return self._say(BEAT) if self.idle() <= 0 else b""

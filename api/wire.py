@@ -1,8 +1,9 @@
-"""Events on the wire: one form for answers, listings and streams."""
+"""Events and stamps on the wire: one form for answers, listings and streams."""
 
 from typing import Any
 
 from domain.events import Event
+from infra.stamps import Stamp
 
 
 def recorded(event: Event) -> dict[str, Any]:
@@ -16,4 +17,16 @@ def recorded(event: Event) -> dict[str, Any]:
         "sealed": event.sealed,
         "seals": event.seals,
         "digest": event.digest,
+    }
+
+
+def stamped(stamp: Stamp) -> dict[str, Any]:
+    """A stamp on the wire."""
+    return {
+        "number": stamp.number,
+        "seat": stamp.seat,
+        "player": stamp.player,
+        "stamp": stamp.stamp,
+        "version": stamp.version,
+        "at": stamp.at,
     }

@@ -5,7 +5,7 @@ from typing import Any
 
 import orjson
 import psycopg
-from sqlalchemy import ColumnElement, Select, cast, func, literal, select, tuple_
+from sqlalchemy import ColumnElement, Select, cast, func, literal, select, text, tuple_
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.dialects.postgresql import JSONB
 
@@ -87,6 +87,13 @@ def listing(
     if after is not None:
         statement = statement.where(tuple_(games.c.created_at, games.c.id) < _place(*after))
     return _rows(conn, statement)
+
+
+def waiting(conn: psycopg.Connection[Any], join_code: str, limit: int) -> list[GameRow]:
+    """The games with that join code that wait for players, newest first; listed or not, since who has the code may sit down there."""
+    statement = select(*_COLUMNS).order_by(games.c.created_at.desc(), games.c.id.desc()).limit(limit)
+    # the status as it stands in the index that this is looked up in
+    return _rows(conn, statement.where(games.c.join_code == join_code, text("games.status = 'waiting'")))
 
 
 def _place(created_at: Moment, game_id: str) -> ColumnElement[Any]:

@@ -1,7 +1,8 @@
 """The tables, all in the schema `dobon`. Migrations make them; a test holds that both say the same.
 
 Every primary key of a game's table begins with the game's id, so that tables can be partitioned and distributed by it unchanged. For the same
-reason no table of a game refers to another by a foreign key: the command path writes them together or not at all, and nothing is ever deleted.
+reason no table of a game refers to another by a foreign key: the command path writes them together or not at all, and nothing is ever deleted
+but stamps, to which nothing refers.
 
 JSON is stored as text: what is hashed is text, and `jsonb` would rewrite it. A moment is text too (`domain.times`): it is hashed as it stands, and
 in the collation "C" the order of its text is the order in time. Digests are hex, as on the wire.
@@ -92,6 +93,7 @@ games = Table(
     # the clock takes what is due first; most games of a server are over and owe nothing
     Index("games_due_at_idx", "due_at", postgresql_where=text("due_at IS NOT NULL")),
     Index("games_created_at_id_idx", "created_at", "id"),
+    Index("games_join_code_idx", "join_code", postgresql_where=text("status = 'waiting'")),
     comment="one row a game; each command moves it on, guarded by the version it expects",
     # every command rewrites the row: room on its page keeps the new version beside the old one
     postgresql_with={"fillfactor": "70"},
@@ -236,6 +238,19 @@ shares = Table(
     comment="links that open the replay of a finished game to whoever has one",
 )
 
+stamps = Table(
+    "stamps",
+    metadata,
+    Column("game_id", Uuid(as_uuid=False), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("seat", SmallInteger, nullable=False),
+    Column("player_id", Uuid(as_uuid=False), nullable=False),
+    Column("stamp", Text, nullable=False),
+    Column("version", Integer, nullable=False, comment="that the game was at"),
+    Column("at", _moment(), nullable=False),
+    comment="what players said at the table without words; no part of the log, and old ones go",
+)
+
 projections = Table(
     "projections",
     metadata,
@@ -310,7 +325,7 @@ acts = Table(
     comment="what admins did, and why: rows are added and never touched again",
 )
 
-GAME_TABLES = (games, events, commands, claims, round_secrets, folds, game_seats, progress, comments, shares)
+GAME_TABLES = (games, events, commands, claims, round_secrets, folds, game_seats, progress, comments, shares, stamps)
 """What belongs to one game, and could live on a machine of its own with the rest of that game."""
 
 COMMON_TABLES = (players, tokens, projections, statistics, rated_games, ratings, acts)

@@ -30,7 +30,9 @@ class Settings:
     metrics: str = "local"
     """Who may read `/metrics` without an admin's token: `local`, programs on the same machine; `open`, everybody."""
 
-    rates: str = "address=6000/minute account=3000/minute calls=600/minute players=120/minute"
+    rates: str = (
+        "address=6000/minute account=3000/minute calls=600/minute players=120/minute codes=30/minute stamps=20/minute"
+    )
     """How much one address and one account may ask for (`api.rates`), each process counting by itself. `off`: as much as it likes."""
     proxies: int = 0
     """Proxies between the clients and this server; each adds to `X-Forwarded-For`, from which the client's address is then taken."""

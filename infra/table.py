@@ -81,6 +81,10 @@ class Tables:
         """Listed games, newest first, or with `player` all where that account sits; `after` as in `lobby.listing`."""
         return reading(self.pool, lambda conn: lobby.listing(conn, status, ruleset, player, after, limit))
 
+    def waiting(self, join_code: str, limit: int) -> list[lobby.GameRow]:
+        """The games with that join code that wait for players, newest first."""
+        return reading(self.pool, lambda conn: lobby.waiting(conn, join_code, limit))
+
     # Commands
 
     def create(

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from domain.events import SPECTATOR, Event, Viewer
 from domain.game import Game
-from infra import accounts, history, log
+from infra import accounts, history, log, stamps
 from infra.database import Pool
 from infra.outage import reading
 from infra.table import Tables
@@ -40,6 +40,10 @@ class Source:
     def begin(self, game_id: str) -> tuple[Game, list[int]]:
         """The public part of a game as it is now, and the versions at which rounds of it were laid open."""
         return self._tables.view(game_id, SPECTATOR), history.openings(self._pool, game_id)
+
+    def stamps(self, known: Mapping[str, int]) -> dict[str, list[stamps.Stamp]]:
+        """Of each of these games the stamps that follow the number known, for those that have any."""
+        return stamps.after(self._pool, known)
 
     def seen(self, game_id: str, viewer: Viewer, after: int, limit: int, upto: int) -> list[Event]:
         """What the listing gives the viewer after a version, up to another."""

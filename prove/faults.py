@@ -97,6 +97,7 @@ FAULTS = (
     Fault("access", "the join code is told to who watches", "api/games.py", "if viewer != SPECTATOR:", "if viewer is not None:"),
     Fault("access", "a seat of a game that is not listed is had without its join code", "infra/table.py", "if not game.listed and game.seat_of(account) is None:", "if False:"),
     Fault("access", "who watches makes links", "api/shares.py", "    seated(game)\n    if services()", "    seen(game)\n    if services()"),
+    Fault("access", "who watches gives stamps", "api/stamps.py", "if seat == SPECTATOR:", "if seat is None:"),
     Fault("access", "the list of games names those that are not listed", "infra/lobby.py", "where(games.c.listed, (_watched", "where((_watched"),
     Fault("leaks", "a call can be countered only where somebody is able to", "domain/dobon/calls.py", "    asked = rules.may_counter(table, seat)\n    public |=", "    asked = [one for one in rules.may_counter(table, seat) if rules.witnesses(table, one)]\n    public |="),
     Fault("leaks", "who has declined to call is told", "domain/dobon/calls.py", 'Event("call-declined", {"on": on},', 'Event("call-declined", {"on": on, "seat": seat},'),

@@ -5,12 +5,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from secrets import token_bytes
 from typing import Any
+from unittest.mock import patch
 from uuid import UUID, uuid4, uuid5
 
 from werkzeug.test import TestResponse
 
 from api.app import create_app
 from api.live import Tail
+from api.patience import Readers
 from api.services import NAME, Services
 from domain.cards import RANK, deck
 from domain.chance import Chance
@@ -43,6 +45,9 @@ CALLED = QUIET | {"claim_hints": True, "hand_size": 2, "bot_delay_ms": 60_000}
 """Options: hands are small and whoever could call is told so, and a bot that plays for somebody who has left takes its time."""
 
 SEATS = 3
+
+PATIENT = 600
+"""Seconds for a body that comes from this very process: however busy the machine is, none is too slow."""
 
 CALLER = 1
 """The seat that can call the first card of games in which there is a call."""
@@ -198,7 +203,7 @@ def fields(response: TestResponse, status: int) -> dict[str, Any]:
 @contextmanager
 def theatre(settings: Settings) -> Iterator[Theatre]:
     """A theatre on a database."""
-    with open_pool(settings) as pool:
+    with open_pool(settings) as pool, patch("api.bodies.READERS", Readers(seconds=PATIENT)):
         secrets = Secrets()
         there = Theatre(house(pool, secrets), secrets)
         yield there

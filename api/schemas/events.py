@@ -33,7 +33,7 @@ class Events(f.Answer):
 
 STREAM = (
     "Server-Sent Events. `id` is an event's version and `data` the event as the page of the log gives it; a client that comes back with `Last-Event-ID` "
-    'misses none and gets none twice. Comments come as heartbeats. The last one is `event: end` with `{"reason": ...}`: `game-over`, `unauthorized` (the token '
+    'misses none and gets none twice. `event: stamp` without an `id` is a stamp given from now on, as `/stamps` lists it. Comments come as heartbeats. The last one is `event: end` with `{"reason": ...}`: `game-over`, `unauthorized` (the token '
     "was ended), `no-such-game` (it is not mine to see any more), `stopping` or `unavailable` (of the server: come back). A reader who is too slow is dropped."
 )
 """What a stream is."""

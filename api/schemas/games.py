@@ -105,6 +105,13 @@ class GamesQuery(f.Body):
 
     status = f.chosen(*STATUSES)
     ruleset = f.short("dobon-sato", 1, 64)
+    join_code = f.short(
+        "KMRTWX",
+        1,
+        32,
+        note="Instead of all else: the games with that code that wait for players, listed or not. Empty where there is none. These look-ups have an "
+        "allowance of their own.",
+    )
     mine = f.QueryFlag(metadata={"description": "true: games in which I sit; false: listed games in which I do not."})
     cursor = f.short("WyIyMDI2Il0", 1, 200)
     limit = f.QueryNumber(validate=validate.Range(1, 100), load_default=20)

@@ -10,7 +10,7 @@ ABSENT = "00000000-0000-4000-8000-000000000000"
 READS = [
     "", "/view", "/view?at=3", "/view?wait=1", "/events", "/events?after=2&limit=1", "/claims", "/fairness", "/rounds", "/rounds/1/review",
     "/rounds/1/review/7", "/rounds/9/review", "/rounds/1/review/999",
-    "/rounds/1/review?as=1", "/rounds/1/review/7?as=1", "/rounds/1/review?as=9", "/rounds/1/comments", "/rounds/9/comments", "/shares",
+    "/rounds/1/review?as=1", "/rounds/1/review/7?as=1", "/rounds/1/review?as=9", "/rounds/1/comments", "/rounds/9/comments", "/shares", "/stamps",
 ]  # fmt: skip
 
 
@@ -42,6 +42,7 @@ def test_an_unlisted_game_is_read_by_those_who_sit_in_it_alone(house: House, rea
         ("POST", "/rounds/1/comments", {"version": 7, "text": "x"}),
         ("POST", "/rounds/1/comments", {"version": 999, "text": "x"}),
         ("POST", "/shares", None),
+        ("POST", "/stamps", {"stamp": "nice"}),
         ("DELETE", "/shares/00000000-0000-4000-8000-000000000000", None),
     ],
 )

@@ -4,6 +4,9 @@ from typing import Any
 
 import pytest
 
+from domain.chain import digest, genesis, seal
+from domain.chance import commitment
+from domain.events import Event
 from infra import comments as said
 from tests.api.conftest import Caller, House, Table, refused
 from tests.api.test_leaderboard import pages
@@ -150,6 +153,39 @@ def test_a_link_opens_the_replay_without_an_account(house: House) -> None:
     refused(house.nobody.get(f"{link['path']}/rounds/1?as=9"), 422, "bad-parameter")
 
 
+def test_the_log_behind_a_link_is_checked_without_an_account(house: House) -> None:
+    table = house.finished(options={"rounds": 2})
+    link = shared(table)["path"]
+    events, after = [], 0
+    while after is not None:
+        found = house.nobody.get(f"{link}/events?after={after}&limit=7")
+        assert found.headers["Referrer-Policy"] == "no-referrer"
+        events += found.json["events"]
+        after = found.json["next"]
+    assert [event["version"] for event in events] == list(range(1, table.log()[0] + 1))
+    fairness = house.nobody.get(f"{link}/fairness").json
+    assert fairness == table.people[0].get(f"{table.path}/fairness").json
+    secrets = [bytes.fromhex(found["secret"]) for found in fairness["rounds"]]
+    assert [commitment(secret) for secret in secrets] == [found["commitment"] for found in fairness["rounds"]]
+    previous, dealt = genesis(table.id), 0
+    for event in events:
+        dealt += event["type"] == "round-dealt"
+        assert event["sealed"].keys() == event["seals"].keys(), "every envelope lies open"
+        for part, payload in event["sealed"].items():
+            assert seal(secrets[dealt - 1], event["version"], part, payload) == event["seals"][part]
+        previous = digest(previous, table.id, Event(**event))
+        assert previous == event["digest"]
+    assert (dealt, previous) == (2, table.log()[2])
+
+
+def test_the_log_behind_a_link_is_a_page_and_never_a_stream(house: House) -> None:
+    link = shared(house.finished())["path"]
+    answer = house.nobody.get(f"{link}/events?limit=3", headers={"Accept": "text/event-stream, */*;q=0.1"})
+    assert (answer.status_code, answer.mimetype, len(answer.json["events"])) == (200, "application/json", 3)
+    assert answer.json["next"] == 3
+    refused(house.nobody.get(f"{link}/events?limit=0"), 422, "bad-parameter")
+
+
 def test_a_link_opens_nothing_but_the_replay(house: House) -> None:
     table = house.finished()
     comment(table.people[0], table, "among us")
@@ -170,7 +206,7 @@ def test_a_revoked_link_is_like_one_that_never_was(house: House) -> None:
     assert [(share["id"], share["revoked_at"]) for share in listed] == [(first["id"], None), (second["id"], None)]
     assert me.delete(f"{table.path}/shares/{first['id']}").status_code == 204
     assert me.delete(f"{table.path}/shares/{first['id']}").status_code == 204
-    for path in ("", "/rounds/1", "/rounds/9"):
+    for path in ("", "/rounds/1", "/rounds/9", "/events", "/fairness"):
         revoked = house.nobody.get(f"{first['path']}{path}")
         unknown = house.nobody.get(f"/v1/shares/dbnshr_{'A' * 43}{path}")
         refused(revoked, 404, "no-such-share")

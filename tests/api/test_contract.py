@@ -25,6 +25,10 @@ NOT_BY_SCHEMA_ALONE = {
     "get_leaderboard",  # a cursor, and which rulesets there are
     "find_claims",  # a cursor
     "list_acts",  # a cursor
+    "list_comments",  # a cursor
+    "add_comment",  # an Idempotency-Key of another comment
+    "get_review",  # a seat that is not at the table
+    "get_frame",  # the same
     "check_integrity",  # a place
     "rebuild_projection",  # one at a time
     "suspend_player",  # who is suspended already

@@ -23,7 +23,7 @@ class Versions:
     def nobody_follows(self, *_: Any) -> Any:
         raise AssertionError("nobody follows")
 
-    after = good = begin = seen = nobody_follows
+    after = good = begin = seen = stamps = nobody_follows
 
 
 def waiting(tail: Tail, game: str, known: int) -> tuple[Thread, list[Waited]]:

@@ -167,3 +167,28 @@ def test_counts_that_nobody_asks_for_are_dropped(monkeypatch: pytest.MonkeyPatch
     storage._swept = 0.0
     rates.spend("account", "somebody")
     assert len(storage.storage) == 1
+
+
+def test_join_codes_have_an_allowance_of_their_own_by_account_and_by_address(house: House) -> None:
+    aoi = limited(house, house.player(), "codes=4/minute")
+    ren = replace(aoi, token=house.player("Ren").token)
+    yui = replace(aoi, token=house.player("Yui").token)
+    look = "/v1/games?join_code=IIIIII"
+    assert [ask(aoi, path=look).status_code for _ in range(3)] == [200] * 3
+    assert [ask(ren, path=look).status_code, is_limited(ask(ren, path=look), "codes")] == [200, True], "by address"
+    assert [ask(aoi, path=look, address=NEIGHBOUR).status_code for _ in range(1)] == [200]
+    assert is_limited(ask(aoi, path=look, address="203.0.113.9"), "codes"), "by account"
+    assert is_limited(ask(yui, path=look), "codes"), "whoever asks from there"
+    assert ask(aoi, path="/v1/games").status_code == 200, "nothing else is concerned"
+
+
+def test_stamps_have_an_allowance_of_their_own_and_take_no_call_away(house: House) -> None:
+    table = house.table()
+    me = limited(house, table.people[0], "stamps=3/minute")
+    stamp = {"method": "POST", "path": f"{table.path}/stamps", "json": {"stamp": "nice"}}
+    assert [ask(me, **stamp).status_code for _ in range(3)] == [201] * 3
+    assert is_limited(ask(me, **stamp), "stamps")
+    assert is_limited(ask(me, **stamp, address=NEIGHBOUR), "stamps"), "from wherever"
+    assert act(me, table, "dobon", on=1).status_code == 409
+    assert len(ask(me, path=f"{table.path}/stamps").json["stamps"]) == 3
+    assert ask(replace(me, token=table.people[1].token), **stamp).status_code == 201

@@ -124,6 +124,15 @@ def stopping_after(monkeypatch: pytest.MonkeyPatch, statements: int) -> Iterator
         yield done
 
 
+def let_go(pool: Pool) -> None:
+    """Postgres has noticed that a process is gone, and holds no lock for it any more."""
+    pool.check()
+    with pool.connection() as conn:
+        own = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+        while conn.execute(own).fetchone():
+            pass
+
+
 def all_counted(pool: Pool) -> None:
     with pool.connection() as conn:
         settled(conn)

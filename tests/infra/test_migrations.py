@@ -10,7 +10,7 @@ import sqlalchemy
 
 from domain.actions import Doubt, Play
 from domain.times import Moment
-from infra import accounts, acts, comments, migrate, shares
+from infra import accounts, acts, comments, migrate, shares, stamps
 from infra.canonical import text
 from infra.database import cluster, open_pool, owner_url, prepare
 from infra.log import Claim
@@ -127,6 +127,26 @@ def test_a_doubt_goes_down_as_a_call_without_a_card_and_is_whole_again_after_a_r
         with pool.connection() as application:
             assert recorded(application, table.id) == [doubted]
         assert rebuild(pool).agrees
+
+
+def test_logs_and_links_come_through_the_fourth_revision_and_back(fresh: Settings):
+    prepare(fresh)
+    with open_pool(fresh) as pool:
+        table = finished(pool)
+        player, _, _ = accounts.create_player(pool, "Aoi")
+        _, token = shares.create(pool, table.id, player)
+        stamps.add(pool, table.id, player, 0, "nice", AT, 1)
+    with engine(fresh).begin() as connection:
+        before = everything(connection)
+        migrate.downgrade(connection, "0003")
+    with engine(fresh).begin() as connection:
+        assert everything(connection) == before
+        migrate.upgrade(connection)
+        assert migrate.differences(connection) == []
+    with open_pool(fresh) as pool:
+        assert shares.opened(pool, token) == table.id
+        assert stamps.newest(pool, table.id, 9**9) == [], "what only the fourth revision could hold is lost"
+        assert stamps.add(pool, table.id, player, 0, "nice", AT, 1).number == 1
 
 
 def everything(connection: sqlalchemy.Connection) -> dict[str, list[dict[str, Any]]]:

@@ -127,7 +127,7 @@ def test_the_projector_takes_up_where_another_left_off(pool: Pool):
     second.run()
     assert _stored(pool, table) == before
     version = table.game().version
-    while table.game().version < version + EVERY and table.game().status == "playing":
+    while table.game().version < version + EVERY and table.game().status in ("playing", "between-rounds"):
         for seat in [seat for seat in table.game().unready if seat < 2]:
             table.act(seat, Ready())
         _play(table, table.game().version)

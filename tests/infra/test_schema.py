@@ -116,6 +116,7 @@ def test_the_log_refuses_a_session_that_says_it_replicates(settings: Settings, g
         "TRUNCATE dobon.acts",
         "UPDATE dobon.comments SET text = ''",
         "UPDATE dobon.shares SET hash = ''",
+        "UPDATE dobon.stamps SET stamp = ''",
         "UPDATE dobon.players SET created_at = ''",
         "UPDATE dobon.alembic_version SET version_num = ''",
         "ALTER TABLE dobon.events DISABLE TRIGGER ALL",

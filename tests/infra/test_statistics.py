@@ -19,6 +19,7 @@ from tests.infra.records import (
     all_counted,
     copied,
     finished,
+    let_go,
     live,
     recorded,
     stopping_after,
@@ -80,7 +81,7 @@ def test_a_projector_that_is_stopped_anywhere_is_taken_up_by_the_next(over: Pool
             else:
                 break
         assert done[0] == statements
-        over.check()
+        let_go(over)
         Projector(over).run()
         all_counted(over)
     assert statements > 40, "it was stopped in the middle of each game"

@@ -14,6 +14,7 @@ from tests.infra.records import (
     Stopped,
     all_counted,
     finished,
+    let_go,
     live,
     recorded,
     stopping_after,
@@ -83,7 +84,7 @@ def test_a_rebuild_that_is_stopped_anywhere_is_taken_up_by_the_next(over: Pool, 
             again = builds.begin(conn, NAME)
         with stopping_after(monkeypatch, statements) as done, suppress(Stopped):
             Projector(over).run()
-        over.check()
+        let_go(over)
         Projector(over).run()
         with over.connection() as conn:
             assert live(conn) == again

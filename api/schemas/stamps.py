@@ -1,0 +1,29 @@
+"""Stamps at the table."""
+
+from marshmallow import fields
+
+from api.schemas import fields as f
+from domain.stamps import STAMPS
+
+
+class NewStamp(f.Body):
+    """A stamp to give."""
+
+    stamp = f.chosen(*STAMPS, required=True)
+
+
+class Stamp(f.Answer):
+    """Something that somebody said at the table without words."""
+
+    number = f.version(required=True, note="Among the stamps of the game, from 1 without a gap.")
+    seat = f.seat(required=True)
+    player = f.uuid(required=True)
+    stamp = f.chosen(*STAMPS, required=True)
+    version = f.version(required=True, note="That the game was at.")
+    at = f.moment(required=True)
+
+
+class Stamps(f.Answer):
+    """The newest stamps, oldest first."""
+
+    stamps = fields.List(fields.Nested(Stamp), required=True)
