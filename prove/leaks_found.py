@@ -93,6 +93,12 @@ def coverage(what: str, covered: Covered, *, full: bool) -> Iterator[Row]:
         yield Row(f"{what}: {names[kind]}", count, failures, note, trials=False)
 
 
+def kinds(found: Found) -> str:
+    """How many pairs there were of each kind of viewer."""
+    counted = sorted(found.covered.items())
+    return ", ".join(f"{count:,} {kind}" for (what, kind, *_), count in counted if what == "viewer")
+
+
 def difference(one: object, two: object) -> str:
     """Where two answers part, in a few words of each."""
     first, second = str(one), str(two)
