@@ -121,9 +121,13 @@ def _wait(house: House) -> None:
 
 
 def _forget(settings: Settings) -> None:
-    """What the program refuses to start with: from now on Postgres answers a commit before its log is written."""
+    """What the program refuses to start with: from now on Postgres answers a commit before its log is written.
+
+    It writes at its longest delay, not after 200 ms, so that a kill between two writes is no luck.
+    """
     with psycopg.connect(cluster(settings).url(), autocommit=True) as connection:
         connection.execute("ALTER SYSTEM SET synchronous_commit = off")
+        connection.execute("ALTER SYSTEM SET wal_writer_delay = '10s'")
         connection.execute("SELECT pg_reload_conf()")
 
 

@@ -25,6 +25,10 @@ class NeverAnswered(Exception):
     """A command was repeated for too long."""
 
 
+class Forgotten(Exception):
+    """Nobody knows the account that a client was given."""
+
+
 @dataclass(frozen=True, slots=True)
 class Answered:
     """What a client was told about a command."""
@@ -75,7 +79,7 @@ class Player:
                     self.of_two(people)
                 else:
                     self.against_bots(people[0])
-        except NeverAnswered as failure:
+        except (NeverAnswered, Forgotten) as failure:
             self.failures.append(str(failure))
         except (LookupError, TypeError) as failure:
             self.failures.append(f"{self.name} was given an answer that no game gives: {failure!r}")
@@ -113,6 +117,8 @@ class Player:
         self.keys += 1
         key = f"{self.name}-{self.keys}"
         status, answer = self.ask("POST", path, body, who.token, key)
+        if status == 401:
+            raise Forgotten(f"the account of {self.name} was made, and is not there")
         if status >= 400:
             self.refused.append((game, who.id, key, answer.get("code", str(status))))
             if status >= 500:
