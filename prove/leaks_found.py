@@ -87,7 +87,7 @@ def coverage(what: str, covered: Covered, *, full: bool) -> Iterator[Row]:
         least = min(covered[(kind, *thing)] for thing in things)
         note = f"of each ruleset; the rarest in {least:,} pairs"
         if missing and not full:
-            note = f"of {len(things)}; a full run has to cover all"
+            note = f"of {len(things)}; a full run on the views has to cover all"
         count = len(things) - len(missing)
         failures = [f"never in a pair: {thing}" for thing in missing] if full else []
         yield Row(f"{what}: {names[kind]}", count, failures, note, trials=False)

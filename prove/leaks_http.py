@@ -59,10 +59,10 @@ OTHERS = (True, True, True, False)
 
 ADMIN = "admin"
 STRANGERS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("spectator far behind", {"spectators": "delayed", "spectator_delay": 500}),
     ("spectator", {"spectators": "live"}),
     ("delayed spectator", {"spectators": "delayed", "spectator_delay": 3}),
     ("outsider", {"spectators": "off"}),
-    ("spectator far behind", {"spectators": "delayed", "spectator_delay": 500}),
 )
 """What somebody who does not sit there is, and the games in which they are that. An admin who sits nowhere is no more."""
 
