@@ -39,7 +39,7 @@ HTTP = 10_000
 POINTS, FEW_POINTS = 8, 2
 """Points of a game at which its viewers ask, in a long run and in a slice."""
 
-A_POINT = 8
+A_POINT = 10
 """Pairs that are wanted of each point; where rounds end soon more games are played."""
 
 LEAST = 6
