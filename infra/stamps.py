@@ -18,8 +18,8 @@ SHOWN = 20
 AT_ONCE = 256
 """Of one game, that are read with one question."""
 
-TRIES = 8
-"""For a number that others take at the same moment."""
+TRIES = 64
+"""For a number that others take at the same moment: each try that fails is a stamp that somebody else has given."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -178,9 +178,12 @@ def test_rounds_that_are_over_become_visible_late_too(house: House) -> None:
     table = house.table(1, bots=["novice", "careful"], options={"rounds": 2}, **body)
     table.played_until(lambda view: view["round"]["number"] == 2)
     outsider, (aoi,) = house.player("Kai"), table.people
-    revealed = next(e["version"] for e in events(aoi, table) if e["type"] == "round-revealed")
+    ended, revealed = (
+        next(event["version"] for event in events(aoi, table) if event["type"] == kind)
+        for kind in ("round-ended", "round-revealed")
+    )
     late = False
-    while (shown := outsider.view(table.id))["version"] < revealed:
+    while (shown := outsider.view(table.id))["version"] < ended:
         assert shown["scores"] == [0, 0, 0]
         assert shown["result"] is None
         refused(outsider.get(f"{table.path}/rounds/1/review"), 409, "round-not-over")
@@ -193,6 +196,9 @@ def test_rounds_that_are_over_become_visible_late_too(house: House) -> None:
         chosen = next(a for a in aoi.view(table.id)["actions"][::-1] if a["type"] != "dobon")
         assert aoi.post(f"{table.path}/actions", chosen).status_code == 200
     assert late
+    while outsider.view(table.id)["version"] < revealed:
+        chosen = next(a for a in aoi.view(table.id)["actions"][::-1] if a["type"] != "dobon")
+        assert aoi.post(f"{table.path}/actions", chosen).status_code == 200
     assert outsider.get(f"{table.path}/rounds/1/review").json == aoi.get(f"{table.path}/rounds/1/review").json
     assert outsider.get(f"{table.path}/claims").json == aoi.get(f"{table.path}/claims").json
 

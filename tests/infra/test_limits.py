@@ -113,6 +113,8 @@ def test_a_database_that_is_frozen_makes_nobody_wait_for_ever(directory: Path, p
     with open_pool(settings) as pool:
         table = Stage(pool).open()
         seat = table.turn
+        with pool.connection() as one, pool.connection() as two:
+            assert one is not two, "each of the next two things has a connection, so neither has to make one"
         server = cluster(settings).pid()
         assert server is not None
         frozen = [psutil.Process(server), *psutil.Process(server).children()]
