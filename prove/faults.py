@@ -142,7 +142,11 @@ FAULTS = (
     ),
     Fault("leaks_http", "the list of games tells strangers of a game as it is", "api/games.py", "return public(seen(row.id)[1])", "return public(services().tables.view(row.id, SPECTATOR)) if seen(row.id) else None"),
     Fault("leaks_http", "who watches from behind is told of one event too many", "domain/spectators.py", "return max(game.started - 1, game.version - game.spectator_delay)", "return max(game.started, game.version - game.spectator_delay)"),
-    Fault("leaks_http", "a stream does not wait for who watches from behind", "api/watched.py", "        viewer, upto = allowed\n        events = now.between(", "        viewer, upto = allowed[0], now.game.version\n        events = now.between("),
+    Fault(
+        "leaks_http", "a stream does not wait for who watches from behind", "api/watched.py",
+        "        viewer, upto = allowed\n        events = now.between(", "        viewer, upto = allowed[0], now.game.version\n        events = now.between(",
+        also=(("api/watched.py", "        viewer, upto = allowed\n        return self._tell(", "        viewer, upto = allowed[0], self.watched.version\n        return self._tell("),),
+    ),
     Fault("leaks_http", "a stream opens every envelope", "api/watched.py", "[event if event.version <= opened else seen_by(event, viewer) for event in events]", "[*events]"),
     Fault("leaks_http", "a refused move tells who watches from behind how far the game is", "api/access.py", 'refusal.extra["version"] = found.upto', 'refusal.extra["version"] = found.newest'),
     Fault("leaks_http", "admins read the envelopes of a running round", "api/admin.py", 'history.seen(services().pool, game, SPECTATOR, query["after"]', 'history.seen(services().pool, game, SERVER, query["after"]'),
