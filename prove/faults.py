@@ -152,11 +152,11 @@ FAULTS = (
     Fault("leaks_http", "admins read the envelopes of a running round", "api/admin.py", 'history.seen(services().pool, game, SPECTATOR, query["after"]', 'history.seen(services().pool, game, SERVER, query["after"]'),
     Fault(
         "leaks_http", "calls count for the statistics before their round is over", "domain/tallies.py", 'BOUNDARIES = ("round-revealed", "game-ended", "game-abandoned")',
-        'BOUNDARIES = ("round-revealed", "game-ended", "game-abandoned", "dobon-called", "doubt-called")', share=0.03,
+        'BOUNDARIES = ("round-revealed", "game-ended", "game-abandoned", "dobon-called", "doubt-called")',
         also=(("domain/tallies.py", "self._round.append((self._entrant(number), tally))", "self.found.by.setdefault(self._entrant(number), Tally()).add(tally)"),),
     ),
     Fault("leaks_http", "what is counted depends on hands", "infra/referee.py", "measures.EVENTS.inc(len(draft.events))", "measures.EVENTS.inc(len(draft.events) + (sum(card or 0 for card in game.table.hands[-1]) if game.table else 0))"),
-    Fault("leaks_http", "refusals are counted by the rule that was met", "api/metering.py", "if code in RULES:", "if code not in PROBLEMS:", share=0.03),
+    Fault("leaks_http", "refusals are counted by the rule that was met", "api/metering.py", "if code in RULES:", "if code not in PROBLEMS:"),
 )  # fmt: skip
 
 

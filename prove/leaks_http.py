@@ -17,7 +17,7 @@ from unittest.mock import patch
 
 from werkzeug.test import TestResponse
 
-from domain.cards import CARDS
+from domain.cards import CARDS, RANK
 from domain.events import SPECTATOR, Event
 from domain.rulesets import RULESETS
 from domain.selfplay import at_once
@@ -126,6 +126,8 @@ class Course:
     chance: Random
     number: int
     points: list[Point] = field(default_factory=list)
+    vain: list[tuple[int, list[str]]] = field(default_factory=list)
+    "What others try, which is refused whatever anybody holds."
 
     def __post_init__(self) -> None:
         house, chance = self.there.house, self.chance
@@ -189,8 +191,18 @@ class Course:
                 wanted = refusals(view, self.chance)
                 tries = self.chance.sample(wanted, min(TRIES, len(wanted)))
                 move = moves(self.table, self.chance, open_handed=False)
+                self.vain = self.vain or (self._in_vain() if self.key.startswith("dobon") else [])
                 answers, last = self._looked(guests, tries, last, move)
                 self.points.append(Point(view["version"], tries, not view["actions"], answers, move))
+
+    def _in_vain(self) -> list[tuple[int, list[str]]]:
+        """What others than the seat try before the first look: two of their cards that cannot be played together, and that are others in another world."""
+        found = list[tuple[int, list[str]]]()
+        for seat in {*range(len(self.people))} - {self.seat}:
+            held = self.people[seat].view(self.table.id)["round"]["hands"][seat]
+            other = next((code for code in held if RANK[CARDS[code]] != RANK[CARDS[held[0]]]), None)
+            found += [] if other is None else [(seat, [held[0], other])]
+        return found
 
     def _looked(
         self, guests: list[Guest], tries: list[dict[str, Any]], last: list[Asked], move: tuple[int, dict[str, Any]]
@@ -199,6 +211,8 @@ class Course:
         self._count(guests[0].world)
         first = not guests[0].looked
         before = counted(self.there.admin) if first else {}
+        for seat, cards in self.vain if first else ():
+            fields(self.people[seat].act(guests[0].world.game, "play", cards=cards), 409)
         answers = [guest.looks(tries if place == 0 else STRANGE) for place, guest in enumerate(guests)]
         answers[0] = [*last, *answers[0]]
         done = self._does(guests, *move)
