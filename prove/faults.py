@@ -156,7 +156,7 @@ FAULTS = (
         also=(("domain/tallies.py", "self._round.append((self._entrant(number), tally))", "self.found.by.setdefault(self._entrant(number), Tally()).add(tally)"),),
     ),
     Fault("leaks_http", "what is counted depends on hands", "infra/referee.py", "measures.EVENTS.inc(len(draft.events))", "measures.EVENTS.inc(len(draft.events) + (sum(card or 0 for card in game.table.hands[-1]) if game.table else 0))"),
-    Fault("leaks_http", "refusals are counted by the rule that was met", "api/metering.py", "if code in RULES:", "if code not in PROBLEMS:"),
+    Fault("leaks_http", "refusals are counted by the rule that was met", "api/metering.py", "if code in RULES:", "if code not in PROBLEMS:", share=0.04),
 )  # fmt: skip
 
 

@@ -217,3 +217,8 @@ def grown(before: dict[str, float], after: dict[str, float]) -> str:
     return str(
         sorted((name, value - before.get(name, 0)) for name, value in after.items() if value != before.get(name, 0))
     )
+
+
+def other_body(body: dict[str, Any], swapped: dict[str, str]) -> dict[str, Any]:
+    """The command in the other world: whoever lays cards face down lays those of that world."""
+    return {**body, "cards": [swapped.get(code, code) for code in body["cards"]]} if "cards" in body else body

@@ -24,7 +24,7 @@ from domain.selfplay import at_once
 from infra import log
 from infra.projections import builds, statistics
 from prove.access import routes
-from prove.leaks_asked import ACTIONS, METRICS, Asked, Guest, counted, grown
+from prove.leaks_asked import ACTIONS, METRICS, Asked, Guest, counted, grown, other_body
 from prove.leaks_found import Found, closed_to, coverage, difference, kinds, of_ranks
 from prove.place import database
 from prove.report import Row, Run
@@ -65,6 +65,9 @@ STRANGERS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("outsider", {"spectators": "off"}),
 )
 """What somebody who does not sit there is, and the games in which they are that. An admin who sits nowhere is no more."""
+
+IN_VAIN = ("dobon-sato", "dobon-kawagoe", "doubt")
+"""Games in which cards can be tried together that are never laid together."""
 
 BLIND = ("outsider", "spectator far behind")
 """Strangers to whom nothing of the play is shown."""
@@ -191,17 +194,18 @@ class Course:
                 wanted = refusals(view, self.chance)
                 tries = self.chance.sample(wanted, min(TRIES, len(wanted)))
                 move = moves(self.table, self.chance, open_handed=False)
-                self.vain = self.vain or (self._in_vain() if self.key.startswith("dobon") else [])
+                self.vain = self.vain or (self._in_vain() if self.key in IN_VAIN else [])
                 answers, last = self._looked(guests, tries, last, move)
                 self.points.append(Point(view["version"], tries, not view["actions"], answers, move))
 
     def _in_vain(self) -> list[tuple[int, list[str]]]:
-        """What others than the seat try before the first look: two of their cards that cannot be played together, and that are others in another world."""
-        found = list[tuple[int, list[str]]]()
+        """What others than the seat try before the first look: cards of theirs that cannot be laid together, and that are others in another world."""
+        found, most = list[tuple[int, list[str]]](), self.body["options"].get("max_cards_per_play")
         for seat in {*range(len(self.people))} - {self.seat}:
             held = self.people[seat].view(self.table.id)["round"]["hands"][seat]
-            other = next((code for code in held if RANK[CARDS[code]] != RANK[CARDS[held[0]]]), None)
-            found += [] if other is None else [(seat, [held[0], other])]
+            other = [code for code in held if RANK[CARDS[code]] != RANK[CARDS[held[0]]]][:1]
+            tried = held[: most + 1] if most else [held[0], *other]
+            found += [(seat, tried)] if len(tried) > (most or 1) else []
         return found
 
     def _looked(
@@ -293,8 +297,3 @@ class Course:
 
 _KEYS = count()
 """Tell commands apart; a key is not among what is answered."""
-
-
-def other_body(body: dict[str, Any], swapped: dict[str, str]) -> dict[str, Any]:
-    """The command in the other world: whoever lays cards face down lays those of that world."""
-    return {**body, "cards": [swapped.get(code, code) for code in body["cards"]]} if "cards" in body else body
