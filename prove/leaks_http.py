@@ -204,7 +204,7 @@ class Course:
         for seat in {*range(len(self.people))} - {self.seat}:
             held = self.people[seat].view(self.table.id)["round"]["hands"][seat]
             other = [code for code in held if RANK[CARDS[code]] != RANK[CARDS[held[0]]]][:1]
-            tried = held[: most + 1] if most else [held[0], *other]
+            tried = held[: most + 1] if most else [*held[:1], *other]
             found += [(seat, tried)] if len(tried) > (most or 1) else []
         return found
 
