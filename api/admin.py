@@ -25,7 +25,7 @@ from domain.times import instant, moment
 from domain.upcasting import current
 from infra import acts, calls, checking, history
 
-SECONDS = 5
+SECONDS = 1
 """After which a part of a check ends."""
 
 admin = Blueprint("admin", __name__, url_prefix="/v1/admin", description="For admins.")
@@ -115,7 +115,7 @@ def checked(game: str, found: history.Integrity) -> dict[str, Any]:
     examples={"all": {"value": {"reason": "weekly check"}}},
 )
 def check_integrity(body: dict[str, Any]) -> Response:
-    """Digests and seals of all logs, computed again part by part: as many games as `limit` says, and no more than fit in a few seconds.
+    """Digests and seals of all logs, computed again part by part: as many games as `limit` says, and no more than fit in a second.
 
     Go on with `next` as `after` until it is null. `dobon check` does all of it on the command line.
     """

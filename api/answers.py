@@ -3,7 +3,7 @@
 import logging
 
 from flask import Flask, Response
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import BadHost, HTTPException
 
 from api.problems import PROBLEMS, STATUS_CODES, Problem, answer_problem
 from domain.errors import Refused
@@ -26,7 +26,8 @@ def answer_http_error(error: HTTPException) -> Response:
     status = error.code or 500
     code = STATUS_CODES.get(status, "bad-request" if status < 500 else "internal-error")
     headers = {name: value for name, value in error.get_headers() if name in ("Allow", "Retry-After")}
-    return answer_problem(code, "", headers)
+    detail = "The Host header names no host." if isinstance(error, BadHost) else ""
+    return answer_problem(code, detail, headers)
 
 
 def answer_unavailable(error: Exception) -> Response:
@@ -43,9 +44,8 @@ def answer_mistake(error: Exception) -> Response:
 
 
 def attach(app: Flask) -> None:
-    """Have the application answer all of them."""
+    """Have the application answer all of them but errors of HTTP, for which flask-smorest registers what `api.openapi.Api` says."""
     app.register_error_handler(Refused, answer_refused)
-    app.register_error_handler(HTTPException, answer_http_error)
     # PoolTimeout is an OperationalError too; an InterfaceError is a connection that broke between two statements.
     for unavailable in (Unavailable, *UNREACHABLE):
         app.register_error_handler(unavailable, answer_unavailable)

@@ -153,7 +153,7 @@ def environment(scope: Scope, content: Body) -> dict[str, Any]:
     environ: dict[str, Any] = {
         "REQUEST_METHOD": scope["method"],
         "SCRIPT_NAME": "",
-        "PATH_INFO": scope["path"].encode().decode("latin-1"),
+        "PATH_INFO": scope["path"].encode(errors="replace").decode("latin-1"),
         "QUERY_STRING": scope["query_string"].decode("latin-1"),
         "SERVER_NAME": host,
         "SERVER_PORT": str(port),
@@ -168,6 +168,8 @@ def environment(scope: Scope, content: Body) -> dict[str, Any]:
         "wsgi.run_once": False,
     }
     for name, value in scope["headers"]:
+        if b"_" in name:
+            continue  # or `Content_Length` would pass for `Content-Length`
         key = name.decode("latin-1").upper().replace("-", "_")
         key = key if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{key}"
         text = value.decode("latin-1")

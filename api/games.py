@@ -1,18 +1,17 @@
 """Games: opening one, finding one, and seats."""
 
-from base64 import urlsafe_b64decode, urlsafe_b64encode
 from typing import Any
 from urllib.parse import urlencode
 
-import orjson
 from flask import Response, request
 
+from api import cursors
 from api.access import hidden, seen
 from api.blueprint import Blueprint, answer
 from api.bodies import idempotency_key
 from api.identity import account
 from api.outcomes import acted, requested
-from api.problems import OPENING, SEATS, Problem
+from api.problems import OPENING, SEATS
 from api.rates import code_spends
 from api.schemas.games import Game, Games, GamesQuery, NewGame, NewSeat
 from api.schemas.views import Acted
@@ -191,15 +190,12 @@ def awaited(row: GameRow) -> dict[str, Any] | None:
 
 def cursor(row: GameRow) -> str:
     """Where the page after this row begins."""
-    return urlsafe_b64encode(orjson.dumps([row.created_at, row.id])).decode().rstrip("=")
+    return cursors.write([row.created_at, row.id])
 
 
 def read_cursor(text: str) -> tuple[str, str]:
     """What `cursor` made. Raises `Problem("bad-parameter")`."""
-    try:
-        created_at, game = orjson.loads(urlsafe_b64decode(text + "=" * (-len(text) % 4)))
-        if isinstance(created_at, str) and len(created_at) == len("2026-11-21T03:24:00.123456Z") and is_uuid(game):
-            return created_at, game
-    except (ValueError, TypeError):
-        pass
-    raise Problem("bad-parameter", "A cursor is the `next` of the page before.")
+    created_at, game = cursors.read(text, (str, str))
+    if len(created_at) != len("2026-11-21T03:24:00.123456Z") or not is_uuid(game):
+        raise cursors.wrong()
+    return created_at, game

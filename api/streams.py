@@ -22,6 +22,9 @@ STREAM_URL = "STREAM_URL"
 DETACHED = "dobon.streams"
 """Key of the WSGI environment for a list. Where it is there, the stream is put into it and the answer has no body: whoever asked sends it."""
 
+_HOST = re.compile(r"[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]")
+"""What may stand in a link: whatever a client names as `Host` comes back in it."""
+
 HEADERS = {"X-Accel-Buffering": "no"}
 """Tells a proxy to pass on what comes."""
 
@@ -66,6 +69,8 @@ def link(game_id: str) -> dict[str, str]:
     if not url:
         return {}
     here = re.sub(":[0-9]+$", "", request.host)
+    if url.startswith(":") and not _HOST.fullmatch(here):
+        return {}
     base = f"{request.scheme}://{here}{url}" if url.startswith(":") else url
     return {"Link": f'<{base}/v1/games/{game_id}/events>; rel="monitor"'}
 

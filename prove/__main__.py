@@ -14,7 +14,7 @@ from rich.console import Console
 
 from prove.report import Proof, Row, Run, evidence, table
 
-PROOFS = ("chance", "tamper", "feed", "races", "loss", "access", "leaks", "leaks_http")
+PROOFS = ("chance", "tamper", "feed", "races", "loss", "access", "input", "leaks", "leaks_http")
 """Modules of this package, in the order in which they are run."""
 
 
@@ -30,7 +30,10 @@ def main(arguments: Sequence[str]) -> int:
         rows = [("faults", row) for row in faults.prove(run, given.proofs)]
     else:
         for name in given.proofs or PROOFS:
-            rows += [(name, row) for row in made(name, run)]
+            for row in made(name, run):
+                rows.append((name, row))
+                if given.until_failure and row.failures:
+                    break
     if given.json:
         given.json.write_text(json.dumps([asdict(row) for _, row in rows]))
     console.print(table(rows))
@@ -59,6 +62,7 @@ def parser() -> argparse.ArgumentParser:
     found.add_argument("--share", type=float, default=1.0, help="of the full counts")
     found.add_argument("--seed", default="prove", help="another one chooses other decks, changes and players")
     found.add_argument("--faults", action="store_true", help="plant faults in copies, and see them caught")
+    found.add_argument("--until-failure", action="store_true", help="end a proof with its first row that fails")
     found.add_argument("--json", type=Path, help="a file for the rows")
     return found
 

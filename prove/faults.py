@@ -26,6 +26,7 @@ SHARES = {
     "races": 0.01,
     "loss": 0.02,
     "access": 0.05,
+    "input": 0.05,
     "leaks": 0.01,
     "leaks_http": 0.01,
 }
@@ -157,6 +158,16 @@ FAULTS = (
     ),
     Fault("leaks_http", "what is counted depends on hands", "infra/referee.py", "measures.EVENTS.inc(len(draft.events))", "measures.EVENTS.inc(len(draft.events) + (sum(card or 0 for card in game.table.hands[-1]) if game.table else 0))"),
     Fault("leaks_http", "refusals are counted by the rule that was met", "api/metering.py", "if code in RULES:", "if code not in PROBLEMS:", share=0.04),
+    Fault("input", "texts may hold NUL and half of a surrogate pair", "api/bodies.py", 'if "\\\\u" in text:', "if False:"),
+    Fault("input", "cursors may hold NUL", "api/cursors.py", 'part.isascii() and "\\0" not in part', "part"),
+    Fault("input", "queries may hold NUL", "api/strict.py", 'if "\\0" in text:', "if False:"),
+    Fault("input", "numbers may be as long as they like", "api/bodies.py", "len(text) <= _DIGITS and abs(number := int(text)) <= MAX_NUMBER", "abs(number := int(text)) <= MAX_NUMBER"),
+    Fault("input", "numbers in paths may have any length", "api/paths.py", "[1-9][0-9]{0,8}", "[1-9][0-9]*"),
+    Fault("input", "errors of HTTP are left to the framework", "api/openapi.py", "def handle_http_exception(", "def handle_nothing("),
+    Fault("input", "whatever is named as Host comes back in a link", "api/streams.py", 'request.host)\n    if url.startswith(":") and not _HOST.fullmatch(here)', 'request.headers.get("Host", ""))\n    if url.startswith(":") and not here'),
+    Fault("input", "what is no number is answered after 3 s", "api/bodies.py", '    raise Problem("malformed-json", f"{text} is not JSON.")', '    __import__("time").sleep(3)\n    raise Problem("malformed-json", f"{text} is not JSON.")'),
+    Fault("input", "a body that does not come is waited for 4 s", "api/patience.py", "SECONDS = 1.5", "SECONDS = 4.0"),
+    Fault("input", "what is not UTF-8 is an error like any other", "api/bodies.py", "    except UnicodeDecodeError as error:", "    except ZeroDivisionError as error:"),
 )  # fmt: skip
 
 
@@ -199,6 +210,7 @@ def tried(proof: str, fault: Fault | None) -> tuple[bool, str]:
             str((fault and fault.share) or SHARES[proof]),
             "--json",
             str(told),
+            "--until-failure",
         ]
         environment = {**os.environ, "PYTHONPATH": str(tree)}
         done = subprocess.run(

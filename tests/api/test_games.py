@@ -1,3 +1,8 @@
+from typing import Any
+
+import pytest
+
+from api import cursors
 from domain.rulesets import RULESETS
 from tests.api.conftest import QUIET, House, refused
 
@@ -134,3 +139,16 @@ def test_a_player_is_found_by_id(house: House) -> None:
 def test_the_server_says_that_it_is_well(house: House) -> None:
     assert house.nobody.get("/healthz").json == {"status": "ok"}
     assert house.nobody.get("/readyz").json["status"] == "ready"
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        ["\0" * 27, "0b9f4a52-6f0e-4c3d-9a2e-0c6f6d1b7a11"],
+        ["é" * 27, "0b9f4a52-6f0e-4c3d-9a2e-0c6f6d1b7a11"],
+        ["2026-11-21T03:24:00.123456Z", "\0"],
+        ["2026", "0b9f4a52-6f0e-4c3d-9a2e-0c6f6d1b7a11"],
+    ],
+)
+def test_a_cursor_that_no_page_gave_is_refused(house: House, place: list[Any]) -> None:
+    refused(house.player().get(f"/v1/games?cursor={cursors.write(place)}"), 422, "bad-parameter")

@@ -2,8 +2,9 @@
 
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -97,6 +98,23 @@ def test_a_row_says_what_no_failure_means(row: Row, holds: bool, bound: str):
 
 def test_a_share_of_a_count_is_never_nothing():
     assert (Run(0.001).count(5_000), Run(0.00001).count(5_000), Run(0.01).count(100, 4)) == (5, 1, 4)
+
+
+@pytest.mark.parametrize(("given", "made"), [([], ["a", "b", "c"]), (["--until-failure"], ["a", "b"])])
+def test_a_proof_ends_with_its_first_failure_where_that_is_enough(
+    monkeypatch: pytest.MonkeyPatch, given: list[str], made: list[str]
+):
+    rows: list[str] = []
+
+    def prove(_: Run) -> Iterator[Row]:
+        for what, failures in (("a", []), ("b", ["no"]), ("c", list[str]())):
+            rows.append(what)
+            yield Row(what, 1, failures)
+
+    monkeypatch.setattr(command, "import_module", lambda _: SimpleNamespace(prove=prove))
+    monkeypatch.setattr(command.signal, "signal", lambda *_: None)
+    assert command.main(["chance", *given]) == 1
+    assert rows == made
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: f"{fault.proof}: {fault.what}")

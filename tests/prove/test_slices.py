@@ -5,6 +5,7 @@ from collections.abc import Iterable
 import pytest
 
 from prove import access, chance, feed, leaks, loss, races, tamper
+from prove import input as input_
 from prove.report import Row, Run
 
 pytestmark = pytest.mark.slow
@@ -52,3 +53,7 @@ def test_what_was_answered_is_missed_where_postgres_answers_before_it_has_writte
     answered = loss.lost(a_slice(0.005), forgetful=True)[0]
     assert [what for what in answered.failures if "its key is not there" in what]
     assert [what for what in answered.failures if "not in the log" in what]
+
+
+def test_whatever_is_sent_the_answer_is_one_that_was_meant():
+    assert len(hold(input_.prove(a_slice(0.005)))) == 3

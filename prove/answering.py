@@ -1,0 +1,149 @@
+"""Games to aim at, a server in this process, and what every answer to a bad request has to be."""
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from io import BytesIO
+from itertools import count
+from random import Random
+from time import monotonic, thread_time
+from types import SimpleNamespace
+from typing import Any, NamedTuple, cast
+from unittest.mock import patch
+
+import orjson
+import schemathesis
+
+from api.app import create_app
+from api.asgi import Scope, answered, environment
+from api.patience import Readers
+from api.problems import MIMETYPE, PROBLEMS
+from api.services import NAME, Services
+from api.streams import DETACHED, STREAM_URL
+from domain.rulesets import RULESETS
+from infra import accounts
+from infra.database import open_pool
+from infra.table import Tables
+from prove.odd import VALUES, Asked, Operation
+from prove.place import database
+from prove.staged import PATIENT
+from tests.api.conftest import Caller, House, Time
+from tests.api.test_contract import Running, with_a_call
+
+WRITTEN = "SELECT (SELECT count(*) FROM dobon.events), (SELECT count(*) FROM dobon.commands), (SELECT coalesce(sum(version), 0) FROM dobon.games), (SELECT count(*) FROM dobon.games)"
+
+
+LINK = re.compile('<[!-;=?-~]*>; rel="[a-z]+"')
+
+
+class Told(NamedTuple):
+    """An answer."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+    seconds: float
+    worked: float = 0.0
+
+
+def wrong(told: Told) -> str:
+    """What is wrong with an answer to a request with something odd in it, but for its time; nothing for most."""
+    if told.status >= 500:
+        return f"{told.status} {told.body[:200]!r}"
+    odd = [name for name, value in told.headers.items() if not value.replace("\t", " ").isprintable()]
+    if odd:
+        return f"{told.status} with unprintable {odd}"
+    if not LINK.fullmatch(told.headers.get("link", '<>; rel="next"')):
+        return f"{told.status} with the link {told.headers['link']!r}"
+    if told.status < 400:
+        return ""
+    if told.headers.get("content-type") != MIMETYPE:
+        return f"{told.status} as {told.headers.get('content-type')}: {told.body[:100]!r}"
+    return "" if not told.body else _problem(told)
+
+
+def _problem(told: Told) -> str:
+    """What is wrong with the body of a refusal."""
+    try:
+        found = orjson.loads(told.body)
+    except ValueError:
+        return f"{told.status} is no JSON: {told.body[:100]!r}"
+    code = found.get("code")
+    if code not in PROBLEMS or PROBLEMS[code].status != told.status or found.get("status") != told.status:
+        return f"{told.status} with the code {code!r}"
+    return "" if found.get("type") == f"/problems/{code}" and found.get("title") else f"{code} without type or title"
+
+
+class Server:
+    """The application, asked as the server for streams asks it: without a socket, but with all that comes after one."""
+
+    def __init__(self, running: Running) -> None:
+        self.running = running
+        self.house = running.house
+        self._tail = cast("Services", self.house.app.extensions[NAME]).tail
+
+    def ask(self, scope: Scope, body: bytes) -> Told:
+        """The answer; a stream is left at once."""
+        began, worked = monotonic(), thread_time()
+        environ = environment(scope, BytesIO(body))
+        streams = environ.setdefault(DETACHED, [])
+        try:
+            answer = answered(self.house.app, environ)
+        finally:
+            for stream in streams:
+                self._tail.following.leave(stream)
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in answer.headers}
+        return Told(answer.status, headers, answer.body, monotonic() - began, thread_time() - worked)
+
+    def aimed(self, operation: Operation, fields: dict[str, bytes]) -> Asked:
+        """A request that is right, mostly for what is there."""
+        path = {name: VALUES[name] for name in operation.parameters("path")}
+        case = SimpleNamespace(
+            path_parameters=path, query={}, path=operation.path,
+            operation=SimpleNamespace(definition=SimpleNamespace(raw=operation.described)),
+        )  # fmt: skip
+        token = self.running.aim(cast("schemathesis.Case", case))
+        return Asked(
+            operation, operation.method, {name: str(value) for name, value in path.items()}, token, fields=dict(fields)
+        )
+
+    def written(self) -> tuple[Any, ...]:
+        """How much there is in the log."""
+        with self.house.pool.connection() as connection:
+            found: tuple[Any, ...] | None = connection.execute(WRITTEN).fetchone()
+        assert found is not None
+        return found
+
+    def renewed(self) -> None:
+        """New games in place of those that were played to their end."""
+        tables = self.running.tables
+        for place, table in enumerate(tables):
+            if table.people[0].get(f"{table.path}").json["status"] in ("finished", "abandoned"):
+                tables[place] = _table(self.house, list(RULESETS)[place])
+
+
+@contextmanager
+def server(*, few: bool = False) -> Iterator[Server]:
+    """A database of its own with a game of each ruleset that is being played, and one that is over; or of two rulesets alone."""
+    patient = patch("api.bodies.READERS", Readers(seconds=PATIENT))
+    with database() as settings, open_pool(settings) as pool, patient:
+        time = Time()
+        tables = Tables(pool, now=lambda: time.now)
+        house = House(create_app(pool, tables), tables, pool, time)
+        house.app.config[STREAM_URL] = ":8001"
+        player, name, token = accounts.create_admin(pool, "Root")
+        keys = list(RULESETS)[: 2 if few else None]
+        playing = [_table(house, key) for key in keys]
+        ended = [with_a_call(house, key) for key in keys]
+        share = ended[0][0].people[0].post(f"{ended[0][0].path}/shares").json["token"]
+        admin = Caller(house.app, token, player, name)
+        yield Server(Running(house, "", admin, playing, ended, share, count(1)))
+
+
+def _table(house: House, key: str) -> Any:
+    return house.table(listed=True, ruleset=key, bots=["novice"])
+
+
+def chosen(seed: str, number: int) -> Random:
+    """Chance for one request."""
+    return Random(f"{seed}-input-{number}")

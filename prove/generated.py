@@ -1,0 +1,124 @@
+"""Requests that schemathesis makes of openapi.yaml, in all its phases, sent to the application in this process."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from random import Random
+from time import monotonic, thread_time
+from typing import Any
+
+import schemathesis
+from schemathesis import engine
+from schemathesis.config import GenerationConfig
+from schemathesis.hooks import unregister
+
+from prove.answering import Server, Told, wrong
+from prove.pace import Pace
+from prove.report import Run
+from tests.api.conftest import description
+
+PHASES = {"examples": "examples", "coverage": "coverage", "fuzzing": "fuzzing", "stateful testing": "stateful"}
+"""Phases as they are told, and as they are chosen."""
+
+SLICE = ("examples", "fuzzing")
+"""Phases of a slice: the others take thousands of requests."""
+
+
+@dataclass
+class Generated:
+    """What was asked, and what came of it."""
+
+    run: Run
+    server: Server
+    wanted: int
+    failures: list[str] = field(default_factory=list)
+    codes: Counter[int] = field(default_factory=Counter)
+    phases: Counter[str] = field(default_factory=Counter)
+    pace: Pace = field(init=False)
+    _phase: str = ""
+    _began: tuple[float, float] = (0.0, 0.0)
+    _before: tuple[Any, ...] = ()
+
+    def __post_init__(self) -> None:
+        self.pace = Pace(timed=not self.run.quiet)
+
+    @property
+    def tried(self) -> tuple[str, ...]:
+        """The phases of this run."""
+        return SLICE if self.run.share < 0.1 else tuple(PHASES)
+
+    @property
+    def count(self) -> int:
+        """Requests so far."""
+        return self.codes.total()
+
+    def make(self) -> None:
+        """All phases, with as many examples as the count needs."""
+        round_number = 0
+        while self.count < self.wanted:
+            self._round(round_number)
+            round_number += 1
+        self.failures += [f"nothing was made by {phase}" for phase in self.tried if not self.phases[phase]]
+
+    def _round(self, number: int) -> None:
+        schema = schemathesis.openapi.from_dict(description())
+        schema.app = self.server.house.app
+        schema.config.update(base_url="http://localhost", continue_on_failure=True)
+        schema.config.generation = GenerationConfig(max_examples=self._examples(), deterministic=number == 0, no_shrink=True, database="none")  # fmt: skip
+        schema.config.checks.update(included_check_names=["not_a_server_error"])
+        schema.config.seed = Random(f"{self.run.seed}-generated-{number}").getrandbits(64)
+        schema.config.phases.update(phases=[PHASES[phase] for phase in self.tried])
+
+        # Hooks are known by their names, are functions, and for calls there are only those of all schemas.
+        @schemathesis.hook
+        def before_call(context: Any, case: schemathesis.Case, kwargs: Any) -> None:  # noqa: ARG001
+            self._aimed(case)
+
+        @schemathesis.hook
+        def after_call(context: Any, case: schemathesis.Case, response: Any) -> None:  # noqa: ARG001
+            self._judged(case, response)
+
+        try:
+            self._followed(engine.from_schema(schema))
+        finally:
+            unregister(before_call)
+            unregister(after_call)
+
+    def _followed(self, made: Any) -> None:
+        """Go through all phases, and hear of what could not be tried."""
+        for event in made.execute():
+            phase = getattr(getattr(event, "phase", None), "name", "")
+            self._phase = str(getattr(phase, "name", phase)).lower().replace("_", " ")
+            if isinstance(error := getattr(event, "value", None), Exception):
+                self.failures.append(f"schemathesis: {error}"[:300])
+
+    def _examples(self) -> int:
+        """For each operation and round. Two rounds of so many take less time than one of twice as many."""
+        return max(1, self.wanted // 100)
+
+    def _aimed(self, case: schemathesis.Case) -> None:
+        """Aim the request at what is there."""
+        token = self.server.running.aim(case)
+        case.headers["Authorization"] = f"Bearer {token}"
+        self._before = self.server.written()
+        self._began = monotonic(), thread_time()
+
+    def _judged(self, case: schemathesis.Case, response: Any) -> None:
+        """Judge the answer."""
+        headers = {name.lower(): ", ".join(values) for name, values in response.headers.items()}
+        began, worked = self._began
+        told = Told(response.status_code, headers, response.content, monotonic() - began, thread_time() - worked)
+        what = wrong(told) or self.pace.wrong(told, lambda: self._again(response.request))
+        if not what and told.status >= 400 and self.server.written() != self._before:
+            what = f"{told.status}, and something was written"
+        self.codes[told.status // 100] += 1
+        self.phases[self._phase] += 1
+        if what:
+            self.failures.append(f"{case.method} {case.formatted_path}: {what}")
+        self.run.say("generated requests", min(self.count, self.wanted), self.wanted)
+
+    def _again(self, request: Any) -> Told:
+        """The same request once more, just as it was sent."""
+        began, worked = monotonic(), thread_time()
+        client = self.server.house.app.test_client(use_cookies=False)
+        answer = client.open(request.url, method=request.method, headers=dict(request.headers), data=request.body)
+        return Told(answer.status_code, {}, b"", monotonic() - began, thread_time() - worked)

@@ -1,0 +1,172 @@
+"""Requests with something odd in them: one thing in one place each, and then up to three at once."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, NamedTuple
+from urllib.parse import unquote_to_bytes
+
+from api.asgi import Scope
+from prove import corpus
+from tests.api.conftest import description
+
+BODIES: dict[str, dict[str, bytes]] = {
+    "create_player": {"name": b'"Aoi"'},
+    "open_game": {"ruleset": b'"dobon-sato"', "seats": b"3", "options": b'{"hand_size": 5}', "bots": b'["novice"]', "listed": b"true"},
+    "take_seat": {"entropy": b'"rain"', "join_code": b'"KMRTWX"'},
+    "act": {"type": b'"draw"'},
+    "add_comment": {"version": b"5", "text": b'"Oh"'},
+    "give_stamp": {"stamp": b'"nice"'},
+}  # fmt: skip
+"""Bodies by operation that are right or nearly so, as they stand in the request. The others give a reason."""
+
+VALUES = {"game": "0b9f4a52-6f0e-4c3d-9a2e-0c6f6d1b7a11", "player": "0b9f4a52-6f0e-4c3d-9a2e-0c6f6d1b7a11", "share": "0b9f4a52-6f0e-4c3d-9a2e-0c6f6d1b7a11", "version": "2", "round_number": "1", "key": "dobon-sato", "token": "A" * 43, "name": "folds"}  # fmt: skip
+"""Parts of paths that are of the right form."""
+
+
+class Operation(NamedTuple):
+    """One of openapi.yaml."""
+
+    method: str
+    path: str
+    described: dict[str, Any]
+
+    @property
+    def name(self) -> str:
+        """Its id."""
+        return str(self.described["operationId"])
+
+    def parameters(self, place: str) -> list[str]:
+        """Names of those in `path`, `query` or `header`."""
+        return [found["name"] for found in self.described["parameters"] if found["in"] == place]
+
+    def links(self) -> bool:
+        """Does it answer with links, in which the `Host` of the request comes back?"""
+        return any("Link" in response.get("headers", ()) for response in self.described["responses"].values())
+
+    def fields(self) -> list[str]:
+        """Names of all fields that its body may have."""
+        body = self.described.get("requestBody")
+        return sorted(_fields(body["content"]["application/json"]["schema"])) if body else []
+
+
+class Oddity(NamedTuple):
+    """What is put where."""
+
+    place: str
+    name: str
+    value: bytes
+
+
+@dataclass(slots=True)
+class Asked:
+    """A request on its way."""
+
+    operation: Operation
+    method: str
+    path: dict[str, str]
+    token: str
+    query: dict[str, bytes] = field(default_factory=dict)
+    whole_query: bytes | None = None
+    headers: dict[str, bytes] = field(default_factory=dict)
+    fields: dict[str, bytes] = field(default_factory=dict)
+    body: bytes | None = None
+
+    def put(self, odd: Oddity) -> None:
+        """Something odd in its place."""
+        match odd.place:
+            case "path":
+                self.path[odd.name] = odd.value.decode("latin-1")
+            case "query":
+                self.query[odd.name] = odd.value
+            case "queries":
+                self.whole_query = odd.value
+            case "header":
+                self.headers[odd.name] = odd.value
+            case "field":
+                self.fields[odd.name] = odd.value
+            case "body":
+                self.body = odd.value
+            case "method":
+                self.method = odd.value.decode()
+
+    def content(self) -> bytes:
+        """The body as it is sent."""
+        if self.body is not None:
+            return self.body
+        if not self.operation.fields():
+            return b""
+        return b"{" + b",".join(b'"%s":%s' % (name.encode(), value) for name, value in self.fields.items()) + b"}"
+
+    def scope(self) -> Scope:
+        """The request as a server hands it on."""
+        path = self.operation.path
+        for name, value in self.path.items():
+            path = path.replace(f"{{{name}}}", value)
+        query = b"&".join(name.encode() + b"=" + value for name, value in self.query.items())
+        sent = {"Host": b"localhost", "Authorization": b"Bearer " + self.token.encode(), **self.headers}
+        if self.content() and "Content-Type" not in sent:
+            sent["Content-Type"] = b"application/json"
+        return {
+            "type": "http", "method": self.method, "scheme": "http", "http_version": "1.1",
+            "path": unquote_to_bytes(path).decode(errors="replace"), "query_string": query if self.whole_query is None else self.whole_query,
+            "headers": [(name.encode(), value) for name, value in sent.items()], "client": ("127.0.0.1", 9), "server": ("localhost", 80),
+        }  # fmt: skip
+
+
+def operations() -> list[Operation]:
+    """All that openapi.yaml has."""
+    return [
+        Operation(method.upper(), path, {**operation, "parameters": [*shared, *operation.get("parameters", ())]})
+        for path, methods in description()["paths"].items()
+        for shared in [methods.get("parameters", ())]
+        for method, operation in methods.items()
+        if isinstance(operation, dict)
+    ]
+
+
+def _fields(schema: dict[str, Any]) -> set[str]:
+    """Names of fields in a schema and in those that it is made of."""
+    if "$ref" in schema:
+        schema = description()["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+    inner = [part for name in ("oneOf", "anyOf", "allOf") for part in schema.get(name, ())]
+    return set(schema.get("properties", ())).union(*map(_fields, inner))
+
+
+def each(operation: Operation) -> Iterator[Oddity]:
+    """Every odd thing in every place of an operation that is meant to hold something."""
+    for name in operation.parameters("path"):
+        yield from (Oddity("path", name, text.encode()) for text in corpus.TEXTS)
+    for name in operation.parameters("query"):
+        texts = (*corpus.TEXTS, *corpus.CURSORS) if name == "cursor" else corpus.TEXTS
+        yield from (Oddity("query", name, text.encode()) for text in texts if name != "wait" or not _waits(text))
+    for name in operation.parameters("header"):
+        yield from (Oddity("header", name, value) for value in corpus.VALUES)
+    if operation.links():
+        yield from (Oddity("header", "Host", value) for value in corpus.VALUES)
+    for name in operation.fields():
+        yield from (Oddity("field", name, value) for value in corpus.LITERALS)
+    if operation.fields():
+        yield from (Oddity("body", "", value) for value in corpus.BODIES)
+        yield from (Oddity("header", "Content-Type", value) for value in corpus.TYPES)
+    yield from (Oddity("queries", "", value) for value in corpus.QUERIES)
+    yield from (Oddity("method", "", value.encode()) for value in corpus.METHODS)
+
+
+def some(chance: Random, operation: Operation, found: list[Oddity]) -> list[Oddity]:
+    """One to three of an operation's odd things, or of those that no operation asks for."""
+    anywhere = [
+        Oddity("header", chance.choice(corpus.HEADERS), chance.choice(corpus.VALUES)),
+        Oddity("header", chance.choice(corpus.OTHERS), chance.choice(corpus.VALUES)),
+        Oddity("body", "", chance.choice(corpus.BODIES)),
+        Oddity("field", chance.choice([*operation.fields(), "another"]), chance.choice(corpus.LITERALS)),
+    ]
+    return [chance.choice([chance.choice(found), chance.choice(anywhere)]) for _ in range(chance.randint(1, 3))]
+
+
+def _waits(text: str) -> bool:
+    """Would a request for a view with this `wait` wait?"""
+    try:
+        return 0 < int(unquote_to_bytes(text)) <= 60
+    except ValueError:
+        return False

@@ -1,0 +1,160 @@
+"""Bad framing, on sockets of our own, at both ports of a running `dobon serve`."""
+
+import json
+import re
+import socket
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from functools import partial
+from http import HTTPStatus
+from http.client import HTTPConnection
+from pathlib import Path
+from random import Random
+from time import monotonic, sleep
+from typing import Any
+
+from domain.selfplay import at_once
+from prove.answering import Told, wrong
+from prove.framing import Shape, sent, shapes, spoilt
+from prove.house import PATIENCE, serving
+from prove.pace import FOREVER, Pace
+from prove.place import directory
+from prove.report import Row, Run
+
+SOCKETS = 2_000
+TOGETHER = 8
+"""Sockets that are open at once."""
+
+AGAIN = 20
+"""Times that a good request is sent at the most."""
+
+Tried = tuple[int, Shape, bool]
+Came = tuple[list[Told], float]
+"""The answers to a shape, and after how many seconds the last of them was there, or nobody listened any more."""
+
+JSON = re.compile("application/(?:problem\\+)?json")
+
+
+def prove(run: Run) -> Row:
+    """Every shape at both ports, then the same with a few bytes changed."""
+    wanted = run.count(SOCKETS, 20)
+    with directory() as place, serving(place) as house:
+        ask = partial(_asked, house.port)
+        players = [ask("POST", "/v1/players", {"name": name})[0] for name in ("Aoi", "Ren")]
+        body = {"ruleset": "dobon-sato", "seats": 2, "listed": True, "options": at_once("dobon-sato")}
+        game = ask("POST", "/v1/games", body, players[0]["token"])[0]
+        path = f"/v1/games/{game['id']}"
+        ask("POST", f"{path}/seats", {}, players[1]["token"])
+        before, link = ask("GET", path, None, players[0]["token"])
+        streams = re.search(":([0-9]+)/v1", link)
+        assert streams is not None, "there is no process for streams"
+        ports = (house.port, int(streams[1]))
+        _wait(ports[1])
+        tried = planned(run, wanted, shapes(path, players[0]["token"]), ports)
+        with ThreadPoolExecutor(TOGETHER) as threads:
+            came = list[Came]()
+            for number, one in enumerate(threads.map(_came, tried), 1):
+                came.append(one)
+                run.say("sockets", number, wanted)
+        failures, pace = [*_judged(tried, came)], Pace(timed=not run.quiet)
+        failures += _late(
+            tried, came, pace, lambda port: _asked(port, "GET", f"{path}/view", None, players[0]["token"])
+        )
+        after = ask("GET", path, None, players[0]["token"])[0]
+        if (after["version"], after["head"]) != (before["version"], before["head"]):
+            failures.append(f"version {before['version']} has become {after['version']}")
+        failures += _serves(ports, path, [player["token"] for player in players])
+        failures += complaints(place / "serve.log")
+    note = f"{len({shape.what for _, shape, _ in tried}):,} shapes at two ports, {sum(len(told) for told, _ in came):,} answers{pace.note}"
+    return Row("bad framing on raw sockets", len(tried), failures, note, wanted)
+
+
+def _wait(port: int) -> None:
+    """Until somebody listens there: the process for streams begins after the others."""
+    end = monotonic() + PATIENCE
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port), 1).close()
+        except OSError:
+            if monotonic() > end:
+                raise
+            sleep(0.05)
+        else:
+            return
+
+
+def planned(run: Run, wanted: int, every: list[Shape], ports: tuple[int, int]) -> list[Tried]:
+    """Which shape goes to which port, and whether its end is told at once."""
+    chance = Random(f"{run.seed}-sockets")
+    once = [(port, shape, half) for port in ports for shape in every for half in sorted({False, shape.half})]
+    if len(once) > wanted:
+        waiting = [one for one in once if one[1].waits]
+        return waiting + chance.sample([one for one in once if not one[1].waits], wanted - len(waiting))
+    more = range(wanted - len(once))
+    return once + [(chance.choice(ports), spoilt(chance.choice(every), chance), chance.random() < 0.5) for _ in more]
+
+
+def _came(tried: Tried) -> Came:
+    """What came."""
+    port, shape, at_once = tried
+    began = monotonic()
+    try:
+        found = sent(port, shape, at_once=at_once)
+    except TimeoutError:
+        return [], FOREVER
+    return found, monotonic() - began
+
+
+def _judged(tried: list[Tried], came: list[Came]) -> Iterator[str]:
+    """What is wrong with the answers, but for their time."""
+    for (_, shape, _), (answers, _) in zip(tried, came, strict=True):
+        for told in answers:
+            # What is refused before it is HTTP is refused in the server's own words, or without any.
+            ours = told.status < 400 or told.status >= 500 or JSON.match(told.headers.get("content-type", ""))
+            if ours and (what := wrong(told)):
+                yield f"{shape.what}: {what}"
+
+
+def _late(tried: list[Tried], came: list[Came], pace: Pace, good: Callable[[int], object]) -> Iterator[str]:
+    """Which answers took too long, asked for again alone and held against a `good` request to the same port just before."""
+
+    def alone(one: Tried) -> Told:
+        began = monotonic()
+        good(one[0])
+        control = monotonic() - began
+        return Told(0, {}, b"", _came(one)[1] - control)
+
+    for one, (_, seconds) in zip(tried, came, strict=True):
+        if what := pace.wrong(Told(0, {}, b"", seconds), partial(alone, one)):
+            yield f"{one[1].what}: {what}"
+
+
+def complaints(log: Path) -> Iterator[str]:
+    """What the server itself calls an error."""
+    for line in log.read_text(errors="replace").splitlines():
+        if '"level":"error"' in line or '"level":"critical"' in line or line.startswith("Traceback"):
+            yield f"in its log: {line[:300]}"
+
+
+def _serves(ports: tuple[int, int], path: str, tokens: list[str]) -> Iterator[str]:
+    """What the server does not do any more."""
+    for port in ports:
+        view, _ = _asked(port, "GET", f"{path}/view", None, tokens[0])
+        turn = view.get("round", {}).get("turn")
+        told, _ = _asked(port, "POST", f"{path}/actions", {"type": "draw"}, tokens[turn or 0])
+        if turn is None or told.get("version", 0) <= view["version"]:
+            yield f"afterwards, at {port}: {told}"
+
+
+def _asked(port: int, method: str, path: str, body: Any = None, token: str = "") -> tuple[dict[str, Any], str]:
+    """What is answered to a good request, and its `Link`. To a machine that is busy a good body may come too slowly; then it is sent again."""
+    headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token}"}
+    for _ in range(AGAIN):
+        with closing(HTTPConnection("127.0.0.1", port, timeout=PATIENCE)) as connection:
+            connection.request(method, path, None if body is None else json.dumps(body), headers)
+            with connection.getresponse() as response:
+                found: dict[str, Any] = json.loads(response.read())
+                if response.status != HTTPStatus.REQUEST_TIMEOUT:
+                    break
+    return found, response.headers.get("Link", "")
