@@ -23,10 +23,12 @@ test: lint types browser ## all checks and all tests
 
 # Without a Chromium the tests of the pages are left out, and say so; with CI=true they fail instead.
 browser: ## Debian's Chromium, which tests the pages: installed where apt and root are at hand
-	@for name in chromium chromium-browser google-chrome-stable google-chrome; do command -v $$name > /dev/null && exit; done; \
+	@for name in chromium-headless-shell chromium chromium-browser google-chrome-stable google-chrome; do command -v $$name > /dev/null && exit; done; \
 		{ command -v apt-get > /dev/null && [ "$$(id -u)" = 0 ] && echo "Installing chromium ..." && \
 		apt-get -qq -o DPkg::Lock::Timeout=300 update && \
-		DEBIAN_FRONTEND=noninteractive apt-get -qq -y -o DPkg::Lock::Timeout=300 --no-install-recommends install chromium > /dev/null; } || \
+		for name in chromium-headless-shell chromium; do \
+			DEBIAN_FRONTEND=noninteractive apt-get -qq -y -o DPkg::Lock::Timeout=300 --no-install-recommends install $$name > /dev/null && break; \
+		done; { command -v chromium-headless-shell || command -v chromium; } > /dev/null; } || \
 		echo "No Chromium here: the tests of the pages need one."
 
 screenshots: $(VENV)/.dev browser ## pictures of all pages, in screenshots/
