@@ -15,7 +15,7 @@ from typing import Any
 from flask import Flask, Response, g, request
 from werkzeug.routing import Rule
 
-from api.problems import PROBLEMS
+from api.problems import PROBLEMS, RULES
 from infra import measures
 
 log = logging.getLogger(__name__)
@@ -24,8 +24,9 @@ METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 NO_ROUTE = "none"
 OTHER = "other"
 
-OF_A_HAND = frozenset({"card-fits", "card-not-held", "not-in-hand", "only-drawn-card"})
-"""Codes that rest on what somebody holds. They are counted under one name: on a quiet server the count would tell of that hand."""
+OF_THE_RULES = "of-the-rules"
+"""What a refusal by the rules of a game is counted as, whichever it is: which one is met first rests on what somebody holds, and on a quiet server
+the count would tell of that hand."""
 
 _UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
@@ -94,8 +95,8 @@ def requested_id() -> str | None:
 
 def counted_as(code: str) -> str:
     """The label of a code."""
-    if code in OF_A_HAND:
-        return "of-a-hand"
+    if code in RULES:
+        return OF_THE_RULES
     return code if code in PROBLEMS else OTHER
 
 

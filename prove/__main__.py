@@ -14,7 +14,7 @@ from rich.console import Console
 
 from prove.report import Proof, Row, Run, evidence, table
 
-PROOFS = ("chance", "tamper", "feed", "races", "loss", "access", "input")
+PROOFS = ("chance", "tamper", "feed", "races", "loss", "access", "input", "leaks", "leaks_http")
 """Modules of this package, in the order in which they are run."""
 
 

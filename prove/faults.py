@@ -19,7 +19,17 @@ from prove.report import Row, Run
 ROOT = Path(__file__).parents[1]
 COPIED = ("api", "domain", "infra", "prove", "tests", "pyproject.toml", "openapi.yaml")
 
-SHARES = {"chance": 0.02, "tamper": 0.01, "feed": 0.05, "races": 0.01, "loss": 0.02, "access": 0.05, "input": 0.05}
+SHARES = {
+    "chance": 0.02,
+    "tamper": 0.01,
+    "feed": 0.05,
+    "races": 0.01,
+    "loss": 0.02,
+    "access": 0.05,
+    "input": 0.05,
+    "leaks": 0.01,
+    "leaks_http": 0.01,
+}
 """Of the full counts, for a proof that looks for a planted fault."""
 
 MINUTES = 15
@@ -34,14 +44,19 @@ class Fault:
     file: str
     old: str
     new: str
+    share: float = 0.0
+    "Of the full counts, where it takes another one than the proof's other faults."
+    also: tuple[tuple[str, str, str], ...] = ()
+    "More places that are changed: file, old and new."
 
     def plant(self, tree: Path) -> None:
-        """Change the place in a copy. Raises `ValueError` where it does not stand there exactly once."""
-        path = tree / self.file
-        text = path.read_text(encoding="utf-8")
-        if text.count(self.old) != 1:
-            raise ValueError(f"{self.file} does not hold exactly once: {self.old}")
-        path.write_text(text.replace(self.old, self.new), encoding="utf-8")
+        """Change the places in a copy. Raises `ValueError` where one does not stand there exactly once."""
+        for file, old, new in ((self.file, self.old, self.new), *self.also):
+            path = tree / file
+            text = path.read_text(encoding="utf-8")
+            if text.count(old) != 1:
+                raise ValueError(f"{file} does not hold exactly once: {old}")
+            path.write_text(text.replace(old, new), encoding="utf-8")
 
 
 FAULTS = (
@@ -99,6 +114,50 @@ FAULTS = (
     Fault("access", "who watches makes links", "api/shares.py", "    seated(game)\n    if services()", "    seen(game)\n    if services()"),
     Fault("access", "who watches gives stamps", "api/stamps.py", "if seat == SPECTATOR:", "if seat is None:"),
     Fault("access", "the list of games names those that are not listed", "infra/lobby.py", "where(games.c.listed, (_watched", "where((_watched"),
+    Fault("leaks", "a call can be countered only where somebody is able to", "domain/dobon/calls.py", "    asked = rules.may_counter(table, seat)\n    public |=", "    asked = [one for one in rules.may_counter(table, seat) if rules.witnesses(table, one)]\n    public |="),
+    Fault("leaks", "who has declined to call is told", "domain/dobon/calls.py", 'Event("call-declined", {"on": on},', 'Event("call-declined", {"on": on, "seat": seat},'),
+    Fault("leaks", "who has declined to doubt is told", "domain/doubt/doubt.py", 'Event("doubt-declined", {"on": on},', 'Event("doubt-declined", {"on": on, "seat": seat},'),
+    Fault("leaks", "a refusal names a hidden card", "domain/dobon/plays.py", '"Play cards of your own hand."', 'f"Play cards of your own hand; others hold {table.hands[seat - 1]}."'),
+    Fault("leaks", "a card that was turned up can be called only where somebody has its number", "domain/dobon/opening.py", '"calls_open": bool(asked),', '"calls_open": any(RANK[c] == RANK[card] for h in table.hands for c in h),'),
+    Fault("leaks", "the stock is off by one for some cards", "domain/beating/course.py", '"stock": len(stock) - count, "shown"', '"stock": len(stock) - count - (stock[0] % 2), "shown"'),
+    Fault("leaks", "a hand is opened in the order in which it was drawn", "domain/dobon/sato.py", "codes(sorted(card for card in table.hands[seat] if card is not None))", "codes([card for card in table.hands[seat] if card is not None])"),
+    Fault("leaks", "a deadline depends on a hand", "domain/doubt/settling.py", '"deadline": turn_deadline(self.options, self.now)}', '"deadline": turn_deadline(self.options, self.now) if sum(c or 0 for c in self.table.hands[turn]) % 2 else None}'),
+    Fault("leaks", "the time to doubt a play is shorter where it is true", "domain/doubt/doubt.py", "            window = self._window(table, seat, finishing, options, now)\n", '            window = self._window(table, seat, finishing, options, now)\n            window["play_from"] = now if is_true(cards, number) else window["play_from"]\n'),
+    Fault("leaks", "a play may be doubted no more after the first who declines, where it is true", "domain/doubt/doubt.py", "if table.asked == [seat]:", "if table.asked == [seat] or is_true(last_cards(table), table.number):"),
+    Fault("leaks", "a window closes where nobody who is still asked could call", "domain/dobon/calls.py", "    if table.asked == [seat]:\n        events += rules.close(table, options, now)\n", "    if not [other for other in table.asked if other != seat and rules.witnesses(table, other)]:\n        events += rules.close(table, options, now)\n", share=0.05),
+    Fault(
+        "leaks_http", "the entity tag of a view is made of all that the server knows", "api/views.py", """tag = {"ETag": f'"{entity_tag(game.version, found.viewer)}"'}""",
+        "import zlib\n    full = zlib.crc32(repr(services().tables.view(game_id, -2).table.hands).encode())\n"
+        """    tag = {"ETag": f'"{entity_tag(game.version, found.viewer)}-{full}"'}""",
+    ),
+    Fault(
+        "leaks_http", "a header is longer where a hand is worth more", "api/views.py", "    return answer(body(game, found.viewer), headers=tag | link(game_id))",
+        "    worth = {'Server-Timing': f'fold;dur={sum(card or 0 for card in services().tables.view(game_id, -2).table.hands[-1])}'}\n"
+        "    return answer(body(game, found.viewer), headers=tag | link(game_id) | worth)",
+    ),
+    Fault("leaks_http", "what is said about a round that is not over names a card", "api/access.py", '"Hands are shown when the round is over."', 'f"Hands are shown when the round is over, {services().tables.view(game_id, -2).table.hands[0][:1]} too."'),
+    Fault(
+        "leaks_http", "a view lists what the next seat may do", "api/views.py", "    view = games.view(game, viewer)\n",
+        "    view = games.view(game, viewer)\n    if viewer >= 0 and game.status == 'playing':\n        after = (viewer + 1) % len(game.seats)\n"
+        '        view["actions"] += games.view(services().tables.view(game.id, after, game.version), after)["actions"]\n',
+    ),
+    Fault("leaks_http", "the list of games tells strangers of a game as it is", "api/games.py", "return public(seen(row.id)[1])", "return public(services().tables.view(row.id, SPECTATOR)) if seen(row.id) else None"),
+    Fault("leaks_http", "who watches from behind is told of one event too many", "domain/spectators.py", "return max(game.started - 1, game.version - game.spectator_delay)", "return max(game.started, game.version - game.spectator_delay)"),
+    Fault(
+        "leaks_http", "a stream does not wait for who watches from behind", "api/watched.py",
+        "        viewer, upto = allowed\n        events = now.between(", "        viewer, upto = allowed[0], now.game.version\n        events = now.between(",
+        also=(("api/watched.py", "        viewer, upto = allowed\n        return self._tell(", "        viewer, upto = allowed[0], self.watched.version\n        return self._tell("),),
+    ),
+    Fault("leaks_http", "a stream opens every envelope", "api/watched.py", "[event if event.version <= opened else seen_by(event, viewer) for event in events]", "[*events]"),
+    Fault("leaks_http", "a refused move tells who watches from behind how far the game is", "api/access.py", 'refusal.extra["version"] = found.upto', 'refusal.extra["version"] = found.newest'),
+    Fault("leaks_http", "admins read the envelopes of a running round", "api/admin.py", 'history.seen(services().pool, game, SPECTATOR, query["after"]', 'history.seen(services().pool, game, SERVER, query["after"]'),
+    Fault(
+        "leaks_http", "calls count for the statistics before their round is over", "domain/tallies.py", 'BOUNDARIES = ("round-revealed", "game-ended", "game-abandoned")',
+        'BOUNDARIES = ("round-revealed", "game-ended", "game-abandoned", "dobon-called", "doubt-called")',
+        also=(("domain/tallies.py", "self._round.append((self._entrant(number), tally))", "self.found.by.setdefault(self._entrant(number), Tally()).add(tally)"),),
+    ),
+    Fault("leaks_http", "what is counted depends on hands", "infra/referee.py", "measures.EVENTS.inc(len(draft.events))", "measures.EVENTS.inc(len(draft.events) + (sum(card or 0 for card in game.table.hands[-1]) if game.table else 0))"),
+    Fault("leaks_http", "refusals are counted by the rule that was met", "api/metering.py", "if code in RULES:", "if code not in PROBLEMS:", share=0.04),
     Fault("input", "texts may hold NUL and half of a surrogate pair", "api/bodies.py", 'if "\\\\u" in text:', "if False:"),
     Fault("input", "cursors may hold NUL", "api/cursors.py", 'part.isascii() and "\\0" not in part', "part"),
     Fault("input", "queries may hold NUL", "api/strict.py", 'if "\\0" in text:', "if False:"),
@@ -148,7 +207,7 @@ def tried(proof: str, fault: Fault | None) -> tuple[bool, str]:
             "prove",
             proof,
             "--share",
-            str(SHARES[proof]),
+            str((fault and fault.share) or SHARES[proof]),
             "--json",
             str(told),
             "--until-failure",

@@ -8,8 +8,8 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from api.identity import METRICS_OPEN
-from api.metering import OF_A_HAND
-from api.problems import PROBLEMS
+from api.metering import OF_THE_RULES
+from api.problems import RULES
 from infra import accounts
 from infra.figures import DatabaseFigures, figures
 from tests.api.conftest import ROOT, Caller, House, refused
@@ -63,7 +63,7 @@ def test_commands_events_and_refusals_are_counted(house: House) -> None:
     assert grown(before, after, "dobon_command_seconds_count", command="sit") == 1
     assert grown(before, after, "dobon_command_seconds_count", command="act") == 2
     assert grown(before, after, "dobon_events_total") == table.log()[0]
-    assert grown(before, after, "dobon_refusals_total", code="not-your-turn") == 1
+    assert grown(before, after, "dobon_refusals_total", code="of-the-rules") == 1
 
 
 def test_an_append_that_finds_the_game_moved_on_is_counted(house: House) -> None:
@@ -78,18 +78,22 @@ def test_an_append_that_finds_the_game_moved_on_is_counted(house: House) -> None
     assert grown(before, after, "dobon_append_conflicts_total") == 1
 
 
-def test_what_is_refused_because_of_a_hand_is_not_told_apart(house: House) -> None:
-    assert PROBLEMS.keys() >= OF_A_HAND
+def test_refusals_by_the_rules_are_not_told_apart(house: House) -> None:
     before = scraped(house)
     table = house.table()
     seat = table.people.index(table.turn)
     held = table.turn.view(table.id)["round"]["hands"][seat]
     absent = next(f"{suit}{rank}" for suit in "SCHD" for rank in (1, 3, 4, 5) if f"{suit}{rank}" not in held)
-    answer = table.turn.act(table.id, "play", cards=[absent])
-    assert answer.json["code"] in OF_A_HAND
+    codes = [
+        table.turn.act(table.id, "play", cards=[absent]).json["code"],
+        table.waiting.act(table.id, "play", cards=[absent]).json["code"],
+        table.turn.act(table.id, "ready").json["code"],
+    ]
+    assert len({*codes}) == 3
+    assert RULES.keys() >= {*codes}
     after = scraped(house)
-    assert grown(before, after, "dobon_refusals_total", code="of-a-hand") == 1
-    assert not [key for key in after if OF_A_HAND & {value for _, value in key[1]}]
+    assert grown(before, after, "dobon_refusals_total", code=OF_THE_RULES) == 3
+    assert not [name for name, labels in after if name == "dobon_refusals_total" and dict(labels)["code"] in RULES]
 
 
 def test_games_are_counted_by_status_and_the_clocks_lag_is_told(house: House) -> None:

@@ -9,22 +9,20 @@ import pytest
 from hypothesis import assume, event, given, settings
 from hypothesis import strategies as st
 
-from domain.actions import Accept, Action, Decline, Dobon, Draw, Flip, Pass, Play
-from domain.cards import CARDS, CODES, Card
-from domain.commands import Secrets, act, due
-from domain.dobon.calls import answers_to
+from domain.actions import Dobon, Play
+from domain.cards import CARDS, CODES
+from domain.commands import due
 from domain.errors import Refused
-from domain.events import SPECTATOR, Event, Viewer
+from domain.events import SPECTATOR, Viewer
 from domain.game import actions, view
 from domain.playing import due_after
 from domain.times import later
-from tests.domain.games import KAWAGOE, SATO, Match
+from tests.domain.games import KAWAGOE, SATO
 from tests.domain.situations import BEGUN, TWELVE, Situation, kawagoe, types
 from tests.domain.wander import wander
 from tests.domain.witness import text
-from tests.domain.worlds import World, plain, shown
-
-NOTHING = Secrets(b"\0" * 32, b"\1" * 32)
+from tests.domain.worlds import plain, shown
+from tests.domain.worlds_dobon import DobonWorld, tries
 
 TIMES = {
     "claim_grace_seconds": st.sampled_from([0, 3]),
@@ -46,59 +44,6 @@ OPTIONS = {
     ),
     KAWAGOE: st.fixed_dictionaries(TIMES | {"voluntary_draw": st.booleans(), "eight_wild": st.booleans()}),
 }
-NEWS = {
-    "round-ended": ("hands", "score", "transfers", "points"),
-    "round-revealed": ("secret",),
-    "game-ended": ("scores",),
-    "card-flipped": ("card", "asked", "calls_open", "deadline"),
-}
-"""What these events tell that nobody knew before: hands laid open and what they make of a payment, the next card of the stock."""
-
-
-def tries(match: Match, seat: int, cards: list[Card]) -> list[str]:
-    """How everything the seat might try would be answered, but for cards it would draw and hands laid open at the end."""
-    table = match.game.table
-    on = answers_to(table)
-    wanted: list[Action] = [Draw(), Pass(), Accept(), Flip(), Dobon(on), Dobon(on - 1), Decline(on), Decline(on + 1)]
-    wanted += [Play((card,), suit) for card in cards for suit in (None, 1)]
-    wanted += [Play((card,), None, on - 1) for card in cards[:2]]
-    wanted += [Play((card, other), None) for card in cards[:4] for other in cards[:4]]
-    answers = []
-    for action in wanted:
-        try:
-            events = act(match.game, seat, action, match.now, NOTHING)
-            public = [
-                {name: value for name, value in event.public.items() if name not in NEWS.get(event.type, ())}
-                for event in events
-            ]
-            answers.append(text([[event.type for event in events], public, [sorted(event.sealed) for event in events]]))
-        except Refused as refused:
-            answers.append(text([refused.code, refused.detail, refused.extra]))
-    return answers
-
-
-def unlike(worlds: tuple[World, World], command: tuple[str, Any, Any]) -> bool:
-    """Does the command tell of cards that are not the same in both worlds? Then these are not two worlds alike to anybody.
-
-    The verdict of a call is public, and by the rules of Kawagoe whoever draws in turn has no card that fits.
-    """
-    kind, seat, action = command
-    if kind != "act" or not isinstance(action, Dobon | Draw):
-        return False
-    games = [world.game for world in worlds]
-    if isinstance(action, Dobon):
-        return len({game.ruleset.is_true(game.table, seat) for game in games}) > 1
-    return len({action in actions(game, seat) for game in games}) > 1
-
-
-def told_alike(world: World, command: tuple[str, Any, Any]) -> list[Event]:
-    """The command in the second world; an answer to a flip that lays cards which nobody ever sees is another answer there."""
-    kind, seat, action = command
-    if kind == "act" and isinstance(action, Play) and world.game.table.opening:
-        held = world.game.table.hand(seat)
-        if not all(card in held for card in action.cards):
-            return world.act(seat, Decline(world.game.table.window))
-    return world.do(*command)
 
 
 @settings(max_examples=5 * settings().max_examples)
@@ -110,30 +55,30 @@ def test_nothing_that_v_sees_depends_on_cards_hidden_from_v(
     seed: int, seats: int, rules: dict[str, Any], data: st.DataObject, before: int, after: int
 ) -> None:
     chance = Random(seed)
-    start = World(seats, seed=seed, **rules)
+    start = DobonWorld(seats, seed=seed, **rules)
     wander(start, chance, seats - 1 + before, restless=0)
     assume(start.game.status == "playing")
     viewer = data.draw(st.integers(SPECTATOR, seats - 1))
     future = start.double()
     wander(future, chance, after, restless=0)
-    revealed = start.reveals(viewer, start.game.version) | future.reveals(viewer, start.game.version) | start.fixed()
-    deck = range(54 if rules["ruleset"] == KAWAGOE else 52)
-    hidden = [card for card in deck if card not in revealed]
+    hidden = start.hidden(future, viewer)
     assume(len(hidden) > 1)
     others = hidden[:]
     chance.shuffle(others)
     one, two = start.double(), start.double()
-    two.exchange(dict(zip(hidden, others, strict=True)))
+    swapped = dict(zip(hidden, others, strict=True))
+    two.exchange(swapped)
     event(f"commands: {len(future.told)}")
     event(f"hidden cards in hands: {sum(card in hidden for hand in one.game.table.hands for card in hand) > 0}")
     for command in future.told:
         assert shown(one, viewer) == shown(two, viewer)
         if viewer >= 0:
-            cards = [*chance.sample(deck, 6), *one.of(viewer).table.hand(viewer)]
+            cards = [*chance.sample(range(start.game.ruleset.deck_size), 6), *one.of(viewer).table.hand(viewer)]
             assert tries(one, viewer, cards) == tries(two, viewer, cards)
-        if unlike((one, two), command):
+        other = one.alike(two, command, swapped, viewer)
+        if other is None:
             return
-        assert plain(one.do(*command), viewer) == plain(told_alike(two, command), viewer)
+        assert plain(one.do(*command), viewer) == plain(two.do(*other), viewer)
     assert shown(one, viewer) == shown(two, viewer)
 
 

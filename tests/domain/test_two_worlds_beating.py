@@ -1,7 +1,6 @@
 """Two worlds of Durak, Kirifu and Mustamaija that differ only in what is hidden from V answer V alike: hands of others, and the order of the stock."""
 
 from collections.abc import Sequence
-from itertools import combinations
 from random import Random
 from typing import Any
 
@@ -9,75 +8,23 @@ import pytest
 from hypothesis import assume, event, given, settings
 from hypothesis import strategies as st
 
-from domain.actions import Action, Attack, Beat, Lead, Stop, Take, ThrowIn, TurnOver
-from domain.cards import CARDS, RANK, SUIT, Card
-from domain.commands import Secrets, act, due
-from domain.errors import Refused
-from domain.events import SPECTATOR, Event, Viewer
+from domain.actions import TurnOver
+from domain.cards import CARDS, RANK, SUIT
+from domain.commands import act, due
+from domain.events import SPECTATOR, Viewer
 from domain.game import actions, view
 from domain.playing import due_after
 from tests.domain.any_options import OPTIONS
 from tests.domain.beating_situations import Position
 from tests.domain.games import BEATING, KIRIFU, MUSTAMAIJA
 from tests.domain.wander import wander
-from tests.domain.witness import named, text
-from tests.domain.worlds import World, plain, shown
+from tests.domain.witness import text
+from tests.domain.worlds import plain, shown
+from tests.domain.worlds_beating import NOTHING, BeatingWorld, untold
 
-NOTHING = Secrets(b"\0" * 32, b"\1" * 32)
 RULES = st.sampled_from(BEATING).flatmap(
     lambda key: OPTIONS[key].map(lambda options: {"ruleset": key, **options, "rounds": 1, "stall_limit": 100})
 )
-
-
-class BeatingWorld(World):
-    """A game that can be doubled; by exchanging cards, others hold or will draw something else."""
-
-    def known(self, viewer: Viewer) -> set[Card]:
-        """Cards that the viewer was ever told of."""
-        return {CARDS[code] for event in self.seen(viewer) for code in (*named(event.public), *named(event.sealed))}
-
-    def exchange(self, swapped: dict[Card, Card]) -> None:
-        """Put other cards where these are, for everybody who knows them."""
-        for game in (self.folds.server, *self.folds.viewers.values()):
-            table = game.table
-            for place in (*table.hands, table.stock):
-                place[:] = [swapped.get(card, card) for card in place]
-
-
-def tries(world: World, seat: int, cards: Sequence[Card]) -> list[str]:
-    """How everything the seat might try would be answered, but for cards it would draw and hands laid open at the end."""
-    table = world.game.table
-    wanted: list[Action] = [
-        Take(),
-        Stop(),
-        *(made((card,)) for made in (Attack, ThrowIn, Lead) for card in cards),
-        *map(TurnOver, cards),
-    ]
-    wanted += [made(pair) for made in (Attack, ThrowIn, Lead) for pair in combinations(cards[:5], 2)]
-    wanted += [Lead((one, two), three) for one, two, three in combinations(cards[:5], 3)]
-    wanted += [Beat(((attack.card, card),)) for attack in table.attacks for card in cards]
-    answers = []
-    for action in wanted:
-        try:
-            events = act(world.game, seat, action, world.now, NOTHING)
-            answers.append(text([_untold(one) for one in events]))
-        except Refused as refused:
-            answers.append(text([refused.code, refused.detail, refused.extra]))
-    return answers
-
-
-def _untold(event: Event) -> list[Any]:
-    """The event without what it would bring to light: the trump that is turned, hands laid open, the secret."""
-    hidden = {
-        "trump-turned": ("card", "trump", "skipped", "under"),
-        "round-ended": ("hands",),
-        "round-revealed": ("secret",),
-    }.get(event.type, ())
-    return [
-        event.type,
-        {name: value for name, value in event.public.items() if name not in hidden},
-        sorted(event.sealed),
-    ]
 
 
 @settings(max_examples=2 * settings().max_examples)
@@ -96,9 +43,7 @@ def test_nothing_that_v_sees_depends_on_cards_hidden_from_v(
     viewer = data.draw(st.integers(SPECTATOR, seats - 1))
     future = start.double()
     wander(future, chance, after, restless=0)
-    told = future.known(viewer)
-    hidden = [card for card in start.game.ruleset.deck(start.game.table.jokers) if card not in told]
-    # By elimination the viewer may know a hand, but not which of its cards is meant by anything.
+    hidden = start.hidden(future, viewer)
     assume(len(hidden) > 1)
     one, two = start.double(), start.double()
     swapped = dict(zip(hidden, chance.sample(hidden, len(hidden)), strict=True))
@@ -109,7 +54,8 @@ def test_nothing_that_v_sees_depends_on_cards_hidden_from_v(
         assert shown(one, viewer) == shown(two, viewer)
         if viewer >= 0:
             cards = [*one.of(viewer).table.held(viewer), *chance.sample(range(52), 3)]
-            assert tries(one, viewer, cards) == tries(two, viewer, cards)
+            for action in one.wanted(cards):
+                assert one.answered(viewer, action) == two.answered(viewer, action)
         assert plain(one.do(*command), viewer) == plain(two.do(*command), viewer)
     assert shown(one, viewer) == shown(two, viewer)
 
@@ -200,7 +146,7 @@ def test_a_turnover_is_refused_by_what_everybody_sees_of_the_next_hand() -> None
     for held in ("C7 S9", "C10 S10"):
         world = Position("durak", "H7", "S7 D7 H9", held, stock="", trump="D", lead=0, turnover=True)
         world.when("P0 attacks H7")
-        answers.add(text([_untold(one) for one in act(world.game, 1, TurnOver(CARDS["S7"]), world.now, NOTHING)]))
+        answers.add(text([untold(one) for one in act(world.game, 1, TurnOver(CARDS["S7"]), world.now, NOTHING)]))
     assert len(answers) == 1
 
 
@@ -253,7 +199,7 @@ def test_cards_hidden_are_really_others() -> None:
     world = BeatingWorld(3, ruleset="durak", seed=1)
     wander(world, chance, 4, restless=0)
     other = world.double()
-    hidden = [card for card in world.game.ruleset.deck(0) if card not in world.known(0)]
+    hidden = [card for card in world.game.ruleset.deck(0) if card not in world.told_of(0)]
     other.exchange(dict(zip(hidden, hidden[1:] + hidden[:1], strict=True)))
     assert world.game.table.hands[1:] != other.game.table.hands[1:]
     assert world.game.table.stock != other.game.table.stock

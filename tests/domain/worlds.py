@@ -1,7 +1,8 @@
 """Games that can be doubled, and go on alike but for cards that one viewer cannot see."""
 
+from collections.abc import Mapping, Sequence
 from copy import copy
-from typing import Any
+from typing import Any, Self
 
 from domain.actions import Action
 from domain.cards import CARDS, Card
@@ -12,11 +13,13 @@ from domain.playing import due_after
 from tests.domain.games import Match
 from tests.domain.witness import named, text
 
+Command = tuple[str, Any, Any]
+
 
 class World(Match):
     """A match that remembers what it was told to do, and can be doubled."""
 
-    told: list[tuple[str, Any, Any]]
+    told: list[Command]
     "`act`, seat and action, or `wait` and milliseconds; what was accepted."
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -33,7 +36,7 @@ class World(Match):
         self.told.append(("wait", ms, None))
         return super().wait(ms)
 
-    def double(self) -> "World":
+    def double(self) -> Self:
         """A match of its own, at the same point, told nothing yet."""
         other = copy(self)
         other.folds, other.log, other.secrets, other.told = self.folds.copy(), self.log[:], self.secrets[:], []
@@ -43,24 +46,32 @@ class World(Match):
         """One command again."""
         return self.act(first, second) if kind == "act" else self.wait(first)
 
-    def reveals(self, viewer: Viewer, since: int) -> set[Card]:
-        """Cards that the viewer has been told of from that version on, or knows the place of now."""
-        told = {code for event in self.seen(viewer)[since:] for code in (*named(event.public), *named(event.sealed))}
-        table = self.of(viewer).table
-        known = {card for hand in (*table.hands, *table.shown, table.pile) for card in hand if card is not None}
-        return known | {CARDS[code] for code in told}
+    def told_of(self, viewer: Viewer, since: int = 0) -> set[Card]:
+        """Cards that the viewer was told of after that version."""
+        seen = (seen_by(event, viewer) for event in self.log[since:])
+        return {CARDS[code] for event in seen for code in (*named(event.public), *named(event.sealed))}
 
-    def fixed(self) -> set[Card]:
-        """Cards that have answered a flip: they have its number, which others have not."""
-        return {card for answer in self.game.table.openings for card in answer.cards}
+    # What each family says for itself
 
-    def exchange(self, swapped: dict[Card, Card]) -> None:
+    def hidden(self, future: "World", viewer: Viewer) -> list[Card]:
+        """Cards that may be others for all that the viewer knows, now and in that future of this game."""
+        raise NotImplementedError
+
+    def exchange(self, swapped: Mapping[Card, Card]) -> None:
         """Put other cards where these are, for everybody who knows them."""
-        for game in (self.folds.server, *self.folds.viewers.values()):
-            table = game.table
-            for place in (*table.hands, table.stock):
-                place[:] = [swapped.get(card, card) for card in place]
-            table.drawn = swapped.get(table.drawn, table.drawn)
+        raise NotImplementedError
+
+    def wanted(self, cards: Sequence[Card]) -> list[Action]:
+        """What the seat might try, right or wrong, with some cards."""
+        raise NotImplementedError
+
+    def answered(self, seat: int, action: Action) -> str:
+        """How that would be answered, but for what it would bring to light. Nothing is done."""
+        raise NotImplementedError
+
+    def alike(self, other: "World", command: Command, swapped: Mapping[Card, Card], viewer: Viewer) -> Command | None:  # noqa: ARG002 - as most need
+        """The command as it is given in that other world, where these cards were exchanged; None where it tells the viewer what is not the same in both."""
+        return command
 
 
 def shown(match: Match, viewer: Viewer) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from prove import access, chance, feed, loss, races, tamper
+from prove import access, chance, feed, leaks, loss, races, tamper
 from prove import input as input_
 from prove.report import Row, Run
 
@@ -39,6 +39,10 @@ def test_races_leave_one_order_and_everybody_is_told_the_same():
 
 def test_everybody_is_told_what_the_table_of_access_says():
     assert len(hold(access.prove(a_slice(0.01)))) == 6
+
+
+def test_nothing_that_is_shown_depends_on_hidden_cards():
+    assert hold(leaks.prove(a_slice(0.002)))[0].count >= 400
 
 
 def test_nothing_that_was_answered_is_lost():

@@ -1,0 +1,224 @@
+"""What somebody asks about a game over HTTP: every route there is, the log as a stream, and actions that are refused; and what of the answers has to be alike.
+
+What would change something is asked so that it is refused.
+"""
+
+from base64 import urlsafe_b64encode
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+import orjson
+from flask.testing import FlaskClient
+from prometheus_client.parser import text_string_to_metric_families
+from werkzeug.test import TestResponse
+
+from api.live import Tail
+from api.streams import DETACHED
+from api.watched import BEAT, Stream
+from tests.api.conftest import Caller
+from tests.api.worlds import HEX, World
+
+Asked = tuple[str, str]
+"""A route, and how it was answered."""
+
+GAME = "/v1/games/<id:game>"
+VIEW, EVENTS, ACTIONS = f"GET {GAME}/view", f"GET {GAME}/events", f"POST {GAME}/actions"
+METRICS = "GET /metrics"
+STREAM = {"Accept": "text/event-stream"}
+
+ELSEWHERE = "00000000-0000-4000-8000-000000000000"
+
+LISTS = {"/v1/games": "games", "/v1/admin/claims": "claims"}
+"""Lists of things of all games, of which those of this game are compared."""
+
+OF_THE_SERVER = (
+    "/metrics", "/readyz", "/healthz", "/v1/admin/acts", "/v1/admin/projections", "/docs", "/openapi.yaml", "/v1/leaderboard",
+)  # fmt: skip
+"""What tells of the server, which both worlds share: the status is compared. What was counted is compared by itself (`counted`)."""
+
+PAGES = ("/docs", "/openapi.yaml")
+"""The same for everybody: the admin asks."""
+
+OFTEN = (*LISTS, "/v1/players/<id:player>", "/v1/players/me")
+"""Asked at every point, as is what is read of the game; everything else once a world."""
+
+UNDOING = (f"DELETE {GAME}/seats/me", "DELETE /v1/players/me/token")
+"""What would take the viewer away is asked without a token."""
+
+BODIES: dict[str, Any] = {
+    f"POST {GAME}/seats": {"join_code": "AAAAAA"}, f"POST {GAME}/rounds/<number:round_number>/comments": {"version": 1, "text": "!"},
+    f"POST {GAME}/shares": None, "POST /v1/admin/integrity": [], "POST /v1/admin/players/<id:player>/reinstatement": {"reason": "a trial"},
+    "POST /v1/games": {"ruleset": "doubt", "seats": 99}, f"POST {GAME}/stamps": {"stamp": "no such"}, "POST /v1/players": {"name": ""},
+}  # fmt: skip
+"""Bodies with which something is refused not for its form alone; all others are empty."""
+
+
+@dataclass
+class Guest:
+    """Somebody who looks at a game now and then, and follows it as a stream from the first look on."""
+
+    world: World
+    caller: Caller
+    known: list[str]
+    "The routes."
+    tail: Tail
+    looked: bool = False
+    repeated: tuple[dict[str, Any], str] | None = None
+    "The last command of their own, with its key: it is sent again at each look."
+    _followed: list[Stream] = field(default_factory=list)
+    _cursor: str = ""
+    "Where a page of games begins with this one."
+
+    def __post_init__(self) -> None:
+        row = self.world.house.tables.game_row(self.world.game)
+        after = str(UUID(int=UUID(row.id).int + 1))
+        self._cursor = urlsafe_b64encode(orjson.dumps([row.created_at, after])).decode().rstrip("=")
+
+    def looks(self, tries: list[dict[str, Any]]) -> list[Asked]:
+        """Everything that the guest may ask now, and how it is answered."""
+        found = [*self._asked(tries)]
+        self.looked = True
+        return found
+
+    def leaves(self) -> None:
+        """The stream is read no more."""
+        for stream in self._followed:
+            self.tail.following.leave(stream)
+
+    def _asked(self, tries: list[dict[str, Any]]) -> Iterator[Asked]:
+        client, token = self.world.house.app.test_client(), {"Authorization": f"Bearer {self.caller.token}"}
+        seen = client.get(f"{self._path(GAME)}/view", headers=token)
+        version = orjson.loads(seen.data).get("version", 1)
+        for route in self.known:
+            if self._asks(route):
+                yield from self._one(client, route, {} if route in UNDOING else token, version)
+        tag = {**token, "If-None-Match": seen.headers.get("ETag", '"1-watch"')}
+        yield VIEW, self.world.plain(client.get(f"{self._path(GAME)}/view", headers=tag))
+        yield from self._streams(client, token, version)
+        yield from self._refused(client, token, version, tries)
+
+    def _asks(self, route: str) -> bool:
+        """Does the guest ask that now?"""
+        method, path = route.split(" ")
+        if not self.looked:
+            return path not in PAGES or self.caller.name == "Root"
+        return (
+            method == "GET"
+            and (GAME in path or path in OFTEN or "/admin/games" in path)
+            and ("/admin/" not in path or self.caller.name == "Root")
+        )
+
+    def _one(self, client: FlaskClient, route: str, headers: dict[str, str], version: int) -> Iterator[Asked]:
+        method, path = route.split(" ")
+        filled = self._path(path, version)
+        for query in self._queries(route, version):
+            body = {"json": BODIES.get(route, {})} if method == "POST" and BODIES.get(route, {}) is not None else {}
+            yield route, self._compared(path, client.open(filled + query, method=method, headers=headers, **body))
+
+    def _refused(
+        self, client: FlaskClient, token: dict[str, str], version: int, tries: list[dict[str, Any]]
+    ) -> Iterator[Asked]:
+        path = f"{self._path(GAME)}/actions"
+        for body in tries:
+            yield ACTIONS, self.world.plain(client.post(path, json=body, headers=token))
+        old = {**token, "If-Match": f'"{max(1, version - 1)}-s0"'}
+        yield ACTIONS, self.world.plain(client.post(path, json={"type": "ready"}, headers=old))
+        if self.repeated is not None:
+            command, key = self.repeated
+            yield ACTIONS, self.world.plain(client.post(path, json=command, headers={**token, "Idempotency-Key": key}))
+
+    def _streams(self, client: FlaskClient, token: dict[str, str], version: int) -> Iterator[Asked]:
+        """The stream that was opened at the first look, as far as it has come; and another one from a few events back."""
+        back = {"Last-Event-ID": str(max(0, version - 6))}
+        if not self.looked:
+            yield EVENTS, self._opened(client, {**token, **STREAM}, f"?after={version}", self._followed)
+        self.tail.look()
+        for stream in self._followed:
+            yield EVENTS, self._masked(taken(stream))
+        brief = list[Stream]()
+        yield EVENTS, self._opened(client, {**token, **STREAM, **back}, "", brief)
+        for stream in brief:
+            yield EVENTS, self._masked(taken(stream))
+            self.tail.following.leave(stream)
+
+    def _opened(self, client: FlaskClient, headers: dict[str, str], query: str, streams: list[Stream]) -> str:
+        """As the process for streams opens one: the answer without its body, and the stream put into the list."""
+        address = f"{self._path(GAME)}/events{query}"
+        return self.world.plain(client.get(address, headers=headers, environ_overrides={DETACHED: streams}))
+
+    def _masked(self, text: str) -> str:
+        return HEX.sub("#", text.replace(self.world.game, "GAME"))
+
+    def _path(self, path: str, version: int = 1) -> str:
+        """The path of a route, about this game."""
+        values = {
+            "<id:game>": self.world.game, "<number:round_number>": "1", "<number:version>": str(version), "<id:share>": ELSEWHERE,
+            "<id:player>": next(person.id for person in self.world.people if person.id != self.caller.id),
+            "<id:token>": ELSEWHERE, "<id:name>": "statistics", "<key>": "doubt", "<code>": "no-such-game",
+        }  # fmt: skip
+        for name, value in values.items():
+            path = path.replace(name, value)
+        return path
+
+    def _queries(self, route: str, version: int) -> list[str]:
+        """What a route is asked for."""
+        review = f"GET {GAME}/rounds/<number:round_number>/review"
+        return {
+            VIEW: ["", f"?at={max(1, version - 3)}", f"?at={version + 1}"],
+            EVENTS: ["?after=0", f"?after={max(0, version - 6)}", f"?after={version}"],
+            review: ["", "?as=1"],
+            "GET /v1/games": [f"?limit=1&cursor={self._cursor}", "?limit=5&mine=true"],
+            "GET /v1/leaderboard": ["?ruleset=dobon-sato"],
+            "GET /v1/admin/claims": [f"?player={person.id}" for person in self.world.people],
+        }.get(route, [""])
+
+    def _compared(self, path: str, response: TestResponse) -> str:
+        """What of an answer has to be the same."""
+        if path in OF_THE_SERVER:
+            return str(response.status)
+        if path in LISTS and response.status_code == 200:
+            found = orjson.loads(response.data).get(LISTS[path], [])
+            mine = [item for item in found if self.world.game in (item.get("id"), item.get("game"))]
+            head = sorted(
+                (name, value) for name, value in response.headers.items() if name not in ("Link", "Content-Length")
+            )
+            return self._masked(f"{response.status} {head} {[sorted(item.items()) for item in mine]}")
+        return self.world.plain(response)
+
+
+def taken(stream: Stream) -> str:
+    """All that the stream has to say now, heartbeats apart."""
+    found = b""
+    while not stream.ended:
+        piece = stream.take()
+        if piece is None:
+            piece = stream.catch_up()
+        if not piece:
+            break
+        found += piece
+    return found.replace(BEAT, b"").decode()
+
+
+def counted(admin: Caller) -> dict[str, float]:
+    """What the server has counted so far, but for times: everything whose name says that it only grows."""
+    families = text_string_to_metric_families(admin.get("/metrics").get_data(as_text=True))
+    samples = (sample for family in families for sample in family.samples)
+    return {
+        f"{sample.name} {sorted(sample.labels.items())}": sample.value
+        for sample in samples
+        if sample.name.startswith("dobon_") and sample.name.endswith(("_total", "_count"))
+    }
+
+
+def grown(before: dict[str, float], after: dict[str, float]) -> str:
+    """What has been counted in between."""
+    return str(
+        sorted((name, value - before.get(name, 0)) for name, value in after.items() if value != before.get(name, 0))
+    )
+
+
+def other_body(body: dict[str, Any], swapped: dict[str, str]) -> dict[str, Any]:
+    """The command in the other world: whoever lays cards face down lays those of that world."""
+    return {**body, "cards": [swapped.get(code, code) for code in body["cards"]]} if "cards" in body else body

@@ -1,0 +1,105 @@
+"""Two worlds of Dobon: what may be exchanged, tried, and told in both."""
+
+from collections.abc import Mapping, Sequence
+
+from domain.actions import Accept, Action, Decline, Dobon, Draw, Flip, Pass, Play
+from domain.cards import Card
+from domain.commands import Secrets, act
+from domain.dobon.calls import answers_to
+from domain.errors import Refused
+from domain.events import Viewer
+from domain.game import actions
+from tests.domain.games import Match
+from tests.domain.witness import text
+from tests.domain.worlds import Command, World
+
+NOTHING = Secrets(b"\0" * 32, b"\1" * 32)
+
+NEWS = {
+    "round-ended": ("hands", "score", "transfers", "points"),
+    "round-revealed": ("secret",),
+    "game-ended": ("scores",),
+    "card-flipped": ("card", "asked", "calls_open", "deadline"),
+}
+"""What these events tell that nobody knew before: hands laid open and what they make of a payment, the next card of the stock."""
+
+
+class DobonWorld(World):
+    """A game of Dobon that can be doubled; by exchanging cards, others hold or will draw something else."""
+
+    def hidden(self, future: World, viewer: Viewer) -> list[Card]:
+        """Cards that the viewer is not told of from now on, does not know the place of, and that have not answered a flip."""
+        since = self.game.version
+        table = self.of(viewer).table
+        known = {card for hand in (*table.hands, *table.shown, table.pile) for card in hand if card is not None}
+        # What has answered a flip has its number, which others have not.
+        fixed = {card for answer in self.game.table.openings for card in answer.cards}
+        revealed = known | fixed | future.told_of(viewer, since)
+        ends = future.of(viewer).table
+        revealed |= {card for hand in (*ends.hands, *ends.shown, ends.pile) for card in hand if card is not None}
+        return [card for card in range(self.game.ruleset.deck_size) if card not in revealed]
+
+    def exchange(self, swapped: Mapping[Card, Card]) -> None:
+        """Put other cards where these are, for everybody who knows them."""
+        for game in (self.folds.server, *self.folds.viewers.values()):
+            table = game.table
+            for place in (*table.hands, table.stock):
+                place[:] = [swapped.get(card, card) for card in place]
+            table.drawn = swapped.get(table.drawn, table.drawn)
+
+    def wanted(self, cards: Sequence[Card]) -> list[Action]:
+        """Everything there is to do."""
+        return wanted(self, cards)
+
+    def answered(self, seat: int, action: Action) -> str:
+        """The types and public parts of the events, or the refusal."""
+        return answered(self, seat, action)
+
+    def alike(self, other: World, command: Command, swapped: Mapping[Card, Card], viewer: Viewer) -> Command | None:  # noqa: ARG002 - cards are named as they are
+        """The same, but for an answer to a flip that lays cards which nobody ever sees: that is another answer there.
+
+        The verdict of a call is public, and by the rules of Kawagoe whoever draws in turn has no card that fits.
+        """
+        kind, seat, action = command
+        if kind != "act":
+            return command
+        games = [world.game for world in (self, other)]
+        if isinstance(action, Dobon) and len({game.ruleset.is_true(game.table, seat) for game in games}) > 1:
+            return None
+        if isinstance(action, Draw) and len({action in actions(game, seat) for game in games}) > 1:
+            return None
+        if isinstance(action, Play) and other.game.table.opening:
+            held = other.game.table.hand(seat)
+            if not all(card in held for card in action.cards):
+                return kind, seat, Decline(other.game.table.window)
+        return command
+
+
+def wanted(match: Match, cards: Sequence[Card]) -> list[Action]:
+    """Everything there is to do, with these cards."""
+    on = answers_to(match.game.table)
+    found: list[Action] = [Draw(), Pass(), Accept(), Flip(), Dobon(on), Dobon(on - 1), Decline(on), Decline(on + 1)]
+    found += [Play((card,), suit) for card in cards for suit in (None, 1)]
+    found += [Play((card,), None, on - 1) for card in cards[:2]]
+    return found + [Play((card, other), None) for card in cards[:4] for other in cards[:4]]
+
+
+def answered(match: Match, seat: int, action: Action) -> str:
+    """How it would be answered, but for cards that would be drawn and hands laid open at the end."""
+    try:
+        events = act(match.game, seat, action, match.now, NOTHING)
+    except Refused as refused:
+        return text([refused.code, refused.detail, refused.extra])
+    if match.game.table.opening:
+        # Who answers last sees what others have answered: cards that are laid to open are news.
+        events = [event for event in events if event.type != "cards-played"]
+    public = [
+        {name: value for name, value in event.public.items() if name not in NEWS.get(event.type, ())}
+        for event in events
+    ]
+    return text([[event.type for event in events], public, [sorted(event.sealed) for event in events]])
+
+
+def tries(match: Match, seat: int, cards: Sequence[Card]) -> list[str]:
+    """How everything the seat might try would be answered."""
+    return [answered(match, seat, action) for action in wanted(match, cards)]
