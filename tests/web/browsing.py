@@ -113,6 +113,8 @@ class Visitor:
 
     def accessible(self, within: str | None = None) -> None:
         """axe-core finds nothing wrong with the page as it stands, light and dark, and it does not scroll sideways."""
+        for what in ("main", "h1"):
+            self.page.locator(what).first.wait_for(state="attached")
         self.page.evaluate(AXE_SCRIPT)
         found = self.page.evaluate(CHECK, [within, {}])
         self.page.emulate_media(color_scheme="light" if self.theme == "dark" else "dark")
