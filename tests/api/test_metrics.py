@@ -13,6 +13,7 @@ from api.problems import RULES
 from infra import accounts
 from infra.figures import DatabaseFigures, figures
 from tests.api.conftest import ROOT, Caller, House, refused
+from tests.api.sse import stream
 
 Samples = dict[tuple[str, tuple[tuple[str, str], ...]], float]
 
@@ -115,10 +116,13 @@ def test_games_are_counted_by_status_and_the_clocks_lag_is_told(house: House) ->
 
 
 def test_connections_waiters_and_streams_are_told(house: House) -> None:
-    found = scraped(house)
-    assert found[("dobon_pool_connections", (("state", "open"),))] >= 1
-    assert found[("dobon_waiters", ())] == 0
-    assert found[("dobon_streams", ())] == 0
+    table, streams = house.table(), ("dobon_streams", ())
+    before = scraped(house)
+    assert before[("dobon_pool_connections", (("state", "open"),))] >= 1
+    assert before[("dobon_waiters", ())] == 0
+    with stream(table.people[0], table.id):
+        assert scraped(house)[streams] == before[streams] + 1
+    assert scraped(house)[streams] == before[streams]
 
 
 def test_figures_are_for_this_machine_and_for_admins(house: House) -> None:
