@@ -1,10 +1,11 @@
 """What admins ask for and do."""
 
-from marshmallow import fields, validate
+from marshmallow import ValidationError, fields, validate
 
 from api.schemas import fields as f
 from api.schemas.audit import Integrity
 from api.schemas.reviews import Claim
+from domain.times import instant
 from infra.acts import ACTS
 from infra.projections.lag import NAMES
 
@@ -37,10 +38,18 @@ class FoundClaims(f.Answer):
     next = fields.String(required=True, allow_none=True, metadata={"description": "The `cursor` of the next page."})
 
 
+def _there_is(text: str) -> None:
+    """A form alone lets the 30th of February pass, and the year 0."""
+    try:
+        instant(text)
+    except ValueError:
+        raise ValidationError("There is no such moment.") from None
+
+
 def _moment(name: str, note: str) -> fields.String:
     return fields.String(
         data_key=name,
-        validate=f.Pattern(SINCE, error="Must be a moment in UTC, such as 2026-11-21T03:24:00Z."),
+        validate=[f.Pattern(SINCE, error="Must be a moment in UTC, such as 2026-11-21T03:24:00Z."), _there_is],
         metadata={"description": note, "examples": ["2026-11-21T03:24:00Z"]},
     )
 

@@ -86,7 +86,17 @@ def test_a_call_of_a_running_round_is_found_by_nobody(house: House, root: Caller
 
 
 def test_a_search_that_means_nothing_is_refused(house: House, root: Caller) -> None:
-    for query in ("verdict=maybe", "kind=shout", "from=yesterday", "to=2026-11-21", "limit=0", "cursor=x", "hand=S1"):
+    for query in (
+        "verdict=maybe",
+        "kind=shout",
+        "from=yesterday",
+        "to=2026-11-21",
+        "from=0000-01-01T00:00:00Z",
+        "to=2026-02-30T00:00:00Z",
+        "limit=0",
+        "cursor=x",
+        "hand=S1",
+    ):
         refused(root.get(f"/v1/admin/claims?{query}"), 422, "bad-parameter")
 
 
