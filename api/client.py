@@ -12,6 +12,7 @@ from pathlib import Path
 from flask import Flask, Response, request
 from werkzeug.routing import BaseConverter
 
+from api import hosts
 from api.problems import Problem
 from api.streams import stream_origin
 
@@ -96,8 +97,7 @@ def digest(content: bytes) -> str:
 
 def is_trusted() -> bool:
     """Does a browser trust the address that was asked: of this machine itself, or over https, of which a proxy may know alone?"""
-    host = re.sub(":[0-9]+$", "", request.host)
-    return host in LOOPBACK or "https" in (request.scheme, request.headers.get("X-Forwarded-Proto"))
+    return hosts.asked() in LOOPBACK or "https" in (request.scheme, request.headers.get("X-Forwarded-Proto"))
 
 
 def policy() -> str:

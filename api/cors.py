@@ -1,9 +1,10 @@
 """Pages from elsewhere may use the API only where their origin is configured; by default none may."""
 
-import re
 from collections.abc import Collection
 
 from flask import Flask, Response, request
+
+from api import hosts
 
 HEADERS = "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID"
 METHODS = "GET, POST, DELETE"
@@ -18,12 +19,13 @@ def attach(app: Flask, origins: Collection[str]) -> None:
     if not origins:
         return
     ports = {origin for origin in origins if origin.startswith(":")}
+    elsewhere = set(origins) - ports
 
     @app.after_request
     def allow(response: Response) -> Response:
         response.vary.add("Origin")
         origin = request.headers.get("Origin")
-        if origin and (origin in set(origins) - ports or origin in beside(ports)):
+        if origin and (origin in elsewhere or origin in beside(ports)):
             response.headers["Access-Control-Allow-Origin"] = origin
             response.headers["Access-Control-Expose-Headers"] = EXPOSED
             if request.method == "OPTIONS":
@@ -35,6 +37,6 @@ def attach(app: Flask, origins: Collection[str]) -> None:
 
 def beside(ports: Collection[str]) -> set[str]:
     """The origins at these ports of the host that was asked."""
-    here = re.sub(":[0-9]+$", "", request.host)
+    here = hosts.asked()
     usual = {"http": ":80", "https": ":443"}[request.scheme]
     return {f"{request.scheme}://{here}{'' if port == usual else port}" for port in ports}

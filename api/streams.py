@@ -6,6 +6,7 @@ from threading import Event
 
 from flask import Response, current_app, request
 
+from api import hosts
 from api.access import Sight
 from api.blueprint import EVENT_STREAM
 from api.bodies import bearer
@@ -68,7 +69,7 @@ def stream_origin() -> str | None:
     url: str | None = current_app.config.get(STREAM_URL)
     if not url or not url.startswith(":"):
         return url or None
-    here = re.sub(":[0-9]+$", "", request.host)
+    here = hosts.asked()
     return f"{request.scheme}://{here}{url}" if _HOST.fullmatch(here) else None
 
 

@@ -164,7 +164,7 @@ FAULTS = (
     Fault("input", "numbers may be as long as they like", "api/bodies.py", "len(text) <= _DIGITS and abs(number := int(text)) <= MAX_NUMBER", "abs(number := int(text)) <= MAX_NUMBER"),
     Fault("input", "numbers in paths may have any length", "api/paths.py", "[1-9][0-9]{0,8}", "[1-9][0-9]*"),
     Fault("input", "errors of HTTP are left to the framework", "api/openapi.py", "def handle_http_exception(", "def handle_nothing("),
-    Fault("input", "whatever is named as Host comes back in a link", "api/streams.py", 'request.host)\n    return f"{request.scheme}://{here}{url}" if _HOST.fullmatch(here) else None', 'request.headers.get("Host", ""))\n    return f"{request.scheme}://{here}{url}"'),
+    Fault("input", "whatever is named as Host comes back in a link", "api/streams.py", 'hosts.asked()\n    return f"{request.scheme}://{here}{url}" if _HOST.fullmatch(here) else None', 'request.headers.get("Host", "")\n    return f"{request.scheme}://{here}{url}"'),
     Fault("input", "what is no number is answered after 3 s", "api/bodies.py", '    raise Problem("malformed-json", f"{text} is not JSON.")', '    __import__("time").sleep(3)\n    raise Problem("malformed-json", f"{text} is not JSON.")'),
     Fault("input", "a body that does not come is waited for 4 s", "api/patience.py", "SECONDS = 1.5", "SECONDS = 4.0"),
     Fault("input", "what is not UTF-8 is an error like any other", "api/bodies.py", "    except UnicodeDecodeError as error:", "    except ZeroDivisionError as error:"),
