@@ -5,8 +5,8 @@ import { card } from "./lib/cards.js";
 import { h, replace, swap } from "./lib/dom.js";
 import { both, has, t } from "./lib/i18n.js";
 import { dialog, ensurePlayer, header, inWords, shell, tell, toast } from "./lib/shell.js";
-import { nameOf } from "./lib/names.js";
-import { optionsForm } from "./lobby/form.js";
+import { nameOf } from "./lib/player-names.js";
+import { optionsForm } from "./lobby/new-table-form.js";
 import { sentences, valueInWords } from "./table/rules.js";
 
 /** Bots of the tables that begin with one click. */

@@ -2,15 +2,15 @@
 
 import { say } from "./lib/announce.js";
 import { call } from "./lib/api.js";
-import { through } from "./lib/door.js";
+import { through } from "./lib/sign-in.js";
 import { h, replace } from "./lib/dom.js";
 import { both, t } from "./lib/i18n.js";
-import { nameOf, told } from "./lib/names.js";
+import { nameOf, told } from "./lib/player-names.js";
 import { copy, inWords, retitle, shell, tell } from "./lib/shell.js";
-import { checkPanel } from "./replay/check.js";
+import { checkPanel } from "./replay/verification.js";
 import { board, hands, notes } from "./replay/frame.js";
-import { marksOf } from "./replay/marks.js";
-import { talk } from "./replay/talk.js";
+import { marksOf } from "./replay/markers.js";
+import { talk } from "./replay/comments-and-shares.js";
 
 const PLAY_MS = [2000, 1000, 400, 120];
 const query = new URLSearchParams(location.search);

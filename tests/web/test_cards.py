@@ -29,5 +29,5 @@ def test_every_card_has_a_drawing_and_a_name_of_its_own(visit: Visit, language: 
 def test_suits_differ_without_colours(visit: Visit) -> None:
     here = visit("/audit.html")
     here.page.locator("body[data-ready]").wait_for()
-    shapes = here.page.evaluate("""async () => Object.values((await import("/lib/glyphs.js")).SUITS)""")
+    shapes = here.page.evaluate("""async () => Object.values((await import("/lib/card-glyphs.js")).SUITS)""")
     assert len(set(shapes)) == 4

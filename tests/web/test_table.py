@@ -11,14 +11,14 @@ from tests.web.dealing import first
 from tests.web.playing import chosen, moved, press, shown
 
 STANDS = """async ([listed, actions]) => {
-    const {Visit} = await import("/table/visit.js");
+    const {Visit} = await import("/table/session.js");
     const visit = new Visit("none", {changed() {}, happened() {}, refused() {}});
     visit.view = {actions: listed};
     return actions.map((action) => visit.stands(action));
 }"""
 
 OLD = """async () => {
-    const {Visit} = await import("/table/visit.js");
+    const {Visit} = await import("/table/session.js");
     const visit = new Visit("none", {changed() {}, happened() {}, refused() {}});
     for (const version of [7, 6]) visit.take({version, you: null, actions: []}, `"${version}"`);
     for (const versions of [[1, 2], [1], [2, 3], [5]]) visit.log(versions.map((version) => ({version})));

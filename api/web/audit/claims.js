@@ -1,9 +1,9 @@
 // Calls of all games, by what is asked for; and one call judged again, with what happened around it.
 
 import { card, cardName, fan } from "../lib/cards.js";
-import { ORDER } from "../lib/check/chance.js";
-import { handsAt } from "../lib/check/hands.js";
-import { possible } from "../lib/check/hashes.js";
+import { ORDER } from "../lib/verify/chance.js";
+import { handsAt } from "../lib/verify/hands.js";
+import { possible } from "../lib/verify/hashes.js";
 import { h, replace } from "../lib/dom.js";
 import { language, t } from "../lib/i18n.js";
 import { inWords } from "../lib/shell.js";

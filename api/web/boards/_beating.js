@@ -2,7 +2,7 @@
 
 import { card, cardName, parts, suitName, suitSign } from "../lib/cards.js";
 import { h } from "../lib/dom.js";
-import { button, face, faces, own, places, sign } from "./_common.js";
+import { button, face, faces, own, places, sign } from "./_elements.js";
 
 /** The board's exports; `leads(view, ctx)` is the button of a lead, `rule(view, ctx)` a line on what beats what. */
 export function beating({ leads = () => null, rule = () => "", follows = () => true }) {

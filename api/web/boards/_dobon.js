@@ -2,8 +2,8 @@
 
 import { card, cardName } from "../lib/cards.js";
 import { h } from "../lib/dom.js";
-import { face } from "./_common.js";
-import { pretty, words } from "./_dobon_words.js";
+import { face } from "./_elements.js";
+import { pretty, words } from "./_dobon-events.js";
 
 const SUITS = ["S", "H", "C", "D"];
 

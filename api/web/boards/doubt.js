@@ -2,7 +2,7 @@
 
 import { card, parts, rankText } from "../lib/cards.js";
 import { h } from "../lib/dom.js";
-import { button, faces, own, places } from "./_common.js";
+import { button, faces, own, places } from "./_elements.js";
 
 const SHOWN = 8;
 

@@ -1,5 +1,5 @@
 import { beating } from "./_beating.js";
-import { leading, listed, withExtra } from "./_leads.js";
+import { leading, listed, withExtra } from "./_lead-button.js";
 
 const made = (codes, view, ctx) => listed(codes, ctx) ?? (view.options.extra_card ? withExtra(codes, ctx) : null);
 

@@ -1,5 +1,5 @@
 import { beating } from "./_beating.js";
-import { leading } from "./_leads.js";
+import { leading } from "./_lead-button.js";
 
 /** Any cards of one suit, as many as the limit allows; only single ones are listed. */
 function made(codes, view) {

@@ -1,7 +1,7 @@
 // The REST API: one function, `call`. A command keeps its idempotency key until it is answered, so it happens once however often it is sent.
 
 import { language } from "./i18n.js";
-import { keep, kept } from "./store.js";
+import { keep, kept } from "./storage.js";
 
 const WAITS = [300, 700, 1500, 3000, 5000];
 const READS = 5;

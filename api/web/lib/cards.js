@@ -14,8 +14,8 @@
 
 import { h, svg } from "./dom.js";
 import { t } from "./i18n.js";
-import { back, jester, person, PATTERNS, pip } from "./figures.js";
-import { ENGRAVED, PLACES, RANKS, STAR } from "./glyphs.js";
+import { back, jester, person, PATTERNS, pip } from "./card-art.js";
+import { ENGRAVED, PLACES, RANKS, STAR } from "./card-glyphs.js";
 
 const WIDTH = 250;
 const HEIGHT = 350;

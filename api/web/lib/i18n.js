@@ -1,6 +1,6 @@
 // Words in Japanese and English. Each area of the pages has a pair of files in `text/`; their keys begin with the area's name.
 
-import { keep, kept } from "./store.js";
+import { keep, kept } from "./storage.js";
 
 export const LANGUAGES = ["ja", "en"];
 

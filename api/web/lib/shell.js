@@ -4,7 +4,7 @@ import { call, onTrouble, player, Problem, remember, token } from "./api.js";
 import { h, replace } from "./dom.js";
 import { has, LANGUAGES, language, onLanguage, ready, setLanguage, t } from "./i18n.js";
 import { say } from "./announce.js";
-import { keep, kept } from "./store.js";
+import { keep, kept } from "./storage.js";
 
 const NATIVE = { ja: "日本語", en: "English" };
 const TOAST_MS = 6000;

@@ -3,7 +3,7 @@
 import { card } from "../lib/cards.js";
 import { h, svg } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { ring } from "./clock.js";
+import { ring } from "./countdown.js";
 
 const SHOWN = 7;
 

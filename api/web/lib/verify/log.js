@@ -4,7 +4,7 @@
 import { chance } from "./chance.js";
 import { dealt } from "./deal.js";
 import { commitment, digest, genesis, hex, hmac, seal, unhex } from "./hashes.js";
-import { Misplaced, Places } from "./places.js";
+import { Misplaced, Places } from "./card-tracker.js";
 
 const SECRET_BYTES = 32;
 const BREATH = 64;

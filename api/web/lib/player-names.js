@@ -1,7 +1,7 @@
 // What players are called. A bot has its strategy for a name, which is said in the language of the page.
 
 import { has, t } from "./i18n.js";
-import { face } from "../boards/_common.js";
+import { face } from "../boards/_elements.js";
 
 /** The name of who sits on a seat, a row of `players`. */
 export function nameOf({ name, kind, bot }) {

@@ -1,7 +1,7 @@
 // The button of a lead in Kirifu and Mustamaija.
 
 import { parts } from "../lib/cards.js";
-import { button, faces } from "./_common.js";
+import { button, faces } from "./_elements.js";
 
 const sorted = (codes) => [...codes].sort().join();
 

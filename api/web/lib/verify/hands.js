@@ -2,7 +2,7 @@
 
 import { chance } from "./chance.js";
 import { unhex } from "./hashes.js";
-import { Places } from "./places.js";
+import { Places } from "./card-tracker.js";
 
 /** `{hands, top, stock}` right after the event of that version; null where it belongs to no round that is over. `events` are the log from its first one on. */
 export async function handsAt(game, events, version) {

@@ -1,11 +1,11 @@
 // A visit to one table: what is known of the game, following it, and acting in it. Draws nothing.
 
 import { Problem, call, newKey, pause } from "../lib/api.js";
-import { follow, monitorOf } from "../lib/stream.js";
-import { dated, heard, now } from "./clock.js";
+import { follow, monitorOf } from "../lib/event-stream.js";
+import { dated, heard, now } from "./countdown.js";
 import { Picked } from "./hand.js";
 import { SHOWN_MS } from "./stamps.js";
-import { Seen } from "../lib/seen.js";
+import { Seen } from "../lib/known-head.js";
 
 const PAGE = 200;
 const EARLY_MS = 40;

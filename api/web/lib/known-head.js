@@ -1,6 +1,6 @@
 // The newest digest that this browser has seen of a game. A log rewritten as a whole has a chain without a fault; only a digest that somebody kept tells.
 
-import { keep, kept } from "./store.js";
+import { keep, kept } from "./storage.js";
 
 /** The name under which the digest of a game is kept. */
 export const headOf = (game) => `head.${game}`;

@@ -1,13 +1,13 @@
 // The panel that checks the log of a game in the browser and says what came of it.
 
 import { call } from "../lib/api.js";
-import { checkLog } from "../lib/check/log.js";
-import { possible } from "../lib/check/hashes.js";
+import { checkLog } from "../lib/verify/log.js";
+import { possible } from "../lib/verify/hashes.js";
 import { h, replace } from "../lib/dom.js";
 import { has, t } from "../lib/i18n.js";
 import { inWords } from "../lib/shell.js";
-import { keep, kept } from "../lib/store.js";
-import { headOf } from "../lib/seen.js";
+import { keep, kept } from "../lib/storage.js";
+import { headOf } from "../lib/known-head.js";
 
 const PAGE = 500;
 const SHOWN = 20;

@@ -2,7 +2,7 @@
 // lower half is the same turned around. Nothing here depends on a game.
 
 import { svg } from "./dom.js";
-import { STAR, SUITS } from "./glyphs.js";
+import { STAR, SUITS } from "./card-glyphs.js";
 
 /** How the hair of each suit's people is coloured, by the name of a class. */
 const HAIR = { S: "hair-dark", C: "hair-brown", H: "hair-gold", D: "hair-grey" };
