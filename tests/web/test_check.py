@@ -11,7 +11,7 @@ from tests.web.browsing import Visitor
 from tests.web.conftest import Visit
 
 LOGS = sorted(HERE.glob("*.jsonl"))
-CHECK = "async (log) => (await import('/lib/verify/log.js')).checkLog(log)"
+CHECK = "async (log) => (await import('/lib/verify/log.js')).verifyLog(log)"
 
 
 def checked(here: Visitor, log: Export, **more: Any) -> dict[str, Any]:

@@ -11,18 +11,18 @@ from tests.web.dealing import first
 from tests.web.playing import chosen, moved, press, shown
 
 STANDS = """async ([listed, actions]) => {
-    const {Visit} = await import("/table/session.js");
-    const visit = new Visit("none", {changed() {}, happened() {}, refused() {}});
-    visit.view = {actions: listed};
-    return actions.map((action) => visit.stands(action));
+    const {TableSession} = await import("/table/session.js");
+    const session = new TableSession("none", {onChange() {}, onEvents() {}, onRefusal() {}});
+    session.view = {actions: listed};
+    return actions.map((action) => session.isStillAllowed(action));
 }"""
 
 OLD = """async () => {
-    const {Visit} = await import("/table/session.js");
-    const visit = new Visit("none", {changed() {}, happened() {}, refused() {}});
-    for (const version of [7, 6]) visit.take({version, you: null, actions: []}, `"${version}"`);
-    for (const versions of [[1, 2], [1], [2, 3], [5]]) visit.log(versions.map((version) => ({version})));
-    return [visit.view.version, visit.events.map((event) => event.version)];
+    const {TableSession} = await import("/table/session.js");
+    const session = new TableSession("none", {onChange() {}, onEvents() {}, onRefusal() {}});
+    for (const version of [7, 6]) session.applyView({version, you: null, actions: []}, `"${version}"`);
+    for (const versions of [[1, 2], [1], [2, 3], [5]]) session.appendEvents(versions.map((version) => ({version})));
+    return [session.view.version, session.events.map((event) => event.version)];
 }"""
 
 

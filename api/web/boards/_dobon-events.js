@@ -1,73 +1,77 @@
-// What happens in a game of Dobon, in words.
+// The sentences for the events of a game of Dobon.
 
 import { cardName } from "../lib/cards.js";
 
 const EIGHT = "8";
-const PRETTY = { "*": "×", "/": "÷", "-": "−" };
+const SIGNS = { "*": "×", "/": "÷", "-": "−" };
 
-const number = (code) => code.slice(1);
+/** The sentence for each event, by event type; null for an event without a line in the log. */
+export const EVENT_TEXTS = {
+  "round-dealt": roundDealt,
+  "card-flipped": (event, ctx) => line(event, ctx, { card: cardName(event.public.card) }),
+  "flip-answered": null,
+  "cards-played": cardsPlayed,
+  "cards-drawn": cardsDrawn,
+  "passed": (event, ctx) => line(event, ctx),
+  "hand-opened": handOpened,
+  "stock-reshuffled": (event, ctx) => line(event, ctx, { count: event.public.count }),
+  "dobon-called": dobonCalled,
+  "call-declined": null,
+  "window-closed": (event, ctx) => line(event, ctx),
+  "round-ended": roundEnded,
+};
 
-/** A formula as it is written by hand. */
-export function pretty(formula) {
-  return formula.replace(/[*/-]/g, (sign) => PRETTY[sign]).replace(/([+×÷−])/g, " $1 ");
+/** Return a formula with the signs of handwriting. */
+export function formatFormula(formula) {
+  return formula.replace(/[*/-]/g, (sign) => SIGNS[sign]).replace(/([+×÷−])/g, " $1 ");
 }
 
-const names = (codes, ctx) => codes.map(cardName).join(ctx.t("table.comma"));
-
-/** An event of a game of Dobon as a sentence, or null. */
-export function words(event, ctx) {
-  const { type, public: said, sealed } = event;
-  const name = said.seat === undefined ? "" : ctx.name(said.seat);
-  const line = (key, values) => (said.by_clock ? ctx.t("dobon.log.clock") : "") + ctx.t(`dobon.log.${key}`, { name, ...values });
-  switch (type) {
-    case "round-dealt":
-      return said.top
-        ? line("dealt", { round: said.round, count: said.hand_size, card: cardName(said.top), turn: ctx.name(said.turn) })
-        : line("dealt.dealer", { round: said.round, count: said.hand_size, turn: ctx.name(said.turn) });
-    case "card-flipped":
-      return line("flipped", { card: cardName(said.card) });
-    case "flip-answered":
-    case "call-declined":
-      return null;
-    case "cards-played":
-      return played(said, line, ctx);
-    case "cards-drawn":
-      return drawn(said, sealed?.[said.seat]?.cards, line, ctx);
-    case "passed":
-      return line("passed");
-    case "hand-opened":
-      return line(said.cards.length ? "opened" : "opened.none", { cards: names(said.cards, ctx) });
-    case "stock-reshuffled":
-      return line("reshuffled", { count: said.count });
-    case "dobon-called":
-      return line(said.valid ? `called.${said.kind}` : "called.false", { card: cardName(said.card), formulas: said.formulas.map(pretty).join(ctx.t("table.comma")) });
-    case "window-closed":
-      return line("closed");
-    case "round-ended":
-      return ended(said, ctx);
-    default:
-      return null;
-  }
+/** Return the sentence of the event's type, or of one of its variants; it begins with a note if the time of a player ran out. */
+function line({ type, public: fields }, ctx, values = {}, variant = "") {
+  const name = fields.seat === undefined ? "" : ctx.name(fields.seat);
+  const note = fields.by_clock ? ctx.t("dobon.time.up") : "";
+  return note + ctx.t(`dobon.event.${type}${variant && `.${variant}`}`, { name, ...values });
 }
 
-function played(said, line, ctx) {
-  const how = { "jump-in": "jumped", opening: "opening" }[said.how] ?? "played";
-  const text = [line(how, { cards: names(said.cards, ctx) })];
-  if (number(said.cards[0]) === EIGHT) text.push(ctx.t("dobon.log.suit", { suit: ctx.t(`cards.suit.${said.suit}`) }));
-  if (said.pending) text.push(ctx.t(said.pending.draw ? "dobon.pending.draw" : "dobon.pending.open", { name: ctx.name(said.turn), count: said.pending.draw, rank: said.pending.rank }));
+const cardList = (codes, ctx) => codes.map(cardName).join(ctx.t("table.comma"));
+
+function roundDealt(event, ctx) {
+  const { round, hand_size: count, top, turn } = event.public;
+  const values = { round, count, turn: ctx.name(turn) };
+  return top ? line(event, ctx, { ...values, card: cardName(top) }) : line(event, ctx, values, "dealer");
+}
+
+function cardsPlayed(event, ctx) {
+  const { how, cards, suit, pending, turn } = event.public;
+  const variant = how === "jump-in" || how === "opening" ? how : "";
+  const text = [line(event, ctx, { cards: cardList(cards, ctx) }, variant)];
+  if (cards[0].slice(1) === EIGHT) text.push(ctx.t("dobon.event.cards-played.suit", { suit: ctx.t(`cards.suit.${suit}`) }));
+  if (pending) text.push(ctx.t(pending.draw ? "dobon.pending.draw" : "dobon.pending.open", { name: ctx.name(turn), count: pending.draw, rank: pending.rank }));
   return text.join(ctx.t("dobon.space"));
 }
 
-function drawn(said, cards, line, ctx) {
-  if (!said.count) return line("drew.none");
-  const why = said.why === "turn" ? "" : `.${said.why}`;
-  return line(`drew${why}`, { count: said.count }) + (cards?.length ? ctx.t("dobon.log.your.cards", { cards: names(cards, ctx) }) : "");
+/** The viewer's own draw also names the cards. */
+function cardsDrawn(event, ctx) {
+  const { seat, count, why } = event.public;
+  const cards = event.sealed?.[seat]?.cards;
+  if (!count) return line(event, ctx, {}, "none");
+  const own = cards?.length ? ctx.t("dobon.event.cards-drawn.own", { cards: cardList(cards, ctx) }) : "";
+  return line(event, ctx, { count }, why === "turn" ? "" : why) + own;
 }
 
-function ended(said, ctx) {
-  if (said.reason === "dead-end") return ctx.t("dobon.over.dead-end");
-  if (said.reason === "false-call") return ctx.t("dobon.over.false-call");
-  const winner = ctx.name(said.winner);
-  if (!said.losers.length) return ctx.t("dobon.log.won", { name: winner });
-  return ctx.t("dobon.log.ended", { name: winner, losers: said.losers.map(ctx.name).join(ctx.t("table.comma")) });
+function handOpened(event, ctx) {
+  const { cards } = event.public;
+  return line(event, ctx, { cards: cardList(cards, ctx) }, cards.length ? "" : "none");
+}
+
+function dobonCalled(event, ctx) {
+  const { valid, kind, card, formulas } = event.public;
+  return line(event, ctx, { card: cardName(card), formulas: formulas.map(formatFormula).join(ctx.t("table.comma")) }, valid ? kind : "false");
+}
+
+function roundEnded({ public: { reason, winner, losers } }, ctx) {
+  if (reason === "dead-end" || reason === "false-call") return ctx.t(`dobon.event.round-ended.${reason}`);
+  const name = ctx.name(winner);
+  if (!losers.length) return ctx.t("dobon.event.round-ended.won", { name });
+  return ctx.t("dobon.event.round-ended.lost", { name, losers: losers.map(ctx.name).join(ctx.t("table.comma")) });
 }

@@ -7,7 +7,7 @@ let pending = [];
 let timer = 0;
 
 /** Say it once; what is said in one go is read as one. */
-export function say(text) {
+export function announce(text) {
   if (!text) return;
   if (!region) {
     region = h("div", { class: "visually-hidden", role: "status", "aria-live": "polite", "aria-atomic": "true", id: "said" });

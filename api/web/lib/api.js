@@ -1,11 +1,12 @@
 // The REST API: one function, `call`. A command keeps its idempotency key until it is answered, so it happens once however often it is sent.
 
 import { language } from "./i18n.js";
-import { keep, kept } from "./storage.js";
+import { setStored, getStored } from "./storage.js";
 
-const WAITS = [300, 700, 1500, 3000, 5000];
-const READS = 5;
-const COMMAND_MS = 90_000;
+const BACKOFF_MS = [300, 700, 1500, 3000, 5000];
+const MAX_READ_ATTEMPTS = 5;
+const COMMAND_TIMEOUT_MS = 90_000;
+const LOG_PAGE = 500;
 
 /** Commands that the API answers alike for the same key, so that they can be repeated when no answer came. */
 const REPEATABLE = /^\/v1\/games(\/[^/]+\/(actions|seats|seats\/me))?$/;
@@ -19,43 +20,43 @@ export class Problem extends Error {
 }
 
 /** The token of this browser's player, or null. */
-export const token = () => kept("token");
+export const currentToken = () => getStored("token");
 
 /** The player of this browser, `{id, name}`, or null; `guest` is true for one who has given no name. */
-export function player() {
+export function currentPlayer() {
   try {
-    return JSON.parse(kept("player") ?? "null");
+    return JSON.parse(getStored("player") ?? "null");
   } catch {
     return null;
   }
 }
 
 /** Remember who plays here; `null` forgets. */
-export function remember(who) {
-  keep("token", who?.token ?? null);
-  keep("player", who ? JSON.stringify({ id: who.id, name: who.name, guest: who.guest }) : null);
+export function savePlayer(who) {
+  setStored("token", who?.token ?? null);
+  setStored("player", who ? JSON.stringify({ id: who.id, name: who.name, guest: who.guest }) : null);
 }
 
 /** A key for one intention. */
-export function newKey() {
+export function newIdempotencyKey() {
   if (crypto.randomUUID) return crypto.randomUUID();
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-const watchers = new Set();
+const outageListeners = new Set();
 
 /** Called with `true` when requests go unanswered and with `false` when they are answered again. */
-export function onTrouble(listener) {
-  watchers.add(listener);
-  return () => watchers.delete(listener);
+export function onOutage(listener) {
+  outageListeners.add(listener);
+  return () => outageListeners.delete(listener);
 }
 
-let troubled = false;
+let outage = false;
 
-function trouble(now) {
-  if (troubled === now) return;
-  troubled = now;
-  for (const watcher of [...watchers]) watcher(now);
+function reportOutage(now) {
+  if (outage === now) return;
+  outage = now;
+  for (const watcher of [...outageListeners]) watcher(now);
 }
 
 /**
@@ -63,41 +64,41 @@ function trouble(now) {
  *
  * `key` is the idempotency key, made here when a command has none; `auth: false` leaves the token out, a text is another token.
  */
-export async function call(method, path, { body, key, ifMatch, ifNoneMatch, signal, auth = true } = {}) {
+export async function request(method, path, { body, key, ifMatch, ifNoneMatch, signal, auth = true } = {}) {
   const command = method !== "GET";
   const repeatable = !command || REPEATABLE.test(path.split("?")[0]);
   const headers = { Accept: "application/json, application/problem+json", "Accept-Language": language() };
-  const bearer = auth === true ? token() : auth;
+  const bearer = auth === true ? currentToken() : auth;
   if (bearer) headers.Authorization = `Bearer ${bearer}`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
-  if (command) headers["Idempotency-Key"] = key ?? newKey();
+  if (command) headers["Idempotency-Key"] = key ?? newIdempotencyKey();
   if (ifMatch) headers["If-Match"] = ifMatch;
   if (ifNoneMatch) headers["If-None-Match"] = ifNoneMatch;
-  const request = { method, headers, signal, cache: "no-store", body: body === undefined ? undefined : JSON.stringify(body) };
+  const init = { method, headers, signal, cache: "no-store", body: body === undefined ? undefined : JSON.stringify(body) };
   const began = Date.now();
   for (let attempt = 0; ; attempt += 1) {
-    const { answer, problem, wait } = await once(path, request, attempt);
+    const { answer, problem, wait } = await attemptOnce(path, init, attempt);
     if (answer) {
-      trouble(false);
+      reportOutage(false);
       return answer;
     }
-    const patient = command ? Date.now() - began < COMMAND_MS : attempt < READS;
+    const patient = command ? Date.now() - began < COMMAND_TIMEOUT_MS : attempt < MAX_READ_ATTEMPTS;
     const safe = repeatable || problem.status === 429;
     if (!wait || !patient || !safe) {
-      if (problem.status) trouble(false);
+      if (problem.status) reportOutage(false);
       throw problem;
     }
-    trouble(problem.status === 0 || problem.status >= 500);
-    await pause(wait, signal);
+    reportOutage(problem.status === 0 || problem.status >= 500);
+    await delay(wait, signal);
   }
 }
 
-async function once(path, request, attempt) {
-  const backoff = WAITS[Math.min(attempt, WAITS.length - 1)];
+async function attemptOnce(path, init, attempt) {
+  const backoff = BACKOFF_MS[Math.min(attempt, BACKOFF_MS.length - 1)];
   let response;
   let data = null;
   try {
-    response = await fetch(path, request);
+    response = await fetch(path, init);
     const text = response.status === 304 || response.status === 204 ? "" : await response.text();
     data = text && /json/.test(response.headers.get("Content-Type") ?? "") ? JSON.parse(text) : null;
   } catch (error) {
@@ -112,8 +113,19 @@ async function once(path, request, attempt) {
   return { problem, wait: again ? Math.max(backoff, asked || 0) : 0 };
 }
 
+/** Read all events of a log, page by page; `path` is the address of the game or of the share. */
+export async function readLog(path, { auth = true } = {}) {
+  const events = [];
+  for (let after = 0; after !== null; ) {
+    const { data } = await request("GET", `${path}/events?after=${after}&limit=${LOG_PAGE}`, { auth });
+    events.push(...data.events);
+    after = data.next;
+  }
+  return events;
+}
+
 /** Wait so many milliseconds. */
-export function pause(ms, signal) {
+export function delay(ms, signal) {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms);
     signal?.addEventListener("abort", () => {

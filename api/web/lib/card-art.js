@@ -15,7 +15,7 @@ export const PATTERNS = {
   D: { size: 16, line: "M0 8L8 0L16 8L8 16Z" },
 };
 
-function face(suit) {
+function courtFace(suit) {
   return [
     svg("path", { d: "M115 120H135V146H115Z", class: "skin" }),
     svg("ellipse", { cx: 125, cy: 104, rx: 25, ry: 29, class: "skin line" }),
@@ -41,7 +41,7 @@ function jack(suit) {
     ...clothes(suit, SHOULDERS),
     svg("path", { d: "M97 142L125 166L153 142L140 136H110Z", class: "paper line" }),
     svg("path", { d: "M96 84C90 104 93 122 100 130L110 122V84ZM154 84C160 104 157 122 150 130L140 122V84Z", class: `${HAIR[suit]} line` }),
-    ...face(suit),
+    ...courtFace(suit),
     svg("path", { d: "M98 92C104 82 146 82 152 92V76H98Z", class: `${HAIR[suit]} line` }),
     svg("path", { d: "M90 82C84 52 118 46 134 50C156 55 164 68 160 82C138 74 112 74 90 82Z", class: `ink-${suit} line` }),
     svg("path", { d: "M90 82C112 73 138 73 160 82L158 90C138 81 112 81 92 90Z", class: "gold line" }),
@@ -55,7 +55,7 @@ function queen(suit) {
     ...clothes(suit, SHOULDERS),
     svg("path", { d: "M99 142Q125 178 151 142L142 136H108Z", class: "skin line" }),
     svg("path", { d: "M103 147Q125 172 147 147", class: "pearls" }),
-    ...face(suit),
+    ...courtFace(suit),
     svg("path", { d: "M99 104C101 84 114 76 125 76C136 76 149 84 151 104C146 92 136 86 125 84C114 86 104 92 99 104Z", class: `${HAIR[suit]} line` }),
     svg("path", { d: "M98 74C96 62 94 54 90 46L108 58L114 40L125 54L136 40L142 58L160 46C156 54 154 62 152 74C134 66 116 66 98 74Z", class: "gold line" }),
     svg("path", { d: "M90 44h.01M114 38h.01M136 38h.01M160 44h.01", class: "jewels" }),
@@ -75,7 +75,7 @@ function king(suit) {
     svg("path", { d: "M76 150C92 140 158 140 174 150L166 162C150 152 100 152 84 162Z", class: "paper line" }),
     svg("path", { d: "M96 154h.01M112 150h.01M138 150h.01M154 154h.01", class: "dots" }),
     svg("path", { d: "M97 86C92 104 94 116 98 122L106 112V86ZM153 86C158 104 156 116 152 122L144 112V86Z", class: `${HAIR[suit]} line` }),
-    ...face(suit),
+    ...courtFace(suit),
     svg("path", { d: "M100 112C100 152 112 162 125 164C138 162 150 152 150 112C146 120 138 116 125 116C112 116 104 120 100 112Z", class: `${HAIR[suit]} line` }),
     svg("path", { d: "M118 126Q125 130 132 126", class: "mouth" }),
     svg("path", { d: "M94 84V42L110 60L125 34L140 60L156 42V84C136 76 114 76 94 84Z", class: "gold line" }),
@@ -85,7 +85,7 @@ function king(suit) {
 }
 
 /** The upper half of a jack, queen or king (11, 12, 13). */
-export function person(suit, rank) {
+export function courtCard(suit, rank) {
   return { 11: jack, 12: queen, 13: king }[rank](suit);
 }
 
@@ -107,7 +107,7 @@ export function jester(second) {
 }
 
 /** The back of every card: waves, and in the middle what falls into them. */
-export function back() {
+export function cardBack() {
   const waves = [];
   for (let row = 0; row < 9; row += 1) {
     for (let column = 0; column < 6; column += 1) {

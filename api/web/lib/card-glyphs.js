@@ -9,7 +9,7 @@ export const SUITS = {
 };
 
 /** A line inside hearts and diamonds: the suits differ in it, too, where there is no colour. */
-export const ENGRAVED = {
+export const ENGRAVINGS = {
   H: "M50 79C32 61 17 46 17 30C17 21 23 17 30 17C40 17 45 25 50 36C55 25 60 17 70 17C77 17 83 21 83 30C83 46 68 61 50 79Z",
   D: "M50 24C56 34 63 43 71 50C63 57 56 66 50 76C44 66 37 57 29 50C37 43 44 34 50 24Z",
 };
@@ -38,7 +38,7 @@ export const STAR = "M50 4L61 38L97 38L68 59L79 94L50 73L21 94L32 59L3 38L39 38Z
 const LEFT = 86;
 const MIDDLE = 125;
 const RIGHT = 164;
-export const PLACES = {
+export const PIP_POSITIONS = {
   2: [[MIDDLE, 72], [MIDDLE, 278]],
   3: [[MIDDLE, 72], [MIDDLE, 175], [MIDDLE, 278]],
   4: [[LEFT, 72], [RIGHT, 72], [LEFT, 278], [RIGHT, 278]],

@@ -1,11 +1,11 @@
 // A game's log as it grows: Server-Sent Events read with fetch, since the stream needs the token in a header; or long polling where streams are not to be had.
 
-import { Problem, call, pause, token } from "./api.js";
+import { Problem, request, delay, currentToken } from "./api.js";
 
-const SILENCE_MS = 40_000;
-const WAITS = [250, 500, 1000, 2000, 4000, 8000];
-const POLLS_FOR_MS = 60_000;
-const FINAL = new Set(["game-over", "no-such-game", "unauthorized", "suspended"]);
+const SILENCE_LIMIT_MS = 40_000;
+const BACKOFF_MS = [250, 500, 1000, 2000, 4000, 8000];
+const POLLING_PERIOD_MS = 60_000;
+const FINAL_REASONS = new Set(["game-over", "no-such-game", "unauthorized", "suspended"]);
 
 /**
  * Follow a log: `follow("/v1/games/ID/events", {from: 17, onEvent, onState, onEnd})`.
@@ -14,42 +14,42 @@ const FINAL = new Set(["game-over", "no-such-game", "unauthorized", "suspended"]
  * `onNote(name, data)` gets events of other kinds than the log's own. `monitor` is another address of the same stream, tried first.
  * Gives `{stop()}`.
  */
-export function follow(path, options) {
-  const follower = new Follower(path, options);
+export function followLog(path, options) {
+  const follower = new LogFollower(path, options);
   follower.run();
   return { stop: () => follower.stop() };
 }
 
 /** The address that a view's `Link` header names for streams, or null. */
-export function monitorOf(headers) {
+export function monitorLink(headers) {
   const found = /<([^>]+)>;\s*rel="monitor"/.exec(headers.get("Link") ?? "");
   return found ? found[1] : null;
 }
 
-const nothing = () => {};
+const noop = () => {};
 
-class Follower {
-  constructor(path, { from = 0, onEvent = nothing, onState = nothing, onEnd = nothing, onNote = nothing, monitor = null }) {
+class LogFollower {
+  constructor(path, { from = 0, onEvent = noop, onState = noop, onEnd = noop, onNote = noop, monitor = null }) {
     Object.assign(this, { path, last: from, onEvent, onState, onEnd, onNote });
     this.addresses = monitor && monitor !== path ? [monitor, path] : [path];
     this.stopped = false;
     this.state = null;
-    this.heard = Date.now();
-    this.wake = () => {
-      if (!document.hidden && Date.now() - this.heard > SILENCE_MS / 2) this.abort?.abort();
+    this.lastHeard = Date.now();
+    this.reconnectIfSilent = () => {
+      if (!document.hidden && Date.now() - this.lastHeard > SILENCE_LIMIT_MS / 2) this.abort?.abort();
     };
-    document.addEventListener("visibilitychange", this.wake);
-    window.addEventListener("online", this.wake);
+    document.addEventListener("visibilitychange", this.reconnectIfSilent);
+    window.addEventListener("online", this.reconnectIfSilent);
   }
 
   stop() {
     this.stopped = true;
     this.abort?.abort();
-    document.removeEventListener("visibilitychange", this.wake);
-    window.removeEventListener("online", this.wake);
+    document.removeEventListener("visibilitychange", this.reconnectIfSilent);
+    window.removeEventListener("online", this.reconnectIfSilent);
   }
 
-  tell(state) {
+  setState(state) {
     if (this.state === state || this.stopped) return;
     this.state = state;
     this.onState(state);
@@ -57,7 +57,7 @@ class Follower {
 
   end(reason) {
     if (this.stopped) return;
-    this.tell("ended");
+    this.setState("ended");
     this.stop();
     this.onEnd(reason);
   }
@@ -68,26 +68,26 @@ class Follower {
       const before = this.last;
       this.abort = new AbortController();
       try {
-        const opened = await this.stream();
+        const opened = await this.readStream();
         failures = opened || this.last > before ? 0 : failures + 1;
       } catch (problem) {
         if (this.stopped) return;
-        if (FINAL.has(problem.code)) return this.end(problem.code);
+        if (FINAL_REASONS.has(problem.code)) return this.end(problem.code);
         failures += 1;
         if (this.addresses.length > 1 && problem.code === "offline") this.addresses.shift();
       }
       if (this.stopped) return;
-      if (failures >= 3) await this.poll().catch(nothing);
+      if (failures >= 3) await this.poll().catch(noop);
       if (this.stopped) return;
-      this.tell("reconnecting");
-      await pause(WAITS[Math.min(failures, WAITS.length - 1)] * (0.75 + Math.random() / 2));
+      this.setState("reconnecting");
+      await delay(BACKOFF_MS[Math.min(failures, BACKOFF_MS.length - 1)] * (0.75 + Math.random() / 2));
     }
   }
 
   /** One connection, until it ends; was it opened? */
-  async stream() {
+  async readStream() {
     const headers = { Accept: "text/event-stream", "Last-Event-ID": String(this.last) };
-    if (token()) headers.Authorization = `Bearer ${token()}`;
+    if (currentToken()) headers.Authorization = `Bearer ${currentToken()}`;
     let response;
     try {
       response = await fetch(this.addresses[0], { headers, signal: this.abort.signal, cache: "no-store" });
@@ -102,11 +102,11 @@ class Follower {
       const data = await response.json().catch(() => ({}));
       throw new Problem({ ...data, status: response.status, code: data.code ?? `http-${response.status}` });
     }
-    this.tell("live");
-    const watchdog = setInterval(() => Date.now() - this.heard > SILENCE_MS && this.abort.abort(), 5000);
-    this.heard = Date.now();
+    this.setState("live");
+    const watchdog = setInterval(() => Date.now() - this.lastHeard > SILENCE_LIMIT_MS && this.abort.abort(), 5000);
+    this.lastHeard = Date.now();
     try {
-      await this.read(response.body.getReader());
+      await this.readMessages(response.body.getReader());
     } catch {
       // The connection broke; what was read is kept, and the next one goes on from there.
     } finally {
@@ -115,21 +115,21 @@ class Follower {
     return true;
   }
 
-  async read(reader) {
+  async readMessages(reader) {
     const decoder = new TextDecoder();
     let text = "";
     for (;;) {
       const { done, value } = await reader.read();
       if (done || this.stopped) return;
-      this.heard = Date.now();
+      this.lastHeard = Date.now();
       text += decoder.decode(value, { stream: true });
       const messages = text.split("\n\n");
       text = messages.pop();
-      for (const message of messages) if (!this.stopped) this.take(message);
+      for (const message of messages) if (!this.stopped) this.handleMessage(message);
     }
   }
 
-  take(message) {
+  handleMessage(message) {
     let name = "message";
     const data = [];
     for (const line of message.split("\n")) {
@@ -138,12 +138,12 @@ class Follower {
     }
     if (!data.length) return;
     const body = JSON.parse(data.join("\n"));
-    if (name === "message") this.event(body);
+    if (name === "message") this.handleEvent(body);
     else if (name !== "end") this.onNote(name, body);
-    else if (FINAL.has(body.reason)) this.end(body.reason);
+    else if (FINAL_REASONS.has(body.reason)) this.end(body.reason);
   }
 
-  event(event) {
+  handleEvent(event) {
     if (event.version <= this.last) return;
     this.last = event.version;
     this.onEvent(event);
@@ -151,16 +151,16 @@ class Follower {
 
   /** For a minute, then streams are tried again. */
   async poll() {
-    const until = Date.now() + POLLS_FOR_MS;
+    const until = Date.now() + POLLING_PERIOD_MS;
     const view = this.path.replace(/\/events$/, "/view");
     let tag = null;
     while (!this.stopped && Date.now() < until) {
       const { signal } = this.abort = new AbortController();
-      const answer = await call("GET", `${view}${tag ? "?wait=20" : ""}`, { ifNoneMatch: tag, signal });
-      this.heard = Date.now();
-      this.tell("live");
+      const answer = await request("GET", `${view}${tag ? "?wait=20" : ""}`, { ifNoneMatch: tag, signal });
+      this.lastHeard = Date.now();
+      this.setState("live");
       if (answer.status === 304) {
-        if (answer.headers.get("Retry-After")) await pause(1000);
+        if (answer.headers.get("Retry-After")) await delay(1000);
         continue;
       }
       tag = answer.etag;
@@ -171,8 +171,8 @@ class Follower {
 
   async catchUp(signal) {
     for (let next = this.last; next !== null; ) {
-      const { data } = await call("GET", `${this.path}?after=${next}&limit=200`, { signal });
-      for (const event of data.events) this.event(event);
+      const { data } = await request("GET", `${this.path}?after=${next}&limit=200`, { signal });
+      for (const event of data.events) this.handleEvent(event);
       next = data.next;
     }
   }

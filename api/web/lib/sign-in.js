@@ -1,20 +1,20 @@
 // Before a page that is for accounts alone: a name is asked for once, in the page itself. Whoever only looks on comes in as a guest.
 
-import { player, token } from "./api.js";
+import { currentPlayer, currentToken } from "./api.js";
 import { h, replace } from "./dom.js";
 import { t } from "./i18n.js";
-import { enter, nameForm, tell } from "./shell.js";
+import { createPlayer, nameForm, showProblem } from "./shell.js";
 
 /** Resolves with the player of this browser; shows the door in `main` until there is one. `invited`: somebody has kept a seat for the visitor. */
-export function through(main, { invited = false } = {}) {
-  if (token()) return Promise.resolve(player());
+export function signIn(main, { invited = false } = {}) {
+  if (currentToken()) return Promise.resolve(currentPlayer());
   return new Promise((resolve) => {
     const watch = async (event) => {
       event.currentTarget.disabled = true;
       try {
-        resolve(await enter(t("common.guest"), { guest: true }));
+        resolve(await createPlayer(t("common.guest"), { guest: true }));
       } catch (problem) {
-        tell(problem);
+        showProblem(problem);
         draw();
       }
     };

@@ -4,7 +4,7 @@ const PREFIX = "dobon.";
 const fallback = new Map();
 
 /** The value kept under a name, or null. */
-export function kept(name) {
+export function getStored(name) {
   try {
     return localStorage.getItem(PREFIX + name);
   } catch {
@@ -13,7 +13,7 @@ export function kept(name) {
 }
 
 /** Keep a text under a name; null forgets it. */
-export function keep(name, value) {
+export function setStored(name, value) {
   try {
     if (value === null) localStorage.removeItem(PREFIX + name);
     else localStorage.setItem(PREFIX + name, value);

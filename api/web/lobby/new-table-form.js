@@ -1,18 +1,18 @@
 // The form of a new table, made from what the ruleset declares.
 
 import { h } from "../lib/dom.js";
-import { both, has, t } from "../lib/i18n.js";
-import { sentences } from "../table/rules.js";
+import { localized, has, t } from "../lib/i18n.js";
+import { rulesText } from "../table/rules.js";
 
 const BOTS = ["careful", "novice"];
 
 /** A form that calls `create(body)` with the body of `POST /v1/games`. */
-export function optionsForm(ruleset, create) {
+export function newTableForm(ruleset, create) {
   const { min, max } = ruleset.seats;
   const seats = h("select", { id: "seats", name: "seats", onchange: () => refill() }, range(min, max).map((n) => h("option", { value: n, selected: n === Math.min(4, max) }, n)));
   const bots = h("div", { class: "bot-list" });
   const listed = h("input", { type: "checkbox", id: "listed", checked: true });
-  const fields = ruleset.options.map(field);
+  const fields = ruleset.options.map(optionField);
   const button = h("button", { class: "primary" }, t("lobby.create"));
   const refill = () => {
     const count = Number(seats.value) - 1;
@@ -28,11 +28,11 @@ export function optionsForm(ruleset, create) {
         event.preventDefault();
         button.disabled = true;
         const chosen = [...bots.querySelectorAll("select")].map((one) => one.value).filter(Boolean);
-        await create({ ruleset: ruleset.key, seats: Number(seats.value), bots: chosen, listed: listed.checked, options: different(ruleset, fields) });
+        await create({ ruleset: ruleset.key, seats: Number(seats.value), bots: chosen, listed: listed.checked, options: changedOptions(fields) });
         button.disabled = false;
       },
     },
-    h("details", { class: "game-rules" }, h("summary", {}, t("lobby.how")), sentences(ruleset.text)),
+    h("details", { class: "game-rules" }, h("summary", {}, t("lobby.how")), rulesText(ruleset.text)),
     h("div", { class: "field" }, h("label", { for: "seats" }, t("lobby.seats.label")), seats),
     h("fieldset", {}, h("legend", {}, t("lobby.bots")), h("p", { class: "small" }, t("lobby.bots.you")), bots),
     h("div", { class: "field check" }, listed, h("label", { for: "listed" }, t("lobby.listed"))),
@@ -51,15 +51,15 @@ function botChoice(n, value) {
   );
 }
 
-function field(option) {
+function optionField(option) {
   const id = `option-${option.name}`;
-  const input = control(option, id);
-  const label = h("label", { for: id }, both(option.title));
+  const input = optionControl(option, id);
+  const label = h("label", { for: id }, localized(option.title));
   const check = option.kind === "bool";
   return { option, input, node: h("div", { class: ["field", check && "check"] }, check ? [input, label] : [label, input]) };
 }
 
-function control(option, id) {
+function optionControl(option, id) {
   if (option.kind === "bool") return h("input", { type: "checkbox", id, checked: option.default });
   if (option.kind === "int") return h("input", { type: "number", id, value: option.default, min: option.schema.minimum, max: option.schema.maximum, step: 1, required: true });
   return h(
@@ -73,7 +73,7 @@ function control(option, id) {
 }
 
 /** What was chosen otherwise than the ruleset has it. */
-function different(ruleset, fields) {
+function changedOptions(fields) {
   const read = { bool: (input) => input.checked, int: (input) => Number(input.value), choice: (input) => input.value };
   return Object.fromEntries(fields.map(({ option, input }) => [option, read[option.kind](input)]).filter(([option, value]) => value !== option.default).map(([option, value]) => [option.name, value]));
 }

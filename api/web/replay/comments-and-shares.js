@@ -1,66 +1,66 @@
 // What players say about a moment of a round, and links to the replay that open without an account.
 
-import { call } from "../lib/api.js";
+import { request } from "../lib/api.js";
 import { h, replace } from "../lib/dom.js";
 import { language, t } from "../lib/i18n.js";
-import { copy, tell, toast } from "../lib/shell.js";
+import { copyText, showProblem, toast } from "../lib/shell.js";
 
 /** The panels for comments and links; nothing for who came by a link, or does not sit at the table. */
-export function talk(state, { go, address, name }) {
+export function commentsAndShares(state, { go, address, name }) {
   const box = h("div", { class: "stack" });
   const own = { comments: null, shares: [], fresh: null, text: "" };
   const base = `/v1/games/${state.game}`;
-  const draw = () => (own.comments === null ? box : replace(box, comments(), links()));
+  const draw = () => (own.comments === null ? box : replace(box, comments(), shareLinks()));
 
   async function load() {
     if (state.share) return;
     try {
       const found = [];
       for (let cursor = ""; cursor !== null; ) {
-        const { data } = await call("GET", `${base}/rounds/${state.round}/comments?limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`);
+        const { data } = await request("GET", `${base}/rounds/${state.round}/comments?limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`);
         found.push(...data.comments);
         cursor = data.next;
       }
-      own.shares = (await call("GET", `${base}/shares`)).data.shares;
+      own.shares = (await request("GET", `${base}/shares`)).data.shares;
       own.comments = found;
     } catch (problem) {
-      if (problem.status === 0) tell(problem);
+      if (problem.status === 0) showProblem(problem);
     }
     draw();
   }
 
-  async function add(event) {
+  async function addComment(event) {
     event.preventDefault();
     try {
       const body = { version: state.version, text: own.text };
-      own.comments.push((await call("POST", `${base}/rounds/${state.round}/comments`, { body })).data);
+      own.comments.push((await request("POST", `${base}/rounds/${state.round}/comments`, { body })).data);
       own.text = "";
     } catch (problem) {
-      tell(problem);
+      showProblem(problem);
     }
     draw();
     box.querySelector("textarea")?.focus();
   }
 
-  async function share() {
+  async function createShare() {
     try {
-      const { data } = await call("POST", `${base}/shares`);
+      const { data } = await request("POST", `${base}/shares`);
       own.fresh = data.token;
       own.shares.push(data);
     } catch (problem) {
-      tell(problem);
+      showProblem(problem);
     }
     draw();
   }
 
-  async function revoke(id) {
+  async function revokeShare(id) {
     try {
-      await call("DELETE", `${base}/shares/${id}`);
+      await request("DELETE", `${base}/shares/${id}`);
       own.shares = own.shares.map((one) => (one.id === id ? { ...one, revoked_at: "now" } : one));
       own.fresh = null;
       toast(t("replay.share.revoked"), { kind: "good" });
     } catch (problem) {
-      tell(problem);
+      showProblem(problem);
     }
     draw();
   }
@@ -72,23 +72,23 @@ export function talk(state, { go, address, name }) {
       h("ul", { class: "replay-comments", role: "list" }, own.comments.map((one) => h("li", {},
         h("p", {}, one.text), h("p", { class: "small muted" }, `${one.name ?? name(one.seat)} · ${when(one.at)} · `,
           h("button", { type: "button", class: "quiet link", onclick: () => go(one.version) }, t("replay.comments.go", { version: one.version })))))),
-      h("form", { class: "stack", onsubmit: add }, h("label", { for: "comment" }, t("replay.comments.add")),
+      h("form", { class: "stack", onsubmit: addComment }, h("label", { for: "comment" }, t("replay.comments.add")),
         h("textarea", { id: "comment", rows: 2, maxlength: 1000, required: true, value: own.text, oninput: (event) => { own.text = event.target.value; } }),
         h("button", {}, t("replay.comments.send"))));
   }
 
-  function links() {
+  function shareLinks() {
     const live = own.shares.filter((one) => one.revoked_at === null);
-    const link = own.fresh && shared(own.fresh);
+    const link = own.fresh && shareAddress(own.fresh);
     return h("section", { class: "panel stack" }, h("h2", {}, t("replay.share")), h("p", { class: "small muted" }, t("replay.share.why")),
       link && h("p", { class: "small" }, h("a", { href: link, dataset: { testid: "shared" } }, t("replay.share.open")), " ",
-        h("button", { type: "button", onclick: () => copy(link, t("common.copied")) }, t("common.copy"))),
-      h("button", { type: "button", onclick: share }, t("replay.share.make")),
+        h("button", { type: "button", onclick: () => copyText(link, t("common.copied")) }, t("common.copy"))),
+      h("button", { type: "button", onclick: createShare }, t("replay.share.make")),
       live.length > 0 && h("ul", { class: "replay-comments", role: "list" }, live.map((one, index) => h("li", { class: "row small" }, t("replay.share.one", { number: index + 1 }),
-        h("button", { type: "button", class: "quiet", onclick: () => revoke(one.id) }, t("replay.share.revoke"))))));
+        h("button", { type: "button", class: "quiet", onclick: () => revokeShare(one.id) }, t("replay.share.revoke"))))));
   }
 
-  function shared(token) {
+  function shareAddress(token) {
     const found = new URL(address(), location.href);
     found.searchParams.delete("game");
     found.searchParams.set("share", token);

@@ -1,14 +1,14 @@
 // Which moments of a round stand out: calls, counters, doubts, and what was missed.
 
 /** `[{at, kind}]` in order; `kind` is `call`, `counter`, `false` or `missed`. */
-export function marksOf(frames) {
+export function markersOf(frames) {
   return frames.flatMap((frame, at) => {
-    const kind = marked(frame);
+    const kind = markerKind(frame);
     return kind ? [{ at, kind }] : [];
   });
 }
 
-function marked({ event, missed, taken }) {
+function markerKind({ event, missed, taken }) {
   if (event.type === "dobon-called" || event.type === "doubt-called") {
     if (!event.public.valid) return "false";
     return event.public.kind === "counter" ? "counter" : "call";

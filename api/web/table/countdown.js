@@ -1,42 +1,25 @@
-// The server's clock, as far as it is known here, and rings that run out by it.
+// Countdown rings: each runs out at a deadline, by the server's clock.
 
 import { h, svg } from "../lib/dom.js";
+import { serverNow } from "./server-clock.js";
 
-let ahead = null;
-const rings = new Set();
-const begun = new Map();
-let ticking = 0;
-
-/** The server's clock in milliseconds. */
-export function now() {
-  return Date.now() + (ahead ?? 0);
-}
-
-/** Something that the server said at this moment has just arrived: it cannot be earlier there than that. */
-export function heard(at) {
-  const seen = Date.parse(at) - Date.now();
-  if (Number.isFinite(seen) && (ahead === null || seen > ahead)) ahead = seen;
-}
-
-/** The `Date` header of an answer: good to a second, and a beginning. */
-export function dated(headers) {
-  const date = Date.parse(headers.get("Date") ?? "");
-  if (ahead === null && Number.isFinite(date)) ahead = date - Date.now();
-}
+const countdowns = new Set();
+const starts = new Map();
+let timer = 0;
 
 const R = 15.5;
-const ROUND = 2 * Math.PI * R;
+const CIRCUMFERENCE = 2 * Math.PI * R;
 
-/** A ring that runs out at a moment; `from` is when it began, else when it was first drawn. It holds the seconds that are left. */
-export function ring(deadline, { label = "", from = null, size = "m" } = {}) {
+/** Return a ring that runs out at the deadline and shows the seconds left; it starts at `from`, or at its first drawing. */
+export function countdown(deadline, { label = "", from = null, size = "m" } = {}) {
   if (!deadline) return null;
   const end = Date.parse(deadline);
-  if (!begun.has(deadline)) {
-    if (begun.size > 200) begun.clear();
-    begun.set(deadline, from ? Date.parse(from) : now());
+  if (!starts.has(deadline)) {
+    if (starts.size > 200) starts.clear();
+    starts.set(deadline, from ? Date.parse(from) : serverNow());
   }
-  const start = begun.get(deadline);
-  const arc = svg("circle", { cx: 18, cy: 18, r: R, class: "ring-arc", "stroke-dasharray": ROUND.toFixed(2) });
+  const start = starts.get(deadline);
+  const arc = svg("circle", { cx: 18, cy: 18, r: R, class: "ring-arc", "stroke-dasharray": CIRCUMFERENCE.toFixed(2) });
   const number = h("span", { class: "ring-number" });
   const node = h(
     "span",
@@ -45,31 +28,31 @@ export function ring(deadline, { label = "", from = null, size = "m" } = {}) {
     number,
   );
   const entry = { node, arc, number, start, end };
-  rings.add(entry);
+  countdowns.add(entry);
   draw(entry);
-  tick();
+  startTimer();
   return node;
 }
 
 function draw({ node, arc, number, start, end }) {
-  const left = Math.max(0, end - now());
+  const left = Math.max(0, end - serverNow());
   const part = Math.min(1, left / Math.max(1, end - start));
-  arc.setAttribute("stroke-dashoffset", (ROUND * (1 - part)).toFixed(2));
+  arc.setAttribute("stroke-dashoffset", (CIRCUMFERENCE * (1 - part)).toFixed(2));
   const seconds = String(Math.ceil(left / 1000));
   if (number.textContent !== seconds) number.textContent = seconds;
   node.classList.toggle("short", left < 5000);
 }
 
-function tick() {
-  if (ticking) return;
-  ticking = setInterval(() => {
-    for (const entry of rings) {
-      if (!entry.node.isConnected) rings.delete(entry);
+function startTimer() {
+  if (timer) return;
+  timer = setInterval(() => {
+    for (const entry of countdowns) {
+      if (!entry.node.isConnected) countdowns.delete(entry);
       else draw(entry);
     }
-    if (rings.size === 0) {
-      clearInterval(ticking);
-      ticking = 0;
+    if (countdowns.size === 0) {
+      clearInterval(timer);
+      timer = 0;
     }
   }, 200);
 }

@@ -8,7 +8,7 @@ import { t } from "../lib/i18n.js";
  * The cards of a hand, each with a name of its own: of equal cards, which several decks bring, the second is `S1#2`. A card that has no equal has its
  * code for a name.
  */
-export function named(codes) {
+export function uniqueNames(codes) {
   const count = {};
   return codes.map((code) => {
     count[code] = (count[code] ?? 0) + 1;
@@ -17,10 +17,10 @@ export function named(codes) {
 }
 
 /** Cards picked from the hand by their names, in the order in which they were. `changed` is called after each change. */
-export class Picked {
+export class PickedCards {
   constructor(changed) {
     this.names = [];
-    this.changed = changed;
+    this.onChange = changed;
   }
 
   /** The codes of what is picked: what an action names. */
@@ -38,7 +38,7 @@ export class Picked {
 
   set(names) {
     this.names = [...names];
-    this.changed();
+    this.onChange();
   }
 
   clear() {
@@ -46,13 +46,13 @@ export class Picked {
   }
 
   /** Nothing is picked; says nothing of it. */
-  drop() {
+  reset() {
     this.names = [];
   }
 
   /** Only what is still held; says nothing of it. */
-  keep(held) {
-    const names = named(held);
+  retain(held) {
+    const names = uniqueNames(held);
     this.names = this.names.filter((name) => names.includes(name));
   }
 }
@@ -70,8 +70,8 @@ function perRow(count) {
 export function hand(codes, ctx, { usable = () => true, why = () => "", onPick = null, onPlay = null, label = null, open = [], size = "l" } = {}) {
   const rows = Math.max(1, Math.ceil(codes.length / perRow(codes.length)));
   const each = Math.ceil(codes.length / rows);
-  const names = named(codes);
-  const buttons = codes.map((code, index) => one(code, names[index], ctx, { usable: usable(code), why, onPick, onPlay, open: open.includes(code), size }));
+  const names = uniqueNames(codes);
+  const buttons = codes.map((code, index) => handCard(code, names[index], ctx, { usable: usable(code), why, onPick, onPlay, open: open.includes(code), size }));
   const node = h(
     "div",
     { class: ["hand", rows > 1 && "hand-rows", ctx.seat !== null && codes.some(usable) && "choosing"], role: "group", "aria-label": label ?? t("table.hand", { count: codes.length }), dataset: { scroll: "hand" } },
@@ -81,11 +81,11 @@ export function hand(codes, ctx, { usable = () => true, why = () => "", onPick =
     }),
     codes.length === 0 && h("p", { class: "felt-note" }, t("table.hand.empty")),
   );
-  node.addEventListener("keydown", (event) => walk(event, node));
+  node.addEventListener("keydown", (event) => moveFocus(event, node));
   return node;
 }
 
-function one(code, name, ctx, { usable, why, onPick, onPlay, open, size }) {
+function handCard(code, name, ctx, { usable, why, onPick, onPlay, open, size }) {
   const place = ctx.picked.names.indexOf(name);
   const picked = place >= 0;
   const reason = usable || picked ? "" : why(code);
@@ -125,7 +125,7 @@ function eye() {
 }
 
 /** Arrow keys go along the hand. */
-function walk(event, node) {
+function moveFocus(event, node) {
   const step = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity }[event.key];
   if (step === undefined) return;
   const all = [...node.querySelectorAll(".hand-card")];

@@ -1,37 +1,37 @@
 // A visit to one table: what is known of the game, following it, and acting in it. Draws nothing.
 
-import { Problem, call, newKey, pause } from "../lib/api.js";
-import { follow, monitorOf } from "../lib/event-stream.js";
-import { dated, heard, now } from "./countdown.js";
-import { Picked } from "./hand.js";
-import { SHOWN_MS } from "./stamps.js";
-import { Seen } from "../lib/known-head.js";
+import { Problem, delay, newIdempotencyKey, request } from "../lib/api.js";
+import { followLog, monitorLink } from "../lib/event-stream.js";
+import { PickedCards } from "./hand.js";
+import { observeServerTime, readDateHeader, serverNow } from "./server-clock.js";
+import { STAMP_SHOWN_MS } from "./stamps.js";
+import { KnownHead } from "../lib/known-head.js";
 
 const PAGE = 200;
-const EARLY_MS = 40;
-const STAMPS_MS = 4000;
-const STAMPS_FOR_MS = 300_000;
+const EARLY_MARGIN_MS = 40;
+const STAMP_POLL_MS = 4000;
+const STAMP_POLLING_PERIOD_MS = 300_000;
 
 /**
  * The game as this visit knows it. `changed(why)` is called whenever something is to be drawn; `happened(events)` for what is new in the log;
  * `stamped(stamp)` for a stamp that is given.
  */
-export class Visit {
-  constructor(id, { changed, happened, refused, stamped = () => {}, ended = () => {} }) {
-    Object.assign(this, { id, changed, happened, refused, stamped, ended });
+export class TableSession {
+  constructor(id, { onChange, onEvents, onRefusal, onStamp = () => {}, onEnd = () => {} }) {
+    Object.assign(this, { id, onChange, onEvents, onRefusal, onStamp, onEnd });
     this.view = null;
     this.etag = null;
     this.events = [];
-    this.state = "connecting";
+    this.connection = "connecting";
     this.busy = false;
     this.queued = null;
     this.local = {};
-    this.picked = new Picked(() => this.changed("picked"));
-    this.reading = null;
+    this.picked = new PickedCards(() => this.onChange("picked"));
+    this.loading = null;
     this.stale = false;
     this.stamps = new Map();
     this.lastStamp = 0;
-    this.seen = new Seen(id);
+    this.knownHead = new KnownHead(id);
   }
 
   get path() {
@@ -43,90 +43,84 @@ export class Visit {
   }
 
   /** Read the view and the log so far, then follow. */
-  async begin() {
-    const answer = await call("GET", `${this.path}/view`);
-    dated(answer.headers);
-    await this.readLog(answer.data.version);
-    this.take(answer.data, answer.etag);
-    this.follow(monitorOf(answer.headers));
+  async start() {
+    const answer = await request("GET", `${this.path}/view`);
+    readDateHeader(answer.headers);
+    await this.loadLog(answer.data.version);
+    this.applyView(answer.data, answer.etag);
+    this.follow(monitorLink(answer.headers));
   }
 
-  async readLog(upto) {
+  async loadLog(upto) {
     let after = this.events.at(-1)?.version ?? 0;
     while (after < upto) {
-      const { data } = await call("GET", `${this.path}/events?after=${after}&limit=${PAGE}`);
+      const { data } = await request("GET", `${this.path}/events?after=${after}&limit=${PAGE}`);
       this.events.push(...data.events);
       after = data.next ?? Infinity;
     }
-    this.seen.begin(this.events);
+    this.knownHead.load(this.events);
   }
 
   follow(monitor) {
     this.stream?.stop();
-    this.stream = follow(`${this.path}/events`, {
+    this.stream = followLog(`${this.path}/events`, {
       from: this.events.at(-1)?.version ?? 0,
       monitor,
-      onEvent: (event) => this.event(event),
+      onEvent: (event) => this.receiveEvent(event),
       onState: (state) => {
-        this.state = state;
-        this.changed("state");
+        this.connection = state;
+        this.onChange("state");
       },
-      onNote: (name, data) => name === "stamp" && this.stamp(data),
-      onEnd: (reason) => this.end(reason),
+      onNote: (name, data) => name === "stamp" && this.showStamp(data),
+      onEnd: (reason) => this.endLog(reason),
     });
   }
 
-  leave() {
-    this.left = true;
-    this.stream?.stop();
-    clearTimeout(this.timer);
-  }
-
   /** An event from the stream: the view that follows from it is read; several that come together are read once. */
-  event(event) {
-    heard(event.at);
-    this.log([event]);
+  receiveEvent(event) {
+    observeServerTime(event.at);
+    this.appendEvents([event]);
     if (!this.view || event.version > this.view.version) this.refresh();
   }
 
-  log(events) {
+  appendEvents(events) {
     const last = this.events.at(-1)?.version ?? 0;
     const fresh = events.filter((event) => event.version > last);
     if (!fresh.length) return;
     if (fresh[0].version > last + 1) return; // a gap: the stream brings what lies between
     this.events.push(...fresh);
-    this.seen.newest(fresh.at(-1));
-    this.happened(fresh);
-    this.changed("log");
+    this.knownHead.update(fresh.at(-1));
+    this.onEvents(fresh);
+    this.onChange("log");
   }
 
   /** Read the view again; while one is being read another is asked for only once. */
   async refresh() {
-    if (this.reading) {
+    if (this.loading) {
       this.stale = true;
-      return this.reading;
+      return this.loading;
     }
-    this.reading = this.readView().finally(() => {
-      this.reading = null;
+    this.loading = this.loadView().finally(() => {
+      this.loading = null;
       if (this.stale) {
         this.stale = false;
         this.refresh();
       }
     });
-    return this.reading;
+    return this.loading;
   }
 
-  async readView() {
+  async loadView() {
     try {
-      const answer = await call("GET", `${this.path}/view`, { ifNoneMatch: this.etag });
-      if (answer.status !== 304) this.take(answer.data, answer.etag);
+      const answer = await request("GET", `${this.path}/view`, { ifNoneMatch: this.etag });
+      if (answer.status !== 304) this.applyView(answer.data, answer.etag);
     } catch (problem) {
       if (!(problem instanceof Problem)) throw problem;
     }
   }
 
   /** A view, unless a newer one is known. */
-  take(view, etag) {
+  applyView(view, etag) {
     const before = this.view;
     if (before && view.version < before.version) return;
     if (before && before.version === view.version && before.you?.seat === view.you?.seat && etag === this.etag) return;
@@ -134,13 +128,13 @@ export class Visit {
     this.etag = etag;
     if (before?.round?.number !== view.round?.number) this.local = {};
     const held = this.seat === null ? [] : (view.round?.hands?.[this.seat] ?? []);
-    this.picked.keep(held);
-    if (this.queued && !this.stands(this.queued.action)) this.cancel(true);
-    this.changed("view");
+    this.picked.retain(held);
+    if (this.queued && !this.isStillAllowed(this.queued.action)) this.cancel(true);
+    this.onChange("view");
   }
 
   /** Is an action still listed, or one that differs only in the order of cards, or one of its kind for each card of it? */
-  stands(action) {
+  isStillAllowed(action) {
     const same = (one) => one.type === action.type && one.on === action.on && one.suit === action.suit && sorted(one.cards) === sorted(action.cards);
     const listed = this.view?.actions ?? [];
     const alike = (one, code) => one.type === action.type && one.on === action.on && one.suit === action.suit && one.cards?.includes(code);
@@ -150,43 +144,43 @@ export class Visit {
   /** Do it, not before the moment `from`. Gives the new view, or null where it was refused or dropped. */
   async act(action, { from = null } = {}) {
     if (this.busy) return null;
-    const wait = from ? Date.parse(from) - now() : 0;
-    if (wait > 0) return this.wait(action, wait);
+    const wait = from ? Date.parse(from) - serverNow() : 0;
+    if (wait > 0) return this.queue(action, wait);
     this.busy = true;
     this.queued = null;
-    this.changed("busy");
+    this.onChange("busy");
     try {
       return await this.send(action);
     } finally {
       this.busy = false;
-      this.changed("busy");
+      this.onChange("busy");
     }
   }
 
   async send(action) {
-    const key = newKey();
+    const key = newIdempotencyKey();
     try {
-      const { data, etag } = await call("POST", `${this.path}/actions`, { body: action, key });
-      this.picked.drop();
-      if (data.events.length) heard(data.events.at(-1).at);
-      this.log(data.events);
-      this.take(data.view, etag);
+      const { data, etag } = await request("POST", `${this.path}/actions`, { body: action, key });
+      this.picked.reset();
+      if (data.events.length) observeServerTime(data.events.at(-1).at);
+      this.appendEvents(data.events);
+      this.applyView(data.view, etag);
       return data.view;
     } catch (problem) {
       if (!(problem instanceof Problem)) throw problem;
       const from = problem.code === "too-early" && problem.more.allowed_from;
       if (from) {
-        heard(new Date(Date.parse(from) - 60_000).toISOString());
-        return this.wait(action, Math.max(EARLY_MS, Date.parse(from) - now()));
+        observeServerTime(new Date(Date.parse(from) - 60_000).toISOString());
+        return this.queue(action, Math.max(EARLY_MARGIN_MS, Date.parse(from) - serverNow()));
       }
-      this.refused(problem, action);
+      this.onRefusal(problem, action);
       this.refresh();
       return null;
     }
   }
 
   /** Hold an action until its moment. */
-  wait(action, ms) {
+  queue(action, ms) {
     this.cancel();
     return new Promise((resolve) => {
       this.queued = { action, resolve };
@@ -194,8 +188,8 @@ export class Visit {
         this.queued = null;
         this.busy = false;
         resolve(this.act(action));
-      }, ms + EARLY_MS);
-      this.changed("queued");
+      }, ms + EARLY_MARGIN_MS);
+      this.onChange("queued");
     });
   }
 
@@ -206,57 +200,57 @@ export class Visit {
     const { resolve } = this.queued;
     this.queued = null;
     resolve(null);
-    this.changed(moved ? "dropped" : "queued");
+    this.onChange(moved ? "dropped" : "queued");
   }
 
   /** Say something beside the game. */
-  async give(stamp) {
-    const { data } = await call("POST", `${this.path}/stamps`, { body: { stamp } });
-    this.stamp(data);
+  async sendStamp(stamp) {
+    const { data } = await request("POST", `${this.path}/stamps`, { body: { stamp } });
+    this.showStamp(data);
   }
 
   /** A stamp that was given: it stays at its seat for some seconds. */
-  stamp(given) {
+  showStamp(given) {
     if (given.number <= this.lastStamp) return;
     this.lastStamp = given.number;
     const shown = { ...given, since: Date.now() };
     this.stamps.set(given.seat, shown);
     setTimeout(() => {
       if (this.stamps.get(given.seat) === shown) this.stamps.delete(given.seat);
-      this.changed("stamp");
-    }, SHOWN_MS);
-    this.stamped(given);
-    this.changed("stamp");
+      this.onChange("stamp");
+    }, STAMP_SHOWN_MS);
+    this.onStamp(given);
+    this.onChange("stamp");
   }
 
   /** The log has ended, or nothing more of it will come. Who has played goes on saying a word for a while. */
-  end(reason) {
-    this.ended(reason);
-    if (reason === "game-over") this.afterwards(Date.now() + STAMPS_FOR_MS);
+  endLog(reason) {
+    this.onEnd(reason);
+    if (reason === "game-over") this.pollStamps(Date.now() + STAMP_POLLING_PERIOD_MS);
   }
 
-  async afterwards(until) {
-    while (!this.left && Date.now() < until) {
-      if (!document.hidden) await this.lookForStamps().catch(() => {});
-      await pause(STAMPS_MS);
+  async pollStamps(until) {
+    while (Date.now() < until) {
+      if (!document.hidden) await this.loadStamps().catch(() => {});
+      await delay(STAMP_POLL_MS);
     }
   }
 
-  async lookForStamps() {
-    const { data } = await call("GET", `${this.path}/stamps`);
-    for (const given of data.stamps) if (Date.parse(given.at) > now() - SHOWN_MS - STAMPS_MS) this.stamp(given);
+  async loadStamps() {
+    const { data } = await request("GET", `${this.path}/stamps`);
+    for (const given of data.stamps) if (Date.parse(given.at) > serverNow() - STAMP_SHOWN_MS - STAMP_POLL_MS) this.showStamp(given);
   }
 
   /** Take a seat, or come back to one's own. */
-  async sit(code) {
-    const { data } = await call("POST", `${this.path}/seats`, { body: code ? { join_code: code } : {} });
+  async takeSeat(code) {
+    const { data } = await request("POST", `${this.path}/seats`, { body: code ? { join_code: code } : {} });
     return data;
   }
 
   /** Stand up, or let a bot play on. */
-  async stand() {
-    const { data, etag } = await call("DELETE", `${this.path}/seats/me`);
-    this.take(data.view, etag);
+  async leaveSeat() {
+    const { data, etag } = await request("DELETE", `${this.path}/seats/me`);
+    this.applyView(data.view, etag);
   }
 }
 

@@ -7,7 +7,7 @@ import { t } from "../lib/i18n.js";
 export const STAMPS = ["hello", "nice", "thanks", "good-game", "thinking", "wow", "oops", "sorry"];
 
 /** How long one is shown. */
-export const SHOWN_MS = 5000;
+export const STAMP_SHOWN_MS = 5000;
 
 const COLUMNS = 4;
 
@@ -50,7 +50,7 @@ const FACES = {
 };
 
 /** The face of a stamp, without words. */
-export function face(stamp) {
+export function stampFace(stamp) {
   const [eyes, mouth] = FACES[stamp] ?? ["open", "smile"];
   return svg(
     "svg",
@@ -63,17 +63,17 @@ export function face(stamp) {
 }
 
 /** What a stamp says. */
-export function inWords(stamp) {
+export function stampText(stamp) {
   return t(`table.stamp.${stamp}`);
 }
 
 /** A stamp at a seat; `age` is how long it has been there, so that it does not come in anew each time the table is drawn. */
-export function bubble({ stamp }, age) {
-  return h("span", { class: "stamp-bubble", "aria-hidden": "true", style: { "--age": `${-Math.round(age)}ms` } }, face(stamp), h("span", {}, inWords(stamp)));
+export function stampBubble({ stamp }, age) {
+  return h("span", { class: "stamp-bubble", "aria-hidden": "true", style: { "--age": `${-Math.round(age)}ms` } }, stampFace(stamp), h("span", {}, stampText(stamp)));
 }
 
 /** The button with all stamps behind it. `state.open` says whether they are shown; `give(stamp)` gives one, `redraw()` draws again. */
-export function chooser(state, { give, redraw }) {
+export function stampMenu(state, { give, redraw }) {
   const toggle = (open) => {
     state.open = open;
     redraw();
@@ -85,18 +85,18 @@ export function chooser(state, { give, redraw }) {
   };
   return h(
     "div",
-    { class: "stamps", onkeydown: (event) => state.open && walk(event, () => toggle(false)) },
-    h("button", { type: "button", class: "stamp-toggle", dataset: { key: "stamps" }, "aria-expanded": String(state.open), "aria-controls": "stamps", "aria-label": t("table.stamps"), title: t("table.stamps"), onclick: () => toggle(!state.open) }, face("nice")),
+    { class: "stamps", onkeydown: (event) => state.open && moveFocus(event, () => toggle(false)) },
+    h("button", { type: "button", class: "stamp-toggle", dataset: { key: "stamps" }, "aria-expanded": String(state.open), "aria-controls": "stamps", "aria-label": t("table.stamps"), title: t("table.stamps"), onclick: () => toggle(!state.open) }, stampFace("nice")),
     h(
       "div",
       { class: "stamp-choice", id: "stamps", role: "group", "aria-label": t("table.stamps"), hidden: !state.open },
-      STAMPS.map((stamp) => h("button", { type: "button", dataset: { key: `stamp-${stamp}` }, onclick: () => choose(stamp) }, face(stamp), h("span", {}, inWords(stamp)))),
+      STAMPS.map((stamp) => h("button", { type: "button", dataset: { key: `stamp-${stamp}` }, onclick: () => choose(stamp) }, stampFace(stamp), h("span", {}, stampText(stamp)))),
     ),
   );
 }
 
 /** Arrow keys go around among the stamps, Escape closes them. */
-function walk(event, close) {
+function moveFocus(event, close) {
   if (event.key === "Escape") return close();
   const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: COLUMNS, ArrowUp: -COLUMNS }[event.key];
   const all = [...event.currentTarget.querySelectorAll(".stamp-choice button")];

@@ -2,36 +2,36 @@
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { copy } from "../lib/shell.js";
+import { copyText } from "../lib/shell.js";
 
 /** Addresses that only this machine has. */
 const LOOPBACK = /^(localhost|127\.[0-9.]+|\[::1\])$/;
 
 /** The address that brings somebody to this table, and onto a seat where it has the code. */
-export function invitation(game) {
+export function invitationLink(game) {
   const query = new URLSearchParams({ game: game.id });
   if (game.join_code) query.set("code", game.join_code);
   return `${location.origin}/table.html?${query}`;
 }
 
 /** What stands in the middle of a table whose seats are not all taken. */
-export function waitingRoom(visit, game, ruleset, ctx, { onSit, onLeave }) {
-  const { view } = visit;
+export function waitingRoom(session, game, { onSit, onLeave }) {
+  const { view } = session;
   if (view.status === "abandoned") return h("div", { class: "waiting-room" }, h("p", { class: "big" }, t("table.abandoned")), h("a", { class: "button", href: "/" }, t("table.home")));
   const free = view.scores.length - view.players.length;
-  const seated = visit.seat !== null;
+  const seated = session.seat !== null;
   return h(
     "div",
     { class: "waiting-room" },
     h("p", { class: "big" }, t("table.waiting", { count: free })),
-    seated && game?.join_code && invite(game),
+    seated && game?.join_code && invitationPanel(game),
     !seated && h("button", { type: "button", class: "primary", dataset: { key: "sit" }, onclick: onSit }, t("table.sit")),
     seated && h("button", { type: "button", class: "quiet on-felt", dataset: { key: "leave" }, onclick: onLeave }, t("table.leave")),
   );
 }
 
-function invite(game) {
-  const address = invitation(game);
+function invitationPanel(game) {
+  const address = invitationLink(game);
   return h(
     "div",
     { class: "invite" },
@@ -42,7 +42,7 @@ function invite(game) {
       "div",
       { class: "row invite-row" },
       h("input", { type: "text", readonly: true, value: address, id: "invitation", "aria-label": t("table.invite.link"), dataset: { key: "invitation" }, onfocus: (event) => event.target.select() }),
-      h("button", { type: "button", dataset: { key: "copy" }, onclick: () => copy(address) }, t("common.copy")),
+      h("button", { type: "button", dataset: { key: "copy" }, onclick: () => copyText(address) }, t("common.copy")),
     ),
   );
 }

@@ -1,145 +1,168 @@
-// Where every card of a round is, event by event: each is in exactly one place, and what is drawn is what the stock gives.
-// Nothing here is a rule of a game; the rules are asked by `dobon verify`.
+// Follows every card of a round, event by event: each card is in exactly one place, and draws take the next cards of the stock.
+// The rules of the games are not checked here; `dobon verify` does that.
 
-import { ORDER } from "./chance.js";
+import { DECK_ORDER } from "./chance.js";
 
-/** A disagreement between an event and the cards before it; `code` names the sentence, `values` fill it in. */
-export class Misplaced extends Error {
+/** An event contradicts the cards before it; `code` names the sentence of the report, `values` fill it in. */
+export class CardMismatch extends Error {
   constructor(code, values = {}) {
     super(code);
     Object.assign(this, { code, values });
   }
 }
 
-/** The cards of one round, with every envelope open. `streams` gives the streams of the round's chance. */
-export class Places {
-  constructor(event, seats, streams) {
+/** The cards of one round whose envelopes are all open. `streams` returns the round's stream of random numbers for a label. */
+export class CardTracker {
+  constructor(dealt, seats, streams) {
     this.streams = streams;
-    this.hands = Array.from({ length: seats }, (_, seat) => [...event.sealed[seat].cards]);
-    this.stock = [...(event.sealed.table?.stock ?? [])];
-    this.pile = event.public.top ? [event.public.top] : [];
-    this.lying = [];
-    this.away = [];
+    this.hands = Array.from({ length: seats }, (_, seat) => [...dealt.sealed[seat].cards]);
+    this.stock = [...(dealt.sealed.table?.stock ?? [])];
+    this.pile = dealt.public.top ? [dealt.public.top] : [];
+    this.onTable = [];
+    this.outOfPlay = [];
     this.reshuffles = 0;
-    this.blind = 0;
+    this.blindDraws = 0;
     this.size = this.count();
   }
 
-  /** All cards, wherever they are. */
+  /** Return the number of cards in all places. */
   count() {
-    return this.hands.flat().length + this.stock.length + this.pile.length + this.lying.length + this.away.length;
+    return this.hands.flat().length + this.stock.length + this.pile.length + this.onTable.length + this.outOfPlay.length;
   }
 
-  /** Move the cards of an event. Throws `Misplaced`. Gives what was checked: `reshuffles`, `draws`, or null. */
+  /** Move the cards of an event. Return what was verified: `reshuffles`, `draws` or null. Throws `CardMismatch`. */
   async apply(event) {
-    const move = MOVES[event.type];
-    const checked = move ? await move(this, event.public, event.sealed) : null;
-    if (this.count() !== this.size) throw new Misplaced("lost", { count: this.count(), size: this.size });
+    const checked = await CARD_MOVES[event.type]?.(this, event.public, event.sealed);
+    if (this.count() !== this.size) throw new CardMismatch("lost", { count: this.count(), size: this.size });
     return checked ?? null;
   }
 
-  /** Cards leave a hand. */
-  leave(seat, cards) {
+  /** Remove cards from a hand. Throws `CardMismatch` if the hand lacks one. */
+  removeFromHand(seat, cards) {
     for (const code of cards) {
       const place = this.hands[seat].indexOf(code);
-      if (place < 0) throw new Misplaced("not-held", { seat, card: code });
+      if (place < 0) throw new CardMismatch("not-held", { seat, card: code });
       this.hands[seat].splice(place, 1);
     }
   }
 
-  /** As many cards as these are drawn from the stock, and are these. */
-  draw(cards) {
+  /** Remove the next cards of the stock. Throws `CardMismatch` if they are not these. */
+  drawFromStock(cards) {
     const next = this.stock.splice(0, cards.length);
-    if (next.join() !== cards.join()) throw new Misplaced("not-next");
+    if (next.join() !== cards.join()) throw new CardMismatch("not-next");
   }
 }
 
-function attacked(places, { seat }, cards) {
-  places.leave(seat, cards);
-  places.lying.push(...cards);
+/** The moves of cards that each event of a round makes, by event type; null for an event that moves none. */
+const CARD_MOVES = {
+  "game-created": null,
+  "seat-taken": null,
+  "seat-left": null,
+  "seat-handed-over": null,
+  "seat-resumed": null,
+  "seat-readied": null,
+  "round-committed": null,
+  "round-dealt": null,
+  "round-revealed": null,
+  "game-ended": null,
+  "game-abandoned": null,
+  "card-flipped": (tracker, { card, stock }) => {
+    tracker.drawFromStock([card]);
+    tracker.pile.push(card);
+    if (stock !== tracker.stock.length) throw new CardMismatch("not-next");
+    return "draws";
+  },
+  "flip-answered": null,
+  "cards-played": (tracker, { seat, cards }, sealed) => {
+    const played = cards ?? sealed[seat].cards;
+    tracker.removeFromHand(seat, played);
+    tracker.pile.push(...played);
+  },
+  "cards-drawn": (tracker, { seat, count }, sealed) => {
+    const { cards } = sealed[seat];
+    if (cards.length !== count) throw new CardMismatch("not-next");
+    tracker.drawFromStock(cards);
+    tracker.hands[seat].push(...cards);
+    return "draws";
+  },
+  "passed": null,
+  "hand-opened": null,
+  "stock-reshuffled": async (tracker, { count }, sealed) => {
+    const top = tracker.pile.pop();
+    tracker.reshuffles += 1;
+    const below = await tracker.streams(`reshuffle-${tracker.reshuffles}`).shuffled(tracker.pile);
+    if (below.length !== count || below.join() !== sealed.table.cards.join()) throw new CardMismatch("reshuffle");
+    tracker.stock.push(...below);
+    tracker.pile = [top];
+    return "reshuffles";
+  },
+  "dobon-called": null,
+  "call-declined": null,
+  "window-closed": null,
+  "doubt-declined": null,
+  "doubt-called": (tracker, { cards }) => {
+    if (tracker.pile.slice(-cards.length).join() !== cards.join()) throw new CardMismatch("not-lying", { card: cards[0] });
+  },
+  "pile-taken": (tracker, { seat, count }, sealed) => {
+    const { cards } = sealed[seat];
+    if (cards.length !== count || removeCards(tracker.pile, cards).length > 0) throw new CardMismatch("not-lying", { card: cards[0] ?? "" });
+    tracker.hands[seat].push(...cards);
+    tracker.pile = [];
+  },
+  "seat-eliminated": (tracker, { seat }) => {
+    tracker.outOfPlay.push(...tracker.hands[seat].splice(0));
+  },
+  "cards-exchanged": async (tracker, { from, to, count }, sealed) => {
+    tracker.blindDraws += 1;
+    const stream = tracker.streams(`blind-${tracker.blindDraws}`);
+    const hand = [...tracker.hands[from]].sort((one, other) => DECK_ORDER.get(one) - DECK_ORDER.get(other));
+    const drawn = [];
+    while (drawn.length < count) drawn.push(...hand.splice(await stream.below(hand.length), 1));
+    if (drawn.join() !== sealed[to].cards.join() || drawn.join() !== sealed[from].cards.join()) throw new CardMismatch("blind");
+    tracker.removeFromHand(from, drawn);
+    tracker.hands[to].push(...drawn);
+    return "draws";
+  },
+  "bout-begun": null,
+  "cards-led": (tracker, event) => playToTable(tracker, event, event.cards),
+  "attack-played": (tracker, event) => playToTable(tracker, event, event.cards),
+  "cards-thrown-in": (tracker, event) => playToTable(tracker, event, event.cards),
+  "attack-stopped": null,
+  "attack-turned-over": (tracker, event) => playToTable(tracker, event, [event.card]),
+  "cards-beaten": (tracker, event) => playToTable(tracker, event, event.pairs.map(([, card]) => card)),
+  "take-declared": null,
+  "defence-ended": (tracker, { seat, taken, discarded }) => {
+    if (removeCards(tracker.onTable, [...taken, ...discarded]).length > 0) throw new CardMismatch("lost", { count: tracker.onTable.length, size: taken.length + discarded.length });
+    tracker.onTable = [];
+    tracker.hands[seat].push(...taken);
+    tracker.outOfPlay.push(...discarded);
+  },
+  "trump-turned": (tracker, { card, skipped, under }) => {
+    tracker.drawFromStock([...skipped, card]);
+    tracker.stock.splice(under, 0, ...skipped);
+    tracker.stock.push(card);
+    return "draws";
+  },
+  "seat-out": null,
+  "round-ended": (tracker, { hands }) => {
+    const held = (codes) => [...codes].sort().join();
+    const wrong = hands.findIndex((codes, seat) => held(codes) !== held(tracker.hands[seat]));
+    if (wrong >= 0) throw new CardMismatch("hand-at-end", { seat: wrong });
+  },
+};
+
+function playToTable(tracker, { seat }, cards) {
+  tracker.removeFromHand(seat, cards);
+  tracker.onTable.push(...cards);
 }
 
-function without(cards, taken) {
+/** Return the cards without those removed. Throws `CardMismatch` if one of them is not there. */
+function removeCards(cards, removed) {
   const left = [...cards];
-  for (const code of taken) {
+  for (const code of removed) {
     const place = left.indexOf(code);
-    if (place < 0) throw new Misplaced("not-lying", { card: code });
+    if (place < 0) throw new CardMismatch("not-lying", { card: code });
     left.splice(place, 1);
   }
   return left;
 }
-
-const MOVES = {
-  "card-flipped": (places, { card, stock }) => {
-    places.draw([card]);
-    places.pile.push(card);
-    if (stock !== places.stock.length) throw new Misplaced("not-next");
-    return "draws";
-  },
-  "cards-played": (places, { seat, cards }, sealed) => {
-    const laid = cards ?? sealed[seat].cards;
-    places.leave(seat, laid);
-    places.pile.push(...laid);
-  },
-  "cards-drawn": (places, { seat, count }, sealed) => {
-    const { cards } = sealed[seat];
-    if (cards.length !== count) throw new Misplaced("not-next");
-    places.draw(cards);
-    places.hands[seat].push(...cards);
-    return "draws";
-  },
-  "stock-reshuffled": async (places, { count }, sealed) => {
-    const top = places.pile.pop();
-    places.reshuffles += 1;
-    const below = await places.streams(`reshuffle-${places.reshuffles}`).shuffled(places.pile);
-    if (below.length !== count || below.join() !== sealed.table.cards.join()) throw new Misplaced("reshuffle");
-    places.stock.push(...below);
-    places.pile = [top];
-    return "reshuffles";
-  },
-  "pile-taken": (places, { seat, count }, sealed) => {
-    const { cards } = sealed[seat];
-    if (cards.length !== count || without(places.pile, cards).length > 0) throw new Misplaced("not-lying", { card: cards[0] ?? "" });
-    places.hands[seat].push(...cards);
-    places.pile = [];
-  },
-  "doubt-called": (places, { cards }) => {
-    if (places.pile.slice(-cards.length).join() !== cards.join()) throw new Misplaced("not-lying", { card: cards[0] });
-  },
-  "cards-exchanged": async (places, { from, to, count }, sealed) => {
-    places.blind += 1;
-    const stream = places.streams(`blind-${places.blind}`);
-    const hand = [...places.hands[from]].sort((one, other) => ORDER.get(one) - ORDER.get(other));
-    const drawn = [];
-    while (drawn.length < count) drawn.push(...hand.splice(await stream.below(hand.length), 1));
-    if (drawn.join() !== sealed[to].cards.join() || drawn.join() !== sealed[from].cards.join()) throw new Misplaced("blind");
-    places.leave(from, drawn);
-    places.hands[to].push(...drawn);
-    return "draws";
-  },
-  "seat-eliminated": (places, { seat }) => {
-    places.away.push(...places.hands[seat].splice(0));
-  },
-  "attack-played": (places, event) => attacked(places, event, event.cards),
-  "cards-thrown-in": (places, event) => attacked(places, event, event.cards),
-  "cards-led": (places, event) => attacked(places, event, event.cards),
-  "attack-turned-over": (places, event) => attacked(places, event, [event.card]),
-  "cards-beaten": (places, event) => attacked(places, event, event.pairs.map(([, card]) => card)),
-  "defence-ended": (places, { seat, taken, discarded }) => {
-    if (without(places.lying, [...taken, ...discarded]).length > 0) throw new Misplaced("lost", { count: places.lying.length, size: taken.length + discarded.length });
-    places.lying = [];
-    places.hands[seat].push(...taken);
-    places.away.push(...discarded);
-  },
-  "trump-turned": (places, { card, skipped, under }) => {
-    places.draw([...skipped, card]);
-    places.stock.splice(under, 0, ...skipped);
-    places.stock.push(card);
-    return "draws";
-  },
-  "round-ended": (places, { hands }) => {
-    const held = (codes) => [...codes].sort().join();
-    const wrong = hands.findIndex((codes, seat) => held(codes) !== held(places.hands[seat]));
-    if (wrong >= 0) throw new Misplaced("hand-at-end", { seat: wrong });
-  },
-};

@@ -12,17 +12,17 @@ export function deck(jokers = 0, lowest = 2) {
 }
 
 /** The place of each card in the start order. */
-export const ORDER = new Map(deck(2).map((code, place) => [code, place]));
+export const DECK_ORDER = new Map(deck(2).map((code, place) => [code, place]));
 
 /** All chance of one round: gives the stream of a name from its beginning. */
-export async function chance(secret, game, round, entropies) {
+export async function roundChance(secret, game, round, entropies) {
   const keyed = await hmac(secret);
   const seeded = await hmac(await keyed(`dobon/deal/1|${game}|${round}|${entropies.join("|")}`));
-  return (label) => new Stream(seeded, label);
+  return (label) => new ChanceStream(seeded, label);
 }
 
 /** An endless row of numbers that depends on a seed and a label alone. */
-class Stream {
+class ChanceStream {
   constructor(seeded, label) {
     this.seeded = seeded;
     this.label = label;

@@ -4,29 +4,29 @@ import { deck } from "./chance.js";
 
 const DURAK_HAND = 6;
 const LEADS_HAND = 5;
-const TRUMPS = { spades: "S", clubs: "C", hearts: "H", diamonds: "D" };
+const SUIT_CODES = { spades: "S", clubs: "C", hearts: "H", diamonds: "D" };
 
 /**
  * The deal of a round: `{hands, stock, said}`; `stock` in the order of drawing, null where there is none; `said` are fields of the public part.
  * `table` is `{seats, options, round, before}`; `before` is the public part of the `round-ended` before.
  */
-export async function dealt(ruleset, streams, table) {
+export async function expectedDeal(ruleset, streams, table) {
   const deal = { "dobon-sato": sato, "dobon-kawagoe": kawagoe, doubt, durak, kirifu, mustamaija }[ruleset];
   return deal ? deal(streams, table) : null;
 }
 
-function oneByOne(cards, seats, size) {
+function dealInTurn(cards, seats, size) {
   return Array.from({ length: seats }, (_, seat) => cards.slice(0, seats * size).filter((_card, place) => place % seats === seat));
 }
 
 async function sato(streams, { seats, options, before }) {
   const cards = await streams("deck").shuffled(deck());
   const laid = seats * options.hand_size;
-  const turn = starter(options.next_starter, before) ?? (await streams("first").below(seats));
-  return { hands: oneByOne(cards, seats, options.hand_size), stock: cards.slice(laid + 1), said: { turn, top: cards[laid] } };
+  const turn = starterByRule(options.next_starter, before) ?? (await streams("first").below(seats));
+  return { hands: dealInTurn(cards, seats, options.hand_size), stock: cards.slice(laid + 1), said: { turn, top: cards[laid] } };
 }
 
-function starter(rule, before) {
+function starterByRule(rule, before) {
   if (before && rule === "winner") return before.winner;
   if (before && rule === "loser" && before.losers.length === 1) return before.losers[0];
   return null;
@@ -35,7 +35,7 @@ function starter(rule, before) {
 async function kawagoe(streams, { seats, options, before }) {
   const cards = await streams("deck").shuffled(deck(2));
   const dealer = before ? before.next_dealer : await streams("first").below(seats);
-  return { hands: oneByOne(cards, seats, options.hand_size), stock: cards.slice(seats * options.hand_size), said: { dealer, turn: dealer } };
+  return { hands: dealInTurn(cards, seats, options.hand_size), stock: cards.slice(seats * options.hand_size), said: { dealer, turn: dealer } };
 }
 
 async function doubt(streams, { seats, options }) {
@@ -48,10 +48,10 @@ async function doubt(streams, { seats, options }) {
 
 async function durak(streams, { seats, options }) {
   const cards = await streams("deck").shuffled(deck(0, DURAK_HAND));
-  const hands = oneByOne(cards, seats, DURAK_HAND);
+  const hands = dealInTurn(cards, seats, DURAK_HAND);
   const rest = cards.slice(seats * DURAK_HAND);
   const shown = rest[0] ?? cards.at(-1);
-  const trumps = hands.flatMap((hand, seat) => hand.filter((code) => code[0] === shown[0]).map((code) => [worth(code), seat, code]));
+  const trumps = hands.flatMap((hand, seat) => hand.filter((code) => code[0] === shown[0]).map((code) => [rankValue(code), seat, code]));
   const [lowest] = trumps.sort((one, other) => one[0] - other[0]);
   const byChance = options.first_attacker === "random" || !lowest;
   const first = byChance ? await streams("first").below(seats) : lowest[1];
@@ -59,19 +59,19 @@ async function durak(streams, { seats, options }) {
   return { hands, stock: [...rest.slice(1), ...rest.slice(0, 1)], said };
 }
 
-function worth(code) {
+function rankValue(code) {
   return Number(code.slice(1)) === 1 ? 14 : Number(code.slice(1));
 }
 
 async function kirifu(streams, { seats, options }) {
   const cards = await streams("deck").shuffled(deck(options.joker ? 1 : 0));
   const leads = await streams("first").below(seats);
-  const trump = TRUMPS[options.trump] ?? Object.values(TRUMPS)[await streams("trump").below(4)];
-  return { hands: oneByOne(cards, seats, LEADS_HAND), stock: cards.slice(seats * LEADS_HAND), said: { trump, "asks.seat": leads } };
+  const trump = SUIT_CODES[options.trump] ?? Object.values(SUIT_CODES)[await streams("trump").below(4)];
+  return { hands: dealInTurn(cards, seats, LEADS_HAND), stock: cards.slice(seats * LEADS_HAND), said: { trump, "asks.seat": leads } };
 }
 
 async function mustamaija(streams, { seats }) {
   const cards = await streams("deck").shuffled(deck());
   const dealer = await streams("dealer").below(seats);
-  return { hands: oneByOne(cards, seats, LEADS_HAND), stock: cards.slice(seats * LEADS_HAND), said: { dealer } };
+  return { hands: dealInTurn(cards, seats, LEADS_HAND), stock: cards.slice(seats * LEADS_HAND), said: { dealer } };
 }

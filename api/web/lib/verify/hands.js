@@ -1,8 +1,8 @@
 // What lay on the table at one moment of a round that is over, from its log alone.
 
-import { chance } from "./chance.js";
-import { unhex } from "./hashes.js";
-import { Places } from "./card-tracker.js";
+import { roundChance } from "./chance.js";
+import { fromHex } from "./hashes.js";
+import { CardTracker } from "./card-tracker.js";
 
 /** `{hands, top, stock}` right after the event of that version; null where it belongs to no round that is over. `events` are the log from its first one on. */
 export async function handsAt(game, events, version) {
@@ -15,8 +15,8 @@ export async function handsAt(game, events, version) {
     if (event.type === "seat-taken") entropies[event.public.seat] = event.public.entropy;
     if (event.type === "seat-left") entropies[event.public.seat] = "";
   }
-  const streams = await chance(unhex(revealed.public.secret), game, deal.public.round, entropies);
-  const places = new Places(deal, seats, streams);
-  for (const event of events.slice(deal.version, version)) await places.apply(event);
-  return { hands: places.hands, top: places.pile.at(-1) ?? null, stock: places.stock.length };
+  const streams = await roundChance(fromHex(revealed.public.secret), game, deal.public.round, entropies);
+  const tracker = new CardTracker(deal, seats, streams);
+  for (const event of events.slice(deal.version, version)) await tracker.apply(event);
+  return { hands: tracker.hands, top: tracker.pile.at(-1) ?? null, stock: tracker.stock.length };
 }

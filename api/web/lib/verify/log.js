@@ -1,13 +1,13 @@
 // A log checked in the browser, from nothing but what the API gives of it: the chain of digests, the secrets behind their commitments, every
 // seal, every deal and shuffle again, and where each card went. docs/log-format.md says how; the rules of the games are left to `dobon verify`.
 
-import { chance } from "./chance.js";
-import { dealt } from "./deal.js";
-import { commitment, digest, genesis, hex, hmac, seal, unhex } from "./hashes.js";
-import { Misplaced, Places } from "./card-tracker.js";
+import { roundChance } from "./chance.js";
+import { expectedDeal } from "./deal.js";
+import { commitment, emptyLogDigest, fromHex, hmac, nextDigest, seal } from "./hashes.js";
+import { CardMismatch, CardTracker } from "./card-tracker.js";
 
 const SECRET_BYTES = 32;
-const BREATH = 64;
+const EVENTS_PER_PAUSE = 64;
 
 /**
  * Check a log. `events` from the first one on, as `GET /games/{game}/events` gives them; `head` the digest that the server calls the newest;
@@ -16,21 +16,21 @@ const BREATH = 64;
  * Gives `{events, head, checked: {digests, secrets, seals, deals, reshuffles, draws}, problems: [{version, code, values}], closed, withheld}`.
  * `closed` are rounds that are not revealed, `withheld` envelopes that the viewer may not open: neither can be checked.
  */
-export async function checkLog({ game, events, head, kept = null, progress = () => {} }) {
-  const check = new Check(game);
+export async function verifyLog({ game, events, head, kept = null, progress = () => {} }) {
+  const verifier = new LogVerifier(game);
   for (const [index, event] of events.entries()) {
-    await check.guarded(event, index + 1);
-    if (index % BREATH === 0) {
+    await verifier.verifyEvent(event, index + 1);
+    if (index % EVENTS_PER_PAUSE === 0) {
       progress(index, events.length);
       await new Promise((resolve) => setTimeout(resolve));
     }
   }
-  await check.finish(head, kept);
+  await verifier.finish(head, kept);
   progress(events.length, events.length);
-  return check.report;
+  return verifier.report;
 }
 
-class Check {
+class LogVerifier {
   constructor(game) {
     this.game = game;
     this.before = null;
@@ -40,97 +40,95 @@ class Check {
     this.created = null;
     this.entropies = [];
     this.digests = new Set();
-    this.pending = [];
     this.ended = null;
-    this.lost = false;
     this.report = {
       events: 0, head: "", problems: [], closed: 0, withheld: 0,
       checked: { digests: 0, secrets: 0, seals: 0, deals: 0, reshuffles: 0, draws: 0 },
     };
   }
 
-  problem(version, code, values = {}) {
+  addProblem(version, code, values = {}) {
     this.report.problems.push({ version, code, values });
   }
 
-  async guarded(event, expected) {
+  async verifyEvent(event, expected) {
     try {
-      await this.chain(event, expected);
-      await this.meaning(event);
+      await this.verifyChain(event, expected);
+      await this.applyEvent(event);
     } catch (error) {
-      this.problem(expected, "malformed", { detail: error.message });
+      this.addProblem(expected, "malformed", { detail: error.message });
     }
   }
 
   /** Versions without holes, moments that do not go back, digests that follow from what stands there. */
-  async chain(event, expected) {
-    this.before ??= await genesis(this.game);
+  async verifyChain(event, expected) {
+    this.before ??= await emptyLogDigest(this.game);
     this.report.events += 1;
-    if (event.version !== expected) this.problem(expected, "version", { version: event.version });
-    if (typeof event.at !== "string" || event.at < this.at) this.problem(expected, "moment");
+    if (event.version !== expected) this.addProblem(expected, "version", { version: event.version });
+    if (typeof event.at !== "string" || event.at < this.at) this.addProblem(expected, "moment");
     this.at = event.at;
-    const computed = await digest(this.before, this.game, event);
+    const computed = await nextDigest(this.before, this.game, event);
     this.report.checked.digests += 1;
-    if (computed !== event.digest) this.problem(expected, "digest");
+    if (computed !== event.digest) this.addProblem(expected, "digest");
     // On with the digest that stands there, so that one changed event is one problem.
     this.before = /^[0-9a-f]{64}$/.test(event.digest) ? event.digest : computed;
     this.digests.add(this.before);
     this.report.head = computed;
   }
 
-  async meaning(event) {
+  async applyEvent(event) {
     const { type } = event;
     if (type === "game-created") this.created = event.public;
     else if (type === "seat-taken") this.entropies[event.public.seat] = event.public.entropy;
     else if (type === "seat-left") this.entropies[event.public.seat] = "";
-    else if (type === "round-committed") this.committed(event);
-    else if (type === "round-dealt") this.begin(event);
+    else if (type === "round-committed") this.onCommitted(event);
+    else if (type === "round-dealt") this.onDealt(event);
     this.round?.events.push(event);
-    if (type === "round-revealed") await this.revealed(event);
-    else if (!this.round && Object.keys(event.seals).length > 0) this.problem(event.version, "sealed-outside");
+    if (type === "round-revealed") await this.onRevealed(event);
+    else if (!this.round && Object.keys(event.seals).length > 0) this.addProblem(event.version, "sealed-outside");
   }
 
-  committed({ version, public: { round, commitment: said } }) {
-    if (this.rounds.has(round)) this.problem(version, "committed-again", { round });
-    if (round === 1 && this.entropies.length > 0) this.problem(version, "committed-late");
+  onCommitted({ version, public: { round, commitment: said } }) {
+    if (this.rounds.has(round)) this.addProblem(version, "committed-again", { round });
+    if (round === 1 && this.entropies.length > 0) this.addProblem(version, "committed-late");
     this.rounds.set(round, { number: round, commitment: said, events: [], dealt: false });
   }
 
-  begin(event) {
+  onDealt(event) {
     const { round } = event.public;
-    if (this.round) this.problem(event.version, "not-revealed", { round: this.round.number });
+    if (this.round) this.addProblem(event.version, "not-revealed", { round: this.round.number });
     const found = this.rounds.get(round);
-    if (!found || found.dealt) this.problem(event.version, "not-committed", { round });
+    if (!found || found.dealt) this.addProblem(event.version, "not-committed", { round });
     this.round = found ?? { number: round, commitment: null, events: [] };
     Object.assign(this.round, { dealt: true, entropies: [...this.entropies] });
   }
 
   /** The secret is known: it is the one that was committed to, every envelope has its seal, and the cards come out of it. */
-  async revealed({ version, public: { round, secret: said } }) {
+  async onRevealed({ version, public: { round, secret: said } }) {
     const { round: found } = this;
     this.round = null;
-    if (!found || found.number !== round) return this.problem(version, "not-dealt", { round });
-    const secret = unhex(said);
+    if (!found || found.number !== round) return this.addProblem(version, "not-dealt", { round });
+    const secret = fromHex(said);
     this.report.checked.secrets += 1;
-    if (secret.length !== SECRET_BYTES || (await commitment(secret)) !== found.commitment) this.problem(version, "secret", { round });
+    if (secret.length !== SECRET_BYTES || (await commitment(secret)) !== found.commitment) this.addProblem(version, "secret", { round });
     const keyed = await hmac(secret);
-    const open = await this.seals(found.events, keyed);
-    if (open) await this.cards(found, secret);
+    const open = await this.verifySeals(found.events, keyed);
+    if (open) await this.verifyCards(found, secret);
     this.ended = found.events.find((event) => event.type === "round-ended")?.public ?? null;
     return null;
   }
 
-  async seals(events, keyed) {
+  async verifySeals(events, keyed) {
     let open = true;
     for (const { version, sealed, seals } of events) {
-      for (const part of Object.keys(sealed)) if (!(part in seals)) this.problem(version, "no-seal", { part });
+      for (const part of Object.keys(sealed)) if (!(part in seals)) this.addProblem(version, "no-seal", { part });
       for (const [part, stated] of Object.entries(seals)) {
         if (!(part in sealed)) {
           open = false;
           this.report.withheld += 1;
         } else {
           this.report.checked.seals += 1;
-          if ((await seal(keyed, version, part, sealed[part])) !== stated) this.problem(version, "seal", { part });
+          if ((await seal(keyed, version, part, sealed[part])) !== stated) this.addProblem(version, "seal", { part });
         }
       }
     }
@@ -138,41 +136,41 @@ class Check {
   }
 
   /** The deal and every shuffle made again; then every card followed from place to place. */
-  async cards({ number, entropies, events }, secret) {
+  async verifyCards({ number, entropies, events }, secret) {
     const [deal] = events;
     const { ruleset, seats, options } = this.created;
     const filled = Array.from({ length: seats }, (_, seat) => entropies[seat] ?? "");
-    const streams = await chance(secret, this.game, number, filled);
-    const expected = await dealt(ruleset, streams, { seats, options, before: this.ended });
+    const streams = await roundChance(secret, this.game, number, filled);
+    const expected = await expectedDeal(ruleset, streams, { seats, options, before: this.ended });
     if (expected) {
       this.report.checked.deals += 1;
-      for (const what of otherwise(expected, deal)) this.problem(deal.version, "deal", { what });
+      for (const what of dealDifferences(expected, deal)) this.addProblem(deal.version, "deal", { what });
     }
     let { version } = deal;
     try {
-      const places = new Places(deal, seats, streams);
-      if (new Set(places.hands.flat()).size !== places.hands.flat().length && ruleset !== "doubt") throw new Misplaced("twice");
+      const tracker = new CardTracker(deal, seats, streams);
+      if (new Set(tracker.hands.flat()).size !== tracker.hands.flat().length && ruleset !== "doubt") throw new CardMismatch("twice");
       for (const event of events.slice(1)) {
         ({ version } = event);
-        const checked = await places.apply(event);
+        const checked = await tracker.apply(event);
         if (checked) this.report.checked[checked] += 1;
       }
     } catch (error) {
-      if (!(error instanceof Misplaced)) throw error;
-      this.problem(version, error.code, error.values);
+      if (!(error instanceof CardMismatch)) throw error;
+      this.addProblem(version, error.code, error.values);
     }
   }
 
   async finish(head, kept) {
-    if (this.created === null) this.problem(1, "no-beginning");
-    if (head && head !== this.report.head) this.problem(0, "head");
-    if (kept && !this.digests.has(kept)) this.problem(0, "kept-head");
+    if (this.created === null) this.addProblem(1, "no-beginning");
+    if (head && head !== this.report.head) this.addProblem(0, "head");
+    if (kept && !this.digests.has(kept)) this.addProblem(0, "kept-head");
     this.report.closed = [...this.rounds.values()].filter((round) => round.dealt && round === this.round).length;
   }
 }
 
 /** What of a deal is not as the secret has it. */
-function otherwise({ hands, stock, said }, { public: stated, sealed }) {
+function dealDifferences({ hands, stock, said }, { public: stated, sealed }) {
   const wrong = hands.flatMap((hand, seat) => (sealed[seat]?.cards.join() === hand.join() ? [] : [`hand ${seat}`]));
   if (stock !== null && sealed.table?.stock.join() !== stock.join()) wrong.push("stock");
   for (const [name, value] of Object.entries(said)) {
