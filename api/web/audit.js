@@ -1,4 +1,5 @@
-// For admins: calls and what they were judged by, logs computed again, projections. The token is kept as long as the window is open.
+// The page for admins: calls and how they were judged, the integrity of logs, and the projections.
+// The token is kept until the window is closed.
 
 import { Problem, readLog, request } from "./lib/api.js";
 import { h, replace } from "./lib/dom.js";
@@ -15,18 +16,18 @@ let rulesets = [];
 let main = null;
 let panel = null;
 
-/** Ask the API with the admin's token. */
+/** Send a request with the admin's token and return the body of the answer. */
 async function adminRequest(method, path, body) {
   const { data } = await request(method, path, { auth: state.token, body });
   return data;
 }
 
-/** Read the whole log of a game with the admin's token. */
+/** Return all events of a game, read with the admin's token. */
 function readGameLog(game) {
   return readLog(`/v1/admin/games/${game}`, { auth: state.token });
 }
 
-/** A value of the API in words, or itself. */
+/** Return the page's words for a value of the API, or the value itself. */
 function label(area, value) {
   if (area === "ruleset") return localized(rulesets.find((one) => one.key === value)?.title) || value;
   const key = `audit.${area}.${value}`;
@@ -49,7 +50,7 @@ async function submitToken(event) {
 }
 
 function tokenForm() {
-  return h("form", { class: "panel stack audit-door", onsubmit: submitToken },
+  return h("form", { class: "panel stack audit-sign-in", onsubmit: submitToken },
     h("h1", {}, t("audit.title")), h("p", { class: "muted" }, t("audit.why")),
     h("label", { for: "token" }, t("audit.token")), h("input", { id: "token", name: "token", type: "password", autocomplete: "off", required: true, "aria-describedby": "refused" }),
     h("p", { class: "error", role: "alert", id: "refused" }, state.problem && problemText(state.problem)),

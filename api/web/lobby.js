@@ -1,4 +1,4 @@
-// The lobby: play at once against bots, open a table, join one.
+// The lobby: play at once against bots, open a table, or join one.
 
 import { request, Problem, savePlayer, currentToken } from "./lib/api.js";
 import { card } from "./lib/cards.js";
@@ -9,11 +9,11 @@ import { playerName } from "./lib/player-names.js";
 import { newTableForm } from "./lobby/new-table-form.js";
 import { rulesText, optionValueText } from "./table/rules.js";
 
-/** Bots of the tables that begin with one click. */
+/** The bots of the tables that start with one click. */
 const QUICK_BOTS = { "dobon-sato": ["careful", "novice"], "dobon-kawagoe": ["careful", "novice", "careful"], doubt: ["careful", "novice", "careful"] };
 const QUICK_OPTIONS = { turn_seconds: 0, bot_delay_ms: 1200 };
 
-/** Cards that stand for a game. */
+/** The cards that illustrate each game. */
 const SAMPLE_CARDS = {
   hero: ["S3", "H5", "D8", "C12", "H13"],
   "dobon-sato": ["S5", "H8", "C13"],
@@ -27,7 +27,7 @@ const REFRESH_MS = 8000;
 const CODE_LETTERS = 6;
 const OWN_TABLES_SHOWN = 3;
 
-/** Options that say how fast a table goes, not what is played there. */
+/** Options for the pace of a table, not for its rules. */
 const TIMING_OPTION = /_(seconds|ms)$/;
 
 let rulesets = [];
@@ -66,7 +66,7 @@ async function loadTables() {
   myTables = own.data.games.filter((game) => game.status !== "abandoned");
 }
 
-/** A player whom this server does not know any more is forgotten here too; a name is asked for when one is needed. */
+/** Remove a player that the server does not know any more; the page asks for a name when one is needed. */
 function forgetUnknownPlayer(problem) {
   if (problem.code !== "unauthorized") throw problem;
   savePlayer(null);
@@ -101,7 +101,7 @@ function draw() {
   drawTables();
 }
 
-/** A game: what it is about in a line, its rules behind it. */
+/** A game: a line about it, and its rules in a part that opens. */
 function gameCard(ruleset) {
   const tag = `lobby.tag.${ruleset.key}`;
   return h(
@@ -134,7 +134,7 @@ function drawTables() {
   ]);
 }
 
-/** My tables: those that wait for me first, and of those that are over the newest; the others behind a word. */
+/** The viewer's tables: running ones first, then the newest finished ones; the rest is folded away. */
 function ownTables() {
   const going = myTables.filter((game) => game.status !== "finished");
   const all = [...going, ...myTables.filter((game) => game.status === "finished")];
@@ -167,7 +167,7 @@ function tableLine(game, own) {
   );
 }
 
-/** A table of this game against bots, begun at once. */
+/** Open a table of this game against bots and start at once. */
 async function startQuickGame(ruleset, button) {
   if (!(await ensurePlayer())) return;
   const bots = (QUICK_BOTS[ruleset.key] ?? ["careful", "novice"]).slice(0, ruleset.seats.max - 1);
@@ -224,7 +224,7 @@ function joinForm() {
   );
 }
 
-/** By the link of an invitation, or by its code alone. */
+/** Join by the link of an invitation, or by its code alone. */
 async function joinByCode(text) {
   const query = new URLSearchParams(text.includes("?") ? text.slice(text.indexOf("?") + 1) : "");
   const game = query.get("game") ?? /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i.exec(text)?.[0];

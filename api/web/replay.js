@@ -1,4 +1,5 @@
-// The replay of a round that is over: every moment, every hand, or what one seat knew. The address names the moment, so it can be passed on.
+// The replay of a round that is over: every moment, with all hands or with the knowledge of one seat.
+// The address names the moment, so it can be shared.
 
 import { announce } from "./lib/announce.js";
 import { request } from "./lib/api.js";
@@ -21,13 +22,13 @@ const state = {
   speed: 1, playing: 0, at: 0, frames: [], marks: [], about: null, rounds: [], problem: null,
 };
 
-/** What a seat is called. */
+/** Return the name of a seat. */
 function seatName(seat) {
   const player = state.about?.players.find((one) => one.seat === seat);
   return player ? playerName(player) : t("replay.seat", { seat: seat + 1 });
 }
 
-/** What happened with a frame, as a sentence. */
+/** Return the sentence for the event of a frame. */
 function frameText(frame) {
   return formatNarration(localized(frame.text), state.about.players);
 }
@@ -54,7 +55,7 @@ async function loadRound() {
   drawPage();
 }
 
-/** Go to a moment; it is said aloud where the reader chose it. */
+/** Go to a frame; `aloud` announces it to screen readers. */
 function goTo(at, aloud = true) {
   state.at = Math.min(Math.max(at, 0), state.frames.length - 1);
   const frame = state.frames[state.at];
@@ -64,7 +65,7 @@ function goTo(at, aloud = true) {
   if (aloud) announce(frameText(frame));
 }
 
-/** The address of the moment. */
+/** Return the address of the current moment. */
 function momentAddress() {
   const found = new URLSearchParams();
   if (state.share) found.set("share", state.share);
@@ -103,14 +104,14 @@ function drawPage() {
   updateTitle();
   if (state.problem) return replace(parts.main, h("div", { class: "panel stack" }, h("h1", {}, t("replay.title")), h("p", { class: "error", role: "alert" }, problemText(state.problem)), h("p", {}, h("a", { href: "/" }, t("common.home")))));
   if (state.frames.length === 0) return replace(parts.main, h("p", { class: "muted" }, t("common.loading")));
-  for (const part of ["stage", "words", "controls", "more", "notes", "list", "talk"]) parts[part] = h("div", { class: `replay-${part}` });
-  parts.check ??= verificationPanel(state);
+  for (const part of ["stage", "words", "controls", "more", "notes", "list", "comments"]) parts[part] = h("div", { class: `replay-${part}` });
+  parts.verification ??= verificationPanel(state);
   replace(
     parts.main,
     replayHeader(),
     h("div", { class: "replay-columns" },
       h("section", { class: "replay-main", "aria-label": t("replay.moment") }, parts.stage, h("div", { class: "replay-desk" }, parts.words, parts.notes, parts.controls), parts.more),
-      h("aside", { class: "replay-side stack", "aria-label": t("replay.about") }, parts.check.draw(), parts.list, parts.talk),
+      h("aside", { class: "replay-side stack", "aria-label": t("replay.about") }, parts.verification.draw(), parts.list, parts.comments),
     ),
   );
   drawList();
@@ -143,7 +144,7 @@ async function viewAs(value) {
   parts.main.querySelector("select")?.focus();
 }
 
-/** Everything that changes with the moment. */
+/** Draw all parts that depend on the moment. */
 function drawMoment() {
   const frame = state.frames[state.at];
   const context = { name: seatName, as: state.as, ruleset: state.about.ruleset };
@@ -155,8 +156,8 @@ function drawMoment() {
   const current = parts.list.querySelector(`[data-at="${state.at}"]`);
   current?.setAttribute("aria-current", "true");
   if (current) current.parentElement.parentElement.scrollTop = current.offsetTop - 120;
-  parts.talking ??= commentsAndShares(state, { go: goToVersion, address: momentAddress, name: seatName });
-  replace(parts.talk, parts.talking.draw());
+  parts.commentsPanel ??= commentsAndShares(state, { go: goToVersion, address: momentAddress, name: seatName });
+  replace(parts.comments, parts.commentsPanel.draw());
 }
 
 function goToVersion(version) {

@@ -72,7 +72,7 @@ async function start() {
   }
 }
 
-/** Sit down where the address brings an invitation, then see what is there. */
+/** Take a seat if the address holds an invitation, then load the game. */
 async function enterTable() {
   session = new TableSession(gameId, { onChange: scheduleDraw, onEvents, onRefusal, onStamp, onEnd });
   const code = params.get("code");
@@ -174,7 +174,7 @@ function drawBar() {
   ]);
 }
 
-/** What stands for the words of a button where there is no room for them. */
+/** The sign that replaces the text of a button on narrow screens. */
 function buttonSign(text) {
   return h("span", { class: "bar-sign", "aria-hidden": "true" }, text);
 }
@@ -183,7 +183,7 @@ function drawLog() {
   logPanel(parts.log, session.events, ctx, board, logState, drawLog);
 }
 
-// What happens
+// Events
 
 function onEvents(events) {
   for (const event of events) {
@@ -237,7 +237,7 @@ function onEnd(reason) {
   else showError(reason === "no-such-game" ? t("refused.no-such-game") : t("table.shut.out"), true);
 }
 
-// What a player does beside the game
+// Actions of the player outside the game
 
 async function takeSeat() {
   const before = currentPlayer()?.id;
@@ -245,7 +245,7 @@ async function takeSeat() {
   if (!who) return;
   try {
     await session.takeSeat(game?.join_code);
-    // What is followed is followed as somebody else.
+    // The stream belongs to the previous player, so the page starts again.
     if (who.id !== before) location.reload();
     await session.refresh();
     await refreshGame();
@@ -274,7 +274,7 @@ async function leaveTable() {
   }
 }
 
-/** The same table again: the same rules and bots; people come by a new invitation. */
+/** Open a new table with the same rules and bots; other players need a new invitation. */
 async function playAgain() {
   const { view } = session;
   const bots = view.players.filter((player) => player.kind === "bot").map((player) => player.bot);

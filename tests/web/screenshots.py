@@ -143,7 +143,7 @@ def test_a_table_that_waits(visit: Visit, house: House, deals: Deals, look: Look
     picture(here.page, "waiting", look)
     stranger = as_looked(visit, f"/table.html?game={game}", None, look)
     stranger.key("watch").wait_for()
-    picture(stranger.page, "door", look)
+    picture(stranger.page, "sign-in", look)
 
 
 @pytest.mark.parametrize("name", STAGES)
@@ -169,7 +169,7 @@ def test_a_table(visit: Visit, house: House, deals: Deals, name: str, look: Look
 
 def replayed(visit: Visit, who: Caller | None, query: str, look: Look) -> Visitor:
     here = as_looked(visit, f"/replay.html?{query}", who, look)
-    here.page.locator('[data-testid="check"]:not([data-phase="running"])').wait_for()
+    here.page.locator('[data-testid="verification"]:not([data-phase="running"])').wait_for()
     return here
 
 

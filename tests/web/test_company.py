@@ -31,9 +31,9 @@ def test_a_stamp_is_shown_at_the_seat_and_said_aloud_in_each_language(visit: Vis
     giver.page.keyboard.press(key)
     expect(giver.key("stamps")).to_be_focused()
     expect(giver.key("stamp-nice")).to_be_hidden()
-    expect(other.page.locator("#said")).to_contain_text("Aoi「ナイス!」")
+    expect(other.page.locator("#announcements")).to_contain_text("Aoi「ナイス!」")
     other.until(lambda: "ナイス!" in other.page.evaluate("window.bubbles"))
-    expect(giver.page.locator("#said")).to_contain_text("Aoi: “Nice!”")
+    expect(giver.page.locator("#announcements")).to_contain_text("Aoi: “Nice!”")
 
 
 def test_escape_closes_the_stamps_and_gives_none(visit: Visit, house: House) -> None:
@@ -125,8 +125,8 @@ def test_the_log_behind_a_link_is_checked_without_an_account(visit: Visit, house
     table = house.finished()
     token = table.people[0].post(f"{table.path}/shares").json["token"]
     here = visit(f"/replay.html?share={token}&round=1", language="ja")
-    expect(here.page.locator("[data-testid=check]")).to_have_attribute("data-phase", "good")
-    expect(here.page.locator(".replay-check")).to_contain_text("記録は本物です")
+    expect(here.page.locator("[data-testid=verification]")).to_have_attribute("data-phase", "good")
+    expect(here.page.locator(".replay-verification")).to_contain_text("記録は本物です")
 
 
 def test_the_page_of_a_table_keeps_the_newest_digest_and_the_check_asks_for_it(visit: Visit, house: House) -> None:
@@ -140,4 +140,4 @@ def test_the_page_of_a_table_keeps_the_newest_digest_and_the_check_asks_for_it(v
     here.page.reload()
     expect(here.page.locator(".result")).to_be_visible()
     here.go(f"/replay.html?game={table.id}&round=1")
-    expect(here.page.locator("[data-testid=check]")).to_have_attribute("data-phase", "bad")
+    expect(here.page.locator("[data-testid=verification]")).to_have_attribute("data-phase", "bad")

@@ -56,7 +56,7 @@ def test_a_whole_game_is_played_by_clicking_and_seen_again(
     goes_on_when_loaded_again(here, me, game)
     assert play(here, me, game)
     expect(here.page.locator(".result")).to_be_visible()
-    expect(here.page.locator("#said")).not_to_be_empty()
+    expect(here.page.locator("#announcements")).not_to_be_empty()
     here.accessible()
     here.key("replay").click()
     is_seen_again(here, me, game, story.language)
@@ -88,8 +88,8 @@ def is_seen_again(here: Visitor, player: Caller, game: str, language: str) -> No
     page = here.page
     page.wait_for_url(re.compile(r"/replay\.html"))
     page.locator("body[data-ready]").wait_for()
-    page.locator('[data-testid="check"]:not([data-phase="running"])').wait_for()
-    expect(page.locator('[data-testid="check"]')).to_have_attribute("data-phase", "good")
+    page.locator('[data-testid="verification"]:not([data-phase="running"])').wait_for()
+    expect(page.locator('[data-testid="verification"]')).to_have_attribute("data-phase", "good")
     expect(page.locator("html")).to_have_attribute("lang", language)
     frames = player.get(f"/v1/games/{game}/rounds/1/review").json["frames"]
     expect(page.locator(".replay-hand")).to_have_count(len(frames[0]["hands"]))

@@ -13,7 +13,7 @@ from tests.web.telling import told
 def opened(here: Visitor) -> Visitor:
     """The page is there, and the log is checked."""
     here.page.locator("body[data-ready]").wait_for()
-    here.page.locator('[data-testid="check"]:not([data-phase="running"])').wait_for()
+    here.page.locator('[data-testid="verification"]:not([data-phase="running"])').wait_for()
     return here
 
 
@@ -41,8 +41,8 @@ def test_a_moment_is_talked_about_and_shared_with_who_has_no_account(visit: Visi
     page = here.page
     page.locator("#comment").fill("ここで呼べた")
     page.locator("form button").click()
-    expect(page.locator(".replay-comments").first).to_contain_text("ここで呼べた")
-    page.locator(".replay-talk section").last.locator("button").first.click()
+    expect(page.locator(".replay-comment-list").first).to_contain_text("ここで呼べた")
+    page.locator(".replay-comments section").last.locator("button").first.click()
     link = page.locator('[data-testid="shared"]').get_attribute("href")
     assert link is not None
     here.accessible()
@@ -61,7 +61,7 @@ def test_a_log_that_was_rewritten_since_the_last_visit_is_noticed(visit: Visit, 
     here = opened(visit(address(table), table.people[0]))
     here.page.evaluate("game => localStorage.setItem(`dobon.head.${game}`, '00'.repeat(32))", table.id)
     here.page.reload()
-    expect(opened(here).page.locator('[data-testid="check"]')).to_have_attribute("data-phase", "bad")
+    expect(opened(here).page.locator('[data-testid="verification"]')).to_have_attribute("data-phase", "bad")
 
 
 def test_the_language_changes_without_losing_the_moment(visit: Visit, house: House) -> None:

@@ -41,8 +41,8 @@ def test_what_others_do_is_said_and_stands_in_the_log(visit: Visit, house: House
     shown(here, me, table.id)
     expect(here.page.locator(".log-line").nth(lines)).to_be_attached()
     newest = here.page.locator(".log-line").last.inner_text()
-    expect(here.page.locator("#said")).to_contain_text(newest)
-    expect(here.page.locator("#said")).to_have_attribute("aria-live", "polite")
+    expect(here.page.locator("#announcements")).to_contain_text(newest)
+    expect(here.page.locator("#announcements")).to_have_attribute("aria-live", "polite")
 
 
 def test_a_card_that_cannot_be_used_says_why(visit: Visit, house: House, deals: Deals) -> None:

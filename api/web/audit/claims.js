@@ -1,4 +1,4 @@
-// Calls of all games, by what is asked for; and one call judged again, with what happened around it.
+// The calls of all games, filtered; and one call, judged again and shown with the events around it.
 
 import { card, cardName, fan } from "../lib/cards.js";
 import { DECK_ORDER } from "../lib/verify/chance.js";
@@ -11,7 +11,7 @@ import { problemText } from "../lib/shell.js";
 const KINDS = ["call", "counter", "ippatsu", "doubt", "cheat"];
 const EVENTS_AROUND = 5;
 
-/** The panel. */
+/** Return the panel for calls. */
 export function claimsPanel({ adminRequest, readGameLog, rulesets, label }) {
   const box = h("section", { class: "stack" });
   const state = { filter: {}, found: null, next: null, problem: null, one: null };

@@ -1,10 +1,10 @@
-// Digests and seals computed again by the server: of one game, and of all, part by part.
+// The server's check of digests and seals: for one game, or for all games, part by part.
 
 import { h, replace } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { problemText } from "../lib/shell.js";
 
-/** The panel. */
+/** Return the panel for the integrity of logs. */
 export function integrityPanel({ adminRequest }) {
   const box = h("section", { class: "stack" });
   const state = { game: "", one: null, all: null, problem: null, reason: "" };

@@ -1,10 +1,10 @@
-// Projections: how far behind the logs they are, and making them again.
+// The projections: how far they lag behind the logs, and a button to rebuild each of them.
 
 import { h, replace } from "../lib/dom.js";
 import { language, t } from "../lib/i18n.js";
 import { dialog, problemText, showProblem } from "../lib/shell.js";
 
-/** The panel. */
+/** Return the panel for projections. */
 export function projectionsPanel({ adminRequest, label }) {
   const box = h("section", { class: "stack" });
   const state = { found: null, problem: null };

@@ -1,11 +1,15 @@
-// The board of the beating games: attacks and what beat them, who attacks whom, the trump, and how much may still come.
+// The board of the beating games: attacks and the cards that beat them, the roles of the players, the trump and the
+// limit.
 
 import { card, cardName, cardText, cardTexts, parseCard, suitIcon, suitName, suitSymbol } from "../lib/cards.js";
 import { h } from "../lib/dom.js";
 import { EVENT_TEXTS, roundEndText } from "./_beating-events.js";
 import { button, ownHand, ranking } from "./_elements.js";
 
-/** The board's exports; `leads(view, ctx)` is the button of a lead, `rule(view, ctx)` a line on what beats what. */
+/**
+ * Return the exports of a board. `leads(view, ctx)` returns the button for a lead, `rule(view, ctx)` a line on which
+ * card beats which, and `follows(code, view, ctx)` tells if a card can join a lead.
+ */
 export function beating({ leads = () => null, rule = () => "", follows = () => true }) {
   const render = (view, ctx) => h("div", { class: "board beating-board" }, boardMiddle(view, ctx, rule), ctx.seat === null ? null : ownArea(view, ctx, leads, follows));
   return { render, eventTexts: EVENT_TEXTS, seatLabels, result, emphasis, banner };
@@ -25,7 +29,7 @@ function boardMiddle(view, ctx, rule) {
   );
 }
 
-/** The stock on its trump card, and what is out of play. */
+/** The stock on top of its trump card, and the number of cards out of play. */
 function stock({ stock: count, board }, ctx) {
   const { trump, trump_card: turned, trump_holder: holder } = board;
   const under = turned && count > 0 && holder === null;
@@ -43,7 +47,7 @@ function stock({ stock: count, board }, ctx) {
   );
 }
 
-/** The attacks in the order in which they were laid, each under what beat it. */
+/** The attacks in the order of play, each below the card that beat it. */
 function attacksOnTable(view, ctx) {
   const { attacks } = view.round.board;
   const target = targetAttack(view, ctx);
@@ -81,12 +85,12 @@ function prompt(view, ctx) {
   return ctx.t(`beating.prompt.${phase}.${who}`, { name: ctx.name(turn), to });
 }
 
-// The viewer's own part
+// The viewer's hand and buttons
 
 /** The pairs that may be played, as the view lists them. */
 const listedPairs = (ctx) => ctx.actionsOf("beat").flatMap((action) => action.pairs);
 
-/** The attack that is to be beaten: the one that was pressed, or the only one that the picked card beats. */
+/** Return the attack to beat: the one that was pressed, or the only one that the picked card beats. */
 function targetAttack(view, ctx) {
   const open = view.round.board.attacks.filter((attack) => !attack.beaten_with).map((attack) => attack.card);
   if (open.includes(ctx.local.target)) return ctx.local.target;
@@ -117,7 +121,7 @@ function isUsable(code, view, ctx, follows) {
   return used || laid || beats || (ctx.actionsOf("lead").length > 0 && follows(code, view, ctx));
 }
 
-/** Why a card cannot be used, in words of the page; else as the server says it. */
+/** Return why a card cannot be used: in the words of the page, or else in the server's. */
 function whyUnusable(code, view, ctx) {
   const found = (view.refused ?? []).find((one) => one.card === code);
   if (found) return ctx.has(`beating.refused.${found.code}`) ? ctx.t(`beating.refused.${found.code}`, { card: cardName(code) }) : found.detail;

@@ -26,7 +26,10 @@ export function formatFormula(formula) {
   return formula.replace(/[*/-]/g, (sign) => SIGNS[sign]).replace(/([+×÷−])/g, " $1 ");
 }
 
-/** Return the sentence of the event's type, or of one of its variants; it begins with a note if the time of a player ran out. */
+/**
+ * Return the sentence of the event's type, or of one of its variants; it begins with a note if the time of a player ran
+ * out.
+ */
 function line({ type, public: fields }, ctx, values = {}, variant = "") {
   const name = fields.seat === undefined ? "" : ctx.name(fields.seat);
   const note = fields.by_clock ? ctx.t("dobon.time.up") : "";

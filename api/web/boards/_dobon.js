@@ -1,4 +1,4 @@
-// The board of Dobon, for both sets of rules: the pile and the stock, the hand, calling and countering.
+// The board of Dobon, for both rulesets: the pile, the stock, the hand, and the buttons for calls and counter-calls.
 
 import { card, cardName, cardText, suitSymbol } from "../lib/cards.js";
 import { h } from "../lib/dom.js";
@@ -6,7 +6,7 @@ import { EVENT_TEXTS, formatFormula } from "./_dobon-events.js";
 
 const SUITS = ["S", "H", "C", "D"];
 
-/** The board's exports for a set of rules. */
+/** Return the exports of the board. */
 export function dobon() {
   return { render, eventTexts: EVENT_TEXTS, seatLabels, result, emphasis, banner };
 }
@@ -61,7 +61,7 @@ function compass(board, round, ctx) {
   );
 }
 
-/** What is going on, in a sentence. */
+/** A sentence on the state of the round. */
 function feltNote(view, ctx) {
   const { round } = view;
   const standing = round.board.calls.filter((call) => call.valid).at(-1);
@@ -105,7 +105,7 @@ function shownCall(call, ctx) {
   );
 }
 
-// The hand and what may be done
+// The viewer's hand and buttons
 
 function ownArea(round, ctx) {
   const codes = round.hands[ctx.seat] ?? [];
@@ -142,7 +142,10 @@ function whyUnusable(code, round, ctx) {
   return top ? ctx.t("dobon.why.fit", { card: cardName(top.card), suit: top.suit ? ctx.t(`cards.suit.${top.suit}`) : "" }) : ctx.t("dobon.why.not.now");
 }
 
-/** The listed play of the same set of cards; its order is the player's own. */
+/**
+ * Return the listed play of the same set of cards, with the cards in the order in which they were picked; null if there
+ * is none.
+ */
 function listedPlay(ctx, codes, suit = null) {
   const set = [...codes].sort().join();
   if (!codes.length || !firstCards(ctx.actionsOf("play")).has(codes[0])) return null;
@@ -239,7 +242,7 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// Words
+// Labels, result and emphasis
 
 function seatLabels(view, seat, ctx) {
   const { board } = view.round;

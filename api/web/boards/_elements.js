@@ -1,4 +1,4 @@
-// What boards share: cards in a line of text, and buttons.
+// Elements that all boards use.
 
 import { h } from "../lib/dom.js";
 
@@ -12,7 +12,7 @@ export function ownHand(view, ctx) {
   return ctx.seat === null ? [] : view.round.hands[ctx.seat];
 }
 
-/** The places of a round that is over, the first one first, as a list; null where nobody has one but the winner. */
+/** The ranking of a round that is over, as a list from the first place on; null if only the winner has a place. */
 export function ranking(view, ctx) {
   const { ranks } = view.result;
   if ((ranks ?? []).filter(Boolean).length < 2) return null;

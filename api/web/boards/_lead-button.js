@@ -1,11 +1,14 @@
-// The button of a lead in Kirifu and Mustamaija.
+// The button for a lead in Kirifu and Mustamaija.
 
 import { cardTexts, parseCard } from "../lib/cards.js";
 import { button } from "./_elements.js";
 
 const sorted = (codes) => [...codes].sort().join();
 
-/** The button, with what `made(codes, view, ctx)` makes of the picked cards: an action, or null where they cannot be led together. */
+/**
+ * Return a function that draws the button. `made(codes, view, ctx)` returns the action for the picked cards, or null if
+ * they cannot be led together.
+ */
 export function leadButton(made) {
   return (view, ctx) => {
     if (!ctx.actionsOf("lead").length) return null;
@@ -20,12 +23,14 @@ function leadText({ cards, extra }, ctx) {
   return extra ? ctx.t("beating.lead.extra", { cards: cardTexts(cards), extra: cardTexts([extra]) }) : ctx.t("beating.lead", { cards: cardTexts(cards) });
 }
 
-/** The lead of just these cards, as it is listed, or null. */
+/** Return the listed lead of exactly these cards, or null. */
 export function listedLead(codes, ctx) {
   return ctx.actionsOf("lead").find((action) => !action.extra && sorted(action.cards) === sorted(codes)) ?? null;
 }
 
-/** A listed group, or two pairs, with the one card that does not belong to it as its extra card [おつけ]. */
+/**
+ * Return a listed group, or two pairs, with the one card that does not belong to it as the extra card [おつけ]; or null.
+ */
 export function leadWithExtra(codes, ctx) {
   for (const extra of [...codes].reverse()) {
     const action = listedLead(codes.filter((code) => code !== extra), ctx);
@@ -34,7 +39,7 @@ export function leadWithExtra(codes, ctx) {
   return null;
 }
 
-/** Two or more of each number. */
+/** Does every number occur at least twice? */
 function isGroup(codes) {
   const ranks = codes.map((code) => parseCard(code).rank);
   return codes.length > 1 && ranks.every((rank) => ranks.filter((other) => other === rank).length > 1);

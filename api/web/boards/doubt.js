@@ -1,4 +1,4 @@
-// The board of Doubt: the number of the turn, the pile that nobody may look into, what was said last, and whether it is believed.
+// The board of Doubt: the number of the turn, the face-down pile, the last claim, and the buttons to doubt it.
 
 import { card, parseCard, rankText } from "../lib/cards.js";
 import { h } from "../lib/dom.js";
@@ -41,7 +41,7 @@ function pile({ pile: count }, ctx) {
   );
 }
 
-/** The newest play: what was said of it. */
+/** The newest play and its claim. */
 function newestPlay({ board, phase }, ctx) {
   const { claim } = board;
   if (!claim) return null;
@@ -60,7 +60,7 @@ function prompt(view, ctx) {
   return ctx.isYou(turn) ? ctx.t("doubt.prompt.play", { number }) : ctx.t("doubt.prompt.turn", { name: ctx.name(turn), number });
 }
 
-// The viewer's own part
+// The viewer's hand and buttons
 
 const listedCall = (ctx) => ctx.firstAction("doubt") ?? ctx.firstAction("cheat");
 
@@ -78,7 +78,7 @@ function ownArea(view, ctx) {
   );
 }
 
-/** The call is there whenever it is permitted, and says nothing of whether it would be right. */
+/** The call button is shown whenever a call is permitted, so it reveals nothing about the cards. */
 function answerButtons(ctx) {
   const call = listedCall(ctx);
   const decline = ctx.firstAction("decline");
@@ -119,7 +119,7 @@ export function emphasis({ type }) {
   return type === "cards-played" || type === "pile-taken" ? "small" : null;
 }
 
-/** The cards that a doubt has shown, and what they mean. */
+/** The cards that a doubt has revealed, and the verdict. */
 export function banner({ type, public: it }, ctx) {
   if (type !== "doubt-called") return null;
   return h(

@@ -1,7 +1,9 @@
 import { beating } from "./_beating.js";
 import { leadButton } from "./_lead-button.js";
 
-/** Any cards of one suit, as many as the limit allows; only single ones are listed. */
+/**
+ * Return the lead of the picked cards: any cards of one suit up to the limit. The view lists only leads of one card.
+ */
 function leadOf(codes, view) {
   const { limit } = view.round.board;
   const alike = codes.every((code) => code[0] === codes[0][0]);

@@ -1,4 +1,5 @@
-// The REST API: one function, `call`. A command keeps its idempotency key until it is answered, so it happens once however often it is sent.
+// The client of the REST API. A command keeps its idempotency key until it is answered, so that retries execute it
+// once.
 
 import { language } from "./i18n.js";
 import { setStored, getStored } from "./storage.js";
@@ -8,10 +9,10 @@ const MAX_READ_ATTEMPTS = 5;
 const COMMAND_TIMEOUT_MS = 90_000;
 const LOG_PAGE = 500;
 
-/** Commands that the API answers alike for the same key, so that they can be repeated when no answer came. */
+/** Commands whose answer is the same for the same key: they can be retried when no answer came. */
 const REPEATABLE = /^\/v1\/games(\/[^/]+\/(actions|seats|seats\/me))?$/;
 
-/** An error as the API describes it; `code` is stable, `offline` where no answer came at all. */
+/** An error of the API; `code` is stable, and `offline` if no answer came. */
 export class Problem extends Error {
   constructor({ status = 0, code = "offline", title = "", detail = "", errors = null, version = null, ...more } = {}) {
     super(title || code);
@@ -19,10 +20,12 @@ export class Problem extends Error {
   }
 }
 
-/** The token of this browser's player, or null. */
+/** Return the token of this browser's player, or null. */
 export const currentToken = () => getStored("token");
 
-/** The player of this browser, `{id, name}`, or null; `guest` is true for one who has given no name. */
+/**
+ * Return the player of this browser, `{id, name, guest}`, or null; `guest` is true for a player without a chosen name.
+ */
 export function currentPlayer() {
   try {
     return JSON.parse(getStored("player") ?? "null");
@@ -31,13 +34,13 @@ export function currentPlayer() {
   }
 }
 
-/** Remember who plays here; `null` forgets. */
+/** Store the player of this browser; null removes it. */
 export function savePlayer(who) {
   setStored("token", who?.token ?? null);
   setStored("player", who ? JSON.stringify({ id: who.id, name: who.name, guest: who.guest }) : null);
 }
 
-/** A key for one intention. */
+/** Return a new idempotency key for one command. */
 export function newIdempotencyKey() {
   if (crypto.randomUUID) return crypto.randomUUID();
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -45,7 +48,10 @@ export function newIdempotencyKey() {
 
 const outageListeners = new Set();
 
-/** Called with `true` when requests go unanswered and with `false` when they are answered again. */
+/**
+ * Call the listener with `true` when requests fail, and with `false` when they succeed again. Returns a function that
+ * removes it.
+ */
 export function onOutage(listener) {
   outageListeners.add(listener);
   return () => outageListeners.delete(listener);
@@ -60,9 +66,11 @@ function reportOutage(now) {
 }
 
 /**
- * Ask the API. Gives `{status, data, etag, headers}` (`data` is null without a body, and for a 304), or throws a `Problem`.
+ * Send a request. Returns `{status, data, etag, headers}`; `data` is null for an answer without a body. Throws a
+ * `Problem`.
  *
- * `key` is the idempotency key, made here when a command has none; `auth: false` leaves the token out, a text is another token.
+ * `key` is the idempotency key; a command without one gets a new one. `auth: false` sends no token, a string is sent as
+ * the token.
  */
 export async function request(method, path, { body, key, ifMatch, ifNoneMatch, signal, auth = true } = {}) {
   const command = method !== "GET";
@@ -113,7 +121,7 @@ async function attemptOnce(path, init, attempt) {
   return { problem, wait: again ? Math.max(backoff, asked || 0) : 0 };
 }
 
-/** Read all events of a log, page by page; `path` is the address of the game or of the share. */
+/** Return all events of a log, read page by page. `path` is the address of the game or of the share. */
 export async function readLog(path, { auth = true } = {}) {
   const events = [];
   for (let after = 0; after !== null; ) {
@@ -124,7 +132,7 @@ export async function readLog(path, { auth = true } = {}) {
   return events;
 }
 
-/** Wait so many milliseconds. */
+/** Wait for a number of milliseconds. */
 export function delay(ms, signal) {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms);

@@ -1,4 +1,5 @@
-// Before anything is drawn: the theme and the language that were chosen here before. A classic script, so that nothing flashes.
+// Applies the stored theme and language before the page is drawn. A classic script, because a module would run too late
+// and the page would flash in the wrong colours.
 "use strict";
 (() => {
   const root = document.documentElement;

@@ -1,13 +1,13 @@
-// The drawings of jacks, queens, kings and jokers, and of the back: the upper half of each is given, on a card of 250 by 350; the
-// lower half is the same turned around. Nothing here depends on a game.
+// The drawings of jacks, queens, kings and jokers, and of the card back, on a card of 250 by 350. A court card is drawn
+// as its upper half; the lower half is the same drawing upside down.
 
 import { svg } from "./dom.js";
 import { STAR, SUITS } from "./card-glyphs.js";
 
-/** How the hair of each suit's people is coloured, by the name of a class. */
+/** The class that colours the hair of each suit's figures. */
 const HAIR = { S: "hair-dark", C: "hair-brown", H: "hair-gold", D: "hair-grey" };
 
-/** A pattern over the clothes of each suit: stripes, dots, waves, a lattice. */
+/** The pattern on the clothes of each suit: stripes, dots, waves, a lattice. */
 export const PATTERNS = {
   S: { size: 14, line: "M-2 16L16 -2M-2 2L2 -2M12 16L16 12" },
   C: { size: 16, line: "M4 4h.01M12 12h.01", round: true },
@@ -84,12 +84,12 @@ function king(suit) {
   ];
 }
 
-/** The upper half of a jack, queen or king (11, 12, 13). */
+/** Draw the upper half of a jack, queen or king (11, 12, 13). */
 export function courtCard(suit, rank) {
   return { 11: jack, 12: queen, 13: king }[rank](suit);
 }
 
-/** A jester, whole: the first joker in colours, the second in black and white. */
+/** Draw a whole jester: the first joker in colours, the second in black and white. */
 export function jester(second) {
   const [one, other] = second ? ["ink-X2", "paper"] : ["ink-H", "gold"];
   return [
@@ -106,7 +106,7 @@ export function jester(second) {
   ];
 }
 
-/** The back of every card: waves, and in the middle what falls into them. */
+/** Draw the back of a card: waves, with a falling drop in the middle. */
 export function cardBack() {
   const waves = [];
   for (let row = 0; row < 9; row += 1) {
@@ -125,7 +125,7 @@ export function cardBack() {
   ];
 }
 
-/** One sign of a suit, `size` across, its middle at (x, y). */
+/** Draw one suit sign, `size` across, with its centre at (x, y). */
 export function pip(suit, x, y, size, engraved, turned = false) {
   const scale = size / 100;
   const turn = turned ? " rotate(180 50 50)" : "";

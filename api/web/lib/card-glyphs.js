@@ -1,4 +1,4 @@
-// What cards are drawn of: the signs of the four suits and the letters of the ranks, as paths.
+// The paths of the suit signs and of the rank letters, and the positions of the pips.
 
 /** Each suit in a box of 100 by 100. */
 export const SUITS = {
@@ -8,7 +8,7 @@ export const SUITS = {
   D: "M50 2C59 21 72 37 87 50C72 63 59 79 50 98C41 79 28 63 13 50C28 37 41 21 50 2Z",
 };
 
-/** A line inside hearts and diamonds: the suits differ in it, too, where there is no colour. */
+/** A line inside hearts and diamonds, so that the suits also differ without colours. */
 export const ENGRAVINGS = {
   H: "M50 79C32 61 17 46 17 30C17 21 23 17 30 17C40 17 45 25 50 36C55 25 60 17 70 17C77 17 83 21 83 30C83 46 68 61 50 79Z",
   D: "M50 24C56 34 63 43 71 50C63 57 56 66 50 76C44 66 37 57 29 50C37 43 44 34 50 24Z",
@@ -34,7 +34,7 @@ export const RANKS = {
 /** A star with five points in a box of 100 by 100: the sign of jokers. */
 export const STAR = "M50 4L61 38L97 38L68 59L79 94L50 73L21 94L32 59L3 38L39 38Z";
 
-/** Where the signs of a number stand on a card of 250 by 350: [x, y], those in the lower half upside down. */
+/** The positions [x, y] of the pips of each number, on a card of 250 by 350; pips in the lower half are upside down. */
 const LEFT = 86;
 const MIDDLE = 125;
 const RIGHT = 164;

@@ -1,16 +1,17 @@
-// Cards as elements: drawn by us, the same at every size, with names for who does not see them.
+// Cards as elements: drawn as SVG, the same at every size, each with a name for screen readers.
 //
 //   card("H7")                                     a card, as a picture with a name
 //   card("??"), card("H7", {faceDown: true})       its back
-//   card("H7", {size: "s"})                        xs s m l xl: xs and s show rank and suit alone, larger
+//   card("H7", {size: "s"})                        xs s m l xl; xs and s show only rank and suit, larger
 //   card("H7", {state: "playable picked"})         playable picked dimmed new marked turned (css/cards.css)
 //   card("H7", {as: "button", onclick})            a card to press; aria-pressed tells whether it is picked
-//   card("H7", {badge: 2})                         a number on its corner: in which order it was picked
-//   fan(["H7", "S1"], {label: "Aoi's hand"})       a hand: as wide as there is room, overlapping where there is not
+//   card("H7", {badge: 2})                         a number on its corner: the order in which it was picked
+//   fan(["H7", "S1"], {label: "Aoi's hand"})       a hand; the cards overlap if the room is narrow
 //   cardName("H7")                                 "7 of hearts", 「ハートの7」
-//   suitName("H"), suitSign("H")                   a suit in words and as a picture
+//   cardText("H7")                                 "♥7"
+//   suitName("H"), suitIcon("H")                   a suit in words and as a picture
 //
-// A drawing is made once, as a <symbol> in the page, and used as often as needed.
+// Each drawing is defined once per page, as a <symbol>, and then reused.
 
 import { h, svg } from "./dom.js";
 import { t } from "./i18n.js";
@@ -24,17 +25,17 @@ export const HIDDEN = "??";
 const SUIT_SYMBOLS = { S: "♠", C: "♣", H: "♥", D: "♦" };
 const RANK_LETTERS = { 1: "A", 11: "J", 12: "Q", 13: "K" };
 
-/** Suit and number of a card's code: "H13" is {suit: "H", rank: 13}; a joker's suit is "X". */
+/** Return suit and number of a card's code: "H13" is {suit: "H", rank: 13}; the suit of a joker is "X". */
 export function parseCard(code) {
   return { suit: code[0], rank: Number(code.slice(1)) };
 }
 
-/** The number of a card as it stands on it: "A", "10", "K". */
+/** Return the number of a card as printed on it: "A", "10", "K". */
 export function rankText(rank) {
   return RANK_LETTERS[rank] ?? String(rank);
 }
 
-/** What a card is called in the language of the page. */
+/** Return the name of a card in the language of the page. */
 export function cardName(code) {
   if (code === HIDDEN) return t("cards.hidden");
   const { suit, rank } = parseCard(code);
@@ -42,33 +43,35 @@ export function cardName(code) {
   return t("cards.name", { suit: t(`cards.suit.${suit}`), rank: t(`cards.rank.${rank}`) });
 }
 
-/** What a suit is called in the language of the page. */
+/** Return the name of a suit in the language of the page. */
 export function suitName(suit) {
   return t(`cards.suit.${suit}`);
 }
 
-/** The cards in words, as a list of them. */
+/** Return the names of cards as a list. */
 export function cardNames(codes) {
   return codes.map(cardName).join(t("cards.and"));
 }
 
-/** A card in running text: ♠7, or ★ for a joker. */
+/** Return a card in running text: ♠7, or ★ for a joker. */
 export function cardText(code) {
   const { suit, rank } = parseCard(code);
   return suit === "X" ? "★" : `${SUIT_SYMBOLS[suit]}${rankText(rank)}`;
 }
 
-/** Cards in running text. */
+/** Return cards in running text. */
 export function cardTexts(codes) {
   return codes.map(cardText).join(" ");
 }
 
-/** The symbol of a suit as text. */
+/** Return the symbol of a suit as text. */
 export function suitSymbol(suit) {
   return SUIT_SYMBOLS[suit];
 }
 
-/** A card as an element; see above for the options. `label: false` where the card's name stands beside it already. */
+/**
+ * Return a card as an element; see above for the options. Use `label: false` if the card's name is shown next to it.
+ */
 export function card(code, { size = "m", state = "", label, faceDown = false, as = "span", badge, ...props } = {}) {
   const shown = faceDown || !code ? HIDDEN : code;
   const states = [state].flat().join(" ").split(" ").filter(Boolean);
@@ -87,14 +90,17 @@ export function card(code, { size = "m", state = "", label, faceDown = false, as
   );
 }
 
-/** A hand: cards side by side, overlapping where there is no room. `cards` are codes, or elements made by `card`. */
+/**
+ * Return a hand of cards side by side; they overlap if the room is narrow. `cards` are codes, or elements made by
+ * `card`.
+ */
 export function fan(cards, { size = "m", label, state = () => "", wrap = false } = {}) {
   const shown = cards.map((one, index) => (typeof one === "string" ? card(one, { size, state: state(one, index) }) : one));
   const items = shown.map((one) => h("li", {}, one));
   return h("ul", { class: ["fan", wrap && "fan-wrap"], dataset: { size }, role: "list", "aria-label": label }, items);
 }
 
-/** A suit as a small picture with its name; `label: ""` where the name stands beside it. */
+/** Return a suit as a small picture with its name; use `label: ""` if the name is shown next to it. */
 export function suitIcon(suit, { label } = {}) {
   const id = `sign-${suit}`;
   const name = label ?? suitName(suit);
@@ -109,7 +115,7 @@ function cardImage(code, small) {
   return svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "aria-hidden": "true", focusable: "false" }, svg("use", { href: `#${id}` }));
 }
 
-// The symbols of a page, made when first needed.
+// The symbols of the page, each defined when it is first used
 
 let symbolSheet = null;
 const definedSymbols = new Set();
@@ -150,7 +156,7 @@ function cardDrawing(code, small) {
   return [sheetOfPaper, ...cardCorners(suit, rank), ...cardCenter(suit, rank)];
 }
 
-/** A rank as lines, `height` high, its middle at (x, y). */
+/** A rank as lines, `height` high, with its centre at (x, y). */
 function rankSign(rank, ink, x, y, height, turned = false) {
   const scale = height / 92;
   const place = `translate(${x - 32 * scale} ${y - height / 2}) scale(${scale})${turned ? " rotate(180 32 46)" : ""}`;

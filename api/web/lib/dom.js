@@ -1,32 +1,33 @@
-// Elements without templates. Text only ever becomes text: nothing here reads HTML.
+// Building elements without templates. Text stays text: no function here parses HTML.
 
-/** Where a reader may have typed something. */
+/** Fields that may hold typed text. */
 const TEXT_FIELDS = ":is(input, textarea)[data-key]";
 
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * An element: `h("button", {class: "big", onclick: f, disabled: true, dataset: {key: "x"}, style: {"--n": 3}}, "Text", node)`.
- * `on...` are listeners, `class` may be a list, false and null leave an attribute out, true sets it empty. Children may be nested lists.
+ * Return an element: `h("button", {class: "big", onclick: f, disabled: true, dataset: {key: "x"}, style: {"--n": 3}},
+ * "Text", node)`. `on...` adds a listener, `class` may be a list, false and null omit an attribute, true sets it empty.
+ * Children may be nested lists.
  */
 export function h(tag, props, ...children) {
   return build(document.createElement(tag), props, children);
 }
 
-/** The same for SVG. */
+/** Return an SVG element, with the arguments of `h`. */
 export function svg(tag, props, ...children) {
   return build(document.createElementNS(SVG, tag), props, children);
 }
 
-/** Put these children in place of whatever the node holds. */
+/** Replace the children of the node. */
 export function replace(node, ...children) {
   node.replaceChildren(...flatten(children));
   return node;
 }
 
 /**
- * As `replace`, but keeps the focus, what is typed and how far things are scrolled: an element with `data-key` is found again by it.
- * `fallback` is a function that gives the element to focus where the focused one is gone.
+ * Replace the children of the node, but keep the focus, typed text and scroll positions. Elements are matched by their
+ * `data-key`. `fallback` is a function that returns the element to focus if the focused one is gone.
  */
 export function update(node, children, fallback) {
   const active = node.contains(document.activeElement) ? document.activeElement : null;
@@ -63,7 +64,7 @@ function setProperty(element, name, value) {
   if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
   else if (name === "class") element.setAttribute("class", [value].flat().filter(Boolean).join(" "));
   else if (name === "dataset") Object.assign(element.dataset, value);
-  // Through the object model: a style attribute would be inline style, which the page's policy forbids.
+  // Set through the object model, because the page's policy forbids style attributes.
   else if (name === "style") for (const [key, text] of Object.entries(value)) element.style.setProperty(key, String(text));
   else if (name === "value" || name === "checked" || name === "selected") element[name] = value;
   else element.setAttribute(name, value === true ? "" : String(value));

@@ -1,4 +1,5 @@
-// A game's log as it grows: Server-Sent Events read with fetch, since the stream needs the token in a header; or long polling where streams are not to be had.
+// Follows the log of a game. Server-Sent Events are read with fetch, because EventSource cannot send the token in a
+// header. If streams fail, the log is read by long polling.
 
 import { Problem, request, delay, currentToken } from "./api.js";
 
@@ -8,11 +9,11 @@ const POLLING_PERIOD_MS = 60_000;
 const FINAL_REASONS = new Set(["game-over", "no-such-game", "unauthorized", "suspended"]);
 
 /**
- * Follow a log: `follow("/v1/games/ID/events", {from: 17, onEvent, onState, onEnd})`.
+ * Follow a log: `followLog("/v1/games/ID/events", {from: 17, onEvent, onState, onEnd})`. Returns `{stop()}`.
  *
- * Each event after version `from` comes once and in order. `onState` is told `live`, `reconnecting` or `ended`; `onEnd` why nothing more will come.
- * `onNote(name, data)` gets events of other kinds than the log's own. `monitor` is another address of the same stream, tried first.
- * Gives `{stop()}`.
+ * `onEvent` receives each event after version `from` once and in order. `onState` receives `live`, `reconnecting` or
+ * `ended`, `onEnd` the reason for the end. `onNamedEvent(name, data)` receives Server-Sent Events that are not part of
+ * the log. `monitor` is another address of the same stream, which is tried first.
  */
 export function followLog(path, options) {
   const follower = new LogFollower(path, options);
@@ -20,7 +21,7 @@ export function followLog(path, options) {
   return { stop: () => follower.stop() };
 }
 
-/** The address that a view's `Link` header names for streams, or null. */
+/** Return the address for streams from the `Link` header of a view, or null. */
 export function monitorLink(headers) {
   const found = /<([^>]+)>;\s*rel="monitor"/.exec(headers.get("Link") ?? "");
   return found ? found[1] : null;
@@ -29,8 +30,8 @@ export function monitorLink(headers) {
 const noop = () => {};
 
 class LogFollower {
-  constructor(path, { from = 0, onEvent = noop, onState = noop, onEnd = noop, onNote = noop, monitor = null }) {
-    Object.assign(this, { path, last: from, onEvent, onState, onEnd, onNote });
+  constructor(path, { from = 0, onEvent = noop, onState = noop, onEnd = noop, onNamedEvent = noop, monitor = null }) {
+    Object.assign(this, { path, last: from, onEvent, onState, onEnd, onNamedEvent });
     this.addresses = monitor && monitor !== path ? [monitor, path] : [path];
     this.stopped = false;
     this.state = null;
@@ -84,7 +85,7 @@ class LogFollower {
     }
   }
 
-  /** One connection, until it ends; was it opened? */
+  /** Read one connection until it ends; return whether it was opened. */
   async readStream() {
     const headers = { Accept: "text/event-stream", "Last-Event-ID": String(this.last) };
     if (currentToken()) headers.Authorization = `Bearer ${currentToken()}`;
@@ -108,7 +109,7 @@ class LogFollower {
     try {
       await this.readMessages(response.body.getReader());
     } catch {
-      // The connection broke; what was read is kept, and the next one goes on from there.
+      // The connection broke. The events read so far are kept, and the next connection continues after them.
     } finally {
       clearInterval(watchdog);
     }
@@ -139,7 +140,7 @@ class LogFollower {
     if (!data.length) return;
     const body = JSON.parse(data.join("\n"));
     if (name === "message") this.handleEvent(body);
-    else if (name !== "end") this.onNote(name, body);
+    else if (name !== "end") this.onNamedEvent(name, body);
     else if (FINAL_REASONS.has(body.reason)) this.end(body.reason);
   }
 
@@ -149,7 +150,7 @@ class LogFollower {
     this.onEvent(event);
   }
 
-  /** For a minute, then streams are tried again. */
+  /** Poll for a minute; after that, streams are tried again. */
   async poll() {
     const until = Date.now() + POLLING_PERIOD_MS;
     const view = this.path.replace(/\/events$/, "/view");

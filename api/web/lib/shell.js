@@ -1,4 +1,4 @@
-// What all pages share: the header with name, language and colours, short messages, dialogs, and asking for a name once.
+// The frame of all pages: the header with name, language and theme, toasts, dialogs, and the question for a name.
 
 import { request, onOutage, currentPlayer, Problem, savePlayer, currentToken } from "./api.js";
 import { h, replace } from "./dom.js";
@@ -13,8 +13,9 @@ const parts = {};
 let pageTitle = () => t("common.title");
 
 /**
- * Build the page around its content. Gives the `<main>` element to fill. `title` is a function that gives the page's title in the language of the moment;
- * `draw` is called now and after each change of language. `bar` is an element of the page's own that stands in the header.
+ * Build the page around its content and return its `<main>` element. `title` is a function that returns the title in
+ * the current language. `draw` is called now and after each change of language. `bar` is an element of the page that
+ * goes into the header.
  */
 export async function buildPage({ title = pageTitle, draw = () => {}, wide = false, bar = null } = {}) {
   await loadPreferredLanguage();
@@ -42,13 +43,13 @@ export async function buildPage({ title = pageTitle, draw = () => {}, wide = fal
   return parts.main;
 }
 
-/** The title of the window again, where what it says has changed. */
+/** Update the title of the window. */
 export function updateTitle() {
   const title = pageTitle();
   document.title = title === t("common.title") ? title : `${title} · ${t("common.title")}`;
 }
 
-/** Draw the header again: the name has changed. */
+/** Draw the header again, for example after the name has changed. */
 export function drawHeader() {
   const open = parts.header.querySelector("details")?.open;
   const who = currentPlayer();
@@ -131,7 +132,7 @@ function renameButton() {
   );
 }
 
-/** A short message that goes away by itself. `kind`: `info`, `good` or `bad`. */
+/** Show a short message that disappears by itself. `kind`: `info`, `good` or `bad`. */
 export function toast(text, { kind = "info", ms = TOAST_MS } = {}) {
   const node = h("div", { class: ["toast", kind] }, h("span", {}, text));
   node.append(h("button", { type: "button", class: "toast-close", "aria-label": t("common.close"), onclick: () => node.remove() }, "×"));
@@ -141,7 +142,10 @@ export function toast(text, { kind = "info", ms = TOAST_MS } = {}) {
   return node;
 }
 
-/** Put a text where it can be pasted from, and say so; where the browser forbids that, as it does on pages without https, show it to be copied by hand. */
+/**
+ * Copy a text to the clipboard and confirm it. Where the browser forbids that (pages without https), show the text for
+ * copying by hand.
+ */
 export async function copyText(text, done = t("common.copied")) {
   try {
     await navigator.clipboard.writeText(text);
@@ -152,10 +156,10 @@ export async function copyText(text, done = t("common.copied")) {
   }
 }
 
-/** Refusals of a form: what the API says of them names the field. It says so in English. */
+/** Refusals of a form. Their detail, which the API gives in English, names the field. */
 const WITH_DETAIL = new Set(["bad-body", "bad-parameter", "bad-option", "option-conflict"]);
 
-/** What a refusal says, in words of the page; one whose code is newer than the page, in the API's. */
+/** Return the text of a problem in the language of the page; a code without a text keeps the API's title. */
 export function problemText(problem) {
   if (!(problem instanceof Problem)) return String(problem?.message ?? problem);
   const key = `refused.${problem.code}`;
@@ -163,7 +167,7 @@ export function problemText(problem) {
   return WITH_DETAIL.has(problem.code) && language() === "en" && problem.detail ? `${t(key)} ${problem.detail}` : t(key);
 }
 
-/** Tell a problem as a message. Whatever is no problem of the API is thrown on. */
+/** Show a problem as a toast. Errors that are not problems of the API are thrown again. */
 export function showProblem(problem) {
   if (problem?.name === "AbortError") return;
   if (!(problem instanceof Problem)) throw problem;
@@ -171,8 +175,9 @@ export function showProblem(problem) {
 }
 
 /**
- * A dialog. `actions` are `[{label, value, kind}]`; gives the value of the one that was chosen, or null where it was closed.
- * `body` is a node, or a function of `close(value)` that gives one. The focus goes in, stays in and comes back.
+ * Show a dialog. `actions` are `[{label, value, kind}]`; resolves with the value of the chosen one, or null if the
+ * dialog was closed. `body` is a node, or a function of `close(value)` that returns one. The focus stays in the dialog
+ * and returns when it closes.
  */
 export function dialog({ title, body = [], actions = null, className = "" }) {
   return new Promise((resolve) => {
@@ -212,17 +217,20 @@ export function dialog({ title, body = [], actions = null, className = "" }) {
   });
 }
 
-/** The player of this browser; asks for a name where there is none yet, or only a guest's. Null where the question was closed. */
+/**
+ * Return the player of this browser; ask for a name if there is none, or only a guest. Resolves with null if the dialog
+ * was closed.
+ */
 export async function ensurePlayer() {
   return currentToken() && !currentPlayer()?.guest ? currentPlayer() : askName();
 }
 
-/** Ask for a name and begin a player of that name; null where the question was closed. */
+/** Ask for a name and create a player with it; resolves with null if the dialog was closed. */
 export function askName({ why } = {}) {
   return dialog({ title: t("common.name.title"), className: "narrow", actions: [], body: (close) => nameForm({ why, done: close }) });
 }
 
-/** Begin a player of that name in this browser. Throws a `Problem`. */
+/** Create a player with that name for this browser. Throws a `Problem`. */
 export async function createPlayer(name, more = {}) {
   const { data } = await request("POST", "/v1/players", { body: { name }, auth: false });
   savePlayer({ ...data, ...more });
@@ -230,7 +238,7 @@ export async function createPlayer(name, more = {}) {
   return { id: data.id, name: data.name };
 }
 
-/** The question for a name, as a form; calls `done(player)`. */
+/** Return the form that asks for a name; it calls `done(player)`. */
 export function nameForm({ why = t("common.name.why"), go = t("common.name.go"), done }) {
   const problem = h("p", { class: "error", role: "alert", id: "name-problem" });
   const input = h("input", {

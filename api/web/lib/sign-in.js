@@ -1,11 +1,14 @@
-// Before a page that is for accounts alone: a name is asked for once, in the page itself. Whoever only looks on comes in as a guest.
+// Sign-in for pages that need an account: the page asks for a name once. A visitor who only watches enters as a guest.
 
 import { currentPlayer, currentToken } from "./api.js";
 import { h, replace } from "./dom.js";
 import { t } from "./i18n.js";
 import { createPlayer, nameForm, showProblem } from "./shell.js";
 
-/** Resolves with the player of this browser; shows the door in `main` until there is one. `invited`: somebody has kept a seat for the visitor. */
+/**
+ * Resolve with the player of this browser; show the sign-in in `main` until there is one. `invited`: the address holds
+ * an invitation.
+ */
 export function signIn(main, { invited = false } = {}) {
   if (currentToken()) return Promise.resolve(currentPlayer());
   return new Promise((resolve) => {
@@ -23,10 +26,10 @@ export function signIn(main, { invited = false } = {}) {
         main,
         h(
           "div",
-          { class: "door panel stack" },
-          h("h1", {}, t(invited ? "common.door.invited" : "common.door")),
-          nameForm({ done: resolve, go: t(invited ? "common.name.go" : "common.door.go") }),
-          !invited && h("button", { type: "button", class: "quiet", dataset: { key: "watch" }, onclick: watch }, t("common.door.watch")),
+          { class: "sign-in panel stack" },
+          h("h1", {}, t(invited ? "common.sign-in.invited" : "common.sign-in")),
+          nameForm({ done: resolve, go: t(invited ? "common.name.go" : "common.sign-in.go") }),
+          !invited && h("button", { type: "button", class: "quiet", dataset: { key: "watch" }, onclick: watch }, t("common.sign-in.watch")),
         ),
       );
     };

@@ -1,9 +1,9 @@
-// What this browser remembers. Where storage is forbidden it lasts as long as the page.
+// The browser's storage. If storage is forbidden, values last until the page is left.
 
 const PREFIX = "dobon.";
 const fallback = new Map();
 
-/** The value kept under a name, or null. */
+/** Return the stored value, or null. */
 export function getStored(name) {
   try {
     return localStorage.getItem(PREFIX + name);
@@ -12,7 +12,7 @@ export function getStored(name) {
   }
 }
 
-/** Keep a text under a name; null forgets it. */
+/** Store a text; null removes it. */
 export function setStored(name, value) {
   try {
     if (value === null) localStorage.removeItem(PREFIX + name);

@@ -1,4 +1,4 @@
-// The form of a new table, made from what the ruleset declares.
+// The form for a new table, built from the options that the ruleset declares.
 
 import { h } from "../lib/dom.js";
 import { localized, has, t } from "../lib/i18n.js";
@@ -6,7 +6,7 @@ import { rulesText } from "../table/rules.js";
 
 const BOTS = ["careful", "novice"];
 
-/** A form that calls `create(body)` with the body of `POST /v1/games`. */
+/** Return a form that calls `create(body)` with the body of `POST /v1/games`. */
 export function newTableForm(ruleset, create) {
   const { min, max } = ruleset.seats;
   const seats = h("select", { id: "seats", name: "seats", onchange: () => refill() }, range(min, max).map((n) => h("option", { value: n, selected: n === Math.min(4, max) }, n)));
@@ -72,7 +72,7 @@ function optionControl(option, id) {
   );
 }
 
-/** What was chosen otherwise than the ruleset has it. */
+/** Return the options that differ from the ruleset's defaults. */
 function changedOptions(fields) {
   const read = { bool: (input) => input.checked, int: (input) => Number(input.value), choice: (input) => input.value };
   return Object.fromEntries(fields.map(({ option, input }) => [option, read[option.kind](input)]).filter(([option, value]) => value !== option.default).map(([option, value]) => [option.name, value]));

@@ -1,11 +1,11 @@
-// What players say about a moment of a round, and links to the replay that open without an account.
+// The players' comments on moments of a round, and links that open the replay without an account.
 
 import { request } from "../lib/api.js";
 import { h, replace } from "../lib/dom.js";
 import { language, t } from "../lib/i18n.js";
 import { copyText, showProblem, toast } from "../lib/shell.js";
 
-/** The panels for comments and links; nothing for who came by a link, or does not sit at the table. */
+/** Return the panels for comments and links; empty for a visitor by link, or for an account without a seat. */
 export function commentsAndShares(state, { go, address, name }) {
   const box = h("div", { class: "stack" });
   const own = { comments: null, shares: [], fresh: null, text: "" };
@@ -69,7 +69,7 @@ export function commentsAndShares(state, { go, address, name }) {
     const when = (at) => new Date(at).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" });
     return h("section", { class: "panel stack" }, h("h2", {}, t("replay.comments")),
       own.comments.length === 0 && h("p", { class: "muted small" }, t("replay.comments.none")),
-      h("ul", { class: "replay-comments", role: "list" }, own.comments.map((one) => h("li", {},
+      h("ul", { class: "replay-comment-list", role: "list" }, own.comments.map((one) => h("li", {},
         h("p", {}, one.text), h("p", { class: "small muted" }, `${one.name ?? name(one.seat)} · ${when(one.at)} · `,
           h("button", { type: "button", class: "quiet link", onclick: () => go(one.version) }, t("replay.comments.go", { version: one.version })))))),
       h("form", { class: "stack", onsubmit: addComment }, h("label", { for: "comment" }, t("replay.comments.add")),
@@ -84,7 +84,7 @@ export function commentsAndShares(state, { go, address, name }) {
       link && h("p", { class: "small" }, h("a", { href: link, dataset: { testid: "shared" } }, t("replay.share.open")), " ",
         h("button", { type: "button", onclick: () => copyText(link, t("common.copied")) }, t("common.copy"))),
       h("button", { type: "button", onclick: createShare }, t("replay.share.make")),
-      live.length > 0 && h("ul", { class: "replay-comments", role: "list" }, live.map((one, index) => h("li", { class: "row small" }, t("replay.share.one", { number: index + 1 }),
+      live.length > 0 && h("ul", { class: "replay-comment-list", role: "list" }, live.map((one, index) => h("li", { class: "row small" }, t("replay.share.one", { number: index + 1 }),
         h("button", { type: "button", class: "quiet", onclick: () => revokeShare(one.id) }, t("replay.share.revoke"))))));
   }
 

@@ -1,4 +1,4 @@
-// One moment of a round, drawn: the middle of the table, every hand with what it waits for, and what could have been done.
+// One frame of a replay: the middle of the table, every hand with the numbers it waits for, and the missed chances.
 
 import { card, cardNames, fan, suitName, suitIcon } from "../lib/cards.js";
 import { h } from "../lib/dom.js";
@@ -41,7 +41,7 @@ function attacksOnTable({ attacks: lying, attacker, defender }, name) {
     roles && h("span", { class: "felt-note" }, t("replay.roles", { attacker: name(attacker), defender: name(defender) })));
 }
 
-/** Every hand, and under it what it waits for. */
+/** Every hand, with the numbers it waits for. */
 export function frameHands(frame, context) {
   return h("div", { class: "replay-hands" }, frame.hands.map((cards, seat) => frameHand(frame, seat, cards, context)));
 }
@@ -65,12 +65,12 @@ function waitsFor(found) {
   return h("dl", { class: "replay-waits", "aria-label": t("replay.waits") }, found.map(({ number, formulas }) => h("div", {}, h("dt", {}, number), h("dd", {}, formulas.map(withMinusSign).join("  ")))));
 }
 
-/** A formula with a minus that looks like one. */
+/** Return a formula with real minus signs. */
 export function withMinusSign(formula) {
   return formula.replaceAll("-", "−");
 }
 
-/** What could have been done at the moment, and what was missed. */
+/** The calls that were possible at this moment, and the missed chances. */
 export function frameNotes(frame, { name }) {
   const lines = [];
   const by = (formulas) => (formulas?.length ? ` (${formulas.map(withMinusSign).join(", ")})` : "");

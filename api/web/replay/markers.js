@@ -1,6 +1,6 @@
-// Which moments of a round stand out: calls, counters, doubts, and what was missed.
+// The notable moments of a round: calls, counter-calls, doubts and missed chances.
 
-/** `[{at, kind}]` in order; `kind` is `call`, `counter`, `false` or `missed`. */
+/** Return `[{at, kind}]` in order; `kind` is `call`, `counter`, `false` or `missed`. */
 export function markersOf(frames) {
   return frames.flatMap((frame, at) => {
     const kind = markerKind(frame);

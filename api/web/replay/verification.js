@@ -1,4 +1,4 @@
-// The panel that checks the log of a game in the browser and says what came of it.
+// The panel that verifies the log of a game in the browser and shows the result.
 
 import { readLog, request } from "../lib/api.js";
 import { verifyLog } from "../lib/verify/log.js";
@@ -11,9 +11,9 @@ import { headKey } from "../lib/known-head.js";
 
 const SHOWN = 20;
 
-/** The panel for a game, or for the one behind a link; begins to check at once. `draw()` gives the element again in the language of the moment. */
+/** Return the panel for a game or for a share, and start verifying. `draw()` draws it again in the current language. */
 export function verificationPanel({ game, share }) {
-  const panel = h("section", { class: "panel replay-check", "aria-live": "polite" });
+  const panel = h("section", { class: "panel replay-verification", "aria-live": "polite" });
   const state = { phase: canHash() ? "running" : "impossible", done: 0, all: 0, report: null, problem: null, share };
   const draw = () => replace(panel, content(state));
   if (state.phase === "running") verify(game, state, draw);
@@ -22,10 +22,10 @@ export function verificationPanel({ game, share }) {
 
 async function verify(game, state, draw) {
   try {
-    // Behind a link the log is over, and nothing names its newest digest but the log itself.
+    // The log behind a share is complete, and the API names no newest digest for it.
     const { version, head } = state.share ? { version: Infinity, head: null } : (await request("GET", `/v1/games/${game}`)).data;
     const events = await readLog(state.share ? `/v1/shares/${encodeURIComponent(state.share)}` : `/v1/games/${game}`, { auth: !state.share });
-    // What came after the head was named is not asked about; it may still be growing.
+    // Events after the named digest are left out: the game may still be going on.
     const upto = events.slice(0, version);
     const before = getStored(headKey(game));
     state.report = await verifyLog({
@@ -46,33 +46,33 @@ async function verify(game, state, draw) {
 
 function content(state) {
   const { phase, report } = state;
-  const title = h("h2", { dataset: { testid: "check", phase } }, phaseSign(phase), t(`replay.check.${phase}`));
-  if (phase === "running") return [title, h("progress", { max: state.all || 1, value: state.done, "aria-label": t("replay.check.running") })];
+  const title = h("h2", { dataset: { testid: "verification", phase } }, phaseSign(phase), t(`replay.verification.${phase}`));
+  if (phase === "running") return [title, h("progress", { max: state.all || 1, value: state.done, "aria-label": t("replay.verification.running") })];
   if (phase === "failed") return [title, h("p", { class: "error" }, problemText(state.problem))];
-  if (!report) return [title, h("p", { class: "small muted" }, t(`replay.check.${phase}.why`))];
+  if (!report) return [title, h("p", { class: "small muted" }, t(`replay.verification.${phase}.why`))];
   return [title, phase === "bad" ? problemList(report.problems) : null, details(state)];
 }
 
 function phaseSign(phase) {
-  return h("span", { class: `check-sign ${phase}`, "aria-hidden": "true" }, { good: "✓", bad: "✗" }[phase] ?? "…");
+  return h("span", { class: `verification-sign ${phase}`, "aria-hidden": "true" }, { good: "✓", bad: "✗" }[phase] ?? "…");
 }
 
 function problemList(found) {
   return h("ul", { class: "replay-problems" }, found.slice(0, SHOWN).map(({ version, code, values }) => {
-    const key = `replay.check.problem.${code}`;
+    const key = `replay.verification.problem.${code}`;
     const words = has(key) ? t(key, values) : code;
-    return h("li", {}, version ? t("replay.check.at", { version, words }) : words);
-  }), found.length > SHOWN && h("li", {}, t("replay.check.more", { count: found.length - SHOWN })));
+    return h("li", {}, version ? t("replay.verification.at", { version, words }) : words);
+  }), found.length > SHOWN && h("li", {}, t("replay.verification.more", { count: found.length - SHOWN })));
 }
 
 function details({ report, compared }) {
   const { checked } = report;
-  return h("details", {}, h("summary", {}, t("replay.check.what")),
+  return h("details", {}, h("summary", {}, t("replay.verification.what")),
     h("ul", { class: "small" },
-      Object.entries(checked).filter(([, count]) => count > 0).map(([kind, count]) => h("li", {}, t(`replay.check.${kind}`, { count }))),
-      report.closed > 0 && h("li", {}, t("replay.check.closed")),
-      report.withheld > 0 && h("li", {}, t("replay.check.withheld", { count: report.withheld })),
-      h("li", {}, t(compared ? "replay.check.compared" : "replay.check.first"))),
-    h("p", { class: "small muted" }, t("replay.check.rules")),
-    h("p", { class: "small" }, t("replay.check.head"), h("code", { class: "digest" }, report.head)));
+      Object.entries(checked).filter(([, count]) => count > 0).map(([kind, count]) => h("li", {}, t(`replay.verification.${kind}`, { count }))),
+      report.closed > 0 && h("li", {}, t("replay.verification.closed")),
+      report.withheld > 0 && h("li", {}, t("replay.verification.withheld", { count: report.withheld })),
+      h("li", {}, t(compared ? "replay.verification.compared" : "replay.verification.first"))),
+    h("p", { class: "small muted" }, t("replay.verification.rules")),
+    h("p", { class: "small" }, t("replay.verification.head"), h("code", { class: "digest" }, report.head)));
 }

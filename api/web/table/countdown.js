@@ -10,7 +10,9 @@ let timer = 0;
 const R = 15.5;
 const CIRCUMFERENCE = 2 * Math.PI * R;
 
-/** Return a ring that runs out at the deadline and shows the seconds left; it starts at `from`, or at its first drawing. */
+/**
+ * Return a ring that runs out at the deadline and shows the seconds left; it starts at `from`, or at its first drawing.
+ */
 export function countdown(deadline, { label = "", from = null, size = "m" } = {}) {
   if (!deadline) return null;
   const end = Date.parse(deadline);

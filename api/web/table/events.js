@@ -3,8 +3,9 @@
 import { t } from "../lib/i18n.js";
 
 /**
- * The sentence for each event that every game has, by event type: a function of `(event, ctx)`, or null for an event without a line in the log.
- * Each family of rulesets has an object of the same shape for its own events, in `boards/_<family>-events.js`.
+ * The sentence for each event that every game has, by event type: a function of `(event, ctx)`, or null for an event
+ * without a line in the log. Each family of rulesets has an object of the same shape for its own events, in
+ * `boards/_<family>-events.js`.
  */
 export const EVENT_TEXTS = {
   "game-created": (event) => t("table.event.game-created", { seats: event.public.seats }),

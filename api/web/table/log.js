@@ -4,7 +4,10 @@ import { h, update } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { eventText } from "./events.js";
 
-/** The log beside the table, or under it: all of it, or its newest line where `state.open` says so. It stays where the reader has scrolled to. */
+/**
+ * Draw the log beside or below the table: all of it if `state.open`, else its newest line. The scroll position is kept
+ * unless the reader was at the end.
+ */
 export function logPanel(panel, events, ctx, board, state, redraw) {
   const box = panel.querySelector(".log-scroll");
   const atEnd = !box || box.scrollHeight - box.scrollTop - box.clientHeight < 60;
@@ -39,7 +42,7 @@ function logList(events, ctx, board) {
   );
 }
 
-/** The newest line. */
+/** Return the newest line. */
 function latestLine(events, ctx, board) {
   for (let at = events.length - 1; at >= 0; at -= 1) {
     const words = eventText(events[at], ctx, board);

@@ -1,10 +1,10 @@
-// How a round ended: who won, why, what it brought, and what comes next.
+// The result of a round: the winner, the reason, the points, and the next step.
 
 import { card } from "../lib/cards.js";
 import { h } from "../lib/dom.js";
 import { formatList, t } from "../lib/i18n.js";
 
-/** The panel of a round that is over; null while one is played. */
+/** Return the panel of a round that is over; null during a round. */
 export function resultPanel(view, ctx, board, { onAgain }) {
   if (!view.result || !["between-rounds", "finished"].includes(view.status)) return null;
   const over = view.status === "finished";

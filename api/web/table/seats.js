@@ -1,4 +1,4 @@
-// Who sits around the table, what they hold as far as it is seen, and whose turn it is.
+// The seats around the table: names, hands as far as they are visible, and the player to move.
 
 import { card } from "../lib/cards.js";
 import { h, svg } from "../lib/dom.js";
@@ -7,17 +7,20 @@ import { countdown } from "./countdown.js";
 
 const MAX_BACKS = 7;
 
-/** Phases in which players are asked about a card or a call: nobody's turn, whoever comes next. */
+/**
+ * Phases in which several players are asked about a card or a call: `turn` names the next player, who does not move
+ * yet.
+ */
 const WINDOW_PHASES = new Set(["asking", "countering", "doubting", "opening"]);
 
-/** Seats in the order of play, from the one after the viewer's. */
+/** Return the seats in the order of play, from the one after the viewer's. */
 export function seatOrder(view) {
   const count = view.scores.length;
   const mine = view.you?.seat ?? -1;
   return Array.from({ length: count }, (_, step) => (mine + 1 + step) % count).filter((seat) => seat !== mine);
 }
 
-/** The seats of the others, with the direction of play between them. */
+/** The seats of the other players, with the direction of play between them. */
 export function otherSeats(view, ctx, board) {
   const seats = seatOrder(view);
   const direction = view.round?.board?.direction ?? 0;
@@ -41,7 +44,7 @@ function otherSeat(seat, view, ctx, board) {
   );
 }
 
-/** The line of the viewer's own seat. */
+/** The viewer's own seat. */
 export function ownSeat(view, ctx, board) {
   const seat = view.you?.seat;
   if (seat === undefined) return null;

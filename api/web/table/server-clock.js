@@ -7,7 +7,9 @@ export function serverNow() {
   return Date.now() + (offset ?? 0);
 }
 
-/** Move the estimate forward if necessary: the server's clock has reached the time of an event that has just arrived. */
+/**
+ * Move the estimate forward if necessary: the server's clock has reached the time of an event that has just arrived.
+ */
 export function observeServerTime(at) {
   const seen = Date.parse(at) - Date.now();
   if (Number.isFinite(seen) && (offset === null || seen > offset)) offset = seen;

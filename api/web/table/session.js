@@ -1,4 +1,4 @@
-// A visit to one table: what is known of the game, following it, and acting in it. Draws nothing.
+// The state of one table on this page: the view, the log, the stream and the player's actions. It draws nothing.
 
 import { Problem, delay, newIdempotencyKey, request } from "../lib/api.js";
 import { followLog, monitorLink } from "../lib/event-stream.js";
@@ -13,8 +13,9 @@ const STAMP_POLL_MS = 4000;
 const STAMP_POLLING_PERIOD_MS = 300_000;
 
 /**
- * The game as this visit knows it. `changed(why)` is called whenever something is to be drawn; `happened(events)` for what is new in the log;
- * `stamped(stamp)` for a stamp that is given.
+ * One game, kept up to date. `onChange(why)` is called when the page has to be drawn, `onEvents(events)` for new events
+ * of the log, `onRefusal(problem, action)` for a refused action, `onStamp(stamp)` for a new stamp, and `onEnd(reason)`
+ * at the end of the log.
  */
 export class TableSession {
   constructor(id, { onChange, onEvents, onRefusal, onStamp = () => {}, onEnd = () => {} }) {
@@ -42,7 +43,7 @@ export class TableSession {
     return this.view?.you?.seat ?? null;
   }
 
-  /** Read the view and the log so far, then follow. */
+  /** Read the view and the log, then follow the stream. */
   async start() {
     const answer = await request("GET", `${this.path}/view`);
     readDateHeader(answer.headers);
@@ -71,12 +72,12 @@ export class TableSession {
         this.connection = state;
         this.onChange("state");
       },
-      onNote: (name, data) => name === "stamp" && this.showStamp(data),
+      onNamedEvent: (name, data) => name === "stamp" && this.showStamp(data),
       onEnd: (reason) => this.endLog(reason),
     });
   }
 
-  /** An event from the stream: the view that follows from it is read; several that come together are read once. */
+  /** Handle an event of the stream and read the new view; events that arrive together cause one reading. */
   receiveEvent(event) {
     observeServerTime(event.at);
     this.appendEvents([event]);
@@ -87,14 +88,14 @@ export class TableSession {
     const last = this.events.at(-1)?.version ?? 0;
     const fresh = events.filter((event) => event.version > last);
     if (!fresh.length) return;
-    if (fresh[0].version > last + 1) return; // a gap: the stream brings what lies between
+    if (fresh[0].version > last + 1) return; // a gap: the stream will deliver the events between
     this.events.push(...fresh);
     this.knownHead.update(fresh.at(-1));
     this.onEvents(fresh);
     this.onChange("log");
   }
 
-  /** Read the view again; while one is being read another is asked for only once. */
+  /** Read the view again. Calls during a reading cause one more reading after it. */
   async refresh() {
     if (this.loading) {
       this.stale = true;
@@ -119,7 +120,7 @@ export class TableSession {
     }
   }
 
-  /** A view, unless a newer one is known. */
+  /** Use a view, unless a newer one is known. */
   applyView(view, etag) {
     const before = this.view;
     if (before && view.version < before.version) return;
@@ -133,7 +134,7 @@ export class TableSession {
     this.onChange("view");
   }
 
-  /** Is an action still listed, or one that differs only in the order of cards, or one of its kind for each card of it? */
+  /** Is the action still listed? The order of its cards may differ, and several cards may be listed one by one. */
   isStillAllowed(action) {
     const same = (one) => one.type === action.type && one.on === action.on && one.suit === action.suit && sorted(one.cards) === sorted(action.cards);
     const listed = this.view?.actions ?? [];
@@ -141,7 +142,10 @@ export class TableSession {
     return listed.some(same) || (action.cards?.length > 1 && action.cards.every((code) => listed.some((one) => alike(one, code))));
   }
 
-  /** Do it, not before the moment `from`. Gives the new view, or null where it was refused or dropped. */
+  /**
+   * Perform an action, not before the moment `from`. Returns the new view, or null if the action was refused or
+   * dropped.
+   */
   async act(action, { from = null } = {}) {
     if (this.busy) return null;
     const wait = from ? Date.parse(from) - serverNow() : 0;
@@ -179,7 +183,7 @@ export class TableSession {
     }
   }
 
-  /** Hold an action until its moment. */
+  /** Hold an action back until its moment. */
   queue(action, ms) {
     this.cancel();
     return new Promise((resolve) => {
@@ -193,7 +197,7 @@ export class TableSession {
     });
   }
 
-  /** Drop what waits for its moment. */
+  /** Drop the action that is held back. */
   cancel(moved = false) {
     if (!this.queued) return;
     clearTimeout(this.timer);
@@ -203,13 +207,13 @@ export class TableSession {
     this.onChange(moved ? "dropped" : "queued");
   }
 
-  /** Say something beside the game. */
+  /** Send a stamp. */
   async sendStamp(stamp) {
     const { data } = await request("POST", `${this.path}/stamps`, { body: { stamp } });
     this.showStamp(data);
   }
 
-  /** A stamp that was given: it stays at its seat for some seconds. */
+  /** Show a stamp at its seat for some seconds. */
   showStamp(given) {
     if (given.number <= this.lastStamp) return;
     this.lastStamp = given.number;
@@ -223,7 +227,7 @@ export class TableSession {
     this.onChange("stamp");
   }
 
-  /** The log has ended, or nothing more of it will come. Who has played goes on saying a word for a while. */
+  /** Handle the end of the log. Players can still send stamps for a while, so those are polled. */
   endLog(reason) {
     this.onEnd(reason);
     if (reason === "game-over") this.pollStamps(Date.now() + STAMP_POLLING_PERIOD_MS);
@@ -241,13 +245,13 @@ export class TableSession {
     for (const given of data.stamps) if (Date.parse(given.at) > serverNow() - STAMP_SHOWN_MS - STAMP_POLL_MS) this.showStamp(given);
   }
 
-  /** Take a seat, or come back to one's own. */
+  /** Take a seat, or return to one's own. */
   async takeSeat(code) {
     const { data } = await request("POST", `${this.path}/seats`, { body: code ? { join_code: code } : {} });
     return data;
   }
 
-  /** Stand up, or let a bot play on. */
+  /** Leave the seat; during a game a bot takes over. */
   async leaveSeat() {
     const { data, etag } = await request("DELETE", `${this.path}/seats/me`);
     this.applyView(data.view, etag);

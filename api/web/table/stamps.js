@@ -1,12 +1,12 @@
-// Stamps: the few words that players say at the table beside the game. They are shown at the seat for some seconds, and said.
+// Stamps: short messages that players send each other. They are shown at the seat for some seconds and announced.
 
 import { h, svg } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 
-/** All there are, in the order in which they are offered. */
+/** All stamps, in the order of the menu. */
 export const STAMPS = ["hello", "nice", "thanks", "good-game", "thinking", "wow", "oops", "sorry"];
 
-/** How long one is shown. */
+/** How long a stamp is shown. */
 export const STAMP_SHOWN_MS = 5000;
 
 const COLUMNS = 4;
@@ -49,7 +49,7 @@ const FACES = {
   sorry: ["open", "sad"],
 };
 
-/** The face of a stamp, without words. */
+/** The face of a stamp, without its text. */
 export function stampFace(stamp) {
   const [eyes, mouth] = FACES[stamp] ?? ["open", "smile"];
   return svg(
@@ -62,17 +62,23 @@ export function stampFace(stamp) {
   );
 }
 
-/** What a stamp says. */
+/** Return the text of a stamp. */
 export function stampText(stamp) {
   return t(`table.stamp.${stamp}`);
 }
 
-/** A stamp at a seat; `age` is how long it has been there, so that it does not come in anew each time the table is drawn. */
+/**
+ * A stamp at a seat; `age` is the time since it appeared, so that drawing the table again does not restart its
+ * animation.
+ */
 export function stampBubble({ stamp }, age) {
   return h("span", { class: "stamp-bubble", "aria-hidden": "true", style: { "--age": `${-Math.round(age)}ms` } }, stampFace(stamp), h("span", {}, stampText(stamp)));
 }
 
-/** The button with all stamps behind it. `state.open` says whether they are shown; `give(stamp)` gives one, `redraw()` draws again. */
+/**
+ * The button with the menu of stamps. `state.open` shows the menu; `sendStamp(stamp)` sends one, `redraw()` draws the
+ * table again.
+ */
 export function stampMenu(state, { give, redraw }) {
   const toggle = (open) => {
     state.open = open;
@@ -95,7 +101,7 @@ export function stampMenu(state, { give, redraw }) {
   );
 }
 
-/** Arrow keys go around among the stamps, Escape closes them. */
+/** Move the focus through the menu with the arrow keys; Escape closes it. */
 function moveFocus(event, close) {
   if (event.key === "Escape") return close();
   const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: COLUMNS, ArrowUp: -COLUMNS }[event.key];

@@ -1,20 +1,20 @@
-// A table that waits for players: who is there, how others come in.
+// The middle of a table that waits for players: the free seats and the invitation.
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { copyText } from "../lib/shell.js";
 
-/** Addresses that only this machine has. */
+/** Hosts that only this machine can reach. */
 const LOOPBACK = /^(localhost|127\.[0-9.]+|\[::1\])$/;
 
-/** The address that brings somebody to this table, and onto a seat where it has the code. */
+/** Return the link to this table; with the join code it also grants a seat. */
 export function invitationLink(game) {
   const query = new URLSearchParams({ game: game.id });
   if (game.join_code) query.set("code", game.join_code);
   return `${location.origin}/table.html?${query}`;
 }
 
-/** What stands in the middle of a table whose seats are not all taken. */
+/** The middle of a table with free seats. */
 export function waitingRoom(session, game, { onSit, onLeave }) {
   const { view } = session;
   if (view.status === "abandoned") return h("div", { class: "waiting-room" }, h("p", { class: "big" }, t("table.abandoned")), h("a", { class: "button", href: "/" }, t("table.home")));

@@ -1,4 +1,4 @@
-// What cards are called, in English.
+// The names of cards in English.
 const RANKS = ["ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king"];
 
 export default {

@@ -26,9 +26,9 @@ export default {
   "common.seconds": "{count} {count|second|seconds}",
   "common.noscript": "This page needs JavaScript.",
   "common.guest": "Guest",
-  "common.door": "Come in",
-  "common.door.invited": "A seat is kept for you",
-  "common.door.go": "Come in",
-  "common.door.watch": "Just look on, without a name",
+  "common.sign-in": "Come in",
+  "common.sign-in.invited": "A seat is kept for you",
+  "common.sign-in.go": "Come in",
+  "common.sign-in.watch": "Just look on, without a name",
   "common.copy.by.hand": "Copy this",
 };

@@ -26,9 +26,9 @@ export default {
   "common.seconds": "{count}秒",
   "common.noscript": "このページにはJavaScriptが必要です。",
   "common.guest": "ゲスト",
-  "common.door": "ようこそ",
-  "common.door.invited": "席が用意されています",
-  "common.door.go": "入る",
-  "common.door.watch": "名前を決めずに見るだけ",
+  "common.sign-in": "ようこそ",
+  "common.sign-in.invited": "席が用意されています",
+  "common.sign-in.go": "入る",
+  "common.sign-in.watch": "名前を決めずに見るだけ",
   "common.copy.by.hand": "これをコピーしてください",
 };

@@ -1,4 +1,4 @@
-// Every refusal of the API in words, by its code (api/problems.py).
+// The text for every error code of the API (api/problems.py).
 export default {
   "refused.bad-request": "The server did not understand the page. Load it again.",
   "refused.empty-body": "The page sent nothing. Load it again.",

@@ -1,5 +1,5 @@
-// Follows every card of a round, event by event: each card is in exactly one place, and draws take the next cards of the stock.
-// The rules of the games are not checked here; `dobon verify` does that.
+// Follows every card of a round, event by event: each card is in exactly one place, and draws take the next cards of
+// the stock. The rules of the games are not checked here; `dobon verify` does that.
 
 import { DECK_ORDER } from "./chance.js";
 
@@ -11,7 +11,10 @@ export class CardMismatch extends Error {
   }
 }
 
-/** The cards of one round whose envelopes are all open. `streams` returns the round's stream of random numbers for a label. */
+/**
+ * The cards of one round whose envelopes are all open. `streams` returns the round's stream of random numbers for a
+ * label.
+ */
 export class CardTracker {
   constructor(dealt, seats, streams) {
     this.streams = streams;

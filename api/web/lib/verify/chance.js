@@ -1,27 +1,27 @@
-// Shuffles and draws from the secret of a round, the same for everybody who knows it (docs/log-format.md, "Chance").
+// The random numbers of a round, derived from its secret (docs/log-format.md, "Chance").
 
 import { hmac } from "./hashes.js";
 
 const WORDS = 2n ** 64n;
 const SUITS = ["S", "C", "H", "D"];
 
-/** A deck in start order; `lowest` leaves out the numbers from 2 to below it. */
+/** Return a deck in start order; `lowest` omits the numbers from 2 up to it. */
 export function deck(jokers = 0, lowest = 2) {
   const numbers = Array.from({ length: 13 }, (_, index) => index + 1).filter((rank) => rank === 1 || rank >= lowest);
   return [...SUITS.flatMap((suit) => numbers.map((rank) => `${suit}${rank}`)), ...["X1", "X2"].slice(0, jokers)];
 }
 
-/** The place of each card in the start order. */
+/** The position of each card in the start order. */
 export const DECK_ORDER = new Map(deck(2).map((code, place) => [code, place]));
 
-/** All chance of one round: gives the stream of a name from its beginning. */
+/** Return the random numbers of one round: a function that returns a new stream for a label. */
 export async function roundChance(secret, game, round, entropies) {
   const keyed = await hmac(secret);
   const seeded = await hmac(await keyed(`dobon/deal/1|${game}|${round}|${entropies.join("|")}`));
   return (label) => new ChanceStream(seeded, label);
 }
 
-/** An endless row of numbers that depends on a seed and a label alone. */
+/** An endless stream of random numbers, determined by a seed and a label. */
 class ChanceStream {
   constructor(seeded, label) {
     this.seeded = seeded;
@@ -30,7 +30,7 @@ class ChanceStream {
     this.words = [];
   }
 
-  /** The next number of 0..m-1, all equally likely. */
+  /** Return the next number of 0..m-1, each equally likely. */
   async below(m) {
     const limit = WORDS - (WORDS % BigInt(m));
     let word = await this.word();
@@ -38,7 +38,7 @@ class ChanceStream {
     return Number(word % BigInt(m));
   }
 
-  /** The items in the order of a shuffle. */
+  /** Return the items in shuffled order. */
   async shuffled(items) {
     const order = [...items];
     for (let last = order.length - 1; last > 0; last -= 1) {

@@ -1,4 +1,5 @@
-// What a round's secret deals: hands, stock, and who begins, for each ruleset (docs/log-format.md, "What ... takes from the streams").
+// The deal that follows from the secret of a round: hands, stock and first player, for each ruleset
+// (docs/log-format.md, "What ... takes from the streams").
 
 import { deck } from "./chance.js";
 
@@ -7,8 +8,9 @@ const LEADS_HAND = 5;
 const SUIT_CODES = { spades: "S", clubs: "C", hearts: "H", diamonds: "D" };
 
 /**
- * The deal of a round: `{hands, stock, said}`; `stock` in the order of drawing, null where there is none; `said` are fields of the public part.
- * `table` is `{seats, options, round, before}`; `before` is the public part of the `round-ended` before.
+ * Return the deal of a round, `{hands, stock, fields}`: `stock` in the order of drawing, or null if the game has none;
+ * `fields` are values of the public part of `round-dealt`. `table` is `{seats, options, before}`; `before` is the
+ * public part of the previous `round-ended`.
  */
 export async function expectedDeal(ruleset, streams, table) {
   const deal = { "dobon-sato": sato, "dobon-kawagoe": kawagoe, doubt, durak, kirifu, mustamaija }[ruleset];
@@ -23,7 +25,7 @@ async function sato(streams, { seats, options, before }) {
   const cards = await streams("deck").shuffled(deck());
   const laid = seats * options.hand_size;
   const turn = starterByRule(options.next_starter, before) ?? (await streams("first").below(seats));
-  return { hands: dealInTurn(cards, seats, options.hand_size), stock: cards.slice(laid + 1), said: { turn, top: cards[laid] } };
+  return { hands: dealInTurn(cards, seats, options.hand_size), stock: cards.slice(laid + 1), fields: { turn, top: cards[laid] } };
 }
 
 function starterByRule(rule, before) {
@@ -35,7 +37,7 @@ function starterByRule(rule, before) {
 async function kawagoe(streams, { seats, options, before }) {
   const cards = await streams("deck").shuffled(deck(2));
   const dealer = before ? before.next_dealer : await streams("first").below(seats);
-  return { hands: dealInTurn(cards, seats, options.hand_size), stock: cards.slice(seats * options.hand_size), said: { dealer, turn: dealer } };
+  return { hands: dealInTurn(cards, seats, options.hand_size), stock: cards.slice(seats * options.hand_size), fields: { dealer, turn: dealer } };
 }
 
 async function doubt(streams, { seats, options }) {
@@ -43,7 +45,7 @@ async function doubt(streams, { seats, options }) {
   const cards = await streams("deck").shuffled(decks);
   const turn = await streams("first").below(seats);
   const hands = Array.from({ length: seats }, (_, seat) => cards.filter((_card, place) => (turn + place) % seats === seat));
-  return { hands, stock: null, said: { turn } };
+  return { hands, stock: null, fields: { turn } };
 }
 
 async function durak(streams, { seats, options }) {
@@ -55,8 +57,8 @@ async function durak(streams, { seats, options }) {
   const [lowest] = trumps.sort((one, other) => one[0] - other[0]);
   const byChance = options.first_attacker === "random" || !lowest;
   const first = byChance ? await streams("first").below(seats) : lowest[1];
-  const said = { first, trump_card: shown, trump: shown[0], decided_by: byChance ? null : lowest[2] };
-  return { hands, stock: [...rest.slice(1), ...rest.slice(0, 1)], said };
+  const fields = { first, trump_card: shown, trump: shown[0], decided_by: byChance ? null : lowest[2] };
+  return { hands, stock: [...rest.slice(1), ...rest.slice(0, 1)], fields };
 }
 
 function rankValue(code) {
@@ -67,11 +69,11 @@ async function kirifu(streams, { seats, options }) {
   const cards = await streams("deck").shuffled(deck(options.joker ? 1 : 0));
   const leads = await streams("first").below(seats);
   const trump = SUIT_CODES[options.trump] ?? Object.values(SUIT_CODES)[await streams("trump").below(4)];
-  return { hands: dealInTurn(cards, seats, LEADS_HAND), stock: cards.slice(seats * LEADS_HAND), said: { trump, "asks.seat": leads } };
+  return { hands: dealInTurn(cards, seats, LEADS_HAND), stock: cards.slice(seats * LEADS_HAND), fields: { trump, "asks.seat": leads } };
 }
 
 async function mustamaija(streams, { seats }) {
   const cards = await streams("deck").shuffled(deck());
   const dealer = await streams("dealer").below(seats);
-  return { hands: dealInTurn(cards, seats, LEADS_HAND), stock: cards.slice(seats * LEADS_HAND), said: { dealer } };
+  return { hands: dealInTurn(cards, seats, LEADS_HAND), stock: cards.slice(seats * LEADS_HAND), fields: { dealer } };
 }

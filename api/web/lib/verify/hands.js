@@ -1,10 +1,13 @@
-// What lay on the table at one moment of a round that is over, from its log alone.
+// The hands, the top card and the stock at one moment of a round that is over, computed from its log.
 
 import { roundChance } from "./chance.js";
 import { fromHex } from "./hashes.js";
 import { CardTracker } from "./card-tracker.js";
 
-/** `{hands, top, stock}` right after the event of that version; null where it belongs to no round that is over. `events` are the log from its first one on. */
+/**
+ * Return `{hands, top, stock}` after the event of that version; null if its round is not over. `events` is the whole
+ * log.
+ */
 export async function handsAt(game, events, version) {
   const deal = events.findLast((event) => event.type === "round-dealt" && event.version <= version);
   const revealed = deal && events.find((event) => event.type === "round-revealed" && event.version > deal.version);

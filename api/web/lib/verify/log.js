@@ -1,5 +1,6 @@
-// A log checked in the browser, from nothing but what the API gives of it: the chain of digests, the secrets behind their commitments, every
-// seal, every deal and shuffle again, and where each card went. docs/log-format.md says how; the rules of the games are left to `dobon verify`.
+// Verifies a log in the browser: the chain of digests, the secrets behind their commitments, every seal, every deal and
+// shuffle, and the place of every card. docs/log-format.md describes how. `dobon verify` also verifies the rules of the
+// games.
 
 import { roundChance } from "./chance.js";
 import { expectedDeal } from "./deal.js";
@@ -10,11 +11,13 @@ const SECRET_BYTES = 32;
 const EVENTS_PER_PAUSE = 64;
 
 /**
- * Check a log. `events` from the first one on, as `GET /games/{game}/events` gives them; `head` the digest that the server calls the newest;
- * `kept` a digest of this game that was kept here before, if any. `progress(done, all)` is called now and then.
+ * Verify a log. `events` are all its events, as `GET /games/{game}/events` returns them; `head` is the digest that the
+ * server names as the newest; `kept` is a digest of this game that this browser stored earlier, or null.
+ * `progress(done, all)` is called regularly.
  *
- * Gives `{events, head, checked: {digests, secrets, seals, deals, reshuffles, draws}, problems: [{version, code, values}], closed, withheld}`.
- * `closed` are rounds that are not revealed, `withheld` envelopes that the viewer may not open: neither can be checked.
+ * Returns `{events, head, checked: {digests, secrets, seals, deals, reshuffles, draws}, problems: [{version, code,
+ * values}], closed, withheld}`. `closed` counts rounds that are not revealed yet, `withheld` the envelopes that the
+ * viewer may not open; both remain unverified.
  */
 export async function verifyLog({ game, events, head, kept = null, progress = () => {} }) {
   const verifier = new LogVerifier(game);
@@ -60,7 +63,7 @@ class LogVerifier {
     }
   }
 
-  /** Versions without holes, moments that do not go back, digests that follow from what stands there. */
+  /** Verify that versions have no gaps, moments do not go back, and each digest follows from the event. */
   async verifyChain(event, expected) {
     this.before ??= await emptyLogDigest(this.game);
     this.report.events += 1;
@@ -70,7 +73,7 @@ class LogVerifier {
     const computed = await nextDigest(this.before, this.game, event);
     this.report.checked.digests += 1;
     if (computed !== event.digest) this.addProblem(expected, "digest");
-    // On with the digest that stands there, so that one changed event is one problem.
+    // Continue with the digest in the log, so that one changed event is reported as one problem.
     this.before = /^[0-9a-f]{64}$/.test(event.digest) ? event.digest : computed;
     this.digests.add(this.before);
     this.report.head = computed;
@@ -88,10 +91,10 @@ class LogVerifier {
     else if (!this.round && Object.keys(event.seals).length > 0) this.addProblem(event.version, "sealed-outside");
   }
 
-  onCommitted({ version, public: { round, commitment: said } }) {
+  onCommitted({ version, public: { round, commitment: committed } }) {
     if (this.rounds.has(round)) this.addProblem(version, "committed-again", { round });
     if (round === 1 && this.entropies.length > 0) this.addProblem(version, "committed-late");
-    this.rounds.set(round, { number: round, commitment: said, events: [], dealt: false });
+    this.rounds.set(round, { number: round, commitment: committed, events: [], dealt: false });
   }
 
   onDealt(event) {
@@ -103,12 +106,12 @@ class LogVerifier {
     Object.assign(this.round, { dealt: true, entropies: [...this.entropies] });
   }
 
-  /** The secret is known: it is the one that was committed to, every envelope has its seal, and the cards come out of it. */
-  async onRevealed({ version, public: { round, secret: said } }) {
+  /** Verify a round whose secret is known: its commitment, every seal, and the cards that follow from the secret. */
+  async onRevealed({ version, public: { round, secret: digits } }) {
     const { round: found } = this;
     this.round = null;
     if (!found || found.number !== round) return this.addProblem(version, "not-dealt", { round });
-    const secret = fromHex(said);
+    const secret = fromHex(digits);
     this.report.checked.secrets += 1;
     if (secret.length !== SECRET_BYTES || (await commitment(secret)) !== found.commitment) this.addProblem(version, "secret", { round });
     const keyed = await hmac(secret);
@@ -135,7 +138,7 @@ class LogVerifier {
     return open;
   }
 
-  /** The deal and every shuffle made again; then every card followed from place to place. */
+  /** Compute the deal and every shuffle, and follow every card from place to place. */
   async verifyCards({ number, entropies, events }, secret) {
     const [deal] = events;
     const { ruleset, seats, options } = this.created;
@@ -169,11 +172,11 @@ class LogVerifier {
   }
 }
 
-/** What of a deal is not as the secret has it. */
-function dealDifferences({ hands, stock, said }, { public: stated, sealed }) {
+/** Return the parts of a deal that differ from the deal of the secret. */
+function dealDifferences({ hands, stock, fields }, { public: stated, sealed }) {
   const wrong = hands.flatMap((hand, seat) => (sealed[seat]?.cards.join() === hand.join() ? [] : [`hand ${seat}`]));
   if (stock !== null && sealed.table?.stock.join() !== stock.join()) wrong.push("stock");
-  for (const [name, value] of Object.entries(said)) {
+  for (const [name, value] of Object.entries(fields)) {
     const found = name.split(".").reduce((object, key) => object?.[key], stated);
     if (found !== value) wrong.push(name);
   }
