@@ -42,9 +42,9 @@ def test_a_call_is_judged_again_beside_the_table_as_it_was(visit: Visit, house: 
     here = entered(visit("/audit.html"), token)
     here.page.locator("select[name=ruleset]").select_option("doubt")
     here.page.locator("form button").click()
-    here.page.get_by_label(f"Look at the call of version {claim['version']}", exact=True).first.wait_for()
+    here.page.get_by_label(f"View the call at version {claim['version']}", exact=True).first.wait_for()
     here.accessible()
-    here.page.get_by_label(f"Look at the call of version {claim['version']}", exact=True).first.click()
+    here.page.get_by_label(f"View the call at version {claim['version']}", exact=True).first.click()
     expect(here.page.locator('[data-testid="agrees"]')).to_contain_text("the same verdict")
     hands = here.page.locator("section", has=here.page.get_by_role("heading", name="The table at that moment")).last
     for seat, cards in enumerate(frame["hands"]):
