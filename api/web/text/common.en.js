@@ -23,8 +23,6 @@ export default {
   "common.retry": "Try again",
   "common.loading": "One moment …",
   "common.trouble": "No answer from the server. Trying again …",
-  "common.seconds": "{count} {count|second|seconds}",
-  "common.noscript": "This page needs JavaScript.",
   "common.guest": "Guest",
   "common.sign-in": "Welcome",
   "common.sign-in.invited": "A seat is waiting for you",

@@ -23,8 +23,6 @@ export default {
   "common.retry": "もう一度",
   "common.loading": "少々お待ちください…",
   "common.trouble": "返事がありません。もう一度試しています…",
-  "common.seconds": "{count}秒",
-  "common.noscript": "このページにはJavaScriptが必要です。",
   "common.guest": "ゲスト",
   "common.sign-in": "ようこそ",
   "common.sign-in.invited": "席が用意されています",

@@ -1,4 +1,5 @@
 export default {
+  "table.title": "Table",
   "table.hand": "Your hand, {count} {count|card|cards}",
   "table.hand.empty": "Your hand is empty.",
   "table.comma": ", ",

@@ -1,4 +1,5 @@
 export default {
+  "table.title": "卓",
   "table.hand": "あなたの手札 {count}枚",
   "table.hand.empty": "手札はありません。",
   "table.comma": "、",
