@@ -25,7 +25,7 @@ from infra.settings import Settings
 from infra.table import Tables
 from tests.api.conftest import Caller, House, Time
 from tests.conftest import clone
-from tests.web.browsing import Theme, Visitor, arguments, chromium, paused, visitor
+from tests.web.visitor import Theme, Visitor, arguments, chromium, paused, visitor
 
 Visit = Callable[..., Visitor]
 

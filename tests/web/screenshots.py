@@ -13,9 +13,9 @@ from playwright.sync_api import Page
 from domain.selfplay import at_once
 from infra import accounts
 from tests.api.conftest import ROOT, Caller, House
-from tests.web.browsing import Visitor
 from tests.web.conftest import Deals, Visit
-from tests.web.playing import chosen
+from tests.web.table_controls import chosen
+from tests.web.visitor import Visitor
 
 FOLDER = ROOT / "screenshots"
 LOOKS = [("en", "desktop", "light"), ("ja", "desktop", "dark"), ("ja", "phone", "light"), ("en", "phone", "dark")]

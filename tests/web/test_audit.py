@@ -5,8 +5,8 @@ from playwright.sync_api import expect
 
 from infra import accounts
 from tests.api.conftest import House
-from tests.web.browsing import Visitor
 from tests.web.conftest import Visit
+from tests.web.visitor import Visitor
 
 
 @pytest.fixture

@@ -7,10 +7,10 @@ from playwright.sync_api import Route, expect
 
 from domain.chance import Chance
 from tests.api.conftest import House
-from tests.web.browsing import Visitor
 from tests.web.conftest import Deals, Visit
-from tests.web.dealing import can_call, first, in_words
-from tests.web.playing import is_offered, moved, shown
+from tests.web.dobon_deal import can_call, first, in_words
+from tests.web.table_controls import is_offered, moved, shown
+from tests.web.visitor import Visitor
 
 SIZE = 5
 

@@ -9,10 +9,10 @@ from playwright.sync_api import expect
 
 from domain.selfplay import at_once
 from tests.api.conftest import Caller, House
-from tests.web.browsing import Theme, Visitor
 from tests.web.conftest import Deals, Visit
-from tests.web.playing import play, shown
-from tests.web.telling import told
+from tests.web.narration import told
+from tests.web.table_controls import play, shown
+from tests.web.visitor import Theme, Visitor
 
 
 @dataclass

@@ -7,9 +7,9 @@ from playwright.sync_api import expect
 
 from domain.chance import Chance
 from tests.api.conftest import House
-from tests.web.browsing import Theme
 from tests.web.conftest import Deals, Visit
-from tests.web.dealing import can_call, first
+from tests.web.dobon_deal import can_call, first
+from tests.web.visitor import Theme
 
 
 def newcomer_begins(chance: Chance) -> bool:

@@ -17,9 +17,9 @@ from infra.settings import Settings
 from tests.api.conftest import Caller, House, Table
 from tests.api.test_serve import Server
 from tests.conftest import new_directory, remove
-from tests.web.browsing import PATIENCE, Visitor
 from tests.web.conftest import Visit
-from tests.web.playing import chosen, moved, press, shown
+from tests.web.table_controls import chosen, moved, press, shown
+from tests.web.visitor import PATIENCE, Visitor
 
 MOVES = {
     "attack-played",

@@ -6,9 +6,9 @@ from typing import Any
 from playwright.sync_api import Route, expect
 
 from tests.api.conftest import House
-from tests.web.browsing import Visitor
 from tests.web.conftest import Deals, Visit
-from tests.web.dealing import can_call
+from tests.web.dobon_deal import can_call
+from tests.web.visitor import Visitor
 
 SEATS, SIZE = 3, 2
 RACERS = (1, 2)

@@ -5,9 +5,9 @@ import re
 from playwright.sync_api import expect
 
 from tests.api.conftest import House, Table
-from tests.web.browsing import Visitor
 from tests.web.conftest import Visit
-from tests.web.telling import told
+from tests.web.narration import told
+from tests.web.visitor import Visitor
 
 
 def opened(here: Visitor) -> Visitor:

@@ -7,8 +7,8 @@ from playwright.sync_api import expect
 
 from tests.api.conftest import House
 from tests.web.conftest import Deals, Visit
-from tests.web.dealing import first
-from tests.web.playing import chosen, moved, press, shown
+from tests.web.dobon_deal import first
+from tests.web.table_controls import chosen, moved, press, shown
 
 STANDS = """async ([listed, actions]) => {
     const {TableSession} = await import("/table/session.js");

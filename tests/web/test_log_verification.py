@@ -7,8 +7,8 @@ from typing import Any
 from domain.chain import Export, chain
 from domain.events import Event
 from tests.golden.record import HERE, read
-from tests.web.browsing import Visitor
 from tests.web.conftest import Visit
+from tests.web.visitor import Visitor
 
 LOGS = sorted(HERE.glob("*.jsonl"))
 CHECK = "async (log) => (await import('/lib/verify/log.js')).verifyLog(log)"

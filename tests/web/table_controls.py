@@ -4,7 +4,7 @@ from typing import Any, Protocol
 
 from playwright.sync_api import expect
 
-from tests.web.browsing import Visitor
+from tests.web.visitor import Visitor
 
 LONGEST = 400
 """Moves after which a game counts as one that does not end."""
