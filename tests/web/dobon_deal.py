@@ -1,12 +1,12 @@
-"""What will be dealt in Dobon of Sato, so that a test may choose."""
+"""The deal of Dobon by Sato's rules, computed in advance so that a test can choose one."""
 
 from domain.cards import RANK, codes, deck
 from domain.chance import Chance
 from domain.formula import is_valid
 
 
-def dealt(chance: Chance, seats: int, size: int) -> tuple[list[list[int]], int]:
-    """The hands by seat, and the first card."""
+def deal(chance: Chance, seats: int, size: int) -> tuple[list[list[int]], int]:
+    """Return the hands by seat, and the first card."""
     cards = deck()
     chance.stream("deck").shuffle(cards)
     return [cards[seat : size * seats : seats] for seat in range(seats)], cards[size * seats]
@@ -14,16 +14,16 @@ def dealt(chance: Chance, seats: int, size: int) -> tuple[list[list[int]], int]:
 
 def can_call(chance: Chance, seat: int, seats: int, size: int) -> bool:
     """Does the hand of the seat make the number of the first card?"""
-    hands, top = dealt(chance, seats, size)
+    hands, top = deal(chance, seats, size)
     return is_valid([RANK[card] for card in hands[seat]], RANK[top])
 
 
-def in_words(chance: Chance, seats: int, size: int) -> tuple[list[list[str]], str]:
-    """The same by codes."""
-    hands, top = dealt(chance, seats, size)
+def deal_codes(chance: Chance, seats: int, size: int) -> tuple[list[list[str]], str]:
+    """Return the hands by seat and the first card, as codes."""
+    hands, top = deal(chance, seats, size)
     return [codes(hand) for hand in hands], codes([top])[0]
 
 
-def first(chance: Chance, seats: int) -> int:
-    """Who begins."""
+def first_seat(chance: Chance, seats: int) -> int:
+    """Return the seat that begins."""
     return chance.stream("first").below(seats)

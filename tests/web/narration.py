@@ -1,4 +1,4 @@
-"""What the pages make of a sentence of the API."""
+"""The API's narration as the pages show it."""
 
 import re
 
@@ -8,8 +8,8 @@ SIGNS = dict(zip("SCHD", "♠♣♥♦", strict=True))
 LETTERS = {"1": "A", "11": "J", "12": "Q", "13": "K"}
 
 
-def told(text: str, language: str) -> str:
-    """A sentence of the API as players read it: cards by their signs, bots by names of their language."""
+def shown_narration(text: str, language: str) -> str:
+    """Return a sentence of the API as the page shows it: cards as symbols, bots by their names in that language."""
 
     def bot(found: re.Match[str]) -> str:
         number = found[2]

@@ -1,4 +1,4 @@
-"""Playing at a table by clicking: each move is one that the view lists, made with the controls of the board."""
+"""Playing at a table with the controls of its board: each move is one that the view lists."""
 
 from typing import Any, Protocol
 
@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from tests.web.visitor import Visitor
 
 LONGEST = 400
-"""Moves after which a game counts as one that does not end."""
+"""The maximum number of moves before a game counts as endless."""
 
 ORDER = (
     "ready",
@@ -24,39 +24,39 @@ ORDER = (
     "pass",
     "take",
 )
-"""What is rather done: rather play than draw, beat than take, decline than call."""
+"""The types of actions by preference: play before draw, beat before take, decline before call."""
 
 BUTTONS = {"draw": "stock", "turn_over": None, "cheat": "doubt"}
-"""The `data-key` of what makes a move, where it is not the move's type; a turnover has one only once its card is picked."""
+"""The `data-key` of a button not named after its action; a turnover has a button only after its card is picked."""
 
 READ = """() => ({
     usable: [...document.querySelectorAll(".board-own .hand-card.usable")].map((card) => card.dataset.code),
     keys: [...document.querySelectorAll(".table-board [data-key]")].map((control) => control.dataset.key),
     calling: [...document.querySelectorAll(".table-board [data-key=dobon]:enabled")].length,
 })"""
-"""What the board lets its player do."""
+"""Returns what the board offers: usable cards, controls, and enabled call buttons."""
 
 
-class Looking(Protocol):
-    """Somebody who may ask for the view of a game."""
+class ViewReader(Protocol):
+    """A player who can read the view of a game."""
 
     def view(self, game: str) -> dict[str, Any]: ...
 
 
-def shown(here: Visitor, player: Looking, game: str) -> dict[str, Any]:
-    """The view, once the page has drawn it. (The clock does nothing in these games: they move when somebody moves.)"""
+def wait_for_view(here: Visitor, player: ViewReader, game: str) -> dict[str, Any]:
+    """Return the view after the page has drawn it. These games have no deadlines, so the view changes only by moves."""
     view = player.view(game)
     expect(here.page.locator("body")).to_have_attribute("data-version", str(view["version"]))
     return view
 
 
-def moved(here: Visitor, view: dict[str, Any]) -> None:
-    """The page shows something newer."""
+def wait_for_change(here: Visitor, view: dict[str, Any]) -> None:
+    """Wait until the page shows a newer version."""
     expect(here.page.locator("body")).not_to_have_attribute("data-version", str(view["version"]))
 
 
-def playable(view: dict[str, Any]) -> set[str]:
-    """The cards of the hand that may be used now, alone or as the first of several."""
+def usable_cards(view: dict[str, Any]) -> set[str]:
+    """Return the cards of the hand that can be used now, alone or as the first of several."""
     listed = view["actions"]
     hand = view["round"]["hands"][view["you"]["seat"]]
     if view["ruleset"] == "doubt":
@@ -70,22 +70,22 @@ def playable(view: dict[str, Any]) -> set[str]:
     return laid | beating | {action["card"] for action in listed if "card" in action} | ({*hand} if leading else set())
 
 
-def is_offered(here: Visitor, view: dict[str, Any]) -> None:
-    """The board marks the cards that may be used and no other, and has a control for each kind of move that is listed, and for calls only then."""
+def assert_moves_offered(here: Visitor, view: dict[str, Any]) -> None:
+    """Assert that the board marks exactly the usable cards and has a control for each listed type of action."""
     kinds = {action["type"] for action in view["actions"]} - {"ready"}
     wanted = {BUTTONS.get(kind, kind) for kind in kinds} - {None}
     calls = 1 if "dobon" in kinds else 0
     found: dict[str, Any] = {}
 
-    def is_so() -> bool:
+    def offers_match() -> bool:
         found.update(here.page.evaluate(READ))
-        return {*found["usable"]} == playable(view) and wanted <= {*found["keys"]} and found["calling"] == calls
+        return {*found["usable"]} == usable_cards(view) and wanted <= {*found["keys"]} and found["calling"] == calls
 
-    here.until(is_so, lambda: f"the board has {found}, and the view {view}")
+    here.wait_until(offers_match, lambda: f"the board has {found}, and the view {view}")
 
 
-def pressed(action: dict[str, Any]) -> list[str]:
-    """The `data-key`s of the controls that make the move, in order."""
+def control_keys(action: dict[str, Any]) -> list[str]:
+    """Return the `data-key`s of the controls for the action, in order."""
     kind = action["type"]
     cards = [f"card-{code}" for code in action.get("cards", [])]
     if kind == "play":
@@ -98,25 +98,25 @@ def pressed(action: dict[str, Any]) -> list[str]:
     return [*cards, BUTTONS.get(kind) or kind]
 
 
-def chosen(view: dict[str, Any]) -> dict[str, Any]:
-    """What to do."""
+def preferred_action(view: dict[str, Any]) -> dict[str, Any]:
+    """Return the preferred action of the view."""
     listed = [action for action in view["actions"] if action["type"] in ORDER]
     return min(listed, key=lambda action: ORDER.index(action["type"]))
 
 
-def press(here: Visitor, action: dict[str, Any]) -> None:
-    """Make one move."""
-    for key in pressed(action):
+def perform(here: Visitor, action: dict[str, Any]) -> None:
+    """Perform one action by clicking."""
+    for key in control_keys(action):
         here.key(key).first.click()
 
 
-def play(here: Visitor, player: Looking, game: str, most: int = LONGEST) -> bool:
-    """Play until the game is over, or so many moves; is it over?"""
+def play_game(here: Visitor, player: ViewReader, game: str, most: int = LONGEST) -> bool:
+    """Play until the game is over or the number of moves is reached; return whether it is over."""
     for _ in range(most):
-        view = shown(here, player, game)
+        view = wait_for_view(here, player, game)
         if view["status"] == "finished":
             return True
-        is_offered(here, view)
-        press(here, chosen(view))
-        moved(here, view)
+        assert_moves_offered(here, view)
+        perform(here, preferred_action(view))
+        wait_for_change(here, view)
     return False

@@ -1,4 +1,4 @@
-"""The check of a log in the browser: it finds nothing wrong with what was recorded, and every forgery."""
+"""The verification of a log in the browser: it accepts every recorded game and detects every forgery."""
 
 from collections.abc import Callable
 from dataclasses import asdict
@@ -11,13 +11,13 @@ from tests.web.conftest import Visit
 from tests.web.visitor import Visitor
 
 LOGS = sorted(HERE.glob("*.jsonl"))
-CHECK = "async (log) => (await import('/lib/verify/log.js')).verifyLog(log)"
+VERIFY = "async (log) => (await import('/lib/verify/log.js')).verifyLog(log)"
 
 
-def checked(here: Visitor, log: Export, **more: Any) -> dict[str, Any]:
-    """What the browser says of a log."""
+def verified(here: Visitor, log: Export, **more: Any) -> dict[str, Any]:
+    """Return the browser's report on a log."""
     events = [asdict(event) for event in log.events]
-    found: dict[str, Any] = here.page.evaluate(CHECK, {"game": log.game, "events": events, "head": log.head, **more})
+    found: dict[str, Any] = here.page.evaluate(VERIFY, {"game": log.game, "events": events, "head": log.head, **more})
     return found
 
 
@@ -25,11 +25,11 @@ def codes(found: dict[str, Any]) -> set[str]:
     return {problem["code"] for problem in found["problems"]}
 
 
-def test_every_recorded_game_is_genuine_and_counted_whole(visit: Visit) -> None:
+def test_every_recorded_game_is_genuine_and_fully_verified(visit: Visit) -> None:
     here = visit("/audit.html")
     for path in LOGS:
         log = read(path)
-        found = checked(here, log)
+        found = verified(here, log)
         assert found["problems"] == [], path.stem
         of = {kind: sum(event.type == kind for event in log.events) for kind in ("round-revealed", "stock-reshuffled")}
         sealed = sum(len(event.sealed) for event in log.events)
@@ -40,13 +40,13 @@ def test_every_recorded_game_is_genuine_and_counted_whole(visit: Visit) -> None:
 
 
 def secret_of(log: Export, event: Event) -> bytes:
-    """The secret of the round that an event belongs to."""
+    """Return the secret of the round that an event belongs to."""
     revealed = next(one for one in log.events if one.type == "round-revealed" and one.version >= event.version)
     return bytes.fromhex(revealed.public["secret"])
 
 
 def rewritten(log: Export) -> Export:
-    """The log with seals and digests as somebody would make them who knows every secret."""
+    """Return the log with new seals and digests, as a forger with all secrets would make them."""
     head = ""
     for event in log.events:
         head = chain(log.game, head, [event], secret_of(log, event) if event.sealed else None)
@@ -83,7 +83,7 @@ def shuffle_otherwise(log: Export) -> None:
     first(log, "stock-reshuffled").sealed["table"]["cards"].reverse()
 
 
-def play_what_is_not_held(log: Export) -> None:
+def play_a_card_that_is_not_held(log: Export) -> None:
     played = first(log, "cards-played")
     played.public["cards"] = [first(log, "round-dealt").sealed["table"]["stock"][-1]]
 
@@ -107,53 +107,53 @@ REWRITTEN: list[tuple[Callable[[Export], None], str]] = [
     (change_starter, "deal"),
     (draw_another, "not-next"),
     (shuffle_otherwise, "reshuffle"),
-    (play_what_is_not_held, "not-held"),
+    (play_a_card_that_is_not_held, "not-held"),
     (change_entropy, "deal"),
     (change_secret, "secret"),
     (show_another_hand, "hand-at-end"),
 ]
 
 
-def test_a_log_rewritten_by_who_knows_the_secrets_is_found(visit: Visit) -> None:
+def test_a_log_rewritten_with_all_secrets_is_detected(visit: Visit) -> None:
     here = visit("/audit.html")
     for forge, code in REWRITTEN:
         log = read(HERE / "three-rounds-of-four.jsonl")
         head = log.head
         forge(log)
-        found = checked(here, rewritten(log), kept=head)
+        found = verified(here, rewritten(log), kept=head)
         assert {code, "kept-head"} <= codes(found), forge.__name__
         assert not codes(found) & {"digest", "head", "malformed"}, forge.__name__
 
 
-def test_any_event_that_was_changed_is_named(visit: Visit) -> None:
+def test_a_changed_event_is_named(visit: Visit) -> None:
     here = visit("/audit.html")
     log = read(HERE / "two-players.jsonl")
     for event in log.events[:: len(log.events) // 12]:
         true, event.public = event.public, {**event.public, "more": 1}
-        found = checked(here, log)
+        found = verified(here, log)
         event.public = true
         assert (event.version, "digest") in {(one["version"], one["code"]) for one in found["problems"]}
 
 
-def test_envelopes_that_were_exchanged_do_not_fit_their_seals(visit: Visit) -> None:
+def test_exchanged_envelopes_do_not_match_their_seals(visit: Visit) -> None:
     here = visit("/audit.html")
     log = read(HERE / "two-players.jsonl")
     dealt = first(log, "round-dealt")
     dealt.sealed["0"], dealt.sealed["1"] = dealt.sealed["1"], dealt.sealed["0"]
-    assert "seal" in codes(checked(here, log))
+    assert "seal" in codes(verified(here, log))
 
 
-def test_a_log_whose_end_or_middle_is_gone_is_found(visit: Visit) -> None:
+def test_a_log_without_its_end_or_middle_is_detected(visit: Visit) -> None:
     here = visit("/audit.html")
     log = read(HERE / "two-players.jsonl")
     whole = log.events
     log.events = whole[:-3]
-    assert codes(checked(here, log, kept=log.head)) == {"head", "kept-head"}
+    assert codes(verified(here, log, kept=log.head)) == {"head", "kept-head"}
     log.events = [*whole[:40], *whole[41:]]
-    assert {"version", "digest"} <= codes(checked(here, log))
+    assert {"version", "digest"} <= codes(verified(here, log))
 
 
-def test_what_is_sealed_of_a_running_round_is_no_problem(visit: Visit) -> None:
+def test_the_seals_of_a_running_round_are_no_problem(visit: Visit) -> None:
     here = visit("/audit.html")
     log = read(HERE / "two-players.jsonl")
     dealt = first(log, "round-dealt")
@@ -161,5 +161,5 @@ def test_what_is_sealed_of_a_running_round_is_no_problem(visit: Visit) -> None:
     for event in log.events:
         event.sealed = {}
     log.head = log.events[-1].digest
-    found = checked(here, log)
+    found = verified(here, log)
     assert (found["problems"], found["closed"]) == ([], 1)

@@ -1,4 +1,4 @@
-"""Other people: a word to them, coming to their table by its code, looking on without a name, and a replay of theirs."""
+"""Other players: stamps, joining by a code, watching without a name, and shared replays."""
 
 import re
 
@@ -8,35 +8,35 @@ from playwright.sync_api import Position, expect
 from tests.api.conftest import House
 from tests.web.conftest import Visit
 
-GATHER = """() => {
+RECORD_STAMPS = """() => {
     window.bubbles = [];
     const look = () => window.bubbles.push(...[...document.querySelectorAll('.seats .stamp-bubble')].map((node) => node.textContent));
     new MutationObserver(look).observe(document.body, {childList: true, subtree: true});
 }"""
-"""From here on the page remembers whatever stamps the others have shown."""
+"""Makes the page record every stamp that other players show from now on."""
 
 
 @pytest.mark.parametrize("key", ["Enter", "Space"])
-def test_a_stamp_is_shown_at_the_seat_and_said_aloud_in_each_language(visit: Visit, house: House, key: str) -> None:
+def test_a_stamp_is_shown_at_the_seat_and_announced_in_each_language(visit: Visit, house: House, key: str) -> None:
     table = house.table(2, ruleset="durak")
     giver = visit(f"/table.html?game={table.id}", table.people[0], size="phone")
     other = visit(f"/table.html?game={table.id}", table.people[1], language="ja")
     expect(other.page.locator(".connection.live")).to_be_attached()
-    other.page.evaluate(GATHER)
+    other.page.evaluate(RECORD_STAMPS)
     giver.key("stamps").press("Enter")
     expect(giver.key("stamp-hello")).to_be_focused()
     giver.page.keyboard.press("ArrowRight")
     expect(giver.key("stamp-nice")).to_be_focused()
-    giver.accessible(".stamps")
+    giver.assert_accessible(".stamps")
     giver.page.keyboard.press(key)
     expect(giver.key("stamps")).to_be_focused()
     expect(giver.key("stamp-nice")).to_be_hidden()
     expect(other.page.locator("#announcements")).to_contain_text("Aoi「ナイス!」")
-    other.until(lambda: "ナイス!" in other.page.evaluate("window.bubbles"))
+    other.wait_until(lambda: "ナイス!" in other.page.evaluate("window.bubbles"))
     expect(giver.page.locator("#announcements")).to_contain_text("Aoi: “Nice!”")
 
 
-def test_escape_closes_the_stamps_and_gives_none(visit: Visit, house: House) -> None:
+def test_escape_closes_the_stamp_menu_without_a_stamp(visit: Visit, house: House) -> None:
     table = house.table(2, ruleset="durak")
     here = visit(f"/table.html?game={table.id}", table.people[0])
     here.key("stamps").click()
@@ -64,19 +64,19 @@ def test_a_newcomer_joins_by_the_code_alone(visit: Visit, house: House, typed: s
 
 
 @pytest.mark.parametrize(("typed", "words"), [("ABCDEF", "code ABCDEF"), ("ABC", "six letters")])
-def test_a_code_that_opens_nothing_is_explained(visit: Visit, house: House, typed: str, words: str) -> None:
+def test_an_invalid_code_is_explained(visit: Visit, house: House, typed: str, words: str) -> None:
     here = visit("/", house.player("Aoi"))
     here.key("code").fill(typed)
     here.key("join").click()
     expect(here.page.locator(".toast")).to_contain_text(words)
 
 
-def test_whoever_only_looks_on_needs_no_name_and_is_asked_for_one_to_sit_down(visit: Visit, house: House) -> None:
+def test_a_spectator_needs_a_name_only_to_sit_down(visit: Visit, house: House) -> None:
     host = house.player("Ren")
     made = host.post("/v1/games", {"ruleset": "durak", "seats": 2, "listed": True}).json
     here = visit(f"/table.html?game={made['id']}")
     expect(here.page.locator("#name")).to_be_focused()
-    here.accessible()
+    here.assert_accessible()
     here.key("watch").click()
     expect(here.page.locator(".table-title")).to_have_text("Durak")
     expect(here.page.locator(".chip.warn").first).to_have_text("You are watching")
@@ -88,9 +88,9 @@ def test_whoever_only_looks_on_needs_no_name_and_is_asked_for_one_to_sit_down(vi
     assert [one["name"] for one in host.get(f"/v1/games/{made['id']}").json["players"]] == ["Ren", "Mio"]
 
 
-def test_of_two_equal_cards_one_is_picked_and_laid(visit: Visit, house: House) -> None:
+def test_one_of_two_equal_cards_is_picked_and_played(visit: Visit, house: House) -> None:
     options = {"decks": 2, "max_cards_per_play": 4}
-    # Whoever is dealt 52 cards of two decks of 52 may hold no two that are equal, but hardly ever.
+    # A hand of 52 cards from two decks nearly always has two equal cards, but not in every deal.
     table = house.table_where(
         lambda table: (
             len(set(hand := table.turn.view(table.id)["round"]["hands"][table.people.index(table.turn)])) < len(hand)
@@ -105,7 +105,7 @@ def test_of_two_equal_cards_one_is_picked_and_laid(visit: Visit, house: House) -
     twice = next(code for code in hand if hand.count(code) > 1)
     here = visit(f"/table.html?game={table.id}", player)
     both = [here.key(f"card-{twice}"), here.key(f"card-{twice}#2")]
-    # Cards of a large hand lie close: what is seen of each is its left edge.
+    # The cards of a large hand overlap, so only their left edges are visible.
     edge: Position = {"x": 6, "y": 20}
     both[1].click(position=edge)
     expect(both[1]).to_have_attribute("aria-pressed", "true")
@@ -121,7 +121,7 @@ def test_of_two_equal_cards_one_is_picked_and_laid(visit: Visit, house: House) -
     assert left.count(twice) == hand.count(twice) - 1
 
 
-def test_the_log_behind_a_link_is_checked_without_an_account(visit: Visit, house: House) -> None:
+def test_the_log_of_a_shared_replay_is_verified_without_an_account(visit: Visit, house: House) -> None:
     table = house.finished()
     token = table.people[0].post(f"{table.path}/shares").json["token"]
     here = visit(f"/replay.html?share={token}&round=1", language="ja")
@@ -129,13 +129,13 @@ def test_the_log_behind_a_link_is_checked_without_an_account(visit: Visit, house
     expect(here.page.locator(".replay-verification")).to_contain_text("記録は本物です")
 
 
-def test_the_page_of_a_table_keeps_the_newest_digest_and_the_check_asks_for_it(visit: Visit, house: House) -> None:
+def test_the_table_stores_the_newest_digest_for_the_verification(visit: Visit, house: House) -> None:
     table = house.finished()
     here = visit(f"/table.html?game={table.id}", table.people[0])
     expect(here.page.locator(".result")).to_be_visible()
     head = table.people[0].get(table.path).json["head"]
     assert here.page.evaluate("game => localStorage.getItem(`dobon.head.${game}`)", table.id) == head
-    # A digest that the log does not lead to is not forgotten for the log's own.
+    # A stored digest that is not part of the log is kept, so that the verification finds it.
     here.page.evaluate("game => localStorage.setItem(`dobon.head.${game}`, '11'.repeat(32))", table.id)
     here.page.reload()
     expect(here.page.locator(".result")).to_be_visible()

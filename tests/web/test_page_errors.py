@@ -1,4 +1,4 @@
-"""What goes wrong on a page is noticed: a test of the tests."""
+"""The visitor notices errors of a page: a test of the tests."""
 
 import re
 
@@ -6,36 +6,36 @@ import pytest
 
 from tests.web.conftest import Visit
 
-SAID = {
-    "an error that nobody caught": ("setTimeout(() => { throw new Error('thrown') })", "not caught: .*thrown"),
-    "a promise that nobody caught": ("Promise.reject(new Error('promised'))", "not caught: .*promised"),
+ERRORS = {
+    "an uncaught error": ("setTimeout(() => { throw new Error('thrown') })", "not caught: .*thrown"),
+    "an unhandled rejection": ("Promise.reject(new Error('promised'))", "not caught: .*promised"),
     "an error in the console": ("console.error('said')", "error: said"),
     "a warning in the console": ("console.warn('warned')", "warning: warned"),
-    "what the page's policy forbids": (
+    "a violation of the page's policy": (
         "document.body.append(Object.assign(document.createElement('img'), {src: 'https://away.example/'}))",
         "Content Security Policy",
     ),
-    "what is not there": ("fetch('/v1/away')", "status of 404"),
+    "a missing resource": ("fetch('/v1/away')", "status of 404"),
     "a token in an address": ("fetch('/healthz?token=dbn_secret')", "a token in an address"),
-    "markup made of text": ("document.body.innerHTML = '<b>away</b>'", "TrustedHTML"),
+    "text set as markup": ("document.body.innerHTML = '<b>away</b>'", "TrustedHTML"),
 }
-"""Scripts, and what is complained about."""
+"""Scripts, and the errors that the visitor records for them."""
 
 
-def test_what_goes_wrong_on_a_page_is_noticed(visit: Visit) -> None:
+def test_errors_of_a_page_are_noticed(visit: Visit) -> None:
     here = visit("/")
-    for name, (script, complaint) in SAID.items():
+    for name, (script, error) in ERRORS.items():
         here.page.evaluate(f"() => {{ try {{ {script} }} catch (error) {{ console.error(error) }} }}")
-        here.until(
-            lambda complaint=complaint: re.search(complaint, "\n".join(here.complaints)),
+        here.wait_until(
+            lambda error=error: re.search(error, "\n".join(here.errors)),
             lambda name=name: f"{name} is not noticed",
         )
     with pytest.raises(AssertionError, match="thrown"):
-        here.check()
-    here.expects(".")
+        here.assert_no_errors()
+    here.ignore_errors(".")
 
 
-def test_axe_finds_what_nobody_can_read(visit: Visit) -> None:
+def test_axe_finds_unreadable_controls(visit: Visit) -> None:
     here = visit("/")
     here.page.evaluate("""() => {
         const wrong = document.createElement("button");
@@ -43,5 +43,5 @@ def test_axe_finds_what_nobody_can_read(visit: Visit) -> None:
         document.querySelector("main, body").append(wrong, document.createElement("img"));
     }""")
     with pytest.raises(AssertionError, match="button-name"):
-        here.accessible()
-    here.expects(".")
+        here.assert_accessible()
+    here.ignore_errors(".")

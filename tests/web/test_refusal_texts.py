@@ -1,4 +1,4 @@
-"""Every refusal that the API has is explained in the words of the pages, in both languages."""
+"""Every error code of the API has a text in both languages."""
 
 import re
 
@@ -9,22 +9,22 @@ from tests.api.conftest import ROOT
 
 TEXT = ROOT / "api" / "web" / "text"
 
-OF_THE_PAGES = {"offline", "unknown"}
-"""No answer at all, and a code that is newer than the page."""
+CODES_OF_THE_PAGE = {"offline", "unknown"}
+"""Codes that only the page uses: no answer, and an unknown code."""
 
 
-def explained(language: str) -> dict[str, str]:
-    """The words for each code."""
+def texts(language: str) -> dict[str, str]:
+    """Return the text of each code."""
     text = (TEXT / f"refused.{language}.js").read_text("utf-8")
     return dict(re.findall(r'^  "refused\.([a-z-]+)": "(.+)",$', text, re.MULTILINE))
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
-def test_every_refusal_has_words_and_there_are_no_others(language: str) -> None:
-    assert set(explained(language)) == set(PROBLEMS) | OF_THE_PAGES
+def test_every_error_code_has_a_text_and_every_text_a_code(language: str) -> None:
+    assert set(texts(language)) == set(PROBLEMS) | CODES_OF_THE_PAGE
 
 
-def test_the_words_are_of_their_language() -> None:
+def test_the_texts_are_in_their_language() -> None:
     kana = re.compile(r"[\u3040-\u30ff]")
-    assert all(kana.search(words) for words in explained("ja").values())
-    assert not any(kana.search(words) for words in explained("en").values())
+    assert all(kana.search(words) for words in texts("ja").values())
+    assert not any(kana.search(words) for words in texts("en").values())

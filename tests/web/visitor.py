@@ -1,4 +1,4 @@
-"""Browsers that visit the pages, and take note of everything that goes wrong there."""
+"""A visitor: a browser with one page that records every error of the page."""
 
 import asyncio
 import os
@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator
 from tests.api.conftest import Caller
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
-"""What a Chromium may be called on this machine. The shell without windows is the same browser, and takes a third of the time of the processor."""
+"""Names of Chromium on this machine. The headless shell is the same browser and needs a third of the processor time."""
 
 ARGUMENTS = (
     "--disable-gpu",
@@ -26,11 +26,11 @@ ARGUMENTS = (
     "--disable-sync",
 )
 
-PATIENCE = 90_000
-"""Milliseconds for what has to come. It comes at once on a machine with nothing else to do; how long it takes is no part of any test."""
+TIMEOUT_MS = 90_000
+"""Milliseconds to wait for an expected state. The time that a page needs is not part of any test."""
 
-POLL = 20
-"""Milliseconds between two looks at something that has to come and of which no browser tells."""
+POLL_MS = 20
+"""Milliseconds between two checks of a state outside the page."""
 
 Theme = Literal["light", "dark"]
 
@@ -40,27 +40,27 @@ CHECK = """async ([within, options]) => {
     const found = await axe.run(within ?? document, {resultTypes: ["violations"], preload: false, ...options});
     return found.violations;
 }"""
-"""What axe-core finds wrong. It need not read the style sheets for it."""
+"""Returns the violations that axe-core finds, without loading the style sheets."""
 
 TOKEN = re.compile("dbn(adm)?_")
-"""What tokens begin with; those of links that share a replay do not."""
+"""The prefix of tokens of accounts; tokens of shared replays have another one."""
 
 LOCALES = {"ja": "ja-JP", "en": "en-GB"}
 
 
-def chromium() -> str | None:
-    """The path of a Chromium on this machine."""
+def chromium_path() -> str | None:
+    """Return the path of a Chromium on this machine, or None."""
     return next((found for name in NAMES if (found := shutil.which(name))), None)
 
 
-def arguments() -> list[str]:
-    """What it is started with: Chromium's own sandbox does not work for root."""
+def chromium_arguments() -> list[str]:
+    """Return the arguments of Chromium; its sandbox does not work for root."""
     return [*ARGUMENTS, *(["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else [])]
 
 
 @contextmanager
-def paused(loop: asyncio.AbstractEventLoop | None) -> Iterator[None]:
-    """Playwright keeps a loop of asyncio running in this thread; out here nobody notices, and may run one of their own."""
+def playwright_loop(loop: asyncio.AbstractEventLoop | None) -> Iterator[None]:
+    """Set Playwright's asyncio loop as the running one; outside of the block, other code can run its own."""
     asyncio._set_running_loop(loop)
     try:
         yield
@@ -70,80 +70,80 @@ def paused(loop: asyncio.AbstractEventLoop | None) -> Iterator[None]:
 
 @dataclass
 class Visitor:
-    """Somebody with a browser of their own, and one page open in it."""
+    """A browser of its own, with one open page."""
 
     context: BrowserContext
     page: Page
     url: str
     theme: Theme = "light"
-    complaints: list[str] = field(default_factory=list)
-    expected: list[re.Pattern[str]] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+    ignored: list[re.Pattern[str]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.context.on("console", self._said)
-        self.context.on("weberror", lambda error: self.complaints.append(f"not caught: {error.error}"))
-        self.context.on("requestfailed", self._failed)
-        self.context.on("request", self._asked)
+        self.context.on("console", self._on_console)
+        self.context.on("weberror", lambda error: self.errors.append(f"not caught: {error.error}"))
+        self.context.on("requestfailed", self._on_request_failed)
+        self.context.on("request", self._on_request)
 
     def go(self, path: str) -> "Visitor":
-        """Open a page of the site, until its scripts have run."""
+        """Open a page of the site and wait until it is loaded."""
         self.page.goto(self.url + path)
         return self
 
     def key(self, key: str) -> Locator:
-        """The control with that `data-key`."""
+        """Return the control with that `data-key`."""
         return self.page.locator(f'[data-key="{key}"]')
 
-    def expects(self, pattern: str) -> None:
-        """From now on it is no fault of the page when something like that is complained about: the test has brought it about."""
-        self.expected.append(re.compile(pattern))
+    def ignore_errors(self, pattern: str) -> None:
+        """Ignore errors that match the pattern, because the test causes them."""
+        self.ignored.append(re.compile(pattern))
 
-    def until(self, come: Callable[[], object], else_: Callable[[], str] = lambda: "it has not come") -> None:
-        """Wait for what is no part of the page."""
-        for _ in range(PATIENCE // POLL):
-            if come():
+    def wait_until(self, holds: Callable[[], object], failure: Callable[[], str] = lambda: "timeout") -> None:
+        """Wait for a state outside the page. Raises `AssertionError` with the text of `failure` after the timeout."""
+        for _ in range(TIMEOUT_MS // POLL_MS):
+            if holds():
                 return
-            self.page.wait_for_timeout(POLL)
-        raise AssertionError(else_())
+            self.page.wait_for_timeout(POLL_MS)
+        raise AssertionError(failure())
 
-    def check(self) -> None:
-        """Nothing has gone wrong so far."""
-        wrong = [text for text in self.complaints if not any(pattern.search(text) for pattern in self.expected)]
+    def assert_no_errors(self) -> None:
+        """Raise `AssertionError` if the page had errors."""
+        wrong = [text for text in self.errors if not any(pattern.search(text) for pattern in self.ignored)]
         assert not wrong, "\n".join(wrong)
 
-    def accessible(self, within: str | None = None) -> None:
-        """axe-core finds nothing wrong with the page as it stands, light and dark, and it does not scroll sideways."""
-        for what in ("main", "h1"):
-            self.page.locator(what).first.wait_for(state="attached")
+    def assert_accessible(self, within: str | None = None) -> None:
+        """Raise `AssertionError` if axe-core finds violations, in either theme, or if the page scrolls sideways."""
+        for selector in ("main", "h1"):
+            self.page.locator(selector).first.wait_for(state="attached")
         self.page.evaluate(AXE_SCRIPT)
         found = self.page.evaluate(CHECK, [within, {}])
         self.page.emulate_media(color_scheme="light" if self.theme == "dark" else "dark")
         found += self.page.evaluate(CHECK, [within, {"runOnly": ["color-contrast"]}])
         self.page.emulate_media(color_scheme=self.theme)
-        assert not found, report(found)
+        assert not found, describe_violations(found)
         width, room = self.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
         assert width <= room, f"{width} pixels wide in {room}"
 
-    def _said(self, message: ConsoleMessage) -> None:
+    def _on_console(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
-            self.complaints.append(f"{message.type}: {message.text} ({message.location.get('url', '')})")
+            self.errors.append(f"{message.type}: {message.text} ({message.location.get('url', '')})")
 
-    def _asked(self, request: Request) -> None:
+    def _on_request(self, request: Request) -> None:
         if TOKEN.search(request.url):
-            self.complaints.append(f"a token in an address: {request.url}")
+            self.errors.append(f"a token in an address: {request.url}")
 
-    def _failed(self, request: Request) -> None:
-        # A request that the page itself gave up, as all do when it is left, has not failed.
+    def _on_request_failed(self, request: Request) -> None:
+        # A page cancels its requests when it is left; those have not failed.
         if request.failure != "net::ERR_ABORTED":
-            self.complaints.append(f"failed: {request.failure} {request.method} {request.url}")
+            self.errors.append(f"failed: {request.failure} {request.method} {request.url}")
 
 
-def visitor(
+def open_visitor(
     browser: Browser, url: str, caller: Caller | None, language: str, size: str, theme: Theme, **more: Any
 ) -> Visitor:
-    """A new browser, with nothing in it but who its owner is."""
+    """Return a visitor with a new browser context, which stores only the player."""
     width, height = SIZES[size]
-    kept = [] if caller is None else known(caller)
+    kept = [] if caller is None else stored_player(caller)
     context = browser.new_context(
         locale=LOCALES[language],
         viewport={"width": width, "height": height},
@@ -153,19 +153,19 @@ def visitor(
         storage_state={"cookies": [], "origins": [{"origin": url, "localStorage": kept}]},
         **more,
     )
-    context.set_default_timeout(PATIENCE)
-    expect.set_options(timeout=PATIENCE)
+    context.set_default_timeout(TIMEOUT_MS)
+    expect.set_options(timeout=TIMEOUT_MS)
     return Visitor(context, context.new_page(), url, theme)
 
 
-def known(caller: Caller) -> list[Any]:
-    """What a browser remembers of the player it belongs to."""
+def stored_player(caller: Caller) -> list[Any]:
+    """Return the local storage of a browser that belongs to the player."""
     player = f'{{"id": "{caller.id}", "name": "{caller.name}"}}'
     return [{"name": "dobon.token", "value": caller.token or ""}, {"name": "dobon.player", "value": player}]
 
 
-def report(violations: list[dict[str, Any]]) -> str:
-    """What axe-core found, and where."""
+def describe_violations(violations: list[dict[str, Any]]) -> str:
+    """Return the violations found by axe-core, with their elements."""
     lines = []
     for violation in violations:
         lines.append(f"{violation['id']} ({violation['impact']}): {violation['help']}")

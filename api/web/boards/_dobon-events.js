@@ -33,7 +33,8 @@ export function formatFormula(formula) {
 function line({ type, public: fields }, ctx, values = {}, variant = "") {
   const name = fields.seat === undefined ? "" : ctx.name(fields.seat);
   const note = fields.by_clock ? ctx.t("dobon.time.up") : "";
-  return note + ctx.t(`dobon.event.${type}${variant && `.${variant}`}`, { name, ...values });
+  const key = variant ? `${type}.${variant}` : type;
+  return note + ctx.t(`dobon.event.${key}`, { name, ...values });
 }
 
 const cardList = (codes, ctx) => codes.map(cardName).join(ctx.t("table.comma"));
