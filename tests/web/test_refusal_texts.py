@@ -1,4 +1,4 @@
-"""Every error code of the API has a text in both languages."""
+"""Every error code of the API has a message in both languages."""
 
 import re
 

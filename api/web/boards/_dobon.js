@@ -143,8 +143,8 @@ function whyUnusable(code, round, ctx) {
 }
 
 /**
- * Return the listed play of the same set of cards, with the cards in the order in which they were picked; null if there
- * is none.
+ * Return the listed play of the same set of cards, with the cards in the order of picking; null if no such play is
+ * listed.
  */
 function listedPlay(ctx, codes, suit = null) {
   const set = [...codes].sort().join();

@@ -6,7 +6,7 @@ let region = null;
 let pending = [];
 let timer = 0;
 
-/** Announce a text once; texts that arrive together are read as one. */
+/** Announce a sentence once; sentences that arrive together are read as one. */
 export function announce(text) {
   if (!text) return;
   if (!region) {

@@ -51,7 +51,7 @@ export function t(key, values = {}) {
   return text === undefined ? key : interpolate(text, values);
 }
 
-/** Does the key have a text? */
+/** Is there a translation of the key? */
 export function has(key) {
   return loaded[current]?.[key] !== undefined;
 }

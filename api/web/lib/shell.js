@@ -143,8 +143,8 @@ export function toast(text, { kind = "info", ms = TOAST_MS } = {}) {
 }
 
 /**
- * Copy a text to the clipboard and confirm it. Where the browser forbids that (pages without https), show the text for
- * copying by hand.
+ * Copy a string to the clipboard and confirm it. Where the browser forbids that (pages without https), show the string
+ * for copying by hand.
  */
 export async function copyText(text, done = t("common.copied")) {
   try {
@@ -159,7 +159,7 @@ export async function copyText(text, done = t("common.copied")) {
 /** Refusals of a form. Their detail, which the API gives in English, names the field. */
 const WITH_DETAIL = new Set(["bad-body", "bad-parameter", "bad-option", "option-conflict"]);
 
-/** Return the text of a problem in the language of the page; a code without a text keeps the API's title. */
+/** Return the text of a problem in the language of the page; an unknown code keeps the API's title. */
 export function problemText(problem) {
   if (!(problem instanceof Problem)) return String(problem?.message ?? problem);
   const key = `refused.${problem.code}`;

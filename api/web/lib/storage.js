@@ -12,7 +12,7 @@ export function getStored(name) {
   }
 }
 
-/** Store a text; null removes it. */
+/** Store a string; null removes it. */
 export function setStored(name, value) {
   try {
     if (value === null) localStorage.removeItem(PREFIX + name);

@@ -25,7 +25,7 @@ async function verify(game, state, draw) {
     // The log behind a share is complete, and the API names no newest digest for it.
     const { version, head } = state.share ? { version: Infinity, head: null } : (await request("GET", `/v1/games/${game}`)).data;
     const events = await readLog(state.share ? `/v1/shares/${encodeURIComponent(state.share)}` : `/v1/games/${game}`, { auth: !state.share });
-    // Events after the named digest are left out: the game may still be going on.
+    // Events after the named digest are left out: the game may still continue.
     const upto = events.slice(0, version);
     const before = getStored(headKey(game));
     state.report = await verifyLog({

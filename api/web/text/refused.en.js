@@ -1,4 +1,4 @@
-// The text for every error code of the API (api/problems.py).
+// The message for every error code of the API (api/problems.py).
 export default {
   "refused.bad-request": "The server could not read the request. Reload the page.",
   "refused.empty-body": "The request was empty. Reload the page.",

@@ -1,4 +1,4 @@
-// The text for every error code of the API (api/problems.py).
+// The message for every error code of the API (api/problems.py).
 export default {
   "refused.bad-request": "サーバーがページの要求を解釈できませんでした。ページを読み込み直してください。",
   "refused.empty-body": "中身のない要求でした。ページを読み込み直してください。",

@@ -40,7 +40,7 @@ export async function sha256(...pieces) {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", concatenated(pieces)));
 }
 
-/** Return a function that computes the HMAC-SHA-256 of a text with this key. */
+/** Return a function that computes the HMAC-SHA-256 of a string with this key. */
 export async function hmac(key) {
   const imported = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
   return async (message) => new Uint8Array(await crypto.subtle.sign("HMAC", imported, encoder.encode(message)));
