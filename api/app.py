@@ -7,30 +7,32 @@ import orjson
 from flask import Flask, Response, request
 from flask.json.provider import JSONProvider
 
-from api import answers, client, cors, metering, openapi, pages, paths
-from api import rates as allowances
-from api.actions import actions
-from api.acts import admin_acts
-from api.admin import admin
-from api.comments import comments
-from api.events import events
-from api.following import MOST
-from api.games import games
-from api.health import health
-from api.leaderboard import leaderboard
-from api.ledger import ledger
-from api.live import Tail
-from api.metrics import metrics
-from api.names import Names
-from api.players import players
-from api.rates import Rates
-from api.reviews import reviews
-from api.rulesets import rulesets
-from api.sampler import Sampler
-from api.services import NAME, Services
-from api.shares import shares
-from api.stamps import stamps
-from api.views import views
+from api.dependencies import NAME, Services
+from api.http import converters, error_handlers
+from api.middleware import cors, request_log, static_files
+from api.middleware import rate_limit as allowances
+from api.middleware.rate_limit import Rates
+from api.openapi import pages, spec
+from api.presenters.player_names import Names
+from api.resources.actions import actions
+from api.resources.admin.actions import admin_acts
+from api.resources.admin.queries import admin
+from api.resources.comments import comments
+from api.resources.events import events
+from api.resources.games import games
+from api.resources.leaderboard import leaderboard
+from api.resources.metrics import prometheus
+from api.resources.monitoring import health
+from api.resources.players import players
+from api.resources.reviews import reviews
+from api.resources.rounds import ledger
+from api.resources.rulesets import rulesets
+from api.resources.shares import shares
+from api.resources.stamps import stamps
+from api.resources.views import views
+from api.streaming.gauges import Sampler
+from api.streaming.hub import Tail
+from api.streaming.subscriptions import MOST
 from infra.database import Pool
 from infra.figures import DatabaseFigures
 from infra.table import Tables
@@ -52,7 +54,7 @@ BLUEPRINTS = (
     admin,
     admin_acts,
     health,
-    metrics,
+    prometheus,
 )
 """In the order of the description."""
 
@@ -65,7 +67,7 @@ class Json(JSONProvider):
         return orjson.dumps(obj).decode()
 
     def loads(self, s: str | bytes, **_: Any) -> Any:
-        """The value of JSON text. Requests are read by `api.bodies` instead."""
+        """The value of JSON text. Requests are read by `api.http.request_body` instead."""
         return orjson.loads(s)
 
 
@@ -88,21 +90,21 @@ def create_app(
     if rates is not None:
         allowances.attach(app, rates)
     cors.attach(app, origins)
-    pages.attach(app, lambda: openapi.document(api))
-    client.attach(app)
+    pages.attach(app, lambda: spec.document(api))
+    static_files.attach(app)
     return app
 
 
-def assemble() -> tuple[Flask, openapi.Api]:
+def assemble() -> tuple[Flask, spec.Api]:
     """The operations and their description, on nothing."""
     app = Flask("api", static_folder=None)
     app.json = Json(app)
     app.url_map.strict_slashes = True
     app.url_map.merge_slashes = False
-    metering.attach(app)
-    paths.attach(app)
-    answers.attach(app)
-    api = openapi.attach(app)
+    request_log.attach(app)
+    converters.attach(app)
+    error_handlers.attach(app)
+    api = spec.attach(app)
     for blueprint in BLUEPRINTS:
         api.register_blueprint(blueprint)
     app.after_request(never_stored)
@@ -111,11 +113,11 @@ def assemble() -> tuple[Flask, openapi.Api]:
 
 def describe() -> dict[str, Any]:
     """The OpenAPI document."""
-    return openapi.document(assemble()[1])
+    return spec.document(assemble()[1])
 
 
 def never_stored(response: Response) -> Response:
     """No cache on the way keeps what one player may see. The files of the client are the same for everybody."""
-    if request.endpoint != client.ENDPOINT or response.status_code >= 400:
+    if request.endpoint != static_files.ENDPOINT or response.status_code >= 400:
         response.headers["Cache-Control"] = "no-store"
     return response

@@ -36,7 +36,7 @@ def rows() -> list[tuple[str, float, str]]:
         address = application_url(settings)
         folder = str(settings.data_dir)
         with (
-            served("api.wsgi:application", folder, address) as api,
+            served("api.server.wsgi:application", folder, address) as api,
             served("bench.bare:make", folder, address) as plain,
         ):
             for _ in range(WARM_UP + RUNS):

@@ -33,7 +33,7 @@ class Settings:
     rates: str = (
         "address=6000/minute account=3000/minute calls=600/minute players=120/minute codes=30/minute stamps=20/minute"
     )
-    """How much one address and one account may ask for (`api.rates`), each process counting by itself. `off`: as much as it likes."""
+    """How much one address and one account may ask for (`api.middleware.rate_limit`), each process counting by itself. `off`: as much as it likes."""
     proxies: int = 0
     """Proxies between the clients and this server; each adds to `X-Forwarded-For`, from which the client's address is then taken."""
 

@@ -15,11 +15,11 @@ import orjson
 import schemathesis
 
 from api.app import create_app
-from api.asgi import Scope, answered, environment
-from api.patience import Readers
+from api.dependencies import NAME, Services
+from api.http.body_reader import Readers
 from api.problems import MIMETYPE, PROBLEMS
-from api.services import NAME, Services
-from api.streams import DETACHED, STREAM_URL
+from api.server.asgi import Scope, answered, environment
+from api.streaming.sse import DETACHED, STREAM_URL
 from domain.rulesets import RULESETS
 from infra import accounts
 from infra.database import open_pool
@@ -125,7 +125,7 @@ class Server:
 @contextmanager
 def server(*, few: bool = False) -> Iterator[Server]:
     """A database of its own with a game of each ruleset that is being played, and one that is over; or of two rulesets alone."""
-    patient = patch("api.bodies.READERS", Readers(seconds=PATIENT))
+    patient = patch("api.http.request_body.READERS", Readers(seconds=PATIENT))
     with database() as settings, open_pool(settings) as pool, patient:
         time = Time()
         tables = Tables(pool, now=lambda: time.now)

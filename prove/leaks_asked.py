@@ -14,9 +14,9 @@ from flask.testing import FlaskClient
 from prometheus_client.parser import text_string_to_metric_families
 from werkzeug.test import TestResponse
 
-from api.live import Tail
-from api.streams import DETACHED
-from api.watched import BEAT, Stream
+from api.streaming.event_stream import BEAT, Stream
+from api.streaming.hub import Tail
+from api.streaming.sse import DETACHED
 from tests.api.conftest import Caller
 from tests.api.worlds import HEX, World
 

@@ -11,9 +11,9 @@ from uuid import UUID, uuid4, uuid5
 from werkzeug.test import TestResponse
 
 from api.app import create_app
-from api.live import Tail
-from api.patience import Readers
-from api.services import NAME, Services
+from api.dependencies import NAME, Services
+from api.http.body_reader import Readers
+from api.streaming.hub import Tail
 from domain.cards import RANK, deck
 from domain.chance import Chance
 from domain.formula import is_valid
@@ -203,7 +203,7 @@ def fields(response: TestResponse, status: int) -> dict[str, Any]:
 @contextmanager
 def theatre(settings: Settings) -> Iterator[Theatre]:
     """A theatre on a database."""
-    with open_pool(settings) as pool, patch("api.bodies.READERS", Readers(seconds=PATIENT)):
+    with open_pool(settings) as pool, patch("api.http.request_body.READERS", Readers(seconds=PATIENT)):
         secrets = Secrets()
         there = Theatre(house(pool, secrets), secrets)
         yield there

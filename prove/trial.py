@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from werkzeug.test import TestResponse
 
-from api.streams import DETACHED
-from api.watched import Stream
+from api.streaming.event_stream import Stream
+from api.streaming.sse import DETACHED
 from prove.admission import DOORS
 from prove.doors import ABSENT, ROLES, SEATED, SHUT_OUT, Door, Link, Who
 from prove.report import Row, Run

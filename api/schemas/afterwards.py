@@ -4,7 +4,7 @@ from marshmallow import fields, validate
 
 from api.schemas import fields as f
 from api.schemas.games import SeatHolder
-from api.schemas.ledger import FinishedRound
+from api.schemas.rounds import FinishedRound
 
 _NO_TEXT = r"\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069"
 WORDS = rf"^[^{_NO_TEXT}]*[^{_NO_TEXT}\s][^{_NO_TEXT}]*$"

@@ -6,7 +6,7 @@ from api.schemas import fields as f
 from api.schemas.actions import Action
 from api.schemas.events import Event
 from api.schemas.games import STATUSES, SeatHolder
-from api.schemas.ledger import Result
+from api.schemas.rounds import Result
 
 
 class Top(f.Answer):

@@ -18,7 +18,7 @@ from werkzeug.serving import make_server
 from werkzeug.test import TestResponse
 
 from api.app import create_app
-from api.services import NAME
+from api.dependencies import NAME
 from domain.selfplay import at_once
 from domain.times import Moment, later
 from infra.clock import Clock

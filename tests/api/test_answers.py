@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from api.app import create_app
-from api.services import NAME
+from api.dependencies import NAME
 from infra.database import Pool, open_pool
 from infra.outage import Doubtful, Unavailable
 from infra.settings import Settings
@@ -37,7 +37,7 @@ def test_without_a_database_the_server_is_up_and_says_so(away: Pool) -> None:
 
 
 def test_a_database_of_another_version_is_not_ready(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("api.health.newest", lambda: "9999")
+    monkeypatch.setattr("api.resources.monitoring.newest", lambda: "9999")
     refused(house.nobody.get("/readyz"), 503, "unavailable")
 
 
@@ -67,7 +67,7 @@ def test_a_mistake_of_ours_tells_nothing_of_the_inside(
     refused(response, 500, "internal-error")
     assert "ace" not in response.text
     assert "ValueError" not in response.text
-    assert [record.levelno for record in caplog.records if record.name == "api.answers"] == [logging.ERROR]
+    assert [record.levelno for record in caplog.records if record.name == "api.http.error_handlers"] == [logging.ERROR]
 
 
 def test_nothing_is_kept_by_caches(house: House) -> None:

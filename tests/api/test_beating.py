@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from api.cli import main
+from api.cli.main import main
 from domain.chain import export
 from domain.events import Event
 from domain.verify import verify

@@ -3,7 +3,7 @@ from json import dumps
 
 import pytest
 
-from api.bodies import MAX_BODY, MAX_DEPTH, parse_json
+from api.http.request_body import MAX_BODY, MAX_DEPTH, parse_json
 from api.problems import Problem
 from tests.api.conftest import House, refused
 

@@ -14,7 +14,7 @@ from typing import Any
 import psutil
 import pytest
 
-from api.commands.serve import WELCOME
+from api.cli.serve import WELCOME
 from domain.rulesets import RULESETS
 from domain.selfplay import at_once
 from infra.database import cluster
@@ -47,7 +47,7 @@ def server(directory: Path, free_port: int) -> Iterator[Server]:
     command = [
         sys.executable,
         "-m",
-        "api.cli",
+        "api.cli.main",
         "serve",
         "--port",
         str(free_port),

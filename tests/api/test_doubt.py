@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from api.cli import main
+from api.cli.main import main
 from domain.chain import export
 from domain.doubt.knowledge import possible
 from domain.events import Event

@@ -14,7 +14,7 @@ import psycopg
 import pytest
 
 from api.app import create_app
-from api.patience import SECONDS, Readers, TooMany, TooSlow
+from api.http.body_reader import SECONDS, Readers, TooMany, TooSlow
 from infra.database import open_pool, owner_url
 from infra.settings import Settings
 from infra.table import Tables

@@ -3,7 +3,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any
 
-from api.live import Tail, Waited
+from api.streaming.hub import Tail, Waited
 
 
 class Versions:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from api.identity import METRICS_OPEN
-from api.metering import OF_THE_RULES
+from api.auth.authentication import METRICS_OPEN
+from api.middleware.request_log import OF_THE_RULES
 from api.problems import RULES
 from infra import accounts
 from infra.figures import DatabaseFigures, figures
@@ -144,10 +144,10 @@ def test_a_request_is_found_in_the_log_by_the_id_that_the_client_gave_it(
     house: House, caplog: pytest.LogCaptureFixture
 ) -> None:
     given = "0b1f5c1e-7a52-4a3e-9a53-6f1f2f0a8a11"
-    with caplog.at_level("INFO", logger="api.metering"):
+    with caplog.at_level("INFO", logger="api.middleware.request_log"):
         assert house.nobody.get("/healthz", headers={"X-Request-Id": given}).headers["X-Request-Id"] == given
         assert "X-Request-Id" not in house.nobody.get("/healthz", headers={"X-Request-Id": "S12 of spades"}).headers
-    lines = [record.__dict__["fields"] for record in caplog.records if record.name == "api.metering"]
+    lines = [record.__dict__["fields"] for record in caplog.records if record.name == "api.middleware.request_log"]
     assert [line["request"] == given for line in lines] == [True, False]
 
 

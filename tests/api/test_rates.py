@@ -7,7 +7,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from api.app import create_app
-from api.rates import DEFAULT, Rates, network
+from api.middleware.rate_limit import DEFAULT, Rates, network
 from infra.settings import Settings
 from tests.api.conftest import Caller, House, Table, refused
 

@@ -47,7 +47,7 @@ class Server:
         command = [
             sys.executable,
             "-m",
-            "api.cli",
+            "api.cli.main",
             "serve",
             "--port",
             str(port),

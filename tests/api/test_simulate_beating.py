@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from api import simulate
+from api.cli import simulate
 from domain.selfplay import play
 
 OPTIONS: dict[str, dict[str, int | bool]] = {

@@ -8,7 +8,7 @@ from uuid import UUID
 
 import pytest
 
-from api.games import cursor
+from api.resources.games import cursor
 from infra import log
 from tests.api.conftest import Caller, House, Table, refused
 from tests.api.sse import stream, told

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
-from api.following import STAMPS_SECONDS, Following
-from api.watched import Stream
+from api.streaming.event_stream import Stream
+from api.streaming.subscriptions import STAMPS_SECONDS, Following
 from domain.stamps import STAMPS
 from infra import accounts
 from infra.stamps import SHOWN

@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 
 from api.app import create_app
-from api.asgi import Application
-from api.commands.streams import run, served
-from api.services import NAME
-from api.streams import DETACHED
-from api.wsgi import configured
+from api.cli.streams import run, served
+from api.dependencies import NAME
+from api.server.asgi import Application
+from api.server.wsgi import configured
+from api.streaming.sse import DETACHED
 from infra.settings import Settings
 from infra.table import Tables
 from tests.api.conftest import Caller, House

@@ -6,10 +6,10 @@ from typing import Any
 import orjson
 import pytest
 
-from api.following import TOKENS_SECONDS, Following
-from api.live import Waited
-from api.services import NAME
-from api.watched import BEAT, HEARTBEAT_SECONDS, START, Stream
+from api.dependencies import NAME
+from api.streaming.event_stream import BEAT, HEARTBEAT_SECONDS, START, Stream
+from api.streaming.hub import Waited
+from api.streaming.subscriptions import TOKENS_SECONDS, Following
 from domain.events import Event, Viewer
 from domain.game import Game
 from infra import accounts
@@ -328,7 +328,7 @@ def test_who_sits_down_and_follows_at_once_is_not_taken_for_an_outsider(house: H
 
 
 def test_a_slow_reader_costs_no_memory_and_misses_nothing(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("api.watched.RECENT", kept := 16)
+    monkeypatch.setattr("api.streaming.event_stream.RECENT", kept := 16)
     table = house.table(4, options={"hand_size": 1, "rounds": 20})
     following, source, _, slow = followed(house, table, 0)
     while table.log()[0] < 100:
@@ -349,7 +349,7 @@ def test_a_slow_reader_costs_no_memory_and_misses_nothing(house: House, monkeypa
 
 
 def test_what_was_laid_open_before_it_is_told_is_told_open(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("api.watched.RECENT", 10_000)
+    monkeypatch.setattr("api.streaming.event_stream.RECENT", 10_000)
     table = house.table(1, bots=["novice", "careful"], options={"hand_size": 1})
     following, source, _, stream = followed(house, table)
     begun = table.log()[0]

@@ -3,8 +3,8 @@ from typing import Any
 
 import pytest
 
-from api.live import Tail
-from api.services import NAME
+from api.dependencies import NAME
+from api.streaming.hub import Tail
 from tests.api.conftest import House, refused
 
 

@@ -60,7 +60,7 @@ def test_of_an_exception_only_type_and_place_are_written(written: io.StringIO) -
 def test_the_terminal_is_told_no_more(written: io.StringIO) -> None:
     logs.configure("plain", written)
     log_failure(logging.getLogger("infra.somewhere"))
-    logging.getLogger("api.metering").info(
+    logging.getLogger("api.middleware.request_log").info(
         "request", extra={"fields": {"method": "GET", "route": "/healthz", "status": 200, "ms": 1.5}}
     )
     assert "LookupError" in written.getvalue()
@@ -93,7 +93,7 @@ def test_an_error_of_the_database_is_named_by_its_state(written: io.StringIO, po
 
 def test_quiet_is_warnings_only(written: io.StringIO) -> None:
     logs.configure("quiet", written)
-    logging.getLogger("api.metering").info("request", extra={"fields": {}})
+    logging.getLogger("api.middleware.request_log").info("request", extra={"fields": {}})
     assert not written.getvalue()
 
 

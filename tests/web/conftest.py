@@ -17,7 +17,7 @@ from werkzeug.serving import make_server
 
 import infra.table
 from api.app import create_app
-from api.services import NAME
+from api.dependencies import NAME
 from domain.chance import Chance
 from infra.clock import Clock
 from infra.database import Pool, open_pool

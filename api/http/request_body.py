@@ -1,0 +1,197 @@
+"""What a client may send, read strictly and in one place: JSON bodies and the few headers that carry a meaning.
+
+Flask alone answers 500 to NUL, lone surrogates, numbers of 5,000 digits and deep nesting, and lets duplicate keys, NaN, UTF-16 and a byte order
+mark pass. Here each of them is refused with a sentence that says what would be right.
+"""
+
+import json
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from flask import Request
+
+from api.http.body_reader import SECONDS, Readers, TooMany, TooSlow
+from api.problems import Problem
+
+MAX_BODY = 16 * 1024
+"""Bytes."""
+
+READERS = Readers()
+"""Of this process."""
+
+MAX_DEPTH = 16
+MAX_NUMBER = 2**53
+"""The largest whole number that every JSON reader holds exactly."""
+
+_READ = "dobon.body"
+"""Where the body is kept that was read."""
+
+_DIGITS = 17
+"""Of the longest number to be looked at, with its sign."""
+
+_STRING = re.compile(rb'"(?:[^"\\]|\\.)*"')
+_CONTENT_TYPE = re.compile(r"application/json\s*(?:;\s*charset=\"?utf-8\"?\s*)?", re.IGNORECASE)
+_KEY = re.compile(r"[!-~]{1,200}")
+_VERSION = re.compile(r"[0-9]{1,9}")
+_BEARER = re.compile(r"bearer +(dbn(?:adm)?_[A-Za-z0-9_-]{16,200})", re.IGNORECASE)
+_ENTITY_TAG = re.compile(r'"([0-9]{1,9})(?:-(?:s[0-9]{1,2}|watch))?"')
+
+
+def read_json(request: Request, *, optional: bool = False) -> Any:
+    """The JSON value of the body; `{}` for no body where it is `optional`. Raises `Problem`."""
+    body = read_bytes(request)
+    if not body:
+        if optional:
+            return {}
+        raise Problem("empty-body", "Send a JSON object as the body, with Content-Type: application/json.")
+    check_content_type(request.headers.get("Content-Type", ""))
+    if request.headers.get("Content-Encoding", "identity").lower() != "identity":
+        raise Problem("unsupported-media-type", "Send the body as it is, without a Content-Encoding.")
+    return parse_json(body)
+
+
+def read_bytes(request: Request) -> bytes:
+    """The body, never more of it than `MAX_BODY`. Raises `Problem("body-too-large")`."""
+    known: bytes | None = request.environ.get(_READ)
+    if known is not None:
+        return known
+    too_large = Problem("body-too-large", f"A body has at most {MAX_BODY} bytes.")
+    if request.content_length is not None and request.content_length > MAX_BODY:
+        raise too_large
+    body = _arriving(request)
+    if len(body) > MAX_BODY:
+        raise too_large
+    request.environ[_READ] = body
+    return body
+
+
+def _arriving(request: Request) -> bytes:
+    """What there is of a body, up to one byte more than is allowed. Raises `Problem` for one that does not come in time, or not whole."""
+    if not request.content_length and "Transfer-Encoding" not in request.headers:
+        return b""
+    try:
+        body = READERS.read(request.stream, MAX_BODY + 1)
+    except TooSlow:
+        raise Problem("body-too-slow", f"A body comes within {SECONDS} s.", {"Connection": "close"}) from None
+    except TooMany:
+        raise Problem("unavailable", "Too many bodies are on their way.", {"Retry-After": "5"}) from None
+    if request.content_length is not None and len(body) < request.content_length:
+        raise Problem("bad-request", "The body is shorter than its Content-Length.", {"Connection": "close"})
+    return body
+
+
+def check_content_type(text: str) -> None:
+    """Raises `Problem("unsupported-media-type")` unless it is JSON in UTF-8."""
+    if not _CONTENT_TYPE.fullmatch(text.strip()):
+        raise Problem("unsupported-media-type", "Send Content-Type: application/json; JSON is always UTF-8.")
+
+
+def parse_json(body: bytes) -> Any:
+    """The value of strict JSON in UTF-8 without duplicate keys, of numbers and texts that every reader holds exactly. Raises `Problem`."""
+    if _depth(body) > MAX_DEPTH:
+        raise Problem("too-deep", f"Objects and lists may be nested {MAX_DEPTH} deep.")
+    try:
+        text = body.decode()
+    except UnicodeDecodeError as error:
+        raise Problem("malformed-json", f"JSON is UTF-8; byte {error.start} is not.") from None
+    if text.startswith("\ufeff"):
+        raise Problem("malformed-json", "JSON has no byte order mark.")
+    try:
+        value = json.loads(
+            text, object_pairs_hook=_object, parse_int=_whole, parse_float=_fraction, parse_constant=_constant
+        )
+    except json.JSONDecodeError as error:
+        raise Problem("malformed-json", f"Line {error.lineno}, column {error.colno}: {error.msg}.") from None
+    if "\\u" in text:  # the only way in for a NUL or half a surrogate pair: raw ones fail above
+        check_text(value)
+    return value
+
+
+def check_text(value: Any) -> None:
+    """Raises `Problem("bad-text")` where any key or text below `value` holds NUL or a lone surrogate."""
+    if isinstance(value, str):
+        if "\0" in value or any("\ud800" <= letter <= "\udfff" for letter in value):
+            raise Problem("bad-text", "Texts hold no NUL and no half of a surrogate pair.")
+    elif isinstance(value, dict):
+        check_text(list(value))
+        check_text(list(value.values()))
+    elif isinstance(value, list):
+        for part in value:
+            check_text(part)
+
+
+def idempotency_key(request: Request) -> str | None:
+    """The request's `Idempotency-Key`, if it has one. Raises `Problem("bad-header")`."""
+    key = request.headers.get("Idempotency-Key")
+    if key is not None and not _KEY.fullmatch(key):
+        raise Problem("bad-header", "Idempotency-Key has 1 to 200 visible ASCII characters.")
+    return key
+
+
+def if_match(request: Request) -> int | None:
+    """The version that `If-Match` asks for; None where it asks for nothing, or for anything (`*`). Raises `Problem("bad-header")`.
+
+    RFC 9110 compares strongly here, so a weak tag matches nothing and is refused like any other that this server never gave.
+    """
+    header = request.headers.get("If-Match")
+    if header is None or header.strip() == "*":
+        return None
+    match = _ENTITY_TAG.fullmatch(header.strip())
+    if match is None:
+        raise Problem("bad-header", 'If-Match takes one entity tag of a view, such as "17-s1" or "17", or *.')
+    return int(match[1])
+
+
+def last_event_id(request: Request) -> int | None:
+    """The version that `Last-Event-ID` names, if it is there; a browser that has seen no event yet sends it empty. Raises `Problem("bad-header")`."""
+    header = request.headers.get("Last-Event-ID", "").strip()
+    if not header:
+        return None
+    if not _VERSION.fullmatch(header):
+        raise Problem("bad-header", "Last-Event-ID is the id of an event of the stream: its version.")
+    return int(header)
+
+
+def bearer(request: Request) -> str | None:
+    """The token of `Authorization: Bearer`; None where there is none of the right form."""
+    match = _BEARER.fullmatch(request.headers.get("Authorization", "").strip())
+    return match[1] if match else None
+
+
+def _depth(body: bytes) -> int:
+    """How deep the brackets outside of strings are nested."""
+    if body.count(b"[") + body.count(b"{") <= MAX_DEPTH:
+        return 0
+    depth = deepest = 0
+    for byte in _STRING.sub(b"", body):
+        if byte in b"[{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif byte in b"]}":
+            depth -= 1
+    return deepest
+
+
+def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        raise Problem("duplicate-key", "Each key of an object stands in it once.")
+    return fields
+
+
+def _whole(text: str) -> int:
+    if len(text) <= _DIGITS and abs(number := int(text)) <= MAX_NUMBER:
+        return number
+    raise Problem("bad-number", f"Whole numbers lie between -{MAX_NUMBER} and {MAX_NUMBER}.")
+
+
+def _fraction(text: str) -> float:
+    number = float(text)
+    if abs(number) > MAX_NUMBER:
+        raise Problem("bad-number", f"Numbers lie between -{MAX_NUMBER} and {MAX_NUMBER}.")
+    return number
+
+
+def _constant(text: str) -> Any:
+    raise Problem("malformed-json", f"{text} is not JSON.")

@@ -1,0 +1,169 @@
+"""How much one address and one account may ask for. Who asks for more is answered 429, and told when to come back.
+
+Calls (`dobon`, `doubt`, `cheat`, and `decline`, their answer) have an allowance of their own, by account alone: whatever else somebody has sent, and
+whatever others send from the same address, a call in its window is let through. Each process counts by itself, so with several
+workers there is a little more to be had; what is counted is lost when the process ends.
+"""
+
+import re
+from collections.abc import Iterable
+from ipaddress import IPv6Address, ip_address, ip_network
+from math import ceil
+from threading import Lock, Timer
+from time import monotonic, time
+
+from flask import Flask, current_app, g, request
+from limits import RateLimitItem, parse
+from limits.storage import MemoryStorage
+from limits.strategies import SlidingWindowCounterRateLimiter
+
+from api.http.request_body import read_bytes
+from api.problems import Problem
+from infra import measures
+from infra.settings import Settings
+
+NAME = "rates"
+ALLOWANCES = ("address", "account", "calls", "players", "codes", "stamps")
+DEFAULT = Settings().rates
+"""By address; by account; by account for calls; new players by address; join codes looked up, by account and by address; stamps by account."""
+
+CALLING = "actions.act"
+"""The endpoint of actions, of which calls are some."""
+
+UNCOUNTED = frozenset({"health.get_health", "health.get_readiness", "metrics.get_metrics", "web_client"})
+
+SWEEP_SECONDS = 60.0
+"""Between two looks for counts that nobody asks for any more."""
+
+_CALL = re.compile(rb'"type"\s*:\s*"(?:dobon|doubt|cheat|decline)"')
+
+
+class Rates:
+    """The allowances of one process. One that is not named is without limit."""
+
+    def __init__(self, text: str = DEFAULT) -> None:
+        """`text` is as `DEFAULT`: names of `ALLOWANCES` with what they allow; empty or `off` for no limits. Raises `ValueError`."""
+        given = {} if text == "off" else dict(_pairs(text.split()))
+        self._allowed: dict[str, RateLimitItem] = given
+        self._storage = _Storage()
+        self._limiter = SlidingWindowCounterRateLimiter(self._storage)
+
+    def spend(self, allowance: str, who: str) -> None:
+        """One request of somebody. Raises `Problem("rate-limited")` with `Retry-After`."""
+        item = self._allowed.get(allowance)
+        if item is None or self._limiter.hit(item, allowance, who):
+            return
+        measures.LIMITED.labels(allowance).inc()
+        until = self._limiter.get_window_stats(item, allowance, who).reset_time
+        seconds = max(1, ceil(until - time()))
+        raise Problem(
+            "rate-limited",
+            f"At most {item}; ask again in {seconds} s.",
+            {"Retry-After": str(seconds)},
+            allowance=allowance,
+        )
+
+
+class _Storage(MemoryStorage):
+    """The library's own, which would look through all counts a hundred times a second; once a minute is enough."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.timer.cancel()
+        self.timer = _Never()
+        self._sweeping = Lock()
+        self._swept = monotonic()
+
+    def incr(self, key: str, expiry: float, amount: int = 1) -> int:
+        """Count."""
+        if monotonic() - self._swept > SWEEP_SECONDS and self._sweeping.acquire(blocking=False):
+            try:
+                self._swept = monotonic()
+                for old in list(self.expirations):
+                    self.get(old)  # drops what has expired
+            finally:
+                self._sweeping.release()
+        return super().incr(key, expiry, amount)
+
+
+class _Never(Timer):
+    """A timer that is always about to go off, so that no other is started."""
+
+    def __init__(self) -> None:
+        super().__init__(0, lambda: None)
+
+    def is_alive(self) -> bool:
+        """Always."""
+        return True
+
+
+def _pairs(words: Iterable[str]) -> Iterable[tuple[str, RateLimitItem]]:
+    for word in words:
+        name, _, allowed = word.partition("=")
+        if name not in ALLOWANCES:
+            raise ValueError(f"{word!r}: allowances are {', '.join(ALLOWANCES)}, each as in {DEFAULT.split()[0]}")
+        if allowed != "off":
+            yield name, parse(allowed)
+
+
+def attach(app: Flask, rates: Rates) -> None:
+    """Have the application keep to them."""
+    app.extensions[NAME] = rates
+    app.before_request(address_spends)
+
+
+def address_spends() -> None:
+    """One request of the address it comes from, unless it is a call. Raises `Problem("rate-limited")`."""
+    if request.endpoint in UNCOUNTED:
+        return
+    g.is_call = request.endpoint == CALLING and _CALL.search(read_bytes(request)) is not None
+    if not g.is_call:
+        _by_address("address")
+    if request.endpoint == "players.create_player":
+        _by_address("players")
+
+
+def account_spends(account_id: str) -> None:
+    """One request of an account: of its calls, or of all else. Raises `Problem("rate-limited")`."""
+    rates = current_app.extensions.get(NAME)
+    if rates is not None:
+        rates.spend("calls" if g.get("is_call") else "account", account_id)
+
+
+def code_spends(account_id: str) -> None:
+    """One join code looked up, right or wrong: of the account, and of the address, which may have many. Raises `Problem("rate-limited")`."""
+    if NAME in current_app.extensions:
+        current_app.extensions[NAME].spend("codes", account_id)
+        _by_address("codes")
+
+
+def stamp_spends(account_id: str) -> None:
+    """One stamp of an account. Raises `Problem("rate-limited")`."""
+    if NAME in current_app.extensions:
+        current_app.extensions[NAME].spend("stamps", account_id)
+
+
+def stranger_spends() -> None:
+    """A call with a token that is nobody's is a request like any other. Raises `Problem("rate-limited")`."""
+    if g.get("is_call"):
+        _by_address("address")
+
+
+def _by_address(allowance: str) -> None:
+    """This machine itself is not limited: behind a proxy that is not named in the settings everybody would be it."""
+    who = network(request.remote_addr)
+    if who is not None:
+        current_app.extensions[NAME].spend(allowance, who)
+
+
+def network(address: str | None) -> str | None:
+    """What counts as one address: of version 6, what one household is given. None for this machine, and where there is none."""
+    try:
+        found = ip_address(address or "")
+    except ValueError:
+        return None
+    if isinstance(found, IPv6Address):
+        if found.ipv4_mapped is None:
+            return None if found.is_loopback else str(ip_network(f"{found}/64", strict=False))
+        found = found.ipv4_mapped
+    return None if found.is_loopback else str(found)

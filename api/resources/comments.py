@@ -1,0 +1,83 @@
+"""Comments on moments of rounds that are over, among those who sat at the table."""
+
+from typing import Any
+
+from flask import Response, request
+
+from api.auth.authentication import account
+from api.auth.authorization import over
+from api.dependencies import services
+from api.http import pagination
+from api.http.request_body import idempotency_key
+from api.problems import Problem
+from api.resources.operation import Blueprint, answer
+from api.resources.reviews import framed
+from api.schemas.admin import PageQuery
+from api.schemas.afterwards import Comment, Comments, NewComment
+from domain.errors import Refused
+from domain.events import SPECTATOR
+from domain.identifiers import is_uuid
+from infra import comments as said
+
+comments = Blueprint("comments", __name__, url_prefix="/v1", description="Talk about rounds that are over.")
+
+PROBLEMS = ("no-such-game", "not-seated", "no-such-round", "round-not-over")
+
+
+@comments.operation(
+    "POST",
+    "/games/<id:game>/rounds/<number:round_number>/comments",
+    Comment,
+    status=201,
+    body=NewComment,
+    headers=["Idempotency-Key"],
+    problems=[*PROBLEMS, "no-such-version", "too-many-comments", "key-reused"],
+)
+def add_comment(body: dict[str, Any], game: str, round_number: int) -> Response:
+    """Say something about a moment of a round that is over. Those who sit at the table read it."""
+    seated(game, round_number)
+    if framed(game, round_number, body["version"], None) is None:
+        raise Problem("no-such-version", "The versions of a round stand in its review.")
+    text, key = body["text"].strip(), idempotency_key(request)
+    return answer(
+        shown(game, [said.add(services().pool, game, round_number, body["version"], account().id, text, key)])[0], 201
+    )
+
+
+@comments.operation(
+    "GET", "/games/<id:game>/rounds/<number:round_number>/comments", Comments, query=PageQuery, problems=PROBLEMS
+)
+def list_comments(query: dict[str, Any], game: str, round_number: int) -> Response:
+    """What was said about a round, oldest first. For those who sit at the table."""
+    seated(game, round_number)
+    limit, after = query["limit"], None
+    if "cursor" in query:
+        at, comment = pagination.read(query["cursor"], (str, str))
+        if not is_uuid(comment):
+            raise pagination.wrong()
+        after = (at, comment)
+    found = said.page(services().pool, game, round_number, after, limit + 1)
+    page = found[:limit]
+    following = pagination.write([page[-1].at, page[-1].id]) if len(found) > limit else None
+    return answer({"comments": shown(game, page), "next": following}, headers=pagination.link(following))
+
+
+def seated(game: str, round_number: int) -> int:
+    """The account's seat, in a game in which the round is over. Raises `Refused`."""
+    viewer = over(game, round_number).viewer
+    if viewer == SPECTATOR:
+        raise Refused("not-seated", "Rounds are talked about by those who sit at the table.")
+    return viewer
+
+
+def shown(game_id: str, found: list[said.Comment]) -> list[dict[str, Any]]:
+    """Comments on the wire."""
+    game = services().tables.view(game_id, SPECTATOR)
+    names = services().names.of({one.player for one in found})
+    return [
+        {
+            "id": one.id, "round": one.round, "version": one.version, "seat": game.seat_of(one.player), "player": one.player,
+            "name": names[one.player], "text": one.text, "at": one.at,
+        }
+        for one in found
+    ]  # fmt: skip
