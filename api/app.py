@@ -33,10 +33,10 @@ from api.resources.views import views
 from api.streaming.gauges import Sampler
 from api.streaming.hub import Tail
 from api.streaming.subscriptions import MOST
-from infra.database import Pool
-from infra.figures import DatabaseFigures
-from infra.table import Tables
-from infra.tail import Source
+from infra.commands.service import Tables
+from infra.postgres.bootstrap import Pool
+from infra.queries.database_metrics import DatabaseFigures
+from infra.subscriptions.source import Source
 
 BLUEPRINTS = (
     players,

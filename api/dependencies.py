@@ -7,9 +7,9 @@ from flask import current_app
 from api.presenters.player_names import Names
 from api.streaming.gauges import Sampler
 from api.streaming.hub import Tail
-from infra.database import Pool
-from infra.figures import DatabaseFigures
-from infra.table import Tables
+from infra.commands.service import Tables
+from infra.postgres.bootstrap import Pool
+from infra.queries.database_metrics import DatabaseFigures
 
 NAME = "dobon"
 

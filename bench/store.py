@@ -16,12 +16,12 @@ from domain.actions import Decline, Dobon, Draw
 from domain.events import SERVER
 from domain.game import actions
 from domain.review import frame_at
-from infra import log
-from infra.database import Pool, application_url, cluster, open_pool, owner_url, prepare
-from infra.log import as_logged
-from infra.projections.folds import Projector
+from infra.commands.service import Tables
+from infra.event_store import store
+from infra.event_store.store import as_logged
+from infra.postgres.bootstrap import Pool, application_url, cluster, open_pool, owner_url, prepare
+from infra.projections.snapshots import Projector
 from infra.settings import Settings
-from infra.table import Tables
 
 Row = tuple[str, float, str]
 """What, how much, and in which unit or beside which aim."""
@@ -121,7 +121,7 @@ def a_body(pool: Pool) -> str:
     game, players, turn = opened(tables, 2)
     (event,) = tables.act(game, players[turn], Draw()).events
     with pool.connection() as connection:
-        (whole,) = log.read(connection, game, after=event.version - 1)
+        (whole,) = store.read(connection, game, after=event.version - 1)
     return as_logged(whole) + whole.type + whole.at + whole.digest + players[turn]
 
 
@@ -172,5 +172,5 @@ def review(pool: Pool, game: str, version: int) -> float:
     start = time.perf_counter()
     before = Tables(pool).view(game, SERVER, version - 1)
     with pool.connection() as connection:
-        assert frame_at(before, log.read(connection, game, after=version - 1, upto=version), version) is not None
+        assert frame_at(before, store.read(connection, game, after=version - 1, upto=version), version) is not None
     return time.perf_counter() - start

@@ -21,10 +21,10 @@ import psutil
 from bench.store import DRAWS, Row, database
 from domain.actions import Draw
 from domain.events import SERVER
-from infra.accounts import create_player
-from infra.database import open_pool
+from infra.commands.service import Tables
+from infra.postgres.bootstrap import open_pool
+from infra.repositories.accounts import create_player
 from infra.settings import Settings
-from infra.table import Tables
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection

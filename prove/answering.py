@@ -21,9 +21,9 @@ from api.problems import MIMETYPE, PROBLEMS
 from api.server.asgi import Scope, answered, environment
 from api.streaming.sse import DETACHED, STREAM_URL
 from domain.rulesets import RULESETS
-from infra import accounts
-from infra.database import open_pool
-from infra.table import Tables
+from infra.commands.service import Tables
+from infra.postgres.bootstrap import open_pool
+from infra.repositories import accounts
 from prove.odd import VALUES, Asked, Operation
 from prove.place import database
 from prove.staged import PATIENT

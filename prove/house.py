@@ -16,7 +16,7 @@ from random import Random
 import psutil
 import psycopg
 
-from infra.database import cluster, prepare
+from infra.postgres.bootstrap import cluster, prepare
 from infra.settings import Settings
 
 WORKERS = 2

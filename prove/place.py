@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from infra.database import cluster, prepare
+from infra.postgres.bootstrap import cluster, prepare
 from infra.settings import Settings
 
 

@@ -15,9 +15,9 @@ from domain.events import Event
 from domain.formula import is_valid
 from domain.game import PLAYING, actions
 from domain.selfplay import at_once
-from infra import log
-from infra.referee import Outcome
-from infra.table import Tables
+from infra.commands.handler import Outcome
+from infra.commands.service import Tables
+from infra.event_store import store
 from tests.infra.stage import Stage, Table
 
 Racer = Callable[[Tables], Any]
@@ -50,7 +50,7 @@ class Trial:
 def events_after(table: Table, before: int) -> list[Event]:
     """The events after that version."""
     with table.stage.pool.connection() as conn:
-        return log.read(conn, table.id, after=before)
+        return store.read(conn, table.id, after=before)
 
 
 def act(table: Table, seat: int, action: Action, tables: Tables) -> Outcome:

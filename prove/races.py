@@ -12,11 +12,11 @@ from typing import Any
 from domain.chain import digest
 from domain.errors import Refused
 from domain.events import SERVER, SPECTATOR
-from infra import log
-from infra.database import Pool, open_pool
-from infra.referee import Outcome
+from infra.commands.handler import Outcome
+from infra.commands.service import Tables
+from infra.event_store import store
+from infra.postgres.bootstrap import Pool, open_pool
 from infra.settings import Settings
-from infra.table import Tables
 from prove.place import database
 from prove.racers import KINDS, Racer
 from prove.report import Row, Run
@@ -92,7 +92,7 @@ def _run(racer: Racer, tables: Tables) -> Any:
 def one_order(table: Table, before: int, came: list[tuple[str, Any]]) -> Iterator[str]:
     """The log goes on without a hole, its chain holds, and who was answered was told what stands there."""
     with table.stage.pool.connection() as conn:
-        events = log.read(conn, table.id, after=before - 1)
+        events = store.read(conn, table.id, after=before - 1)
         row = conn.execute("SELECT version, head FROM dobon.games WHERE id = %s", (table.id,)).fetchone()
     if [event.version for event in events] != list(range(before, before + len(events))):
         yield "the log has a hole"

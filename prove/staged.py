@@ -17,10 +17,10 @@ from api.streaming.hub import Tail
 from domain.cards import RANK, deck
 from domain.chance import Chance
 from domain.formula import is_valid
-from infra import accounts
-from infra.database import Pool, open_pool
+from infra.commands.service import Tables
+from infra.postgres.bootstrap import Pool, open_pool
+from infra.repositories import accounts
 from infra.settings import Settings
-from infra.table import Tables
 from tests.api.conftest import QUIET, Caller, House, Table, Time
 
 LOBBY, RUNNING, WINDOW, BETWEEN, FINISHED, ABANDONED = (

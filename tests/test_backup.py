@@ -11,11 +11,11 @@ import psycopg
 import pytest
 
 from domain.selfplay import at_once
-from infra import history
-from infra.database import Pool, application_url, cluster, open_pool, owner_url, prepare
+from infra.commands.service import Tables
+from infra.postgres.bootstrap import Pool, application_url, cluster, open_pool, owner_url, prepare
 from infra.projections.rebuild import rebuild
+from infra.queries import history
 from infra.settings import Settings
-from infra.table import Tables
 from tests.conftest import new_directory, remove
 from tests.infra.stage import Stage, Table
 

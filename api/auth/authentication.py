@@ -9,7 +9,7 @@ from api.dependencies import services
 from api.http.request_body import bearer
 from api.middleware import rate_limit
 from api.problems import Problem
-from infra.accounts import Account, who
+from infra.repositories.accounts import Account, who
 
 METRICS_OPEN = "METRICS_OPEN"
 """In the application's configuration: may everybody read the figures of the server?"""

@@ -9,7 +9,7 @@ from domain.errors import Refused
 from domain.events import SPECTATOR, Viewer
 from domain.game import Game
 from domain.spectators import sight
-from infra.views import no_such_game
+from infra.commands.repository import no_such_game
 
 
 class Sight(NamedTuple):

@@ -2,8 +2,8 @@
 
 import shlex
 
-from infra.database import DatabaseRefused, client_environment, prepare
-from infra.postgres_binaries import PostgresUnavailable
+from infra.postgres.binaries import PostgresUnavailable
+from infra.postgres.bootstrap import DatabaseRefused, client_environment, prepare
 from infra.settings import Settings
 
 

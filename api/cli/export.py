@@ -6,10 +6,10 @@ from pathlib import Path
 from domain.chain import export
 from domain.errors import Refused
 from domain.events import SPECTATOR
-from infra import history
-from infra.database import open_pool, prepare
+from infra.commands.service import Tables
+from infra.postgres.bootstrap import open_pool, prepare
+from infra.queries import history
 from infra.settings import Settings
-from infra.table import Tables
 
 
 def export_game(settings: Settings, game_id: str, output: Path | None) -> int:

@@ -2,8 +2,8 @@
 
 import sys
 
-from infra.database import open_pool, prepare
-from infra.projections import switching
+from infra.postgres.bootstrap import open_pool, prepare
+from infra.projections import rebuild_statistics
 from infra.projections.rebuild import rebuild
 from infra.settings import Settings
 
@@ -13,7 +13,7 @@ def rebuild_projections(settings: Settings) -> int:
     prepare(settings)
     with open_pool(settings) as pool:
         found = rebuild(pool, progress)
-        again = switching.rebuild(pool, progress)
+        again = rebuild_statistics.rebuild(pool, progress)
     print(f"{found.games} games, {found.events} events: {found.folds} folds and {found.claims} calls made again.")
     for difference in found.differences:
         print(f"  DIFFERENT: {difference}")

@@ -17,11 +17,11 @@ from granian.server import Server
 from api.server.shutdown import end_with_the_parent, when_told_to_stop
 from api.streaming.hub import MAX_WAITING
 from api.streaming.subscriptions import MOST
-from infra import logs, measures
-from infra.database import cluster, prepare
-from infra.postgres_binaries import PostgresUnavailable
+from infra.observability import metrics, structured_logging
+from infra.postgres.binaries import PostgresUnavailable
+from infra.postgres.bootstrap import cluster, prepare
+from infra.postgres.readiness import stop_if_unused
 from infra.settings import Settings
-from infra.status import stop_if_unused
 
 WELCOME = """\
 Dobon is at {url}   Open it in a browser and play. (The API: {url}/docs)
@@ -60,7 +60,7 @@ def serve(settings: Settings, host: str, port: int, workers: int, stream_port: i
 
     A process for streams has `stream_port`, or the one after `port`, or any free one where that is taken; there is none with 0.
     """
-    logs.configure(settings.log)
+    structured_logging.configure(settings.log)
     # Spawned workers begin with nothing of this process: no thread, lock or connection is torn in two.
     multiprocessing.set_start_method("spawn", force=True)
     if not is_free(host, port):
@@ -73,7 +73,7 @@ def serve(settings: Settings, host: str, port: int, workers: int, stream_port: i
         Thread(target=keep_running, args=(settings, stopping), name="postgres", daemon=True).start()
     url, live = f"http://{shown(host)}:{port}", None
     with tempfile.TemporaryDirectory(prefix="dobon-measures-") as directory:
-        os.environ[measures.DIRECTORY] = directory  # where all processes of this server count together
+        os.environ[metrics.DIRECTORY] = directory  # where all processes of this server count together
         if stream_port != 0:
             stream_port = stream_port or free_port(host, port + 1)
             os.environ.setdefault("DOBON_STREAM_URL", f":{stream_port}")
@@ -104,7 +104,7 @@ def run_workers(host: str, port: int, workers: int) -> None:
             respawn_failed_workers=True,
             workers_kill_timeout=STOP_SECONDS,
             log_level=LogLevels.error,
-            log_dictconfig=logs.GRANIAN,
+            log_dictconfig=structured_logging.GRANIAN,
         )
         try:
             server.serve()

@@ -14,10 +14,10 @@ from granian.server.embed import Server
 from api.dependencies import NAME, Services
 from api.server.asgi import THREADS, Application
 from api.server.wsgi import configured
-from infra import logs
-from infra.database import open_pool, prepare
+from infra.commands.service import Tables
+from infra.observability import structured_logging
+from infra.postgres.bootstrap import open_pool, prepare
 from infra.settings import Settings
-from infra.table import Tables
 
 MOST = 5_000
 """Streams of one process."""
@@ -28,7 +28,7 @@ CACHED = 4_096
 
 def serve_streams(settings: Settings, host: str, port: int) -> int:
     """Serve until SIGTERM or SIGINT; gives the exit code."""
-    logs.configure(settings.log)
+    structured_logging.configure(settings.log)
     prepare(settings)
     allow_files()
     with open_pool(settings) as pool:

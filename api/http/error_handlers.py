@@ -7,8 +7,8 @@ from werkzeug.exceptions import BadHost, HTTPException
 
 from api.problems import PROBLEMS, STATUS_CODES, Problem, answer_problem
 from domain.errors import Refused
-from infra.database import UNREACHABLE
-from infra.outage import Unavailable
+from infra.postgres.bootstrap import UNREACHABLE
+from infra.postgres.retry import Unavailable
 
 log = logging.getLogger(__name__)
 

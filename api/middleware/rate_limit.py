@@ -19,7 +19,7 @@ from limits.strategies import SlidingWindowCounterRateLimiter
 
 from api.http.request_body import read_bytes
 from api.problems import Problem
-from infra import measures
+from infra.observability import metrics
 from infra.settings import Settings
 
 NAME = "rates"
@@ -53,7 +53,7 @@ class Rates:
         item = self._allowed.get(allowance)
         if item is None or self._limiter.hit(item, allowance, who):
             return
-        measures.LIMITED.labels(allowance).inc()
+        metrics.LIMITED.labels(allowance).inc()
         until = self._limiter.get_window_stats(item, allowance, who).reset_time
         seconds = max(1, ceil(until - time()))
         raise Problem(

@@ -16,7 +16,7 @@ from flask import Flask, Response, g, request
 from werkzeug.routing import Rule
 
 from api.problems import PROBLEMS, RULES
-from infra import measures
+from infra.observability import metrics
 
 log = logging.getLogger(__name__)
 
@@ -49,11 +49,11 @@ def told(response: Response) -> Response:
     route = template(request.url_rule)
     method = request.method if request.method in METHODS else OTHER
     status = response.status_code
-    measures.REQUESTS.labels(method, route, str(status)).inc()
-    measures.REQUEST_SECONDS.labels(route).observe(seconds)
+    metrics.REQUESTS.labels(method, route, str(status)).inc()
+    metrics.REQUEST_SECONDS.labels(route).observe(seconds)
     code = g.get("code")
     if code is not None:
-        measures.REFUSALS.labels(counted_as(code)).inc()
+        metrics.REFUSALS.labels(counted_as(code)).inc()
     if log.isEnabledFor(logging.INFO):
         log.info("request", extra={"fields": line(method, route, status, seconds)})
     if status >= 500 or requested_id():

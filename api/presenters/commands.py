@@ -8,7 +8,7 @@ from api.presenters.events import recorded
 from api.resources.operation import answer
 from api.resources.views import body, entity_tag
 from domain.chain import canonical
-from infra.table import Outcome
+from infra.commands.service import Outcome
 
 
 def acted(outcome: Outcome, status: int = 200) -> Response:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from domain.events import Event
-from infra.stamps import Stamp
+from infra.repositories.stamps import Stamp
 
 
 def recorded(event: Event) -> dict[str, Any]:

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from time import monotonic
 from typing import Any
 
-from infra import accounts
-from infra.database import Pool
+from infra.postgres.bootstrap import Pool
+from infra.repositories import accounts
 
 KEEP_SECONDS = 30.0
 MOST = 10_000

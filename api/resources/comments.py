@@ -17,7 +17,7 @@ from api.schemas.afterwards import Comment, Comments, NewComment
 from domain.errors import Refused
 from domain.events import SPECTATOR
 from domain.identifiers import is_uuid
-from infra import comments as said
+from infra.repositories import comments as said
 
 comments = Blueprint("comments", __name__, url_prefix="/v1", description="Talk about rounds that are over.")
 

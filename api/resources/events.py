@@ -12,7 +12,7 @@ from api.resources.operation import Blueprint, answer
 from api.schemas.events import STREAM, Events, EventsQuery
 from api.streaming.sse import streamed, wanted
 from domain.events import Event
-from infra import history
+from infra.queries import history
 
 events = Blueprint("events", __name__, url_prefix="/v1", description="The log.")
 

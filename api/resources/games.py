@@ -23,8 +23,8 @@ from domain.errors import Refused
 from domain.events import SPECTATOR
 from domain.identifiers import is_uuid
 from domain.spectators import DELAYED, LIVE
-from infra.lobby import GameRow
-from infra.views import no_such_game
+from infra.commands.repository import no_such_game
+from infra.queries.games import GameRow
 
 games = Blueprint("games", __name__, url_prefix="/v1", description="Tables to play at.")
 

@@ -4,7 +4,7 @@ from flask import Response
 
 from api.dependencies import services
 from api.resources.operation import Blueprint
-from infra import measures
+from infra.observability import metrics
 
 TEXT = "text/plain; version=0.0.4; charset=utf-8"
 
@@ -20,4 +20,4 @@ def get_metrics() -> Response:
     """
     known = services()
     known.sampler.sample()
-    return Response(measures.exposition(known.figures), content_type=TEXT)
+    return Response(metrics.exposition(known.figures), content_type=TEXT)

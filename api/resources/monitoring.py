@@ -8,7 +8,7 @@ from api.dependencies import services
 from api.problems import Problem
 from api.resources.operation import Blueprint, answer
 from api.schemas.audit import Health, Readiness
-from infra import migrate, status
+from infra.postgres import migrate, readiness
 
 newest = cache(migrate.newest)
 health = Blueprint("health", __name__, description="For those who run the server.")
@@ -23,7 +23,7 @@ def get_health() -> Response:
 @health.operation("GET", "/readyz", Readiness, access="open")
 def get_readiness() -> Response:
     """The database answers, and has the tables of this version."""
-    revision = status.revision(services().pool)
+    revision = readiness.revision(services().pool)
     if revision != newest():
         raise Problem("unavailable", "The database has not been migrated to this version.", {"Retry-After": "5"})
     return answer({"status": "ready", "migration": revision})

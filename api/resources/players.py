@@ -13,7 +13,7 @@ from api.resources.operation import Blueprint, answer
 from api.schemas.leaderboard import Profile
 from api.schemas.players import FreshPlayer, NewPlayer
 from domain.identifiers import is_uuid
-from infra import accounts
+from infra.repositories import accounts
 
 players = Blueprint("players", __name__, url_prefix="/v1", description="Players and their tokens.")
 

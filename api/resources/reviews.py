@@ -17,7 +17,8 @@ from domain.game import Game
 from domain.rules import Who
 from domain.upcasting import current
 from domain.words import seats_called
-from infra import history, log
+from infra.event_store import store
+from infra.queries import history
 
 reviews = Blueprint("reviews", __name__, url_prefix="/v1", description="Rounds that are over.")
 
@@ -51,7 +52,7 @@ def looking(game_id: str, query: dict[str, Any]) -> int | None:
     return seat
 
 
-def reviewed(game_id: str, round_number: int, seat: int | None, upto: int = log.NEWEST) -> dict[str, Any]:
+def reviewed(game_id: str, round_number: int, seat: int | None, upto: int = store.NEWEST) -> dict[str, Any]:
     """All frames of a round that is over, for who may see the log up to `upto`."""
     events = history.revealed(services().pool, game_id, upto)
     frames = review.frames(game_id, events, round_number, called(game_id), seat)
@@ -75,7 +76,7 @@ def get_frame(query: dict[str, Any], game: str, round_number: int, version: int)
 
 
 def framed(
-    game_id: str, round_number: int, version: int, seat: int | None, upto: int = log.NEWEST
+    game_id: str, round_number: int, version: int, seat: int | None, upto: int = store.NEWEST
 ) -> dict[str, Any] | None:
     """The frame of one event of the round, for who may see the log up to `upto`; None where the round has no such event."""
     event = history.one(services().pool, game_id, version, upto)
@@ -100,7 +101,7 @@ def list_claims(game: str) -> Response:
     return answer({"claims": [claimed(claim) for claim in history.claims(services().pool, game, found.version)]})
 
 
-def claimed(claim: log.Claim) -> dict[str, Any]:
+def claimed(claim: store.Claim) -> dict[str, Any]:
     """A call on the wire; who sat on the seat stands in the game."""
     common = {name: value for name, value in asdict(claim).items() if name not in ("player", "facts")}
     return common | claim.facts

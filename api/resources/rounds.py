@@ -10,7 +10,7 @@ from api.resources.operation import Blueprint, answer
 from api.schemas.rounds import Ledger
 from domain.game import Game
 from domain.ledger import lines
-from infra import history
+from infra.queries import history
 
 ledger = Blueprint("ledger", __name__, url_prefix="/v1", description="How a match stands.")
 

@@ -21,8 +21,8 @@ from domain.errors import Refused
 from domain.events import SPECTATOR
 from domain.game import FINISHED
 from domain.identifiers import is_uuid
-from infra import history
-from infra import shares as links
+from infra.queries import history
+from infra.repositories import shares as links
 
 shares = Blueprint("shares", __name__, url_prefix="/v1", description="Replays for those who have a link.")
 

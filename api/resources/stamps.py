@@ -14,7 +14,7 @@ from api.schemas.stamps import NewStamp, Stamp, Stamps
 from domain.errors import Refused
 from domain.events import SPECTATOR
 from domain.spectators import horizon
-from infra import stamps as given
+from infra.repositories import stamps as given
 
 stamps = Blueprint("stamps", __name__, url_prefix="/v1", description="A few words at the table, beside the game.")
 

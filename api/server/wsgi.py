@@ -12,18 +12,18 @@ from api.middleware.rate_limit import Rates
 from api.server.shutdown import end_with_the_parent, when_told_to_stop
 from api.streaming.sse import STREAM_URL
 from api.streaming.subscriptions import MOST
-from infra import logs
-from infra.clock import Clock
-from infra.database import Pool, open_pool
-from infra.projections.work import Work
+from infra.commands.scheduler import Clock
+from infra.commands.service import Tables
+from infra.observability import structured_logging
+from infra.postgres.bootstrap import Pool, open_pool
+from infra.projections.runner import Work
 from infra.settings import Settings
-from infra.table import Tables
 
 
 def application() -> Flask:
     """The application with a clock of its own, as the environment says."""
     settings = Settings.from_environment()
-    logs.configure(settings.log)
+    structured_logging.configure(settings.log)
     end_with_the_parent()
     pool = open_pool(settings)
     tables = Tables(pool)

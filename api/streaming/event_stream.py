@@ -15,8 +15,8 @@ from api.presenters.events import recorded, stamped
 from domain.events import SPECTATOR, Event, Viewer, seen_by
 from domain.game import Game
 from domain.spectators import is_over, sight
-from infra.cache import continued
-from infra.stamps import Stamp
+from infra.commands.game_cache import continued
+from infra.repositories.stamps import Stamp
 
 HEARTBEAT_SECONDS = 15.0
 """A stream that has nothing to say says so this often, so that nobody on the way takes it for dead."""

@@ -3,8 +3,8 @@
 from threading import Event, Thread
 
 from api.streaming.hub import Tail
-from infra import measures
-from infra.database import Pool
+from infra.observability import metrics
+from infra.postgres.bootstrap import Pool
 
 SAMPLE_SECONDS = 5.0
 """Between two looks of a process at what it holds open."""
@@ -22,10 +22,10 @@ class Sampler:
     def sample(self) -> None:
         """Look once."""
         found = self._pool.get_stats()
-        measures.POOL.labels("open").set(found.get("pool_size", 0))
-        measures.POOL.labels("idle").set(found.get("pool_available", 0))
-        measures.POOL.labels("waiting").set(found.get("requests_waiting", 0))
-        measures.WAITERS.set(self._tail.waiting)
+        metrics.POOL.labels("open").set(found.get("pool_size", 0))
+        metrics.POOL.labels("idle").set(found.get("pool_available", 0))
+        metrics.POOL.labels("waiting").set(found.get("requests_waiting", 0))
+        metrics.WAITERS.set(self._tail.waiting)
 
     def start(self) -> None:
         """Look every few seconds, until `stop`."""

@@ -15,7 +15,7 @@ from api.problems import Problem
 from api.resources.operation import EVENT_STREAM
 from api.streaming.event_stream import Stream
 from domain.spectators import is_over
-from infra.outage import Unavailable
+from infra.postgres.retry import Unavailable
 
 STREAM_URL = "STREAM_URL"
 """In the application's configuration: `stream_url` of the settings."""

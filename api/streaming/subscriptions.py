@@ -8,8 +8,8 @@ from typing import Protocol
 from api.streaming.event_stream import Log, Stream, Watched
 from domain.events import Event
 from domain.game import Game
-from infra import measures
-from infra.stamps import Stamp
+from infra.observability import metrics
+from infra.repositories.stamps import Stamp
 
 TOKENS_SECONDS = 1.0
 """Between two looks at whether the tokens of all streams are good still."""
@@ -77,7 +77,7 @@ class Following:
             stream = Stream(watched, self._source, player, token, after, since, self._clock)
             watched.streams.add(stream)
             self.open += 1
-            measures.STREAMS.inc()
+            metrics.STREAMS.inc()
             return stream
 
     def _begun(self, game_id: str) -> Watched:
@@ -91,7 +91,7 @@ class Following:
             if stream in watched.streams:
                 watched.streams.remove(stream)
                 self.open -= 1
-                measures.STREAMS.dec()
+                metrics.STREAMS.dec()
                 if not watched.streams:
                     del self._watched[watched.id]
 

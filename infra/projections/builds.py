@@ -11,7 +11,7 @@ import psycopg
 
 from domain.errors import Refused
 from domain.times import Moment
-from infra.wallclock import now
+from infra.clock import now
 
 Connection = psycopg.Connection[Any]
 

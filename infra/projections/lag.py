@@ -7,9 +7,9 @@ import psycopg
 
 from domain.tallies import BOUNDARIES
 from domain.times import Moment
-from infra.database import Pool
-from infra.outage import reading
-from infra.projections import builds, folds, statistics
+from infra.postgres.bootstrap import Pool
+from infra.postgres.retry import reading
+from infra.projections import builds, snapshots, statistics
 from infra.projections.builds import Build
 
 Connection = psycopg.Connection[Any]
@@ -63,8 +63,8 @@ def _lag(conn: Connection, name: str) -> Lag:
 def _behind(conn: Connection, name: str, build: int) -> tuple[int, Moment | None]:
     if name == "claims":
         return 0, None  # they are written with the command that makes them
-    if name == folds.NAME:
-        values = {"reading": name, "types": list(folds.ENDS), "every": folds.EVERY}
+    if name == snapshots.NAME:
+        values = {"reading": name, "types": list(snapshots.ENDS), "every": snapshots.EVERY}
     else:
         # No version is a multiple of so much: statistics are read at the ends of rounds alone.
         values = {"reading": statistics.reading_as(build), "types": list(BOUNDARIES), "every": 2**31 - 1}

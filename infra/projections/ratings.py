@@ -11,9 +11,9 @@ import orjson
 import psycopg
 
 from domain.tallies import Entrant, Standing
-from infra.canonical import text
-from infra.projections.following import FIRST
-from infra.rating import NEW, Rating, rated
+from infra.event_store.canonical_json import text
+from infra.projections.follower import FIRST
+from infra.projections.openskill import NEW, Rating, rated
 
 PAGE = 1000
 """Games rated between two writes."""

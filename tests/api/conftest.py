@@ -21,10 +21,10 @@ from api.app import create_app
 from api.dependencies import NAME
 from domain.selfplay import at_once
 from domain.times import Moment, later
-from infra.clock import Clock
-from infra.database import Pool, open_pool
+from infra.commands.scheduler import Clock
+from infra.commands.service import Tables
+from infra.postgres.bootstrap import Pool, open_pool
 from infra.settings import Settings
-from infra.table import Tables
 from tests.conftest import clone
 
 ROOT = Path(__file__).parents[2]

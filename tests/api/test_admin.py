@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from infra import accounts
-from infra.projections.work import Work
+from infra.projections.runner import Work
+from infra.repositories import accounts
 from tests.api.conftest import Caller, House, Table, refused
 from tests.api.test_leaderboard import pages
 from tests.api.test_reviews import forging

@@ -10,10 +10,10 @@ from flask import Flask
 
 from api.app import create_app
 from api.dependencies import NAME
-from infra.database import Pool, open_pool
-from infra.outage import Doubtful, Unavailable
+from infra.commands.service import Tables
+from infra.postgres.bootstrap import Pool, open_pool
+from infra.postgres.retry import Doubtful, Unavailable
 from infra.settings import Settings
-from infra.table import Tables
 from tests.api.conftest import Caller, House, refused
 
 

@@ -13,7 +13,7 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 from werkzeug.serving import make_server
 
 from domain.rulesets import RULESETS
-from infra import accounts
+from infra.repositories import accounts
 from tests.api.conftest import Caller, House, Table, description
 
 EXAMPLES = 25

@@ -12,7 +12,7 @@ from domain.chain import export
 from domain.doubt.knowledge import possible
 from domain.events import Event
 from domain.verify import verify
-from infra import accounts
+from infra.repositories import accounts
 from infra.settings import Settings
 from tests.api.conftest import Caller, House, Table
 from tests.api.doubt import KEY, Played, do, fits, hand_of, laid, lay, log_of, played, round_of

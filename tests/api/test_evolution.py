@@ -10,12 +10,13 @@ from domain import upcasting
 from domain.chain import Export, chain
 from domain.events import Event
 from domain.game import Game, fold
-from infra import history, log
-from infra.database import Pool, open_pool, prepare
-from infra.projections.claims import recorded as recorded_claims
+from infra.commands.service import Tables
+from infra.event_store import store
+from infra.event_store.claims import recorded as recorded_claims
+from infra.postgres.bootstrap import Pool, open_pool, prepare
 from infra.projections.rebuild import rebuild
+from infra.queries import history
 from infra.settings import Settings
-from infra.table import Tables
 from tests.api.conftest import START, House, Time, refused
 from tests.conftest import clone
 from tests.domain.ageing import PAST, aged
@@ -49,13 +50,13 @@ def newer(request: pytest.FixtureRequest) -> Iterator[Pool]:
 def laid_in(pool: Pool, recorded: Export, events: list[Event], game: str, after: Game) -> None:
     """The log as if it had been played in this database; `after` is the game after it."""
     secrets = {number: bytes.fromhex(secret) for number, secret in enumerate(after.secrets, 1)}
-    made = log.Created(
+    made = store.Created(
         recorded.ruleset, recorded.options, recorded.seats, listed=True, join_code="ABCDEF", by=str(uuid4()), at=START
     )
-    bodies, actors = [log.as_logged(event) for event in events], [log.CLOCK] * len(events)
-    new = log.Append(game, 0, events, bodies, actors, after.status, after.round, None, made, None, [], secrets)
+    bodies, actors = [store.as_logged(event) for event in events], [store.CLOCK] * len(events)
+    new = store.Append(game, 0, events, bodies, actors, after.status, after.round, None, made, None, [], secrets)
     with pool.connection() as connection:
-        assert log.append(connection, new)
+        assert store.append(connection, new)
 
 
 def with_accounts(recorded: Export) -> Export:
@@ -87,8 +88,8 @@ def test_a_game_that_a_newer_program_wrote_is_a_503_and_others_go_on(newer: Pool
     house = House(create_app(newer, tables), tables, newer, Time())
     old = house.finished()
     with newer.connection() as connection:
-        events = log.read(connection, old.id)
-        secret = log.secret(connection, old.id, 1)
+        events = store.read(connection, old.id)
+        secret = store.secret(connection, old.id, 1)
     game = str(uuid4())
     events[-1].schema = 9
     chain(game, "", events, secret)

@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from infra.projections.counting import Projector
+from infra.projections.statistics_projector import Projector
 from tests.api.conftest import Caller, House, refused
 
 

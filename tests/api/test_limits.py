@@ -15,10 +15,10 @@ import pytest
 
 from api.app import create_app
 from api.http.body_reader import SECONDS, Readers, TooMany, TooSlow
-from infra.database import open_pool, owner_url
+from infra.commands.service import Tables
+from infra.postgres.bootstrap import open_pool, owner_url
+from infra.postgres.connection_watchdog import WATCHDOG
 from infra.settings import Settings
-from infra.table import Tables
-from infra.watchdog import WATCHDOG
 from tests.api.conftest import Caller, House, refused
 from tests.api.test_serve import Server
 from tests.conftest import new_directory, remove

@@ -10,8 +10,8 @@ from prometheus_client.parser import text_string_to_metric_families
 from api.auth.authentication import METRICS_OPEN
 from api.middleware.request_log import OF_THE_RULES
 from api.problems import RULES
-from infra import accounts
-from infra.figures import DatabaseFigures, figures
+from infra.queries.database_metrics import DatabaseFigures, figures
+from infra.repositories import accounts
 from tests.api.conftest import ROOT, Caller, House, refused
 from tests.api.sse import stream
 

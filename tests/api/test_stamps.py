@@ -8,8 +8,8 @@ from werkzeug.test import TestResponse
 from api.streaming.event_stream import Stream
 from api.streaming.subscriptions import STAMPS_SECONDS, Following
 from domain.stamps import STAMPS
-from infra import accounts
-from infra.stamps import SHOWN
+from infra.repositories import accounts
+from infra.repositories.stamps import SHOWN
 from tests.api.conftest import Caller, House, Table, refused
 from tests.api.sse import Message, messages, stream
 from tests.api.test_streams import Hour, Played, followed

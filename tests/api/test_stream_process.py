@@ -19,8 +19,8 @@ from api.dependencies import NAME
 from api.server.asgi import Application
 from api.server.wsgi import configured
 from api.streaming.sse import DETACHED
+from infra.commands.service import Tables
 from infra.settings import Settings
-from infra.table import Tables
 from tests.api.conftest import Caller, House
 from tests.api.sse import Message, messages, told
 

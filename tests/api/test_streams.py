@@ -12,9 +12,9 @@ from api.streaming.hub import Waited
 from api.streaming.subscriptions import TOKENS_SECONDS, Following
 from domain.events import Event, Viewer
 from domain.game import Game
-from infra import accounts
-from infra.outage import Unavailable
-from infra.tail import Source
+from infra.postgres.retry import Unavailable
+from infra.repositories import accounts
+from infra.subscriptions.source import Source
 from tests.api.conftest import Caller, House, Table, refused
 from tests.api.sse import ACCEPT, messages, stream, told
 

@@ -11,11 +11,11 @@ import pytest
 from domain.actions import Ready
 from domain.tallies import Standing, Tally, tallied
 from domain.times import later
-from infra import log
-from infra.database import Pool
+from infra.event_store import store
+from infra.postgres.bootstrap import Pool
+from infra.postgres.tables import COUNTERS
 from infra.projections import builds
-from infra.rating import NEW, Rating, rated
-from infra.schema import COUNTERS
+from infra.projections.openskill import NEW, Rating, rated
 from tests.infra.stage import START, Stage, Table
 from tests.infra.test_feed import settled
 
@@ -59,8 +59,8 @@ def expected(conn: Connection) -> tuple[dict[tuple[str, str], Tally], dict[tuple
     found: dict[tuple[str, str], Tally] = {}
     standings: list[tuple[str, str, str, Standing]] = []
     for (game_id,) in conn.execute("SELECT id FROM dobon.games ORDER BY id").fetchall():
-        events = log.read(conn, game_id)
-        tallies = tallied(events, {event.version: event for event in events}, log.NEWEST)
+        events = store.read(conn, game_id)
+        tallies = tallied(events, {event.version: event for event in events}, store.NEWEST)
         for who, tally in tallies.by.items():
             found.setdefault((tallies.ruleset, who), Tally()).add(tally)
         if tallies.standing is not None:

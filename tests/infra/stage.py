@@ -10,9 +10,9 @@ from domain.actions import Action, Decline, Dobon, Draw, Flip, Play
 from domain.game import Game, actions
 from domain.selfplay import at_once
 from domain.times import Moment, later
-from infra.database import Pool
-from infra.referee import Outcome
-from infra.table import Tables
+from infra.commands.handler import Outcome
+from infra.commands.service import Tables
+from infra.postgres.bootstrap import Pool
 
 START: Moment = "2026-11-21T03:00:00.000000Z"
 

@@ -4,9 +4,9 @@ import uuid
 import psycopg
 import pytest
 
-from infra import accounts
-from infra.accounts import Account
-from infra.database import Pool
+from infra.postgres.bootstrap import Pool
+from infra.repositories import accounts
+from infra.repositories.accounts import Account
 
 
 def test_a_token_speaks_for_the_player_it_was_made_for(pool: Pool):

@@ -16,10 +16,10 @@ from domain.events import SERVER, SPECTATOR, Event
 from domain.game import actions
 from domain.times import later
 from domain.verify import verify
-from infra.canonical import text
-from infra.database import Pool
-from infra.projections.folds import Projector
-from infra.table import Tables
+from infra.commands.service import Tables
+from infra.event_store.canonical_json import text
+from infra.postgres.bootstrap import Pool
+from infra.projections.snapshots import Projector
 from tests.infra.racing import Race, logged, moved
 from tests.infra.stage import Stage, Table
 

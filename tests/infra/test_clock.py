@@ -13,12 +13,12 @@ import pytest
 
 from domain.actions import Draw
 from domain.times import later
-from infra.clock import Clock
-from infra.database import Pool, cluster, open_pool, prepare
-from infra.projections.folds import Projector
+from infra.clock import now
+from infra.commands.scheduler import Clock
+from infra.commands.service import Tables
+from infra.postgres.bootstrap import Pool, cluster, open_pool, prepare
+from infra.projections.snapshots import Projector
 from infra.settings import Settings
-from infra.table import Tables
-from infra.wallclock import now
 from tests.infra.stage import Stage
 
 Connection = psycopg.Connection[Any]

@@ -8,8 +8,9 @@ import psycopg
 import pytest
 from psycopg import errors, sql
 
-from infra import accounts, migrate
-from infra.database import DatabaseRefused, application_url, cluster, open_pool, owner_url, prepare
+from infra.postgres import migrate
+from infra.postgres.bootstrap import DatabaseRefused, application_url, cluster, open_pool, owner_url, prepare
+from infra.repositories import accounts
 from infra.settings import Settings
 
 

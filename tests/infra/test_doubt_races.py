@@ -13,8 +13,8 @@ from domain.actions import Decline, Doubt, Play
 from domain.errors import Refused
 from domain.events import SERVER
 from domain.times import later
-from infra.database import Pool
-from infra.table import Tables
+from infra.commands.service import Tables
+from infra.postgres.bootstrap import Pool
 from tests.infra.racing import RACERS, Race, logged, moved, told
 from tests.infra.stage import Stage, Table
 

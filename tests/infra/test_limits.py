@@ -15,11 +15,11 @@ import pytest
 
 from domain.actions import Draw
 from domain.errors import Refused
-from infra import referee
-from infra.database import GRACE_SECONDS, Pool, application_url, cluster, open_pool, prepare
-from infra.outage import Doubtful, Unavailable, reading, writing
+from infra.commands import handler
+from infra.postgres.bootstrap import GRACE_SECONDS, Pool, application_url, cluster, open_pool, prepare
+from infra.postgres.connection_watchdog import WATCHDOG
+from infra.postgres.retry import Doubtful, Unavailable, reading, writing
 from infra.settings import Settings
-from infra.watchdog import WATCHDOG
 from tests.infra.stage import Stage
 
 
@@ -78,7 +78,7 @@ def test_a_command_on_a_row_that_somebody_holds_is_unavailable_and_can_be_repeat
 
 def test_commands_do_not_queue_for_ever_behind_each_other(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
     table = Stage(pool).open()
-    monkeypatch.setattr(referee, "QUEUE_SECONDS", 0.1)
+    monkeypatch.setattr(handler, "QUEUE_SECONDS", 0.1)
     with table.stage.tables._views.held(table.id).lock, pytest.raises(Refused) as refusal:
         table.draw()
     assert refusal.value.code == "busy"

@@ -10,13 +10,14 @@ import sqlalchemy
 
 from domain.actions import Doubt, Play
 from domain.times import Moment
-from infra import accounts, acts, comments, migrate, shares, stamps
-from infra.canonical import text
-from infra.database import cluster, open_pool, owner_url, prepare
-from infra.log import Claim
-from infra.projections.claims import recorded
+from infra.event_store.canonical_json import text
+from infra.event_store.claims import recorded
+from infra.event_store.store import Claim
+from infra.postgres import migrate
+from infra.postgres.bootstrap import cluster, open_pool, owner_url, prepare
 from infra.projections.rebuild import rebuild
-from infra.projections.work import Work
+from infra.projections.runner import Work
+from infra.repositories import accounts, admin_log, comments, shares, stamps
 from infra.settings import Settings
 from tests.infra.records import expected, finished
 from tests.infra.records import recorded as counted
@@ -179,7 +180,7 @@ def test_games_and_accounts_come_through_the_third_revision_and_back(fresh: Sett
         with pool.connection() as application:
             assert counted(application) == expected(application)
             assert len(counted(application)[0]) == 3
-        acts.suspend(pool, player, player, "why not")
+        admin_log.suspend(pool, player, player, "why not")
         shares.create(pool, table.id, player)
         comments.add(pool, table.id, 1, 5, player, "well")
     with engine(fresh).begin() as connection:

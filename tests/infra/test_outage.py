@@ -14,11 +14,11 @@ import psycopg
 import pytest
 
 from domain.actions import Draw, Ready
-from infra import log
-from infra.database import Pool, application_url, cluster, open_pool, prepare
-from infra.outage import Doubtful, Unavailable
+from infra.commands.service import Tables
+from infra.event_store import store
+from infra.postgres.bootstrap import Pool, application_url, cluster, open_pool, prepare
+from infra.postgres.retry import Doubtful, Unavailable
 from infra.settings import Settings
-from infra.table import Tables
 from tests.infra.stage import Stage, Table
 
 
@@ -68,14 +68,14 @@ def test_a_connection_lost_while_writing_leaves_a_doubt_that_the_key_settles(
 def test_a_doubtful_command_that_was_committed_is_not_done_again(pool: Pool, monkeypatch: pytest.MonkeyPatch):
     table = Stage(pool).open()
     seat, version = table.turn, table.game().version
-    real = log.append
+    real = store.append
 
-    def lost_after(conn: psycopg.Connection[Any], new: log.Append) -> bool:
+    def lost_after(conn: psycopg.Connection[Any], new: store.Append) -> bool:
         real(conn, new)
         conn.close()
         raise psycopg.OperationalError("the answer never came")
 
-    monkeypatch.setattr(log, "append", lost_after)
+    monkeypatch.setattr(store, "append", lost_after)
     with pytest.raises(Doubtful):
         table.act(seat, Draw(), key="k")
     monkeypatch.undo()
@@ -146,7 +146,7 @@ def test_nothing_acknowledged_is_lost_when_the_server_is_killed(directory: Path)
         player.enough.set()
         player.join(30)
         with pool.connection() as conn:
-            events = {event.version: event.digest for event in log.read(conn, player.table.id)}
+            events = {event.version: event.digest for event in store.read(conn, player.table.id)}
             rows = conn.execute(
                 "SELECT key, last_version FROM dobon.commands WHERE game_id = %s ORDER BY key", (player.table.id,)
             )

@@ -12,12 +12,11 @@ from domain.actions import Decline, Doubt, Ready
 from domain.errors import Refused
 from domain.events import SERVER, SPECTATOR, seen_by
 from domain.game import Game, apply, fold
-from infra import log
-from infra.canonical import text
-from infra.database import Pool
-from infra.projections import claims
-from infra.projections.folds import EVERY, Projector
+from infra.event_store import claims, store
+from infra.event_store.canonical_json import text
+from infra.postgres.bootstrap import Pool
 from infra.projections.rebuild import rebuild
+from infra.projections.snapshots import EVERY, Projector
 from tests.infra.stage import Stage, Table
 
 VIEWERS = (SERVER, SPECTATOR, 0, 1, 2)
@@ -82,7 +81,7 @@ def test_a_fold_continued_from_any_stored_one_equals_the_fold_from_the_start(poo
     table = of(pool)
     Projector(pool).run()
     with pool.connection() as conn:
-        events = log.read(conn, table.id)
+        events = store.read(conn, table.id)
         rows = conn.execute(
             "SELECT viewer, version, state FROM dobon.folds WHERE game_id = %s ORDER BY viewer, version", (table.id,)
         ).fetchall()
@@ -111,9 +110,9 @@ def test_a_cold_read_asks_only_for_what_follows_the_stored_fold(pool: Pool, monk
     table = played(pool)
     Projector(pool).run()
     asked = []
-    real = log.read
+    real = store.read
     monkeypatch.setattr(
-        log, "read", lambda conn, game, after=0, **more: asked.append(after) or real(conn, game, after, **more)
+        store, "read", lambda conn, game, after=0, **more: asked.append(after) or real(conn, game, after, **more)
     )
     newest = table.stage.another_process().view(table.id, 0).version
     assert min(asked) >= newest - EVERY

@@ -1,8 +1,8 @@
 from dataclasses import fields
 
 from domain.tallies import Tally
-from infra.rating import MILLION, NEW, Rating, rated
-from infra.schema import COUNTERS
+from infra.postgres.tables import COUNTERS
+from infra.projections.openskill import MILLION, NEW, Rating, rated
 
 
 def test_who_wins_rises_and_who_loses_falls():

@@ -9,11 +9,11 @@ from domain.chance import commitment
 from domain.errors import Refused
 from domain.events import SPECTATOR
 from domain.game import view
-from infra import log
-from infra.canonical import text
-from infra.database import Pool
-from infra.projections.folds import Projector
-from infra.table import Tables
+from infra.commands.service import Tables
+from infra.event_store import store
+from infra.event_store.canonical_json import text
+from infra.postgres.bootstrap import Pool
+from infra.projections.snapshots import Projector
 from tests.infra.stage import Stage, Table
 
 ROUNDS = 3
@@ -57,8 +57,8 @@ def test_rounds_that_one_command_plays_to_their_end_have_a_secret_each(pool: Poo
 
 def test_no_event_holds_a_secret_before_its_round_is_over(table: Table, pool: Pool):
     with pool.connection() as conn:
-        events = log.read(conn, table.id)
-        secrets = {number: log.secret(conn, table.id, number) for number in range(1, ROUNDS + 1)}
+        events = store.read(conn, table.id)
+        secrets = {number: store.secret(conn, table.id, number) for number in range(1, ROUNDS + 1)}
     over: set[int] = set()
     for event in events:
         if event.type == "round-revealed":
@@ -76,8 +76,8 @@ def test_no_event_holds_a_secret_before_its_round_is_over(table: Table, pool: Po
 
 def test_no_view_holds_a_secret_before_its_round_is_over(table: Table, pool: Pool):
     with pool.connection() as conn:
-        events = log.read(conn, table.id)
-        secrets = {number: log.secret(conn, table.id, number).hex() for number in range(1, ROUNDS + 1)}
+        events = store.read(conn, table.id)
+        secrets = {number: store.secret(conn, table.id, number).hex() for number in range(1, ROUNDS + 1)}
     hidden = dict(secrets)
     for event in events:
         if event.type == "round-revealed":

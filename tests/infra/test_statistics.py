@@ -9,10 +9,10 @@ from itertools import count as counting_up
 import psycopg
 import pytest
 
-from infra.database import Pool
+from infra.postgres.bootstrap import Pool
 from infra.projections import builds, ratings
-from infra.projections.counting import PROJECTING, Projector
 from infra.projections.statistics import NAME, count
+from infra.projections.statistics_projector import PROJECTING, Projector
 from tests.infra.racing import Race
 from tests.infra.records import (
     Stopped,

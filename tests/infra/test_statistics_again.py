@@ -5,10 +5,10 @@ from itertools import count as counting_up
 
 import pytest
 
-from infra.database import Pool
-from infra.projections import builds, switching
-from infra.projections.counting import Projector
+from infra.postgres.bootstrap import Pool
+from infra.projections import builds, rebuild_statistics
 from infra.projections.statistics import NAME, count
+from infra.projections.statistics_projector import Projector
 from tests.infra.racing import Race
 from tests.infra.records import (
     Stopped,
@@ -37,7 +37,7 @@ def test_a_rebuild_finds_the_live_statistics_as_the_logs_have_them(over: Pool):
     told: list[tuple[int, int]] = []
     with over.connection() as conn:
         before = recorded(conn)
-    build = switching.rebuild(over, lambda done, games: told.append((done, games)))
+    build = rebuild_statistics.rebuild(over, lambda done, games: told.append((done, games)))
     assert (build.state, build.differences, build.games) == (builds.LIVE, 0, 3)
     assert told == [(1, 4), (2, 4), (3, 4), (4, 4)]
     with over.connection() as conn:
@@ -52,7 +52,7 @@ def test_a_rebuild_names_what_was_wrong_and_mends_it(over: Pool):
     with over.connection() as conn:
         conn.execute("UPDATE dobon.statistics SET wins = wins + 1 WHERE ruleset = 'doubt' AND games > 0")
         conn.execute("DELETE FROM dobon.ratings WHERE ruleset = 'dobon-sato'")
-    build = switching.rebuild(over)
+    build = rebuild_statistics.rebuild(over)
     assert build.differences == 3 * 2 + 3
     assert build.first_difference is not None
     assert "doubt" in build.first_difference
@@ -97,7 +97,7 @@ def test_a_rebuild_that_is_stopped_anywhere_is_taken_up_by_the_next(over: Pool, 
 
 def test_two_that_rebuild_at_once_make_one_build(over: Pool, race: Race):
     Projector(over).run()
-    came = race([lambda: switching.rebuild(over)] * 3 + [lambda: Projector(over).run()] * 2)
+    came = race([lambda: rebuild_statistics.rebuild(over)] * 3 + [lambda: Projector(over).run()] * 2)
     assert all(one.differences == 0 for one in came[:3])
     all_counted(over)
 
@@ -109,5 +109,5 @@ def test_counting_goes_on_while_a_build_is_being_filled(over: Pool):
         table = finished(over, rounds=1)
         settled(conn)
         assert count(conn, table.id, 1), "the live one"
-        assert switching.switch(conn, again) == []
+        assert rebuild_statistics.switch(conn, again) == []
     all_counted(over)

@@ -4,8 +4,8 @@ import pytest
 from flask import Flask
 
 from api.app import create_app
-from infra.database import Pool
-from infra.table import Tables
+from infra.commands.service import Tables
+from infra.postgres.bootstrap import Pool
 from prove.access import cells, chosen, unmatched
 from prove.admission import DOORS
 from prove.doors import Who

@@ -11,18 +11,18 @@ from threading import Thread
 from types import SimpleNamespace
 from typing import Any
 
+import infra.table
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 from werkzeug.serving import make_server
 
-import infra.table
 from api.app import create_app
 from api.dependencies import NAME
 from domain.chance import Chance
-from infra.clock import Clock
-from infra.database import Pool, open_pool
+from infra.commands.scheduler import Clock
+from infra.commands.service import Tables
+from infra.postgres.bootstrap import Pool, open_pool
 from infra.settings import Settings
-from infra.table import Tables
 from tests.api.conftest import Caller, House, Time
 from tests.conftest import clone
 from tests.web.browsing import Theme, Visitor, arguments, chromium, paused, visitor
@@ -88,7 +88,7 @@ def all_deals() -> Deals:
 def deals(all_deals: Deals, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[Deals]:
     """The server's chance, with a seed for each test: none of them passes or fails by what is dealt."""
     ids = SimpleNamespace(UUID=uuid.UUID, uuid4=all_deals.new_id, uuid5=all_deals.new_id)
-    monkeypatch.setattr(infra.table, "uuid", ids)
+    monkeypatch.setattr(infra.commands.service, "uuid", ids)
     all_deals.seed(request.node.nodeid.partition("@")[0])
     yield all_deals
     all_deals.seed(None)

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page
 
 from domain.selfplay import at_once
-from infra import accounts
+from infra.repositories import accounts
 from tests.api.conftest import ROOT, Caller, House
 from tests.web.browsing import Visitor
 from tests.web.conftest import Deals, Visit

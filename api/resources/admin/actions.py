@@ -12,8 +12,8 @@ from api.problems import Problem
 from api.resources.operation import Blueprint, answer
 from api.schemas.admin import Abandoned, Act, Acts, PageQuery, Projections, Reason, Suspension
 from domain.identifiers import is_uuid
-from infra import acts
 from infra.projections import builds, lag
+from infra.repositories import admin_log
 
 admin_acts = Blueprint("acts", __name__, url_prefix="/v1/admin", description="What admins do.")
 
@@ -27,7 +27,7 @@ def list_acts(query: dict[str, Any]) -> Response:
         if not is_uuid(act):
             raise pagination.wrong()
         after = (at, act)
-    found = acts.listing(services().pool, after, limit + 1)
+    found = admin_log.listing(services().pool, after, limit + 1)
     shown = found[:limit]
     following = pagination.write([shown[-1].at, shown[-1].id]) if len(found) > limit else None
     return answer({"acts": [asdict(one) for one in shown], "next": following}, headers=pagination.link(following))
@@ -59,7 +59,7 @@ def abandon_game(body: dict[str, Any], game: str) -> Response:
 )
 def suspend_player(body: dict[str, Any], player: str) -> Response:
     """From now on the player's tokens are refused. Games go on: the clock plays where a turn has a limit."""
-    act = acts.suspend(services().pool, account().id, known(player), body["reason"].strip())
+    act = admin_log.suspend(services().pool, account().id, known(player), body["reason"].strip())
     return answer({"player": player, "suspended": True, "act": asdict(act)}, 201)
 
 
@@ -74,7 +74,7 @@ def suspend_player(body: dict[str, Any], player: str) -> Response:
 )
 def lift_suspension(body: dict[str, Any], player: str) -> Response:
     """The player's tokens are good again."""
-    act = acts.lift(services().pool, account().id, known(player), body["reason"].strip())
+    act = admin_log.lift(services().pool, account().id, known(player), body["reason"].strip())
     return answer({"player": player, "suspended": False, "act": asdict(act)}, 201)
 
 
@@ -115,5 +115,5 @@ def rebuild_projection(body: dict[str, Any], name: str) -> Response:
     """Have a projection made again beside the live one, compared with it and put in its place. GET /v1/admin/projections says how far it is."""
     if name not in lag.NAMES:
         raise Problem("no-such-projection", f"Projections: {', '.join(lag.NAMES)}.")
-    act = acts.rebuild(services().pool, account().id, name, body["reason"].strip())
+    act = admin_log.rebuild(services().pool, account().id, name, body["reason"].strip())
     return answer(asdict(act), 202, {"Location": "/v1/admin/projections"})

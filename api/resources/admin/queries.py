@@ -23,7 +23,9 @@ from domain.game import ABANDONED, PLAYING
 from domain.identifiers import is_uuid
 from domain.times import instant, moment
 from domain.upcasting import current
-from infra import acts, calls, checking, history
+from infra.event_store import integrity
+from infra.queries import claims, history
+from infra.repositories import admin_log
 
 SECONDS = 1
 """After which a part of a check ends."""
@@ -42,16 +44,16 @@ def find_claims(query: dict[str, Any]) -> Response:
         after = (at, game, version)
     if "player" in query and not is_uuid(query["player"]):
         return answer({"claims": [], "next": None})
-    found = calls.find(services().pool, wanted(query), after, limit + 1)
+    found = claims.find(services().pool, wanted(query), after, limit + 1)
     shown = found[:limit]
     following = pagination.write([*shown[-1].place]) if len(found) > limit else None
     return answer({"claims": [placed(one) for one in shown], "next": following}, headers=pagination.link(following))
 
 
-def wanted(query: dict[str, Any]) -> calls.Wanted:
+def wanted(query: dict[str, Any]) -> claims.Wanted:
     """Which calls a query asks for."""
     verdict = query.get("verdict")
-    return calls.Wanted(
+    return claims.Wanted(
         None if verdict is None else verdict == "true",
         query.get("kind"),
         query.get("player"),
@@ -60,7 +62,7 @@ def wanted(query: dict[str, Any]) -> calls.Wanted:
     )
 
 
-def placed(found: calls.Found) -> dict[str, Any]:
+def placed(found: claims.Found) -> dict[str, Any]:
     """A call on the wire, with where it was made."""
     return {"game": found.game, "ruleset": found.ruleset, "player": found.claim.player, **claimed(found.claim)}
 
@@ -123,20 +125,20 @@ def check_integrity(body: dict[str, Any]) -> Response:
     if after is not None and not is_uuid(after):
         raise Problem("bad-body", "`after` is the `next` of the part before.")
     if after is None:
-        acts.recorded(services().pool, acts.made(account().id, acts.CHECK, "all", body["reason"]))
+        admin_log.recorded(services().pool, admin_log.made(account().id, admin_log.CHECK, "all", body["reason"]))
     until, games, events, last = monotonic() + SECONDS, 0, 0, None
     broken = []
-    for game, found in checking.all_games(services().pool, after, body["limit"]):
+    for game, found in integrity.all_games(services().pool, after, body["limit"]):
         games, events, last = games + 1, events + found.version, game
         if found.first_bad is not None:
             broken.append(checked(game, found))
         if monotonic() > until:
             break
-    remaining = checking.remaining(services().pool, last) if last is not None else 0
+    remaining = integrity.remaining(services().pool, last) if last is not None else 0
     return answer(
         {
             "checked": games,
-            "games": checking.remaining(services().pool, None),
+            "games": integrity.remaining(services().pool, None),
             "events": events,
             "broken": broken,
             "next": last if remaining else None,

@@ -1,0 +1,250 @@
+"""How a command is judged and committed, and how a game is moved on when its time has come.
+
+Two things are never waited for in the wrong order. A command takes the lock of its game within the process and then a connection, and its one
+statement waits for the row of the game; the clock holds rows and takes no such lock. So nobody waits for somebody who waits for them.
+"""
+
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import psycopg
+from psycopg.errors import UniqueViolation
+
+from domain.errors import Refused
+from domain.events import SPECTATOR, Event, Viewer, seen_by
+from domain.game import Game
+from domain.times import Moment, later
+from infra.commands.game_cache import Held, continued
+from infra.commands.repository import Views
+from infra.commands.unit_of_work import STALLED_SECONDS, STEPS, Draft
+from infra.event_store import store
+from infra.observability import metrics
+from infra.postgres.bootstrap import Pool
+from infra.postgres.connection_watchdog import WATCHDOG
+from infra.postgres.retry import reading, writing
+
+ATTEMPTS = 32
+"""How often a command is judged while others keep being faster, before it is refused as `busy`."""
+
+QUEUE_SECONDS = 5.0
+"""For which a command waits for those on the same game in this process."""
+
+Judge = Callable[[Draft], list[Event]]
+"""What a command brings about on the game as it stands, or `Refused`."""
+
+Listener = Callable[[str, int, Moment | None], None]
+Connection = psycopg.Connection[Any]
+
+_logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a command brought about, as its actor may see it: a function of the log, so a repeated command has the same one."""
+
+    game: Game
+    "The actor's game as of `version`; not to be changed."
+    viewer: Viewer
+    "The actor's seat; `SPECTATOR` for somebody who has none after the command."
+    events: list[Event]
+    version: int
+    head: str
+    repeated: bool
+    "The key was used before, and this is the outcome of then."
+
+
+class Referee:
+    """Judges commands and lets overdue things happen."""
+
+    def __init__(self, pool: Pool, views: Views, now: Callable[[], Moment], fresh: Callable[[], bytes]) -> None:
+        self.listeners: list[Listener] = []
+        self._pool = pool
+        self._views = views
+        self._now = now
+        self._fresh = fresh
+
+    def judged(
+        self, game_id: str, account: str, key: store.Key | None, judge: Judge, act: store.Act | None = None
+    ) -> Outcome:
+        """The outcome of a command, which is recorded with `act` where an admin gives it. Raises `Refused`, `Unavailable` and `Doubtful`."""
+        held = self._views.held(game_id)
+        with _alone(held):
+            if held.server is None:
+                self._moved_on(game_id, held)
+            for _ in range(ATTEMPTS):
+                draft = self._draft(game_id, held)
+                try:
+                    draft.settle()
+                    draft.record(judge(draft), account)
+                except Refused as refusal:
+                    if self._moved_on(game_id, held):
+                        continue
+                    old = self.repeated(game_id, key)
+                    if old is not None:
+                        return old
+                    refusal.extra.setdefault("version", draft.expected)
+                    raise
+                draft.settle()
+                outcome = self._committed(held, draft, account, key, act=act)
+                if outcome is not None:
+                    return outcome
+                metrics.CONFLICTS.inc()
+                self._moved_on(game_id, held)
+        raise Refused("busy", "Others are acting on this game all the time; try again.")
+
+    def opened(self, draft: Draft, account: str, key: store.Key | None, created: store.Created) -> Outcome:
+        """The outcome of creating a game."""
+        draft.settle()
+        outcome = self._committed(self._views.held(draft.server.id), draft, account, key, created)
+        assert outcome is not None  # nothing was expected, so nothing else can have been found
+        return outcome
+
+    def repeated(self, game_id: str, key: store.Key | None) -> Outcome | None:
+        """The outcome of the command that used the key, made again from the log. Raises `Refused("key-reused")`."""
+        if key is None:
+            return None
+
+        def work(conn: Connection) -> Outcome | None:
+            produced = store.produced(conn, game_id, key.account, key.key)
+            if produced is None:
+                return None
+            request, first, last = produced
+            if request != key.request:
+                raise Refused("key-reused", "This idempotency key belongs to another request; use a new one.")
+            held = self._views.held(game_id)
+            seat = self._views.folded(conn, game_id, held, SPECTATOR, last).seat_of(key.account)
+            viewer = SPECTATOR if seat is None else seat
+            game = self._views.folded(conn, game_id, held, viewer, last)
+            return _outcome(game, viewer, store.read(conn, game_id, after=first - 1, upto=last), repeated=True)
+
+        return reading(self._pool, work)
+
+    def tick(self, limit: int) -> int:
+        """Let happen what is due in up to `limit` games; how many were looked at."""
+        with metrics.timed("tick"):
+            return self._ticked_all(limit, self._now())
+
+    def _ticked_all(self, limit: int, now: Moment) -> int:
+        moved: list[Draft] = []
+        looked_at = steps = 0
+        with self._pool.connection() as conn, WATCHDOG.over(conn), conn.transaction():
+            # The row is locked so that no other clock takes the same game, and that players' commands wait for this one instead of
+            # losing against it; rows that are locked already have somebody who sees to them.
+            due = conn.execute(
+                "SELECT id, version FROM dobon.games WHERE due_at <= %s ORDER BY due_at, id LIMIT %s FOR UPDATE SKIP LOCKED",
+                (now, limit),
+            ).fetchall()
+            for game_id, version in due:
+                draft = self._ticked(conn, game_id, version, now)
+                looked_at += 1
+                if draft is not None:
+                    moved.append(draft)
+                    steps += len(draft.events)
+                if steps >= STEPS:
+                    break  # the rows are locked until all are done, and players are waiting
+        for draft in moved:
+            self._publish(self._views.held(draft.server.id), draft)
+        return looked_at
+
+    def _ticked(self, conn: Connection, game_id: str, version: int, now: Moment) -> Draft | None:
+        """Append what is due in a game whose row is locked by this connection."""
+        due_at: Moment | None
+        try:
+            draft = self._draft(game_id, self._views.held(game_id), conn, version)
+            draft.settle()
+            if draft.events:
+                applied = store.append(conn, draft.appended())
+                assert applied  # the row is locked
+                return draft
+            due_at = draft.due_at
+        except psycopg.Error:
+            raise
+        except Exception:
+            # One game that cannot be folded must not keep the clock from all others.
+            _logger.exception("game %s cannot be moved on from version %d", game_id, version)
+            due_at = later(now, seconds=STALLED_SECONDS)
+        # When to look again is a schedule and no part of the log.
+        conn.execute("UPDATE dobon.games SET due_at = %s WHERE id = %s", (due_at, game_id))
+        return None
+
+    def _draft(self, game_id: str, held: Held, conn: Connection | None = None, version: int | None = None) -> Draft:
+        """A draft on the newest game that is known here, or with a connection on exactly `version`."""
+
+        def read(work: Callable[[Connection], Any]) -> Any:
+            return reading(self._pool, work) if conn is None else work(conn)
+
+        if version is not None and (held.server is None or held.server.version < version):
+            read(lambda conn: self._views.refresh(conn, game_id, held))
+        base = held.server
+        assert base is not None
+        committed = len(base.commitments)
+        if committed not in held.secrets:
+            held.secrets[committed] = read(lambda conn: store.secret(conn, game_id, committed))
+
+        def fetch(viewer: Viewer, events: Sequence[Event]) -> Game:
+            game = held.copied(viewer, base.version, events)
+            if game is None:
+                folded = read(lambda conn: self._views.folded(conn, game_id, held, viewer, base.version))
+                game = continued(folded, events, viewer)
+            return game
+
+        return Draft(base, self._now(), fetch, held.secrets[committed], self._fresh)
+
+    def _moved_on(self, game_id: str, held: Held) -> bool:
+        """Read what others have appended; was there anything?"""
+        return reading(self._pool, lambda conn: self._views.refresh(conn, game_id, held))
+
+    def _committed(
+        self,
+        held: Held,
+        draft: Draft,
+        account: str,
+        key: store.Key | None,
+        created: store.Created | None = None,
+        act: store.Act | None = None,
+    ) -> Outcome | None:
+        """Append; None where the game had moved on. Everything that can fail comes before, so what is committed is also answered."""
+        seat = draft.server.seat_of(account)
+        viewer = SPECTATOR if seat is None else seat
+        outcome = _outcome(draft.viewers[viewer], viewer, draft.events, repeated=False)
+        append = draft.appended(key, created, act)
+        try:
+            if not writing(self._pool, lambda conn: store.append(conn, append)):
+                return None
+        except UniqueViolation:
+            old = self.repeated(append.game, key)
+            if old is None:
+                raise
+            return old
+        self._publish(held, draft)
+        return outcome
+
+    def _publish(self, held: Held, draft: Draft) -> None:
+        game = draft.server
+        metrics.EVENTS.inc(len(draft.events))
+        held.secrets |= draft.committed
+        held.publish(game, draft.events)
+        for viewer, folded in draft.viewers.items():
+            held.keep(viewer, folded)
+        due_at = draft.due_at
+        for listener in self.listeners:
+            listener(game.id, game.version, due_at)
+
+
+@contextmanager
+def _alone(held: Held) -> Iterator[None]:
+    """One command of a game after another. Raises `Refused("busy")` rather than wait behind commands that themselves wait too long."""
+    if not held.lock.acquire(timeout=QUEUE_SECONDS):
+        raise Refused("busy", "Commands on this game are waiting for each other; try again.")
+    try:
+        yield
+    finally:
+        held.lock.release()
+
+
+def _outcome(game: Game, viewer: Viewer, events: list[Event], *, repeated: bool) -> Outcome:
+    seen = [seen_by(event, viewer) for event in events]
+    return Outcome(game, viewer, seen, game.version, game.head, repeated)
