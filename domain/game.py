@@ -10,9 +10,9 @@ from typing import Any
 from domain.actions import Action, Ready, to_wire
 from domain.chance import Chance
 from domain.events import Event, Viewer
-from domain.rules import Ruleset
-from domain.rulesets import ruleset
-from domain.times import Moment
+from domain.moments import Moment
+from domain.registry import ruleset
+from domain.ruleset import Ruleset
 from domain.upcasting import current, newest
 
 WAITING = "waiting"

@@ -9,9 +9,9 @@ from typing import Any
 
 from domain.events import Event, seen_by
 from domain.game import PLAYING, Game, apply, fold
-from domain.rules import Who
+from domain.narration import in_words, seats_called
+from domain.ruleset import Who
 from domain.upcasting import current
-from domain.words import in_words, seats_called
 
 _BY_NUMBER = seats_called()
 _FIELDS = [field.name for field in fields(Event)]

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from domain.times import Moment, moment
+from domain.moments import Moment, moment
 
 
 def now() -> Moment:

@@ -20,7 +20,7 @@ from api.http.body_reader import Readers
 from api.problems import MIMETYPE, PROBLEMS
 from api.server.asgi import Scope, answered, environment
 from api.streaming.sse import DETACHED, STREAM_URL
-from domain.rulesets import RULESETS
+from domain.registry import RULESETS
 from infra.commands.service import Tables
 from infra.postgres.bootstrap import open_pool
 from infra.repositories import accounts

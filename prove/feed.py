@@ -16,8 +16,8 @@ from typing import Any
 
 import psycopg
 
-from domain.chain import chain
 from domain.events import Event
+from domain.log_format import chain
 from infra.event_store import change_feed, store
 from infra.event_store.store import Append, Created
 from infra.postgres.bootstrap import application_url, owner_url

@@ -19,8 +19,8 @@ from werkzeug.test import TestResponse
 
 from domain.cards import CARDS, RANK
 from domain.events import SPECTATOR, Event
-from domain.rulesets import RULESETS
-from domain.selfplay import at_once
+from domain.registry import RULESETS
+from domain.self_play import at_once
 from infra.event_store import store
 from infra.projections import builds, statistics
 from prove.access import routes

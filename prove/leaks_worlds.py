@@ -3,14 +3,14 @@
 from random import Random
 from typing import Any
 
+from domain.automation import Folds, due_after
 from domain.cards import Card
 from domain.errors import Refused
 from domain.events import Viewer
 from domain.game import PLAYING, WAITING
-from domain.playing import Folds, due_after
-from domain.rules import Option
-from domain.rulesets import RULESETS, ruleset
-from domain.times import instant
+from domain.moments import instant
+from domain.registry import RULESETS, ruleset
+from domain.ruleset import Option
 from tests.domain.wander import wander
 from tests.domain.worlds import World
 from tests.domain.worlds_beating import BeatingWorld

@@ -15,7 +15,7 @@ from typing import Any
 
 import psycopg
 
-from domain.chain import digest, genesis
+from domain.log_format import digest, genesis
 from infra.event_store import store
 from infra.postgres.bootstrap import cluster, open_pool, owner_url
 from infra.projections.rebuild import rebuild

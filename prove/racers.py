@@ -10,11 +10,11 @@ from typing import Any
 from domain.actions import Accept, Action, Decline, Dobon, Draw, Play
 from domain.cards import RANK, deck
 from domain.chance import Chance
+from domain.dobon.formula import is_valid
 from domain.errors import Refused
 from domain.events import Event
-from domain.formula import is_valid
 from domain.game import PLAYING, actions
-from domain.selfplay import at_once
+from domain.self_play import at_once
 from infra.commands.handler import Outcome
 from infra.commands.service import Tables
 from infra.event_store import store

@@ -9,9 +9,9 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from domain.chain import digest
 from domain.errors import Refused
 from domain.events import SERVER, SPECTATOR
+from domain.log_format import digest
 from infra.commands.handler import Outcome
 from infra.commands.service import Tables
 from infra.event_store import store

@@ -16,7 +16,7 @@ from api.http.body_reader import Readers
 from api.streaming.hub import Tail
 from domain.cards import RANK, deck
 from domain.chance import Chance
-from domain.formula import is_valid
+from domain.dobon.formula import is_valid
 from infra.commands.service import Tables
 from infra.postgres.bootstrap import Pool, open_pool
 from infra.repositories import accounts

@@ -10,7 +10,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from domain.selfplay import at_once
+from domain.self_play import at_once
 from infra.commands.service import Tables
 from infra.postgres.bootstrap import Pool, application_url, cluster, open_pool, owner_url, prepare
 from infra.projections.rebuild import rebuild

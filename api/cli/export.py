@@ -3,9 +3,9 @@
 import sys
 from pathlib import Path
 
-from domain.chain import export
 from domain.errors import Refused
 from domain.events import SPECTATOR
+from domain.log_format import export
 from infra.commands.service import Tables
 from infra.postgres.bootstrap import open_pool, prepare
 from infra.queries import history

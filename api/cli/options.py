@@ -3,7 +3,7 @@
 import argparse
 from typing import Any
 
-from domain.rulesets import ruleset
+from domain.registry import ruleset
 
 
 def option(text: str) -> tuple[str, str]:

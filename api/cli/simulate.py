@@ -15,8 +15,8 @@ from api.cli.options import option as given_option
 from api.cli.options import values
 from domain.bots import NAMES
 from domain.errors import Refused
-from domain.rulesets import RULESETS
-from domain.selfplay import PlayedRound, play
+from domain.registry import RULESETS
+from domain.self_play import PlayedRound, play
 
 CERTAIN = 1.96
 """Standard deviations either side of a share that hold it in 95 of 100 simulations."""

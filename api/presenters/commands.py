@@ -7,7 +7,7 @@ from flask import Response
 from api.presenters.events import recorded
 from api.resources.operation import answer
 from api.resources.views import body, entity_tag
-from domain.chain import canonical
+from domain.log_format import canonical
 from infra.commands.service import Outcome
 
 

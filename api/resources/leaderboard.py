@@ -9,8 +9,8 @@ from api.dependencies import services
 from api.http import pagination
 from api.resources.operation import Blueprint, answer
 from api.schemas.leaderboard import Leaderboard, LeaderboardQuery
-from domain.rulesets import ruleset
-from domain.tallies import bot_of
+from domain.registry import ruleset
+from domain.statistics import bot_of
 from infra.projections.openskill import MILLION
 from infra.queries import leaderboard
 from infra.queries.leaderboard import Standing

@@ -14,9 +14,9 @@ from api.schemas.reviews import Claims, Frame, Review, ReviewQuery
 from domain import review
 from domain.events import SERVER, SPECTATOR
 from domain.game import Game
-from domain.rules import Who
+from domain.narration import seats_called
+from domain.ruleset import Who
 from domain.upcasting import current
-from domain.words import seats_called
 from infra.event_store import store
 from infra.queries import history
 

@@ -7,8 +7,8 @@ from flask import Response
 from api.problems import Problem
 from api.resources.operation import Blueprint, answer
 from api.schemas.rulesets import Ruleset, Rulesets
-from domain import rules
-from domain.rulesets import RULESETS
+from domain import ruleset
+from domain.registry import RULESETS
 
 rulesets = Blueprint("rulesets", __name__, url_prefix="/v1", description="The games there are.")
 
@@ -27,7 +27,7 @@ def get_ruleset(key: str) -> Response:
     return answer(described(RULESETS[key]))
 
 
-def described(ruleset: rules.Ruleset) -> dict[str, Any]:
+def described(ruleset: ruleset.Ruleset) -> dict[str, Any]:
     """A ruleset as it is shown."""
     return {
         "key": ruleset.key,

@@ -5,7 +5,7 @@ from marshmallow import ValidationError, fields, validate
 from api.schemas import fields as f
 from api.schemas.audit import Integrity
 from api.schemas.reviews import Claim
-from domain.times import instant
+from domain.moments import instant
 from infra.projections.lag import NAMES
 from infra.repositories.admin_log import ACTS
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from domain.beating.course import BEATEN, TAKEN, Course
+from domain.beating.event_builder import BEATEN, TAKEN, Course
 from domain.beating.table import ATTACKING, DEFENDING, LEADING, THROWING_IN, BeatingTable, Bout
 from domain.cards import CODES, RANK, Card
 from domain.errors import Refused
 from domain.events import Event
-from domain.rules import Options
+from domain.ruleset import Options
 
 HAND = 6
 """Cards that hands are filled up to."""

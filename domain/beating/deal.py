@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
-from domain.beating.course import Course
-from domain.beating.folding import lay
+from domain.beating.event_builder import Course
+from domain.beating.evolve import lay
 from domain.cards import Card, codes
 from domain.events import TABLE, Event
-from domain.rules import RoundStart
-from domain.times import Moment
+from domain.moments import Moment
+from domain.ruleset import RoundStart
 
 
 def hands_of(cards: Sequence[Card], seats: int, size: int) -> list[list[Card]]:

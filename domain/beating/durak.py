@@ -6,19 +6,19 @@ from typing import Any, ClassVar
 
 from domain.actions import Action, Attack, Beat, Stop, Take, ThrowIn, TurnOver
 from domain.beating import bouts
-from domain.beating.checks import check_held, check_pairs
-from domain.beating.course import Course, suit_letter
+from domain.beating.base import BeatingFamily
 from domain.beating.deal import dealt, hands_of
-from domain.beating.family import BeatingFamily
+from domain.beating.event_builder import Course, suit_letter
 from domain.beating.options import DURAK
 from domain.beating.relation import ACE_HIGH, by_worth, follows_or_trumps, higher_or_trump
 from domain.beating.table import ATTACKING, DEFENDING, LEADING, THROWING_IN, BeatingTable
+from domain.beating.validation import check_held, check_pairs
 from domain.cards import CODES, RANK, SUIT, Card, codes, deck
 from domain.chance import Chance
 from domain.errors import Refused
 from domain.events import Event
-from domain.rules import Option, Options, Refusal, RoundStart, Text
-from domain.times import Moment
+from domain.moments import Moment
+from domain.ruleset import Option, Options, Refusal, RoundStart, Text
 
 HAND = 6
 """Cards dealt to each seat, and drawn up to."""

@@ -6,8 +6,8 @@ from itertools import combinations
 from typing import ClassVar
 
 from domain.actions import Action, Lead
-from domain.beating.course import Course, suit_letter
 from domain.beating.deal import dealt, hands_of
+from domain.beating.event_builder import Course, suit_letter
 from domain.beating.leads import HAND, Leads
 from domain.beating.options import KIRIFU
 from domain.beating.relation import ACE_HIGH, NAMES
@@ -16,8 +16,8 @@ from domain.cards import CARDS, RANK, SUIT, SUITS, Card, deck
 from domain.chance import Chance
 from domain.errors import Refused
 from domain.events import Event
-from domain.rules import Option, Options, RoundStart, Text
-from domain.times import Moment
+from domain.moments import Moment
+from domain.ruleset import Option, Options, RoundStart, Text
 
 MOST = 5
 """Cards of a lead, the extra one among them."""

@@ -8,15 +8,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from domain.actions import Action, Beat, Lead, Take
-from domain.beating.checks import Pair, check_held, check_pairs
-from domain.beating.course import BEATEN, TAKEN, Course
-from domain.beating.family import BeatingFamily
+from domain.beating.base import BeatingFamily
+from domain.beating.event_builder import BEATEN, TAKEN, Course
 from domain.beating.table import DEFENDING, LEADING, BeatingTable
+from domain.beating.validation import Pair, check_held, check_pairs
 from domain.cards import CODES, Card, codes
 from domain.chance import Chance
 from domain.errors import Refused
 from domain.events import Event
-from domain.rules import Options, Refusal
+from domain.ruleset import Options, Refusal
 
 HAND = 5
 """Cards dealt to each seat, and drawn up to."""

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from domain.actions import Action, Lead
-from domain.beating.course import Course, suit_letter
 from domain.beating.deal import dealt, hands_of
+from domain.beating.event_builder import Course, suit_letter
 from domain.beating.leads import HAND, Leads
 from domain.beating.options import MUSTAMAIJA
 from domain.beating.relation import by_worth, follows_or_trumps, higher_or_trump
@@ -14,8 +14,8 @@ from domain.cards import CARDS, CODES, SUIT, SUITS, Card, codes, deck
 from domain.chance import Chance
 from domain.errors import Refused
 from domain.events import Event
-from domain.rules import Option, Options, RoundStart, Text
-from domain.times import Moment
+from domain.moments import Moment
+from domain.ruleset import Option, Options, RoundStart, Text
 
 QUEEN = CARDS["S12"]
 """The queen of spades [♠Q], Mustamaija: nothing beats it, and it beats nothing."""

@@ -3,17 +3,10 @@
 from collections.abc import Callable, Sequence
 
 from domain.actions import Action
-from domain.bots import (
-    careful_doubt,
-    careful_durak,
-    careful_kawagoe,
-    careful_kirifu,
-    careful_mustamaija,
-    careful_sato,
-    novice_beating,
-    novice_doubt,
-)
-from domain.bots.novice import novice
+from domain.bots.beating import careful_durak, careful_kirifu, careful_mustamaija, novice
+from domain.bots.dobon import careful_kawagoe, careful_sato
+from domain.bots.dobon.novice import novice_dobon
+from domain.bots.doubt import careful, novice
 from domain.chance import Stream
 from domain.game import Game
 
@@ -24,17 +17,17 @@ None is an answer only where nothing is asked of the seat. The same values give 
 """
 
 STRATEGIES: dict[tuple[str, str], Strategy] = {
-    ("dobon-sato", "novice"): novice,
-    ("dobon-sato", "careful"): careful_sato.careful,
-    ("doubt", "novice"): novice_doubt.novice,
-    ("doubt", "careful"): careful_doubt.careful,
-    ("durak", "novice"): novice_beating.novice,
-    ("durak", "careful"): careful_durak.careful,
-    ("kirifu", "novice"): novice_beating.novice,
-    ("kirifu", "careful"): careful_kirifu.careful,
-    ("mustamaija", "novice"): novice_beating.novice,
-    ("mustamaija", "careful"): careful_mustamaija.careful,
-    ("dobon-kawagoe", "novice"): novice,
-    ("dobon-kawagoe", "careful"): careful_kawagoe.careful,
+    ("dobon-sato", "novice"): novice_dobon,
+    ("dobon-sato", "careful"): careful_sato.careful_sato,
+    ("doubt", "novice"): novice.novice_doubt,
+    ("doubt", "careful"): careful.careful_doubt,
+    ("durak", "novice"): novice.novice_beating,
+    ("durak", "careful"): careful_durak.careful_durak,
+    ("kirifu", "novice"): novice.novice_beating,
+    ("kirifu", "careful"): careful_kirifu.careful_kirifu,
+    ("mustamaija", "novice"): novice.novice_beating,
+    ("mustamaija", "careful"): careful_mustamaija.careful_mustamaija,
+    ("dobon-kawagoe", "novice"): novice_dobon,
+    ("dobon-kawagoe", "careful"): careful_kawagoe.careful_kawagoe,
 }
 """Every ruleset has each name of `domain.bots.NAMES`."""

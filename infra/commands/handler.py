@@ -16,7 +16,7 @@ from psycopg.errors import UniqueViolation
 from domain.errors import Refused
 from domain.events import SPECTATOR, Event, Viewer, seen_by
 from domain.game import Game
-from domain.times import Moment, later
+from domain.moments import Moment, later
 from infra.commands.game_cache import Held, continued
 from infra.commands.repository import Views
 from infra.commands.unit_of_work import STALLED_SECONDS, STEPS, Draft

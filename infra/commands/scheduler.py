@@ -6,7 +6,7 @@ from typing import Protocol
 
 import psycopg
 
-from domain.times import Moment, instant
+from domain.moments import Moment, instant
 from infra.commands.service import Tables
 from infra.postgres.retry import Unavailable
 

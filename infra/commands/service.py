@@ -17,8 +17,8 @@ from domain.actions import Action
 from domain.errors import Refused
 from domain.events import Event, Viewer
 from domain.game import Game
+from domain.moments import Moment
 from domain.spectators import LIVE
-from domain.times import Moment
 from infra.clock import now as wallclock
 from infra.commands.game_cache import Cache
 from infra.commands.handler import Listener, Outcome, Referee

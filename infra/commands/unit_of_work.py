@@ -5,12 +5,12 @@ from collections.abc import Callable, Sequence
 
 import psycopg
 
-from domain.chain import chain
+from domain.automation import Folds, due_after, next_step
 from domain.commands import Secrets
 from domain.events import Event, Viewer, seen_by
 from domain.game import Game, Seat, fold, number
-from domain.playing import Folds, due_after, next_step
-from domain.times import Moment, later
+from domain.log_format import chain
+from domain.moments import Moment, later
 from domain.upcasting import newest
 from infra.event_store.claims import claim
 from infra.event_store.store import CLOCK, Act, Append, Claim, Created, Key, as_logged

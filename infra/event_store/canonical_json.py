@@ -1,4 +1,4 @@
-"""JSON as it is stored: one spelling for each value, the one that `domain.chain.canonical` gives (a test holds that)."""
+"""JSON as it is stored: one spelling for each value, the one that `domain.log_format.canonical` gives (a test holds that)."""
 
 from typing import Any
 

@@ -13,7 +13,7 @@ import orjson
 from psycopg import Connection
 
 from domain.events import Event
-from domain.times import Moment
+from domain.moments import Moment
 from infra.event_store.append_sql import appending
 from infra.event_store.canonical_json import text
 from infra.postgres import prepared_statement

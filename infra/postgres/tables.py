@@ -4,7 +4,7 @@ Every primary key of a game's table begins with the game's id, so that tables ca
 reason no table of a game refers to another by a foreign key: the command path writes them together or not at all, and nothing is ever deleted
 but stamps, to which nothing refers.
 
-JSON is stored as text: what is hashed is text, and `jsonb` would rewrite it. A moment is text too (`domain.times`): it is hashed as it stands, and
+JSON is stored as text: what is hashed is text, and `jsonb` would rewrite it. A moment is text too (`domain.moments`): it is hashed as it stands, and
 in the collation "C" the order of its text is the order in time. Digests are hex, as on the wire.
 """
 
@@ -272,7 +272,7 @@ projections = Table(
 COUNTERS = (
     "games", "games_won", "rounds", "wins", "losses", "points", "calls", "called", "countered", "false_calls",
 )  # fmt: skip
-"""What is counted of each entrant; the names of `domain.tallies.Tally`."""
+"""What is counted of each entrant; the names of `domain.statistics.Tally`."""
 
 statistics = Table(
     "statistics",

@@ -10,7 +10,7 @@ from typing import Any
 import psycopg
 
 from domain.errors import Refused
-from domain.times import Moment
+from domain.moments import Moment
 from infra.clock import now
 
 Connection = psycopg.Connection[Any]

@@ -5,8 +5,8 @@ from typing import Any
 
 import psycopg
 
-from domain.tallies import BOUNDARIES
-from domain.times import Moment
+from domain.moments import Moment
+from domain.statistics import BOUNDARIES
 from infra.postgres.bootstrap import Pool
 from infra.postgres.retry import reading
 from infra.projections import builds, snapshots, statistics

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from openskill.models import PlackettLuce
 
-from domain.tallies import Entrant
+from domain.statistics import Entrant
 
 MILLION = 1_000_000
 _MODEL = PlackettLuce()

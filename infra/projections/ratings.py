@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 import psycopg
 
-from domain.tallies import Entrant, Standing
+from domain.statistics import Entrant, Standing
 from infra.event_store.canonical_json import text
 from infra.projections.follower import FIRST
 from infra.projections.openskill import NEW, Rating, rated

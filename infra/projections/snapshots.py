@@ -11,9 +11,9 @@ from typing import Any
 import orjson
 import psycopg
 
+from domain.automation import Folds
 from domain.events import SERVER, SPECTATOR, Event, Viewer
 from domain.game import Game
-from domain.playing import Folds
 from infra.commands.repository import opened
 from infra.event_store import store
 from infra.event_store.canonical_json import text

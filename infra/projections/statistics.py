@@ -10,7 +10,7 @@ from typing import Any
 
 import psycopg
 
-from domain.tallies import BOUNDARIES, TYPES, Entrant, Tallies, Tally, calls_on, tallied
+from domain.statistics import BOUNDARIES, TYPES, Entrant, Tallies, Tally, calls_on, tallied
 from infra.event_store import store
 from infra.postgres.tables import COUNTERS
 from infra.projections import builds, checkpoints, ratings

@@ -6,7 +6,7 @@ from typing import Any
 import orjson
 import psycopg
 
-from domain.times import Moment
+from domain.moments import Moment
 from infra.event_store.store import Claim
 from infra.postgres.bootstrap import Pool
 from infra.postgres.retry import reading

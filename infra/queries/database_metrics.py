@@ -11,7 +11,7 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from domain.game import ABANDONED, BETWEEN_ROUNDS, FINISHED, PLAYING, WAITING
-from domain.times import Moment, instant
+from domain.moments import Moment, instant
 from infra.postgres.bootstrap import Pool
 from infra.postgres.retry import reading
 

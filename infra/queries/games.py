@@ -10,8 +10,8 @@ from sqlalchemy.dialects import postgresql
 from sqlalchemy.dialects.postgresql import JSONB
 
 from domain.game import WAITING
+from domain.moments import Moment
 from domain.spectators import DELAYED, LIVE, OFF
-from domain.times import Moment
 from infra.postgres.tables import events, game_seats, games
 
 _DIALECT = postgresql.dialect(paramstyle="pyformat")  # type: ignore[no-untyped-call]

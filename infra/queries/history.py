@@ -10,8 +10,8 @@ from typing import Any
 
 import psycopg
 
-from domain.chain import digest, genesis, seal
 from domain.events import Event, Viewer, seen_by
+from domain.log_format import digest, genesis, seal
 from domain.upcasting import current
 from infra.commands.repository import no_such_game
 from infra.event_store import store

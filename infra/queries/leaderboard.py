@@ -5,7 +5,7 @@ from typing import Any
 
 import psycopg
 
-from domain.tallies import Entrant, Tally
+from domain.statistics import Entrant, Tally
 from infra.postgres.bootstrap import Pool
 from infra.postgres.retry import reading
 from infra.postgres.tables import COUNTERS

@@ -9,7 +9,7 @@ from typing import Any
 import psycopg
 
 from domain.errors import Refused
-from domain.times import Moment
+from domain.moments import Moment
 from infra.clock import now
 from infra.event_store.store import Act
 from infra.postgres.bootstrap import Pool

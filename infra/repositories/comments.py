@@ -4,7 +4,7 @@ import uuid
 from dataclasses import dataclass
 
 from domain.errors import Refused
-from domain.times import Moment
+from domain.moments import Moment
 from infra.clock import now
 from infra.postgres.bootstrap import Pool
 from infra.postgres.retry import reading, writing

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from domain.errors import Refused
-from domain.times import Moment
+from domain.moments import Moment
 from infra.postgres.bootstrap import Pool
 from infra.postgres.retry import reading, writing
 

@@ -9,8 +9,8 @@ from domain.beating import bouts
 from domain.beating.deal import dealt
 from domain.beating.leads import Leads
 from domain.cards import CARDS
-from domain.rules import RoundStart
-from domain.rulesets import RULESETS
+from domain.registry import RULESETS
+from domain.ruleset import RoundStart
 from infra.event_store import store
 from tests.api.conftest import START, House, Table
 from tests.api.worlds import laid_in

@@ -19,8 +19,8 @@ from werkzeug.test import TestResponse
 
 from api.app import create_app
 from api.dependencies import NAME
-from domain.selfplay import at_once
-from domain.times import Moment, later
+from domain.moments import Moment, later
+from domain.self_play import at_once
 from infra.commands.scheduler import Clock
 from infra.commands.service import Tables
 from infra.postgres.bootstrap import Pool, open_pool

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from api.cli.main import main
-from domain.chain import export
 from domain.events import Event
+from domain.log_format import export
 from domain.verify import verify
 from infra.repositories import accounts
 from infra.settings import Settings

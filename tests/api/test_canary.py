@@ -15,8 +15,8 @@ import psutil
 import pytest
 
 from api.cli.serve import WELCOME
-from domain.rulesets import RULESETS
-from domain.selfplay import at_once
+from domain.registry import RULESETS
+from domain.self_play import at_once
 from infra.postgres.bootstrap import cluster
 from infra.settings import Settings
 from tests.api.conftest import QUICK

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from api.cli.demo import beating, show
-from domain.rulesets import RULESETS
+from domain.registry import RULESETS
 
 NAMES = {0: "Aoi", 1: "careful", 2: "novice"}
 

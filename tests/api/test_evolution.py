@@ -7,9 +7,9 @@ import pytest
 
 from api.app import create_app
 from domain import upcasting
-from domain.chain import Export, chain
 from domain.events import Event
 from domain.game import Game, fold
+from domain.log_format import Export, chain
 from infra.commands.service import Tables
 from infra.event_store import store
 from infra.event_store.claims import recorded as recorded_claims

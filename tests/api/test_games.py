@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 
 from api.http import pagination
-from domain.rulesets import RULESETS
+from domain.registry import RULESETS
 from tests.api.conftest import QUIET, House, refused
 
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from domain.chain import export
 from domain.events import Event
+from domain.log_format import export
 from domain.verify import verify
 from infra.repositories import accounts
 from tests.api.conftest import Caller, House, Table

@@ -9,7 +9,7 @@ from flask import Flask
 
 from api.app import assemble, describe
 from api.openapi.spec import to_yaml
-from domain.rulesets import RULESETS
+from domain.registry import RULESETS
 from tests.api.conftest import ROOT, House, description
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from domain.rulesets import RULESETS
+from domain.registry import RULESETS
 from infra.event_store import store
 from tests.api.conftest import Caller, House, Table
 from tests.api.worlds import SECONDS, World, deck, exchanged, hidden_from, laid_in

@@ -7,12 +7,12 @@ from uuid import uuid4
 
 from werkzeug.test import TestResponse
 
-from domain.beating.family import BeatingFamily
+from domain.beating.base import BeatingFamily
 from domain.cards import CODES, codes
-from domain.chain import chain
 from domain.events import Event, seen_by
 from domain.game import fold
-from domain.rulesets import RULESETS
+from domain.log_format import chain
+from domain.registry import RULESETS
 from infra.event_store import store
 from infra.event_store.claims import claim
 from tests.api.conftest import START, Caller, House, Table

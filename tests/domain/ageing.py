@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from copy import deepcopy
 
-from domain.chain import Export, chain
 from domain.events import Event
+from domain.log_format import Export, chain
 from domain.upcasting import Chain
 
 

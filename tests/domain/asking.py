@@ -13,7 +13,7 @@ from domain.cards import CODES, RANK, SUIT, codes, deck
 from domain.chance import Stream
 from domain.events import Event
 from domain.game import Game
-from domain.rulesets import RULESETS
+from domain.registry import RULESETS
 from tests.domain import beating_situations
 from tests.domain.doubt_situations import Position
 from tests.domain.situations import Situation

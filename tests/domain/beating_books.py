@@ -5,12 +5,12 @@ import re
 from collections import Counter
 from typing import Any
 
+from domain.automation import Folds
 from domain.beating.table import BeatingTable
 from domain.cards import CODES, codes
 from domain.events import Event
 from domain.game import Game, actions, view
-from domain.playing import Folds
-from domain.rules import Options
+from domain.ruleset import Options
 
 _CODE = re.compile(r'"([SCHD](?:1[0-3]|[1-9])|X[12])"')
 

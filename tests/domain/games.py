@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from domain.actions import Action, Dobon
-from domain.chain import chain
+from domain.automation import Folds, due_after, next_step
 from domain.commands import Secrets, act, create, leave, sit
 from domain.errors import Refused
 from domain.events import SPECTATOR, Event, Viewer, seen_by
 from domain.game import Game, fold, number
-from domain.playing import Folds, due_after, next_step
-from domain.times import Moment, later
+from domain.log_format import chain
+from domain.moments import Moment, later
 
 SATO = "dobon-sato"
 KAWAGOE = "dobon-kawagoe"

@@ -10,14 +10,14 @@ from typing import Any
 
 from domain import commands
 from domain.actions import Action, Dobon, Draw
-from domain.chain import chain, export
+from domain.automation import Folds, next_step
 from domain.chance import Stream
 from domain.commands import Secrets
 from domain.errors import Refused
 from domain.events import Event, seen_by
 from domain.game import FINISHED, actions, fold, number
-from domain.playing import Folds, next_step
-from domain.times import later
+from domain.log_format import chain, export
+from domain.moments import later
 from tests.domain.games import KAWAGOE, SATO
 
 START = "2026-11-21T03:24:00.000000Z"

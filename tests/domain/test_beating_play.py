@@ -14,9 +14,9 @@ from domain.beating.relation import best_defence
 from domain.cards import CARDS, RANK, SUIT, codes
 from domain.chance import Stream
 from domain.errors import Refused
-from domain.rules import Option
-from domain.rulesets import ruleset
-from domain.selfplay import play
+from domain.registry import ruleset
+from domain.ruleset import Option
+from domain.self_play import play
 from tests.domain.beating_situations import Position
 
 KEYS = ("durak", "kirifu", "mustamaija")

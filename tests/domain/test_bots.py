@@ -8,14 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.actions import Decline, Dobon
+from domain.automation import Folds, next_step
 from domain.bots import NAMES, STAND_IN
 from domain.bots.strategies import STRATEGIES
 from domain.commands import Secrets
 from domain.events import seen_by
 from domain.game import PLAYING, fold
-from domain.playing import Folds, next_step
-from domain.rulesets import RULESETS
-from domain.selfplay import play
+from domain.registry import RULESETS
+from domain.self_play import play
 from tests.domain.asking import Witness, asked, worlds
 from tests.domain.situations import Situation
 

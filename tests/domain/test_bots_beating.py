@@ -10,17 +10,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.actions import Beat
+from domain.automation import Folds, next_step
 from domain.beating.relation import follows_or_trumps
-from domain.bots.defences_beating import MANY, defences
-from domain.bots.patience_beating import LONG, PATIENCE
-from domain.bots.sight_beating import Sight, none_of
+from domain.bots.beating.defences import MANY, defences
+from domain.bots.beating.inference import Sight, none_of
+from domain.bots.beating.stall_guard import LONG, PATIENCE
 from domain.bots.strategies import STRATEGIES
 from domain.chance import Stream
 from domain.commands import Secrets
 from domain.events import Event, seen_by
 from domain.game import fold
-from domain.playing import Folds, next_step
-from domain.selfplay import play
+from domain.self_play import play
 from tests.domain.asking import Witness, asked, said, worlds
 from tests.domain.beating_situations import Position, cards
 

@@ -9,16 +9,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.actions import Action, Decline, Doubt, Play
+from domain.automation import Folds
 from domain.cards import RANK, codes, deck
 from domain.chance import Stream
+from domain.doubt.challenge import last_cards
 from domain.doubt.knowledge import certainly_a_lie, possible
-from domain.doubt.settling import last_cards
 from domain.doubt.table import DoubtTable
 from domain.errors import Refused
 from domain.events import seen_by
 from domain.game import PLAYING, fold
-from domain.playing import Folds
-from domain.selfplay import GAME, play
+from domain.self_play import GAME, play
 from tests.domain.doubt_situations import RULES, Position, clock
 
 SWITCHES = ("resume_same_number", "doubter_takes_turn", "must_doubt_to_finish", "joker_may_finish", "next_play_closes")

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from domain.doubt.folding import _APPLY
-from domain.doubt.words import _SAY
+from domain.doubt.evolve import _APPLY
+from domain.doubt.narration import _SAY
 from domain.events import SPECTATOR, Event, seen_by
-from domain.selfplay import play
-from domain.words import in_words, seats_called
+from domain.narration import in_words, seats_called
+from domain.self_play import play
 from tests.domain.doubt_situations import D1, D2, D3, RULES, THREE, Position
 
 CODE = re.compile(r"\b(?:[SCHD](?:1[0-3]|[1-9])|X[12])\b", re.ASCII)

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from domain.events import Event
-from domain.rulesets import ruleset
-from domain.tallies import BOUNDARIES, NOBODYS, TYPES, Tallies, Tally, calls_on, ranked, strategy, tallied
+from domain.registry import ruleset
+from domain.statistics import BOUNDARIES, NOBODYS, TYPES, Tallies, Tally, calls_on, ranked, strategy, tallied
 from tests.golden.record import HERE, read
 
 LOGS = sorted(HERE.glob("*.jsonl"))

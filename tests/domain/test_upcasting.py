@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 
 from domain import upcasting
-from domain.chain import Export, canonical, export
 from domain.claims import rejudge_all
 from domain.errors import Refused
 from domain.events import SERVER, SPECTATOR, Event, seen_by
 from domain.game import Game, apply, fold, view
 from domain.ledger import lines as ledger
+from domain.log_format import Export, canonical, export
+from domain.narration import in_words
 from domain.review import frames
 from domain.upcasting import BadChain, Chain, current
 from domain.verify import verify
-from domain.words import in_words
 from tests.domain.ageing import PAST, aged
 from tests.golden.record import HERE, read
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from domain.chain import chain, export
 from domain.chance import Stream
 from domain.events import SPECTATOR, Event, seen_by
+from domain.log_format import chain, export
 from domain.verify import Report, verify
 from tests.domain.games import KAWAGOE
 from tests.domain.played import first, lines, only_draws, played, rich, rich_kawagoe, secret, short

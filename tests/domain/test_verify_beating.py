@@ -9,13 +9,13 @@ import pytest
 
 from domain import verify as verifying
 from domain.cards import CARDS, CODES
-from domain.chain import chain, export
 from domain.chance import Stream
 from domain.errors import Refused
 from domain.events import SPECTATOR, Event, seen_by
 from domain.game import Game, apply, fold
-from domain.rules import check_options
-from domain.rulesets import RULESETS
+from domain.log_format import chain, export
+from domain.registry import RULESETS
+from domain.ruleset import check_options
 from domain.verify import verify
 from tests.domain.forging import Log, problems
 from tests.domain.played import first, lines, played, rewritten, secret

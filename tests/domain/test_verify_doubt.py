@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from domain.chain import chain, export
 from domain.chance import Stream
 from domain.events import SPECTATOR, seen_by
+from domain.log_format import chain, export
 from domain.verify import verify
 from tests.domain.forging import Log
 from tests.domain.games import DOUBT

@@ -6,11 +6,11 @@ from random import Random
 import pytest
 
 from domain.cards import CARDS
-from domain.dobon import folding as dobon
+from domain.dobon import evolve as dobon
 from domain.events import SPECTATOR, Event, seen_by
 from domain.game import _APPLY
-from domain.rulesets import ruleset
-from domain.words import in_words, seats_called
+from domain.narration import in_words, seats_called
+from domain.registry import ruleset
 from tests.domain.games import KAWAGOE, Match
 from tests.domain.situations import TWELVE, Situation
 from tests.domain.wander import wander

@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from domain.beating import folding as beating
-from domain.chain import canonical
+from domain.beating import evolve as beating
 from domain.claims import rejudge_all
-from domain.dobon import folding as dobon
-from domain.doubt import folding as doubt
+from domain.dobon import evolve as dobon
+from domain.doubt import evolve as doubt
 from domain.events import SPECTATOR, Event, seen_by
 from domain.game import _APPLY, ABANDONED, FINISHED, Game, apply, fold, view
+from domain.log_format import canonical
+from domain.narration import in_words
 from domain.review import frames
 from domain.verify import verify
-from domain.words import in_words
 from tests.golden.record import HERE, read, views
 
 LOGS = sorted(HERE.glob("*.jsonl"))

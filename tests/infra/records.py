@@ -9,8 +9,8 @@ import psycopg
 import pytest
 
 from domain.actions import Ready
-from domain.tallies import Standing, Tally, tallied
-from domain.times import later
+from domain.moments import later
+from domain.statistics import Standing, Tally, tallied
 from infra.event_store import store
 from infra.postgres.bootstrap import Pool
 from infra.postgres.tables import COUNTERS

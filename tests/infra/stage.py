@@ -8,8 +8,8 @@ import psycopg
 
 from domain.actions import Action, Decline, Dobon, Draw, Flip, Play
 from domain.game import Game, actions
-from domain.selfplay import at_once
-from domain.times import Moment, later
+from domain.moments import Moment, later
+from domain.self_play import at_once
 from infra.commands.handler import Outcome
 from infra.commands.service import Tables
 from infra.postgres.bootstrap import Pool

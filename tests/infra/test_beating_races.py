@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from domain.actions import Action, Take
-from domain.chain import export
 from domain.errors import Refused
 from domain.events import SERVER, SPECTATOR, Event
 from domain.game import actions
-from domain.times import later
+from domain.log_format import export
+from domain.moments import later
 from domain.verify import verify
 from infra.commands.service import Tables
 from infra.event_store.canonical_json import text

@@ -12,7 +12,7 @@ import psycopg
 import pytest
 
 from domain.actions import Draw
-from domain.times import later
+from domain.moments import later
 from infra.clock import now
 from infra.commands.scheduler import Clock
 from infra.commands.service import Tables

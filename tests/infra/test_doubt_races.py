@@ -12,7 +12,7 @@ import pytest
 from domain.actions import Decline, Doubt, Play
 from domain.errors import Refused
 from domain.events import SERVER
-from domain.times import later
+from domain.moments import later
 from infra.commands.service import Tables
 from infra.postgres.bootstrap import Pool
 from tests.infra.racing import RACERS, Race, logged, moved, told

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from psycopg.errors import CheckViolation, UniqueViolation
 
-from domain.chain import canonical, chain
 from domain.events import Event
+from domain.log_format import canonical, chain
 from infra.event_store import claims, store
 from infra.event_store.canonical_json import text
 from infra.event_store.store import Append, Claim, Created, Key

@@ -9,7 +9,7 @@ import pytest
 import sqlalchemy
 
 from domain.actions import Doubt, Play
-from domain.times import Moment
+from domain.moments import Moment
 from infra.event_store.canonical_json import text
 from infra.event_store.claims import recorded
 from infra.event_store.store import Claim

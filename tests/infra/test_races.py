@@ -12,8 +12,8 @@ import pytest
 
 from domain.actions import Dobon, Draw, Play
 from domain.cards import RANK
+from domain.dobon.formula import is_valid
 from domain.errors import Refused
-from domain.formula import is_valid
 from domain.game import actions
 from infra.commands.handler import Outcome
 from infra.event_store import store

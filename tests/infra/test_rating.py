@@ -1,6 +1,6 @@
 from dataclasses import fields
 
-from domain.tallies import Tally
+from domain.statistics import Tally
 from infra.postgres.tables import COUNTERS
 from infra.projections.openskill import MILLION, NEW, Rating, rated
 

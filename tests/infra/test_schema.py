@@ -7,7 +7,7 @@ import pytest
 import sqlalchemy
 from psycopg import errors
 
-from domain.times import Moment
+from domain.moments import Moment
 from infra.postgres import migrate
 from infra.postgres.bootstrap import Pool, cluster, open_pool, owner_url, prepare
 from infra.postgres.tables import COMMON_TABLES, GAME_TABLES, SCHEMA, events, games, metadata

@@ -5,10 +5,10 @@ import uuid
 import pytest
 
 from domain.actions import Accept, Decline, Dobon, Draw, Play, Ready
-from domain.chain import digest, genesis, seal
 from domain.errors import Refused
 from domain.events import SPECTATOR, Event, seen_by
 from domain.game import fold, view
+from domain.log_format import digest, genesis, seal
 from infra.event_store import store
 from infra.event_store.canonical_json import text
 from infra.postgres.bootstrap import Pool
@@ -267,7 +267,7 @@ def test_a_strategy_that_fails_does_not_take_its_table_down(
     def broken(*_):
         raise ZeroDivisionError
 
-    monkeypatch.setattr("domain.playing.STRATEGIES", dict.fromkeys([("dobon-sato", "careful")], broken))
+    monkeypatch.setattr("domain.automation.STRATEGIES", dict.fromkeys([("dobon-sato", "careful")], broken))
     stage.wait(seconds=1)
     outcome = table.draw()
     assert outcome.events[-1].type == "cards-drawn"

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 from playwright.sync_api import Page
 
-from domain.selfplay import at_once
+from domain.self_play import at_once
 from infra.repositories import accounts
 from tests.api.conftest import ROOT, Caller, House
 from tests.web.browsing import Visitor

@@ -11,7 +11,7 @@ import psutil
 import pytest
 from playwright.sync_api import Route, expect
 
-from domain.selfplay import at_once
+from domain.self_play import at_once
 from infra.postgres.bootstrap import cluster
 from infra.settings import Settings
 from tests.api.conftest import Caller, House, Table

@@ -22,12 +22,12 @@ from rich.text import Text
 from api.cli import options as options_given
 from api.cli.demo import beating, doubt
 from api.cli.demo.cards import drawn, hands_of, held_by_all, ledger_of, table_of
-from domain.chain import export
 from domain.events import Event
-from domain.rulesets import RULESETS, ruleset
-from domain.selfplay import at_once
+from domain.log_format import export
+from domain.narration import in_words, seats_called
+from domain.registry import RULESETS, ruleset
+from domain.self_play import at_once
 from domain.verify import verify
-from domain.words import in_words, seats_called
 
 START_SECONDS = 60
 """For which a server of its own is waited for."""

@@ -21,7 +21,7 @@ from domain.claims import rejudge
 from domain.events import SERVER, SPECTATOR
 from domain.game import ABANDONED, PLAYING
 from domain.identifiers import is_uuid
-from domain.times import instant, moment
+from domain.moments import instant, moment
 from domain.upcasting import current
 from infra.event_store import integrity
 from infra.queries import claims, history
