@@ -82,7 +82,7 @@ def process(settings: Settings) -> Iterator[tuple[int, psutil.Process]]:
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port: int = probe.getsockname()[1]
     environment = {**os.environ, "DOBON_DATA_DIR": str(settings.data_dir)}
-    command = [sys.executable, "-m", "api.cli.main", "streams", "--port", str(port)]
+    command = [sys.executable, "-m", "api.cli", "streams", "--port", str(port)]
     started = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
     try:
         while True:

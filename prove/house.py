@@ -91,7 +91,7 @@ def serving(directory: Path, *, forgetful: bool = False) -> Iterator[House]:
     prepare(settings)
     port = _free_port()
     command = [
-        sys.executable, "-m", "api.cli.main", "serve", "--port", str(port), "--workers", str(WORKERS), "--data-dir", str(directory),
+        sys.executable, "-m", "api.cli", "serve", "--port", str(port), "--workers", str(WORKERS), "--data-dir", str(directory),
     ]  # fmt: skip
     environment = {name: value for name, value in os.environ.items() if not name.startswith("DOBON_")}
     environment["DOBON_RATES"] = "off"  # all clients come from one address, and are faster than anybody may be

@@ -3,8 +3,7 @@
 import argparse
 import os
 import sys
-from collections.abc import Sequence
-from importlib import import_module
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
         if given and given[0] in ELSEWHERE:
-            return int(import_module(f"api.{given[0]}").main(given[1:]) or 0)
+            return int(_elsewhere(given[0])(given[1:]) or 0)
         parsed = parser().parse_args(given)
         if parsed.data_dir is not None:
             os.environ["DOBON_DATA_DIR"] = str(parsed.data_dir)
@@ -34,6 +33,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # whoever read this has gone
         return 141
+
+
+def _elsewhere(name: str) -> Callable[[Sequence[str]], int | None]:
+    if name == "demo":
+        from api.cli.demo.show import main as found
+    else:
+        from api.cli.simulate import main as found
+    return found
 
 
 def parser() -> argparse.ArgumentParser:
@@ -202,7 +209,3 @@ def _positive(text: str) -> int:
     if number < 1:
         raise argparse.ArgumentTypeError("has to be 1 or more")
     return number
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -16,7 +16,7 @@ from api.http import client_address
 from api.problems import Problem
 from api.streaming.sse import stream_origin
 
-WEB = Path(__file__).parent / "web"
+WEB = Path(__file__).parents[1] / "web"
 
 INDEX = "index.html"
 

@@ -12,8 +12,7 @@ from api.schemas.leaderboard import Leaderboard, LeaderboardQuery
 from domain.registry import ruleset
 from domain.statistics import bot_of
 from infra.projections.openskill import MILLION
-from infra.queries import leaderboard
-from infra.queries.leaderboard import Standing
+from infra.queries.leaderboard import Standing, best, of
 
 leaderboard = Blueprint("leaderboard", __name__, url_prefix="/v1", description="Who plays how well.")
 
@@ -31,7 +30,7 @@ def get_leaderboard(query: dict[str, Any]) -> Response:
         if not 1 <= first <= LARGEST or abs(ordinal) > LARGEST:
             raise pagination.wrong()
         after = (ordinal, entrant)
-    rows = leaderboard.best(services().pool, key, after, limit + 1)
+    rows = best(services().pool, key, after, limit + 1)
     shown, following = rows[:limit], None
     if len(rows) > limit:
         last = shown[-1]
@@ -61,4 +60,4 @@ def counted(row: Standing) -> dict[str, Any]:
 
 def statistics(player: str) -> list[dict[str, Any]]:
     """All there is of a player."""
-    return [counted(row) for row in leaderboard.of(services().pool, player)]
+    return [counted(row) for row in of(services().pool, player)]

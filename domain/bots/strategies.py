@@ -3,10 +3,15 @@
 from collections.abc import Callable, Sequence
 
 from domain.actions import Action
-from domain.bots.beating import careful_durak, careful_kirifu, careful_mustamaija, novice
-from domain.bots.dobon import careful_kawagoe, careful_sato
+from domain.bots.beating.careful_durak import careful_durak
+from domain.bots.beating.careful_kirifu import careful_kirifu
+from domain.bots.beating.careful_mustamaija import careful_mustamaija
+from domain.bots.beating.novice import novice_beating
+from domain.bots.dobon.careful_kawagoe import careful_kawagoe
+from domain.bots.dobon.careful_sato import careful_sato
 from domain.bots.dobon.novice import novice_dobon
-from domain.bots.doubt import careful, novice
+from domain.bots.doubt.careful import careful_doubt
+from domain.bots.doubt.novice import novice_doubt
 from domain.chance import Stream
 from domain.game import Game
 
@@ -18,16 +23,16 @@ None is an answer only where nothing is asked of the seat. The same values give 
 
 STRATEGIES: dict[tuple[str, str], Strategy] = {
     ("dobon-sato", "novice"): novice_dobon,
-    ("dobon-sato", "careful"): careful_sato.careful_sato,
-    ("doubt", "novice"): novice.novice_doubt,
-    ("doubt", "careful"): careful.careful_doubt,
-    ("durak", "novice"): novice.novice_beating,
-    ("durak", "careful"): careful_durak.careful_durak,
-    ("kirifu", "novice"): novice.novice_beating,
-    ("kirifu", "careful"): careful_kirifu.careful_kirifu,
-    ("mustamaija", "novice"): novice.novice_beating,
-    ("mustamaija", "careful"): careful_mustamaija.careful_mustamaija,
+    ("dobon-sato", "careful"): careful_sato,
+    ("doubt", "novice"): novice_doubt,
+    ("doubt", "careful"): careful_doubt,
+    ("durak", "novice"): novice_beating,
+    ("durak", "careful"): careful_durak,
+    ("kirifu", "novice"): novice_beating,
+    ("kirifu", "careful"): careful_kirifu,
+    ("mustamaija", "novice"): novice_beating,
+    ("mustamaija", "careful"): careful_mustamaija,
     ("dobon-kawagoe", "novice"): novice_dobon,
-    ("dobon-kawagoe", "careful"): careful_kawagoe.careful_kawagoe,
+    ("dobon-kawagoe", "careful"): careful_kawagoe,
 }
 """Every ruleset has each name of `domain.bots.NAMES`."""

@@ -21,7 +21,7 @@ OURS = ("api", "infra", "domain")
 QUIET = logging.WARNING
 FORMS = ("json", "plain", "quiet")
 
-_ROOT = Path(__file__).parents[1]
+_ROOT = Path(__file__).parents[2]
 
 
 def configure(form: str | None = None, stream: TextIO | None = None) -> None:

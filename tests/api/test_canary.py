@@ -47,7 +47,7 @@ def server(directory: Path, free_port: int) -> Iterator[Server]:
     command = [
         sys.executable,
         "-m",
-        "api.cli.main",
+        "api.cli",
         "serve",
         "--port",
         str(free_port),

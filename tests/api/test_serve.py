@@ -47,7 +47,7 @@ class Server:
         command = [
             sys.executable,
             "-m",
-            "api.cli.main",
+            "api.cli",
             "serve",
             "--port",
             str(port),

@@ -11,7 +11,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from infra.postgres import binaries, cluster
+from infra.postgres import binaries
 from infra.postgres.binaries import PostgresUnavailable, RunAs, find, is_root, major_version, reachable, run_as
 from infra.postgres.cluster import Cluster
 
@@ -279,7 +279,7 @@ def test_an_account_keeps_the_data_it_made(directory: Path):
 def test_a_directory_that_the_account_cannot_reach_gets_its_data_elsewhere(
     directory: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(cluster, "ELSEWHERE", directory / "elsewhere")
+    monkeypatch.setattr("infra.postgres.cluster.ELSEWHERE", directory / "elsewhere")
     closed = directory / "closed"
     closed.mkdir(mode=0o700)
     cluster = Cluster(closed / "postgres")

@@ -111,7 +111,7 @@ def server(url: str | None, console: Console) -> Iterator[str]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "api.cli.main", "serve", "--port", str(port), "--workers", "1"]
+    command = [sys.executable, "-m", "api.cli", "serve", "--port", str(port), "--workers", "1"]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         with console.status("starting a server with its own Postgres ..."):
