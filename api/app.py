@@ -7,13 +7,13 @@ import orjson
 from flask import Flask, Response, request
 from flask.json.provider import JSONProvider
 
-from api.dependencies import NAME, Services
+from api.dependencies import NAME, Dependencies
 from api.http import converters, error_handlers
 from api.middleware import cors, request_log, static_files
 from api.middleware import rate_limit as allowances
-from api.middleware.rate_limit import Rates
+from api.middleware.rate_limit import RateLimiter
 from api.openapi import pages, spec
-from api.presenters.player_names import Names
+from api.presenters.player_names import PlayerNames
 from api.resources.actions import actions
 from api.resources.admin.actions import admin_acts
 from api.resources.admin.queries import admin
@@ -21,8 +21,7 @@ from api.resources.comments import comments
 from api.resources.events import events
 from api.resources.games import games
 from api.resources.leaderboard import leaderboard
-from api.resources.metrics import prometheus
-from api.resources.monitoring import health
+from api.resources.monitoring import health, prometheus
 from api.resources.players import players
 from api.resources.reviews import reviews
 from api.resources.rounds import ledger
@@ -30,13 +29,13 @@ from api.resources.rulesets import rulesets
 from api.resources.shares import shares
 from api.resources.stamps import stamps
 from api.resources.views import views
-from api.streaming.gauges import Sampler
-from api.streaming.hub import Tail
-from api.streaming.subscriptions import MOST
-from infra.commands.service import Tables
-from infra.postgres.bootstrap import Pool
-from infra.queries.database_metrics import DatabaseFigures
-from infra.subscriptions.source import Source
+from api.streaming.gauges import ProcessGauges
+from api.streaming.hub import UpdateHub
+from api.streaming.subscriptions import MAX_STREAMS
+from infra.commands.service import GameService
+from infra.postgres.pool import Pool
+from infra.queries.database_metrics import DatabaseCollector
+from infra.subscriptions.source import GameUpdates
 
 BLUEPRINTS = (
     players,
@@ -73,20 +72,22 @@ class Json(JSONProvider):
 
 def create_app(
     pool: Pool,
-    tables: Tables,
+    tables: GameService,
     origins: Collection[str] = (),
-    streams: int = MOST,
-    rates: Rates | None = None,
+    streams: int = MAX_STREAMS,
+    rates: RateLimiter | None = None,
 ) -> Flask:
     """The application on a database, with at most so many `streams` open.
 
     `origins` are those whose pages may use the API (`https://play.example`); without `rates` nobody is limited.
     """
     app, api = assemble()
-    tail = Tail(Source(pool, tables), streams=streams)
+    tail = UpdateHub(GameUpdates(pool, tables), streams=streams)
     tables.listeners.append(lambda game_id, version, _: tail.moved(game_id, version))
-    sampler = Sampler(pool, tail)
-    app.extensions[NAME] = Services(pool, tables, tail, Names(pool), sampler, DatabaseFigures(pool, tables.now))
+    sampler = ProcessGauges(pool, tail)
+    app.extensions[NAME] = Dependencies(
+        pool, tables, tail, PlayerNames(pool), sampler, DatabaseCollector(pool, tables.now)
+    )
     if rates is not None:
         allowances.attach(app, rates)
     cors.attach(app, origins)

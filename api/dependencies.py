@@ -4,30 +4,30 @@ from dataclasses import dataclass
 
 from flask import current_app
 
-from api.presenters.player_names import Names
-from api.streaming.gauges import Sampler
-from api.streaming.hub import Tail
-from infra.commands.service import Tables
-from infra.postgres.bootstrap import Pool
-from infra.queries.database_metrics import DatabaseFigures
+from api.presenters.player_names import PlayerNames
+from api.streaming.gauges import ProcessGauges
+from api.streaming.hub import UpdateHub
+from infra.commands.service import GameService
+from infra.postgres.pool import Pool
+from infra.queries.database_metrics import DatabaseCollector
 
 NAME = "dobon"
 
 
 @dataclass(slots=True)
-class Services:
+class Dependencies:
     """The parts below HTTP."""
 
     pool: Pool
-    tables: Tables
-    tail: Tail
-    names: Names
-    sampler: Sampler
-    figures: DatabaseFigures
+    tables: GameService
+    tail: UpdateHub
+    names: PlayerNames
+    sampler: ProcessGauges
+    figures: DatabaseCollector
 
 
-def services() -> Services:
+def dependencies() -> Dependencies:
     """Those of the application that answers this request."""
     found = current_app.extensions[NAME]
-    assert isinstance(found, Services)
+    assert isinstance(found, Dependencies)
     return found

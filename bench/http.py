@@ -14,7 +14,7 @@ from typing import Any
 
 from bench.client import Lane, request, run
 from bench.store import database
-from infra.postgres.bootstrap import application_url
+from infra.postgres.urls import application_url
 
 LANES = 8
 GAMES = 4

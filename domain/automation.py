@@ -10,7 +10,7 @@ from domain.game import PLAYING, Game, actions, apply
 from domain.moments import Moment, later
 
 
-class Folds:
+class ViewerGames:
     """One game folded for the server and for some viewers, all moved on together."""
 
     __slots__ = ("server", "viewers")
@@ -30,12 +30,12 @@ class Folds:
         """The viewer's game. Raises KeyError for a viewer that is not followed."""
         return self.server if viewer == SERVER else self.viewers[viewer]
 
-    def copy(self) -> "Folds":
+    def copy(self) -> "ViewerGames":
         """Folds of their own with the same content."""
-        return Folds(self.server.copy(), {viewer: game.copy() for viewer, game in self.viewers.items()})
+        return ViewerGames(self.server.copy(), {viewer: game.copy() for viewer, game in self.viewers.items()})
 
 
-def next_step(folds: Folds, now: Moment, secrets: Secrets) -> list[Event]:
+def next_step(folds: ViewerGames, now: Moment, secrets: Secrets) -> list[Event]:
     """The events of the one thing that is due next at `now`; empty when nothing is.
 
     `folds` has to follow every seat that a strategy plays. Events come back without versions and are not applied.
@@ -51,7 +51,7 @@ def next_step(folds: Folds, now: Moment, secrets: Secrets) -> list[Event]:
     return _bots_move(folds, now, secrets)
 
 
-def _bots_move(folds: Folds, now: Moment, secrets: Secrets) -> list[Event]:
+def _bots_move(folds: ViewerGames, now: Moment, secrets: Secrets) -> list[Event]:
     """The first call that a bot makes, else the first of their other moves: a call beats what would cover its card."""
     game, first = folds.server, None
     waiting = game.ruleset.waiting_for(game.table)

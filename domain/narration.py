@@ -9,10 +9,10 @@ from domain.events import Event
 from domain.ruleset import Ruleset, Text, Who
 from domain.upcasting import current
 
-NOBODY_NAMED: Mapping[int, str] = {}
+NO_NAMES: Mapping[int, str] = {}
 
 
-def seats_called(names: Mapping[int, str] = NOBODY_NAMED) -> Who:
+def seats_called(names: Mapping[int, str] = NO_NAMES) -> Who:
     """What seats are called: the given names by seat, and the number of the seat where there is none."""
     return lambda seat: (
         {"ja": names[seat], "en": names[seat]} if seat in names else {"ja": f"席{seat}", "en": f"Seat {seat}"}
@@ -22,7 +22,7 @@ def seats_called(names: Mapping[int, str] = NOBODY_NAMED) -> Who:
 _BY_NUMBER = seats_called()
 
 
-def in_words(ruleset: Ruleset, event: Event, who: Who = _BY_NUMBER) -> Text:
+def narrate(ruleset: Ruleset, event: Event, who: Who = _BY_NUMBER) -> Text:
     """The event in a sentence or two of each language, as much of it as its reader may open."""
     event = current(event)
     say = _SAY.get(event.type)

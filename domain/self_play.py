@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
-from domain.automation import Folds, due_after, next_step
+from domain.automation import ViewerGames, due_after, next_step
 from domain.bots import NAMES
 from domain.commands import Secrets, create
 from domain.errors import Refused
@@ -82,7 +82,7 @@ def play(
     """
     log = _opening(key, bots, seed, options or {})
     seats = range(len(bots))
-    folds = Folds(fold(GAME, log), {seat: fold(GAME, [seen_by(event, seat) for event in log]) for seat in seats})
+    folds = ViewerGames(fold(GAME, log), {seat: fold(GAME, [seen_by(event, seat) for event in log]) for seat in seats})
     now, committed = START, 1
     while folds.server.status != FINISHED:
         events = next_step(folds, now, Secrets(_secret(seed, committed), _secret(seed, committed + 1)))
@@ -155,7 +155,7 @@ def _ends_turn(event: Event) -> bool:
     )
 
 
-def _next_moment(folds: Folds, now: Moment) -> Moment:
+def _next_moment(folds: ViewerGames, now: Moment) -> Moment:
     """When something is due next."""
     due = due_after(folds.server, now)
     if due is None:

@@ -24,7 +24,7 @@ TYPES = ("game-created", *SEATING, *CALLED, "round-ended", *BOUNDARIES)
 
 _BOT = "bot:"
 
-NOBODYS = ("card-flipped", "round-dealt")
+NO_ONES = ("card-flipped", "round-dealt")
 """A call on one of these is on a card that nobody played."""
 
 
@@ -96,7 +96,7 @@ class Tallies:
         return {who: tally for who, tally in found.items() if tally != Tally()}
 
 
-def tallied(events: Iterable[Event], on: Mapping[int, Event], upto: int) -> Tallies:
+def tally_of_log(events: Iterable[Event], on: Mapping[int, Event], upto: int) -> Tallies:
     """What the events of the types `TYPES` add up to a version; `on` are the events that calls were made on, by version."""
     fold: _Fold | None = None
     for event in events:
@@ -165,7 +165,7 @@ class _Fold:
         if self._by_hand(claim["seat"]):
             self._count(claim["seat"], Tally(calls=1, false_calls=int(not claim["valid"])))
         on = self._on[claim["on"]]
-        if not claim["valid"] or on.type in NOBODYS or not self._by_hand(on.public["seat"]):
+        if not claim["valid"] or on.type in NO_ONES or not self._by_hand(on.public["seat"]):
             return
         counter = claim["kind"] == "counter"
         self._count(on.public["seat"], Tally(countered=1) if counter else Tally(called=1))

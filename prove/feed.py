@@ -20,7 +20,7 @@ from domain.events import Event
 from domain.log_format import chain
 from infra.event_store import change_feed, store
 from infra.event_store.store import Append, Created
-from infra.postgres.bootstrap import application_url, owner_url
+from infra.postgres.urls import application_url, owner_url
 from infra.settings import Settings
 from prove.place import database
 from prove.report import Row, Run
@@ -186,7 +186,7 @@ def a_few(game: str, version: int, head: str, count: int) -> Append:
     events = [Event("a-thing", {"n": place}, version=version + place, at=AT) for place in range(1, count + 1)]
     chain(game, head, events, None)
     created = None if version else Created("dobon-sato", {}, 4, listed=True, join_code="ABCDEF", by=ACCOUNT, at=AT)
-    bodies = [store.as_logged(event) for event in events]
+    bodies = [store.encode(event) for event in events]
     return Append(game, version, events, bodies, [store.CLOCK] * count, "playing", 1, None, created)
 
 
@@ -217,7 +217,7 @@ def live(conn: Connection, follower: int, chance: Random, tally: Tally) -> bool:
         over = tally.over
         if over:
             _settled(conn)
-        changes = change_feed.changed(conn, position)
+        changes = change_feed.changed_since(conn, position)
         # What a life before this one has taken in already, although it was killed before it noted the position, is not looked at again.
         known = _known(conn, follower, list(changes.games))
         games = [game for game, version in changes.games.items() if version > known.get(game, 0)]
@@ -275,7 +275,7 @@ def _settled(conn: Connection) -> None:
     """Return when all that has begun so far is over."""
     (newest,) = conn.execute("SELECT pg_snapshot_xmax(pg_current_snapshot())::text").fetchone() or ("0",)
     conn.commit()
-    while change_feed.position(conn) < int(newest):
+    while change_feed.feed_position(conn) < int(newest):
         conn.commit()
         time.sleep(0.01)
     conn.commit()

@@ -17,7 +17,8 @@ import psycopg
 
 from domain.log_format import digest, genesis
 from infra.event_store import store
-from infra.postgres.bootstrap import cluster, open_pool, owner_url
+from infra.postgres.pool import open_pool
+from infra.postgres.urls import cluster, owner_url
 from infra.projections.rebuild import rebuild
 from prove.house import House, serving
 from prove.persistent import Answered, Player

@@ -13,9 +13,9 @@ from domain.errors import Refused
 from domain.events import SERVER, SPECTATOR
 from domain.log_format import digest
 from infra.commands.handler import Outcome
-from infra.commands.service import Tables
+from infra.commands.service import GameService
 from infra.event_store import store
-from infra.postgres.bootstrap import Pool, open_pool
+from infra.postgres.pool import Pool, open_pool
 from infra.settings import Settings
 from prove.place import database
 from prove.racers import KINDS, Racer
@@ -79,7 +79,7 @@ def _races(run: Run, pool: Pool, race: Race, kind: str, wanted: int) -> Row:
     return row
 
 
-def _run(racer: Racer, tables: Tables) -> Any:
+def _run(racer: Racer, tables: GameService) -> Any:
     """What comes of a command, whatever it is."""
     try:
         return racer(tables)
@@ -118,7 +118,7 @@ def one_order(table: Table, before: int, came: list[tuple[str, Any]]) -> Iterato
         yield "two clients were told that the same events are theirs"
 
 
-def agreed(table: Table, everybody: list[Tables], chance: Random) -> Iterator[str]:
+def agreed(table: Table, everybody: list[GameService], chance: Random) -> Iterator[str]:
     """All processes, and one that has just begun, have the same game for the server, for spectators and for a seat."""
     asked = [*everybody, table.stage.another_process()]
     for viewer in (SERVER, SPECTATOR, chance.randrange(len(table.players))):

@@ -11,14 +11,14 @@ from uuid import UUID, uuid4, uuid5
 from werkzeug.test import TestResponse
 
 from api.app import create_app
-from api.dependencies import NAME, Services
-from api.http.body_reader import Readers
-from api.streaming.hub import Tail
+from api.dependencies import NAME, Dependencies
+from api.http.body_reader import BodyReaderPool
+from api.streaming.hub import UpdateHub
 from domain.cards import RANK, deck
 from domain.chance import Chance
 from domain.dobon.formula import is_valid
-from infra.commands.service import Tables
-from infra.postgres.bootstrap import Pool, open_pool
+from infra.commands.service import GameService
+from infra.postgres.pool import Pool, open_pool
 from infra.repositories import accounts
 from infra.settings import Settings
 from tests.api.conftest import QUIET, Caller, House, Table, Time
@@ -101,9 +101,9 @@ class Theatre:
         self.admin = self.new_admin()
 
     @property
-    def tail(self) -> Tail:
+    def tail(self) -> UpdateHub:
         """What wakes those who wait."""
-        found: Services = self.house.app.extensions[NAME]
+        found: Dependencies = self.house.app.extensions[NAME]
         return found.tail
 
     def new_admin(self) -> Caller:
@@ -203,7 +203,7 @@ def fields(response: TestResponse, status: int) -> dict[str, Any]:
 @contextmanager
 def theatre(settings: Settings) -> Iterator[Theatre]:
     """A theatre on a database."""
-    with open_pool(settings) as pool, patch("api.http.request_body.READERS", Readers(seconds=PATIENT)):
+    with open_pool(settings) as pool, patch("api.http.request_body.READERS", BodyReaderPool(seconds=PATIENT)):
         secrets = Secrets()
         there = Theatre(house(pool, secrets), secrets)
         yield there
@@ -213,5 +213,5 @@ def theatre(settings: Settings) -> Iterator[Theatre]:
 def house(pool: Pool, secrets: Secrets) -> House:
     """A house whose clock stands still."""
     time = Time()
-    tables = Tables(pool, lambda: time.now, secrets)
+    tables = GameService(pool, lambda: time.now, secrets)
     return House(create_app(pool, tables), tables, pool, time)

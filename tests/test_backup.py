@@ -11,10 +11,12 @@ import psycopg
 import pytest
 
 from domain.self_play import at_once
-from infra.commands.service import Tables
-from infra.postgres.bootstrap import Pool, application_url, cluster, open_pool, owner_url, prepare
+from infra.commands.service import GameService
+from infra.event_store import integrity
+from infra.postgres.bootstrap import prepare
+from infra.postgres.pool import Pool, open_pool
+from infra.postgres.urls import application_url, cluster, owner_url
 from infra.projections.rebuild import rebuild
-from infra.queries import history
 from infra.settings import Settings
 from tests.conftest import new_directory, remove
 from tests.infra.stage import Stage, Table
@@ -91,10 +93,10 @@ def is_whole(pool: Pool, expected: Heads) -> None:
     """Exactly these games are there; every digest and seal fits, views fold, and what is made from the log is what the log says."""
     assert heads(pool) == expected
     for game in expected:
-        found = history.integrity(pool, game)
+        found = integrity.check_game(pool, game)
         assert found.problem is None, found
         assert (found.version, found.computed) == expected[game]
-        Tables(pool).view(game, -1)
+        GameService(pool).view(game, -1)
     again = rebuild(pool)
     assert again.agrees, again.differences
     assert again.games == len(expected)
@@ -105,7 +107,7 @@ def goes_on(pool: Pool, game: str, players: list[str]) -> None:
     table = Table(Stage(pool), game, players)
     before = table.game().version
     assert table.move().version > before
-    assert history.integrity(pool, game).problem is None
+    assert integrity.check_game(pool, game).problem is None
     with pool.connection() as connection:
         with pytest.raises(psycopg.errors.InsufficientPrivilege):
             connection.execute("DELETE FROM dobon.events")

@@ -1,15 +1,15 @@
 """Who is asking. The token says it and nothing else does: no body names a player."""
 
-from ipaddress import ip_address
 from typing import cast
 
 from flask import current_app, g, request
 
-from api.dependencies import services
-from api.http.request_body import bearer
+from api.dependencies import dependencies
+from api.http.client_address import is_local
+from api.http.headers import bearer_token
 from api.middleware import rate_limit
 from api.problems import Problem
-from infra.repositories.accounts import Account, who
+from infra.repositories.accounts import Account, account_of
 
 METRICS_OPEN = "METRICS_OPEN"
 """In the application's configuration: may everybody read the figures of the server?"""
@@ -19,15 +19,15 @@ CHALLENGE = {"WWW-Authenticate": 'Bearer realm="dobon"'}
 
 def require_account() -> Account:
     """The account of the request's token. Raises `Problem("unauthorized")`, the same for a missing, unknown and revoked one, and `suspended`."""
-    token = bearer(request)
-    found = who(services().pool, token) if token else None
+    token = bearer_token(request)
+    found = account_of(dependencies().pool, token) if token else None
     if found is None:
-        rate_limit.stranger_spends()
+        rate_limit.charge_address()
         raise Problem("unauthorized", "Send Authorization: Bearer with a token of POST /v1/players.", CHALLENGE)
     if found.suspended:
         raise Problem("suspended", "An admin has suspended this account. Until that is lifted its tokens open nothing.")
     g.account = found
-    rate_limit.account_spends(found.id)
+    rate_limit.limit_account(found.id)
     return found
 
 
@@ -39,22 +39,12 @@ def require_admin() -> Account:
     return found
 
 
-def require_local_or_admin() -> None:
+def require_loopback_or_admin() -> None:
     """A request from this machine, or an admin's token; everybody, where the server was told so. Raises as `require_admin`."""
     if not (current_app.config.get(METRICS_OPEN) or is_local()):
         require_admin()
 
 
-def is_local() -> bool:
-    """Does the request come from this very machine, and not through a proxy on it?"""
-    if "X-Forwarded-For" in request.headers or "Forwarded" in request.headers:
-        return False
-    try:
-        return ip_address(request.remote_addr or "").is_loopback
-    except ValueError:
-        return False
-
-
-def account() -> Account:
+def current_account() -> Account:
     """Who is asking, in an operation that asked for it."""
     return cast("Account", g.account)

@@ -2,17 +2,16 @@
 
 from typing import NamedTuple
 
-from api.auth.authentication import account
-from api.dependencies import services
+from api.auth.authentication import current_account
+from api.dependencies import dependencies
 from api.problems import Problem
-from domain.errors import Refused
+from domain.errors import Refused, no_such_game
 from domain.events import SPECTATOR, Viewer
 from domain.game import Game
 from domain.spectators import sight
-from infra.commands.repository import no_such_game
 
 
-class Sight(NamedTuple):
+class GameAccess(NamedTuple):
     """What an account may see of a game."""
 
     viewer: Viewer
@@ -27,27 +26,27 @@ class Sight(NamedTuple):
         return self.game.version
 
 
-def looked(game_id: str) -> Sight:
+def access_to(game_id: str) -> GameAccess:
     """What the account may see of the game now. Raises `Refused("no-such-game")`."""
-    tables = services().tables
+    tables = dependencies().tables
     game = tables.view(game_id, SPECTATOR)
-    allowed = sight(game, account().id)
+    allowed = sight(game, current_account().id)
     if allowed is None:
         raise no_such_game()
     viewer, upto = allowed
-    return Sight(viewer, game if upto == game.version else tables.view(game_id, SPECTATOR, upto), game.version)
+    return GameAccess(viewer, game if upto == game.version else tables.view(game_id, SPECTATOR, upto), game.version)
 
 
-def seen(game_id: str) -> tuple[Viewer, Game]:
+def visible_game(game_id: str) -> tuple[Viewer, Game]:
     """As whom the account may see the game, and the public part of it as far as that goes. Raises `Refused("no-such-game")`."""
-    viewer, game, _ = looked(game_id)
+    viewer, game, _ = access_to(game_id)
     return viewer, game
 
 
-def hidden(game_id: str, refusal: Refused) -> Refused:
+def mask_refusal(game_id: str, refusal: Refused) -> Refused:
     """The refusal as the account may hear it: that of an absent game, where it may not see this one, and of no version that it may not see."""
     try:
-        found = looked(game_id)
+        found = access_to(game_id)
     except Refused as unseen:
         return unseen
     if found.viewer == SPECTATOR:
@@ -55,12 +54,12 @@ def hidden(game_id: str, refusal: Refused) -> Refused:
     return refusal
 
 
-def over(game_id: str, round_number: int) -> Sight:
+def finished_round(game_id: str, round_number: int) -> GameAccess:
     """What the account may see of a game of which a round is over.
 
     Raises `Refused` with `no-such-game`, `no-such-round` or `round-not-over`.
     """
-    found = looked(game_id)
+    found = access_to(game_id)
     game = found.game
     if not 1 <= round_number <= max(game.round, 1):
         raise Problem("no-such-round", f"Rounds of this game go from 1 to {max(game.round, 1)}.", version=game.version)

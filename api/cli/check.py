@@ -6,7 +6,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from infra.event_store import integrity
-from infra.postgres.bootstrap import open_pool, prepare
+from infra.postgres.bootstrap import prepare
+from infra.postgres.pool import open_pool
 from infra.settings import Settings
 
 
@@ -17,8 +18,8 @@ def check_games(settings: Settings) -> int:
     games = events = broken = 0
     console = Console(file=sys.stderr)
     with open_pool(settings) as pool, Progress(*columns, console=console, transient=True) as progress:
-        task = progress.add_task("checking", total=integrity.remaining(pool, None))
-        for game, found in integrity.all_games(pool):
+        task = progress.add_task("checking", total=integrity.count_remaining(pool, None))
+        for game, found in integrity.check_all(pool):
             games, events = games + 1, events + found.version
             if found.first_bad is not None:
                 broken += 1

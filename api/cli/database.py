@@ -3,7 +3,7 @@
 import shlex
 
 from infra.postgres.binaries import PostgresUnavailable
-from infra.postgres.bootstrap import DatabaseRefused, client_environment, prepare
+from infra.postgres.bootstrap import DatabaseUnusable, client_environment, prepare
 from infra.settings import Settings
 
 
@@ -23,7 +23,7 @@ def migrate_database(settings: Settings) -> int:
     """Make roles, tables and whatever else is missing; gives the exit code."""
     try:
         prepare(settings)
-    except DatabaseRefused as error:
+    except DatabaseUnusable as error:
         print(error)
         return 1
     print("The database is ready for this version.")

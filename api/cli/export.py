@@ -6,8 +6,9 @@ from pathlib import Path
 from domain.errors import Refused
 from domain.events import SPECTATOR
 from domain.log_format import export
-from infra.commands.service import Tables
-from infra.postgres.bootstrap import open_pool, prepare
+from infra.commands.service import GameService
+from infra.postgres.bootstrap import prepare
+from infra.postgres.pool import open_pool
 from infra.queries import history
 from infra.settings import Settings
 
@@ -17,11 +18,11 @@ def export_game(settings: Settings, game_id: str, output: Path | None) -> int:
     prepare(settings)
     with open_pool(settings) as pool:
         try:
-            Tables(pool).game_row(game_id)
+            GameService(pool).game_row(game_id)
         except Refused as refusal:
             print(refusal.detail, file=sys.stderr)
             return 1
-        events = history.seen(pool, game_id, SPECTATOR)
+        events = history.visible_events(pool, game_id, SPECTATOR)
     lines = "".join(f"{line}\n" for line in export(game_id, events[0], events[-1].digest, events))
     if output is None:
         sys.stdout.buffer.write(lines.encode())

@@ -2,7 +2,8 @@
 
 import sys
 
-from infra.postgres.bootstrap import open_pool, prepare
+from infra.postgres.bootstrap import prepare
+from infra.postgres.pool import open_pool
 from infra.projections import rebuild_statistics
 from infra.projections.rebuild import rebuild
 from infra.settings import Settings

@@ -14,13 +14,13 @@ from granian.constants import Interfaces
 from granian.log import LogLevels
 from granian.server import Server
 
-from api.server.shutdown import end_with_the_parent, when_told_to_stop
+from api.server.shutdown import exit_with_parent, on_shutdown
 from api.streaming.hub import MAX_WAITING
-from api.streaming.subscriptions import MOST
+from api.streaming.subscriptions import MAX_STREAMS
 from infra.observability import metrics, structured_logging
 from infra.postgres.binaries import PostgresUnavailable
-from infra.postgres.bootstrap import cluster, prepare
-from infra.postgres.readiness import stop_if_unused
+from infra.postgres.bootstrap import prepare, stop_if_unused
+from infra.postgres.urls import cluster
 from infra.settings import Settings
 
 WELCOME = """\
@@ -79,7 +79,7 @@ def serve(settings: Settings, host: str, port: int, workers: int, stream_port: i
             os.environ.setdefault("DOBON_STREAM_URL", f":{stream_port}")
             live = Streaming(settings, host, stream_port, port)
             live.start()
-            when_told_to_stop(live.stop)
+            on_shutdown(live.stop)
         print(WELCOME.format(url=url, live=f"http://{shown(host)}:{stream_port}" if live else url), flush=True)
         run_workers(host, port, workers)
         stopping.set()
@@ -100,7 +100,7 @@ def run_workers(host: str, port: int, workers: int) -> None:
             port=port,
             interface=Interfaces.WSGI,
             workers=workers,
-            blocking_threads=MAX_WAITING + MOST + AT_WORK,
+            blocking_threads=MAX_WAITING + MAX_STREAMS + AT_WORK,
             respawn_failed_workers=True,
             workers_kill_timeout=STOP_SECONDS,
             log_level=LogLevels.error,
@@ -156,7 +156,7 @@ def streaming(settings: Settings, host: str, port: int) -> None:
     """The process for streams. It has an application of its own, so nothing of that is imported by who watches it."""
     from api.cli.streams import serve_streams
 
-    end_with_the_parent()
+    exit_with_parent()
     sys.exit(serve_streams(settings, host, port))
 
 

@@ -11,12 +11,13 @@ from granian.constants import Interfaces
 from granian.log import LogLevels
 from granian.server.embed import Server
 
-from api.dependencies import NAME, Services
+from api.dependencies import NAME, Dependencies
 from api.server.asgi import THREADS, Application
 from api.server.wsgi import configured
-from infra.commands.service import Tables
+from infra.commands.service import GameService
 from infra.observability import structured_logging
-from infra.postgres.bootstrap import open_pool, prepare
+from infra.postgres.bootstrap import prepare
+from infra.postgres.pool import open_pool
 from infra.settings import Settings
 
 MOST = 5_000
@@ -32,9 +33,9 @@ def serve_streams(settings: Settings, host: str, port: int) -> int:
     prepare(settings)
     allow_files()
     with open_pool(settings) as pool:
-        app = configured(settings, pool, Tables(pool, cache_size=CACHED), MOST)
+        app = configured(settings, pool, GameService(pool, cache_size=CACHED), MOST)
         asyncio.run(until_signalled(app, host, port))
-        cast("Services", app.extensions[NAME]).sampler.stop()
+        cast("Dependencies", app.extensions[NAME]).sampler.stop()
     return 0
 
 
@@ -49,7 +50,7 @@ async def until_signalled(app: Flask, host: str, port: int) -> None:
 
 async def run(app: Flask, host: str, port: int, stopping: asyncio.Event) -> None:
     """Serve an application until it is to stop. Its streams are ended then, so nobody waits for anybody."""
-    tail = cast("Services", app.extensions[NAME]).tail
+    tail = cast("Dependencies", app.extensions[NAME]).tail
     await served(Application(app.wsgi_app, tail.following.leave), host, port, stopping, tail.close)
 
 

@@ -1,6 +1,7 @@
 """`dobon token`: a new token, printed once. Admin tokens are made here and nowhere else."""
 
-from infra.postgres.bootstrap import open_pool, prepare
+from infra.postgres.bootstrap import prepare
+from infra.postgres.pool import open_pool
 from infra.repositories import accounts
 from infra.settings import Settings
 

@@ -9,14 +9,14 @@ from queue import SimpleQueue
 from threading import Lock, Thread
 from typing import Protocol
 
-SECONDS = 1.5
+BODY_SECONDS = 1.5
 """For a whole body, which is small enough for a few packets."""
 
-MOST = 256
+MAX_READERS = 256
 """Threads of a process that slow clients may hold. Beyond them no body is read before somebody hangs up."""
 
 
-class Stream(Protocol):
+class ByteSource(Protocol):
     """Where a body comes from."""
 
     def read(self, size: int, /) -> bytes:
@@ -24,20 +24,20 @@ class Stream(Protocol):
         ...
 
 
-class TooSlow(Exception):
+class BodyTimeout(Exception):
     """The body did not come in time."""
 
 
-class TooMany(Exception):
+class NoReaderFree(Exception):
     """Slow clients hold all the threads there are for them."""
 
 
 class _Reader:
     """A thread that reads one body after another."""
 
-    def __init__(self, owner: "Readers") -> None:
+    def __init__(self, owner: "BodyReaderPool") -> None:
         self._owner = owner
-        self._jobs: SimpleQueue[tuple[Stream, int]] = SimpleQueue()
+        self._jobs: SimpleQueue[tuple[ByteSource, int]] = SimpleQueue()
         self._done = Lock()
         self._done.acquire()
         self._result: bytes | Exception = b""
@@ -46,7 +46,7 @@ class _Reader:
         self._finished = self._given_up = False
         Thread(target=self._run, name="body", daemon=True).start()
 
-    def read(self, stream: Stream, size: int, seconds: float) -> bytes:
+    def read(self, stream: ByteSource, size: int, seconds: float) -> bytes:
         """The bytes. Raises `TooSlow`, after which this reader is lost, and whatever the stream raises."""
         self._finished = False
         self._jobs.put((stream, size))
@@ -54,7 +54,7 @@ class _Reader:
             with self._deciding:
                 self._given_up = not self._finished
             if self._given_up:
-                raise TooSlow
+                raise BodyTimeout
             self._done.acquire()
         self._owner.idle.append(self)
         if isinstance(self._result, Exception):
@@ -77,10 +77,10 @@ class _Reader:
         self._owner.returned()
 
 
-class Readers:
+class BodyReaderPool:
     """The readers of a process."""
 
-    def __init__(self, seconds: float = SECONDS, most: int = MOST) -> None:
+    def __init__(self, seconds: float = BODY_SECONDS, most: int = MAX_READERS) -> None:
         self.idle: deque[_Reader] = deque()
         self.lost = 0
         "Readers that wait for a client nobody else waits for."
@@ -88,17 +88,17 @@ class Readers:
         self._most = most
         self._counting = Lock()
 
-    def read(self, stream: Stream, size: int) -> bytes:
+    def read(self, stream: ByteSource, size: int) -> bytes:
         """At most `size` bytes of the stream. Raises `TooSlow`, `TooMany`, and whatever the stream raises."""
         if self.lost >= self._most:
-            raise TooMany
+            raise NoReaderFree
         try:
             reader = self.idle.pop()
         except IndexError:
             reader = _Reader(self)
         try:
             return reader.read(stream, size, self._seconds)
-        except TooSlow:
+        except BodyTimeout:
             with self._counting:
                 self.lost += 1
             raise

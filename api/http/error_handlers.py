@@ -7,7 +7,7 @@ from werkzeug.exceptions import BadHost, HTTPException
 
 from api.problems import PROBLEMS, STATUS_CODES, Problem, answer_problem
 from domain.errors import Refused
-from infra.postgres.bootstrap import UNREACHABLE
+from infra.postgres.pool import UNREACHABLE
 from infra.postgres.retry import Unavailable
 
 log = logging.getLogger(__name__)

@@ -11,13 +11,13 @@ from typing import Any
 
 from flask import Request
 
-from api.http.body_reader import SECONDS, Readers, TooMany, TooSlow
+from api.http.body_reader import BODY_SECONDS, BodyReaderPool, BodyTimeout, NoReaderFree
 from api.problems import Problem
 
-MAX_BODY = 16 * 1024
+MAX_BODY_BYTES = 16 * 1024
 """Bytes."""
 
-READERS = Readers()
+READERS = BodyReaderPool()
 """Of this process."""
 
 MAX_DEPTH = 16
@@ -32,10 +32,6 @@ _DIGITS = 17
 
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*"')
 _CONTENT_TYPE = re.compile(r"application/json\s*(?:;\s*charset=\"?utf-8\"?\s*)?", re.IGNORECASE)
-_KEY = re.compile(r"[!-~]{1,200}")
-_VERSION = re.compile(r"[0-9]{1,9}")
-_BEARER = re.compile(r"bearer +(dbn(?:adm)?_[A-Za-z0-9_-]{16,200})", re.IGNORECASE)
-_ENTITY_TAG = re.compile(r'"([0-9]{1,9})(?:-(?:s[0-9]{1,2}|watch))?"')
 
 
 def read_json(request: Request, *, optional: bool = False) -> Any:
@@ -56,25 +52,25 @@ def read_bytes(request: Request) -> bytes:
     known: bytes | None = request.environ.get(_READ)
     if known is not None:
         return known
-    too_large = Problem("body-too-large", f"A body has at most {MAX_BODY} bytes.")
-    if request.content_length is not None and request.content_length > MAX_BODY:
+    too_large = Problem("body-too-large", f"A body has at most {MAX_BODY_BYTES} bytes.")
+    if request.content_length is not None and request.content_length > MAX_BODY_BYTES:
         raise too_large
-    body = _arriving(request)
-    if len(body) > MAX_BODY:
+    body = _body_source(request)
+    if len(body) > MAX_BODY_BYTES:
         raise too_large
     request.environ[_READ] = body
     return body
 
 
-def _arriving(request: Request) -> bytes:
+def _body_source(request: Request) -> bytes:
     """What there is of a body, up to one byte more than is allowed. Raises `Problem` for one that does not come in time, or not whole."""
     if not request.content_length and "Transfer-Encoding" not in request.headers:
         return b""
     try:
-        body = READERS.read(request.stream, MAX_BODY + 1)
-    except TooSlow:
-        raise Problem("body-too-slow", f"A body comes within {SECONDS} s.", {"Connection": "close"}) from None
-    except TooMany:
+        body = READERS.read(request.stream, MAX_BODY_BYTES + 1)
+    except BodyTimeout:
+        raise Problem("body-too-slow", f"A body comes within {BODY_SECONDS} s.", {"Connection": "close"}) from None
+    except NoReaderFree:
         raise Problem("unavailable", "Too many bodies are on their way.", {"Retry-After": "5"}) from None
     if request.content_length is not None and len(body) < request.content_length:
         raise Problem("bad-request", "The body is shorter than its Content-Length.", {"Connection": "close"})
@@ -119,44 +115,6 @@ def check_text(value: Any) -> None:
     elif isinstance(value, list):
         for part in value:
             check_text(part)
-
-
-def idempotency_key(request: Request) -> str | None:
-    """The request's `Idempotency-Key`, if it has one. Raises `Problem("bad-header")`."""
-    key = request.headers.get("Idempotency-Key")
-    if key is not None and not _KEY.fullmatch(key):
-        raise Problem("bad-header", "Idempotency-Key has 1 to 200 visible ASCII characters.")
-    return key
-
-
-def if_match(request: Request) -> int | None:
-    """The version that `If-Match` asks for; None where it asks for nothing, or for anything (`*`). Raises `Problem("bad-header")`.
-
-    RFC 9110 compares strongly here, so a weak tag matches nothing and is refused like any other that this server never gave.
-    """
-    header = request.headers.get("If-Match")
-    if header is None or header.strip() == "*":
-        return None
-    match = _ENTITY_TAG.fullmatch(header.strip())
-    if match is None:
-        raise Problem("bad-header", 'If-Match takes one entity tag of a view, such as "17-s1" or "17", or *.')
-    return int(match[1])
-
-
-def last_event_id(request: Request) -> int | None:
-    """The version that `Last-Event-ID` names, if it is there; a browser that has seen no event yet sends it empty. Raises `Problem("bad-header")`."""
-    header = request.headers.get("Last-Event-ID", "").strip()
-    if not header:
-        return None
-    if not _VERSION.fullmatch(header):
-        raise Problem("bad-header", "Last-Event-ID is the id of an event of the stream: its version.")
-    return int(header)
-
-
-def bearer(request: Request) -> str | None:
-    """The token of `Authorization: Bearer`; None where there is none of the right form."""
-    match = _BEARER.fullmatch(request.headers.get("Authorization", "").strip())
-    return match[1] if match else None
 
 
 def _depth(body: bytes) -> int:

@@ -37,6 +37,6 @@ def attach(app: Flask, origins: Collection[str]) -> None:
 
 def beside(ports: Collection[str]) -> set[str]:
     """The origins at these ports of the host that was asked."""
-    here = client_address.asked()
+    here = client_address.requested_host()
     usual = {"http": ":80", "https": ":443"}[request.scheme]
     return {f"{request.scheme}://{here}{'' if port == usual else port}" for port in ports}

@@ -7,7 +7,6 @@ workers there is a little more to be had; what is counted is lost when the proce
 
 import re
 from collections.abc import Iterable
-from ipaddress import IPv6Address, ip_address, ip_network
 from math import ceil
 from threading import Lock, Timer
 from time import monotonic, time
@@ -17,12 +16,13 @@ from limits import RateLimitItem, parse
 from limits.storage import MemoryStorage
 from limits.strategies import SlidingWindowCounterRateLimiter
 
+from api.http.client_address import network
 from api.http.request_body import read_bytes
 from api.problems import Problem
 from infra.observability import metrics
 from infra.settings import Settings
 
-NAME = "rates"
+EXTENSION = "rates"
 ALLOWANCES = ("address", "account", "calls", "players", "codes", "stamps")
 DEFAULT = Settings().rates
 """By address; by account; by account for calls; new players by address; join codes looked up, by account and by address; stamps by account."""
@@ -38,14 +38,14 @@ SWEEP_SECONDS = 60.0
 _CALL = re.compile(rb'"type"\s*:\s*"(?:dobon|doubt|cheat|decline)"')
 
 
-class Rates:
+class RateLimiter:
     """The allowances of one process. One that is not named is without limit."""
 
     def __init__(self, text: str = DEFAULT) -> None:
         """`text` is as `DEFAULT`: names of `ALLOWANCES` with what they allow; empty or `off` for no limits. Raises `ValueError`."""
         given = {} if text == "off" else dict(_pairs(text.split()))
         self._allowed: dict[str, RateLimitItem] = given
-        self._storage = _Storage()
+        self._storage = SweptMemoryStorage()
         self._limiter = SlidingWindowCounterRateLimiter(self._storage)
 
     def spend(self, allowance: str, who: str) -> None:
@@ -64,13 +64,13 @@ class Rates:
         )
 
 
-class _Storage(MemoryStorage):
+class SweptMemoryStorage(MemoryStorage):
     """The library's own, which would look through all counts a hundred times a second; once a minute is enough."""
 
     def __init__(self) -> None:
         super().__init__()
         self.timer.cancel()
-        self.timer = _Never()
+        self.timer = NeverStartedTimer()
         self._sweeping = Lock()
         self._swept = monotonic()
 
@@ -86,7 +86,7 @@ class _Storage(MemoryStorage):
         return super().incr(key, expiry, amount)
 
 
-class _Never(Timer):
+class NeverStartedTimer(Timer):
     """A timer that is always about to go off, so that no other is started."""
 
     def __init__(self) -> None:
@@ -106,64 +106,51 @@ def _pairs(words: Iterable[str]) -> Iterable[tuple[str, RateLimitItem]]:
             yield name, parse(allowed)
 
 
-def attach(app: Flask, rates: Rates) -> None:
+def attach(app: Flask, rates: RateLimiter) -> None:
     """Have the application keep to them."""
-    app.extensions[NAME] = rates
-    app.before_request(address_spends)
+    app.extensions[EXTENSION] = rates
+    app.before_request(limit_address)
 
 
-def address_spends() -> None:
+def limit_address() -> None:
     """One request of the address it comes from, unless it is a call. Raises `Problem("rate-limited")`."""
     if request.endpoint in UNCOUNTED:
         return
     g.is_call = request.endpoint == CALLING and _CALL.search(read_bytes(request)) is not None
     if not g.is_call:
-        _by_address("address")
+        _charge_address("address")
     if request.endpoint == "players.create_player":
-        _by_address("players")
+        _charge_address("players")
 
 
-def account_spends(account_id: str) -> None:
+def limit_account(account_id: str) -> None:
     """One request of an account: of its calls, or of all else. Raises `Problem("rate-limited")`."""
-    rates = current_app.extensions.get(NAME)
+    rates = current_app.extensions.get(EXTENSION)
     if rates is not None:
         rates.spend("calls" if g.get("is_call") else "account", account_id)
 
 
-def code_spends(account_id: str) -> None:
+def limit_join_codes(account_id: str) -> None:
     """One join code looked up, right or wrong: of the account, and of the address, which may have many. Raises `Problem("rate-limited")`."""
-    if NAME in current_app.extensions:
-        current_app.extensions[NAME].spend("codes", account_id)
-        _by_address("codes")
+    if EXTENSION in current_app.extensions:
+        current_app.extensions[EXTENSION].spend("codes", account_id)
+        _charge_address("codes")
 
 
-def stamp_spends(account_id: str) -> None:
+def limit_stamps(account_id: str) -> None:
     """One stamp of an account. Raises `Problem("rate-limited")`."""
-    if NAME in current_app.extensions:
-        current_app.extensions[NAME].spend("stamps", account_id)
+    if EXTENSION in current_app.extensions:
+        current_app.extensions[EXTENSION].spend("stamps", account_id)
 
 
-def stranger_spends() -> None:
+def charge_address() -> None:
     """A call with a token that is nobody's is a request like any other. Raises `Problem("rate-limited")`."""
     if g.get("is_call"):
-        _by_address("address")
+        _charge_address("address")
 
 
-def _by_address(allowance: str) -> None:
+def _charge_address(allowance: str) -> None:
     """This machine itself is not limited: behind a proxy that is not named in the settings everybody would be it."""
     who = network(request.remote_addr)
     if who is not None:
-        current_app.extensions[NAME].spend(allowance, who)
-
-
-def network(address: str | None) -> str | None:
-    """What counts as one address: of version 6, what one household is given. None for this machine, and where there is none."""
-    try:
-        found = ip_address(address or "")
-    except ValueError:
-        return None
-    if isinstance(found, IPv6Address):
-        if found.ipv4_mapped is None:
-            return None if found.is_loopback else str(ip_network(f"{found}/64", strict=False))
-        found = found.ipv4_mapped
-    return None if found.is_loopback else str(found)
+        current_app.extensions[EXTENSION].spend(allowance, who)

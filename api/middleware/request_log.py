@@ -24,7 +24,7 @@ METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 NO_ROUTE = "none"
 OTHER = "other"
 
-OF_THE_RULES = "of-the-rules"
+REFUSED_BY_RULES = "of-the-rules"
 """What a refusal by the rules of a game is counted as, whichever it is: which one is met first rests on what somebody holds, and on a quiet server
 the count would tell of that hand."""
 
@@ -33,35 +33,35 @@ _UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 def attach(app: Flask) -> None:
     """Have the application do so."""
-    app.before_request(begin)
-    app.after_request(told)
+    app.before_request(start_request)
+    app.after_request(log_response)
 
 
-def begin() -> None:
+def start_request() -> None:
     """Note when it began, and what the line will call it."""
     g.began = perf_counter()
-    g.request_id = requested_id() or str(uuid.uuid4())
+    g.request_id = client_request_id() or str(uuid.uuid4())
 
 
-def told(response: Response) -> Response:
+def log_response(response: Response) -> Response:
     """Count the answer, and write the line."""
     seconds = perf_counter() - g.began
-    route = template(request.url_rule)
+    route = route_template(request.url_rule)
     method = request.method if request.method in METHODS else OTHER
     status = response.status_code
     metrics.REQUESTS.labels(method, route, str(status)).inc()
     metrics.REQUEST_SECONDS.labels(route).observe(seconds)
     code = g.get("code")
     if code is not None:
-        metrics.REFUSALS.labels(counted_as(code)).inc()
+        metrics.REFUSALS.labels(refusal_label(code)).inc()
     if log.isEnabledFor(logging.INFO):
-        log.info("request", extra={"fields": line(method, route, status, seconds)})
-    if status >= 500 or requested_id():
+        log.info("request", extra={"fields": log_fields(method, route, status, seconds)})
+    if status >= 500 or client_request_id():
         response.headers["X-Request-Id"] = g.request_id
     return response
 
 
-def line(method: str, route: str, status: int, seconds: float) -> dict[str, Any]:
+def log_fields(method: str, route: str, status: int, seconds: float) -> dict[str, Any]:
     """What is written of a request."""
     account = g.get("account")
     return {
@@ -71,36 +71,36 @@ def line(method: str, route: str, status: int, seconds: float) -> dict[str, Any]
         "route": route,
         "status": status,
         "ms": round(seconds * 1000, 2),
-        "account": None if account is None else hashed(account.id),
-        "game": game(),
+        "account": None if account is None else hashed_account(account.id),
+        "game": game_in_path(),
     }
 
 
-def hashed(account_id: str) -> str:
+def hashed_account(account_id: str) -> str:
     """An account as logs name it: the same one each time, and no id that means something elsewhere."""
     return sha256(f"dobon/account/1|{account_id}".encode()).hexdigest()[:16]
 
 
-def game() -> str | None:
+def game_in_path() -> str | None:
     """The id of the game in the path, where it has the form of one."""
     found = (request.view_args or {}).get("game")
     return found if isinstance(found, str) and _UUID.fullmatch(found) else None
 
 
-def requested_id() -> str | None:
+def client_request_id() -> str | None:
     """The client's own name for the request, where it is a UUID; nothing else that a client writes goes into a log."""
     given = request.headers.get("X-Request-Id", "").lower()
     return given if _UUID.fullmatch(given) else None
 
 
-def counted_as(code: str) -> str:
+def refusal_label(code: str) -> str:
     """The label of a code."""
     if code in RULES:
-        return OF_THE_RULES
+        return REFUSED_BY_RULES
     return code if code in PROBLEMS else OTHER
 
 
-def template(rule: Rule | None) -> str:
+def route_template(rule: Rule | None) -> str:
     """A route as the description of the API writes it."""
     return NO_ROUTE if rule is None else _template(rule.rule)
 

@@ -13,8 +13,8 @@ from flask import Flask, Response, request
 from werkzeug.routing import BaseConverter
 
 from api.http import client_address
+from api.http.stream_address import stream_origin
 from api.problems import Problem
-from api.streaming.sse import stream_origin
 
 WEB = Path(__file__).parents[1] / "web"
 
@@ -50,7 +50,7 @@ HEADERS = {
     "Cache-Control": "no-cache",
 }
 
-ALONE = {"Cross-Origin-Opener-Policy": "same-origin"}
+ISOLATION = {"Cross-Origin-Opener-Policy": "same-origin"}
 """Where a browser takes it: on pages from elsewhere without https it says that it does not."""
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
@@ -72,35 +72,43 @@ def attach(app: Flask, folder: Path = WEB) -> None:
     @app.get("/", defaults={"path": INDEX}, endpoint=ENDPOINT)
     @app.get("/<file:path>", endpoint=ENDPOINT)
     def file(path: str) -> Response:
-        return given_out(folder, path)
+        return serve_file(folder, path)
 
 
-def given_out(folder: Path, name: str) -> Response:
+def serve_file(folder: Path, name: str) -> Response:
     """The answer for a file. Raises `Problem("not-found")`, also for what lies there only by a link to elsewhere."""
     path = folder / name
     if not path.is_file() or not path.resolve().is_relative_to(folder.resolve()):
         raise Problem("not-found")
     content = path.read_bytes()
     kind = TYPES[name.rpartition(".")[2]]
-    headers = {**HEADERS, **(ALONE if is_trusted() else {}), "Content-Type": kind, "Content-Security-Policy": policy()}
+    headers = {
+        **HEADERS,
+        **(ISOLATION if is_secure_context() else {}),
+        "Content-Type": kind,
+        "Content-Security-Policy": content_security_policy(),
+    }
     response = Response(content, headers=headers)
-    response.set_etag(digest(content))
+    response.set_etag(etag_of(content))
     response.make_conditional(request)
     return response
 
 
 @lru_cache(maxsize=256)
-def digest(content: bytes) -> str:
+def etag_of(content: bytes) -> str:
     """The tag of a file with that content."""
     return sha256(content).hexdigest()[:32]
 
 
-def is_trusted() -> bool:
+def is_secure_context() -> bool:
     """Does a browser trust the address that was asked: of this machine itself, or over https, of which a proxy may know alone?"""
-    return client_address.asked() in LOOPBACK or "https" in (request.scheme, request.headers.get("X-Forwarded-Proto"))
+    return client_address.requested_host() in LOOPBACK or "https" in (
+        request.scheme,
+        request.headers.get("X-Forwarded-Proto"),
+    )
 
 
-def policy() -> str:
+def content_security_policy() -> str:
     """What a browser may do with a page: of other places, it may ask only where the streams are."""
     live = stream_origin()
     live = live if live and re.fullmatch(r"https?://[A-Za-z0-9\[][A-Za-z0-9.:\]-]*", live) else ""

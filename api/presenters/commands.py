@@ -4,27 +4,27 @@ from typing import Any
 
 from flask import Response
 
-from api.presenters.events import recorded
-from api.resources.operation import answer
-from api.resources.views import body, entity_tag
+from api.http.responses import json_response
+from api.presenters.events import event_json
+from api.presenters.games import entity_tag, view_json
 from domain.log_format import canonical
 from infra.commands.service import Outcome
 
 
-def acted(outcome: Outcome, status: int = 200) -> Response:
+def command_response(outcome: Outcome, status: int = 200) -> Response:
     """What a command brought about, as its player sees it."""
-    return answer(
+    return json_response(
         {
             "version": outcome.version,
             "head": outcome.head,
-            "events": [recorded(event) for event in outcome.events],
-            "view": body(outcome.game, outcome.viewer),
+            "events": [event_json(event) for event in outcome.events],
+            "view": view_json(outcome.game, outcome.viewer),
         },
         status,
         {"ETag": f'"{entity_tag(outcome.version, outcome.viewer)}"'},
     )
 
 
-def requested(body: dict[str, Any]) -> bytes:
+def request_fingerprint(body: dict[str, Any]) -> bytes:
     """What an idempotency key is bound to: what was asked, however it was spelt."""
     return canonical(body)

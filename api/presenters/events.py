@@ -6,7 +6,7 @@ from domain.events import Event
 from infra.repositories.stamps import Stamp
 
 
-def recorded(event: Event) -> dict[str, Any]:
+def event_json(event: Event) -> dict[str, Any]:
     """An event on the wire, with whatever of it has been left open."""
     return {
         "version": event.version,
@@ -20,7 +20,7 @@ def recorded(event: Event) -> dict[str, Any]:
     }
 
 
-def stamped(stamp: Stamp) -> dict[str, Any]:
+def stamp_json(stamp: Stamp) -> dict[str, Any]:
     """A stamp on the wire."""
     return {
         "number": stamp.number,
@@ -29,4 +29,13 @@ def stamped(stamp: Stamp) -> dict[str, Any]:
         "stamp": stamp.stamp,
         "version": stamp.version,
         "at": stamp.at,
+    }
+
+
+def event_page(found: list[Event], limit: int) -> dict[str, Any]:
+    """Up to `limit` of the events; one more than that says that there is a next page."""
+    shown = found[:limit]
+    return {
+        "events": [event_json(event) for event in shown],
+        "next": shown[-1].version if len(found) > limit else None,
     }

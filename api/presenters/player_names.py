@@ -5,16 +5,16 @@ from collections.abc import Iterable
 from time import monotonic
 from typing import Any
 
-from infra.postgres.bootstrap import Pool
+from infra.postgres.pool import Pool
 from infra.repositories import accounts
 
 KEEP_SECONDS = 30.0
-MOST = 10_000
+MAX_NAMES = 10_000
 ERASED = "-"
 """Stands for somebody whose name is gone."""
 
 
-class Names:
+class PlayerNames:
     """Names by player id, each asked for at most every `KEEP_SECONDS`."""
 
     def __init__(self, pool: Pool) -> None:
@@ -29,7 +29,7 @@ class Names:
         missing = [player for player in players if player not in names]
         if missing:
             found = accounts.names(self._pool, missing)
-            if len(known) > MOST:
+            if len(known) > MAX_NAMES:
                 known.clear()
             for player in missing:
                 names[player] = found.get(player, ERASED)

@@ -4,16 +4,17 @@ from typing import Any
 
 from flask import Response, request
 
-from api.auth.authentication import account
-from api.auth.authorization import over
-from api.dependencies import services
+from api.auth.authentication import current_account
+from api.auth.authorization import finished_round
+from api.dependencies import dependencies
 from api.http import pagination
-from api.http.request_body import idempotency_key
+from api.http.headers import idempotency_key
+from api.http.responses import json_response
+from api.presenters.reviews import frame_json
 from api.problems import Problem
-from api.resources.operation import Blueprint, answer
-from api.resources.reviews import framed
+from api.resources.operation import Blueprint
 from api.schemas.admin import PageQuery
-from api.schemas.afterwards import Comment, Comments, NewComment
+from api.schemas.comments import Comment, Comments, NewComment
 from domain.errors import Refused
 from domain.events import SPECTATOR
 from domain.identifiers import is_uuid
@@ -36,11 +37,14 @@ PROBLEMS = ("no-such-game", "not-seated", "no-such-round", "round-not-over")
 def add_comment(body: dict[str, Any], game: str, round_number: int) -> Response:
     """Say something about a moment of a round that is over. Those who sit at the table read it."""
     seated(game, round_number)
-    if framed(game, round_number, body["version"], None) is None:
+    if frame_json(game, round_number, body["version"], None) is None:
         raise Problem("no-such-version", "The versions of a round stand in its review.")
     text, key = body["text"].strip(), idempotency_key(request)
-    return answer(
-        shown(game, [said.add(services().pool, game, round_number, body["version"], account().id, text, key)])[0], 201
+    return json_response(
+        shown(
+            game, [said.add(dependencies().pool, game, round_number, body["version"], current_account().id, text, key)]
+        )[0],
+        201,
     )
 
 
@@ -52,19 +56,19 @@ def list_comments(query: dict[str, Any], game: str, round_number: int) -> Respon
     seated(game, round_number)
     limit, after = query["limit"], None
     if "cursor" in query:
-        at, comment = pagination.read(query["cursor"], (str, str))
+        at, comment = pagination.decode_cursor(query["cursor"], (str, str))
         if not is_uuid(comment):
-            raise pagination.wrong()
+            raise pagination.invalid_cursor()
         after = (at, comment)
-    found = said.page(services().pool, game, round_number, after, limit + 1)
+    found = said.page(dependencies().pool, game, round_number, after, limit + 1)
     page = found[:limit]
-    following = pagination.write([page[-1].at, page[-1].id]) if len(found) > limit else None
-    return answer({"comments": shown(game, page), "next": following}, headers=pagination.link(following))
+    following = pagination.encode_cursor([page[-1].at, page[-1].id]) if len(found) > limit else None
+    return json_response({"comments": shown(game, page), "next": following}, headers=pagination.next_link(following))
 
 
 def seated(game: str, round_number: int) -> int:
     """The account's seat, in a game in which the round is over. Raises `Refused`."""
-    viewer = over(game, round_number).viewer
+    viewer = finished_round(game, round_number).viewer
     if viewer == SPECTATOR:
         raise Refused("not-seated", "Rounds are talked about by those who sit at the table.")
     return viewer
@@ -72,8 +76,8 @@ def seated(game: str, round_number: int) -> int:
 
 def shown(game_id: str, found: list[said.Comment]) -> list[dict[str, Any]]:
     """Comments on the wire."""
-    game = services().tables.view(game_id, SPECTATOR)
-    names = services().names.of({one.player for one in found})
+    game = dependencies().tables.view(game_id, SPECTATOR)
+    names = dependencies().names.of({one.player for one in found})
     return [
         {
             "id": one.id, "round": one.round, "version": one.version, "seat": game.seat_of(one.player), "player": one.player,

@@ -4,14 +4,14 @@ from typing import Any
 
 from flask import Response, request
 
-from api.auth.authorization import looked
-from api.dependencies import services
-from api.http.request_body import last_event_id
-from api.presenters.events import recorded
-from api.resources.operation import Blueprint, answer
+from api.auth.authorization import access_to
+from api.dependencies import dependencies
+from api.http.headers import last_event_id
+from api.http.responses import json_response
+from api.presenters.events import event_page
+from api.resources.operation import Blueprint
 from api.schemas.events import STREAM, Events, EventsQuery
-from api.streaming.sse import streamed, wanted
-from domain.events import Event
+from api.streaming.sse import accepts_sse, event_stream_response
 from infra.queries import history
 
 events = Blueprint("events", __name__, url_prefix="/v1", description="The log.")
@@ -31,18 +31,14 @@ def list_events(query: dict[str, Any], game: str) -> Response:
 
     With `Accept: text/event-stream` the same events as Server-Sent Events, and those to come as they happen.
     """
-    found = looked(game)
+    found = access_to(game)
     last = last_event_id(request)
-    if wanted():
-        return streamed(game, found, query["after"] if last is None else last)
+    if accepts_sse():
+        return event_stream_response(game, found, query["after"] if last is None else last)
     limit = query["limit"]
-    return answer(page(history.seen(services().pool, game, found.viewer, query["after"], limit + 1, found.upto), limit))
-
-
-def page(found: list[Event], limit: int) -> dict[str, Any]:
-    """Up to `limit` of the events; one more than that says that there is a next page."""
-    shown = found[:limit]
-    return {
-        "events": [recorded(event) for event in shown],
-        "next": shown[-1].version if len(found) > limit else None,
-    }
+    return json_response(
+        event_page(
+            history.visible_events(dependencies().pool, game, found.viewer, query["after"], limit + 1, found.upto),
+            limit,
+        )
+    )

@@ -5,25 +5,25 @@ from urllib.parse import urlencode
 
 from flask import Response, request
 
-from api.auth.authentication import account
-from api.auth.authorization import hidden, seen
-from api.dependencies import services
+from api.auth.authentication import current_account
+from api.auth.authorization import mask_refusal, visible_game
+from api.dependencies import dependencies
 from api.http import pagination
-from api.http.request_body import idempotency_key
-from api.middleware.rate_limit import code_spends
-from api.presenters.commands import acted, requested
+from api.http.headers import idempotency_key
+from api.http.responses import json_response
+from api.middleware.rate_limit import limit_join_codes
+from api.presenters.commands import command_response, request_fingerprint
+from api.presenters.games import ETAG
 from api.problems import OPENING, SEATS
-from api.resources.operation import Blueprint, answer
-from api.resources.views import ETAG
+from api.resources.operation import Blueprint
 from api.schemas.games import Game, Games, GamesQuery, NewGame, NewSeat
-from api.schemas.views import Acted
-from api.streaming.sse import LINK, link
+from api.schemas.views import CommandResult
+from api.streaming.sse import LINK, monitor_link
 from domain import game as games_domain
-from domain.errors import Refused
+from domain.errors import Refused, no_such_game
 from domain.events import SPECTATOR
 from domain.identifiers import is_uuid
 from domain.spectators import DELAYED, LIVE
-from infra.commands.repository import no_such_game
 from infra.queries.games import GameRow
 
 games = Blueprint("games", __name__, url_prefix="/v1", description="Tables to play at.")
@@ -44,8 +44,8 @@ def open_game(body: dict[str, Any]) -> Response:
 
     Give `join_code` to those who are to sit down too.
     """
-    outcome = services().tables.create(
-        account().id,
+    outcome = dependencies().tables.create(
+        current_account().id,
         body["ruleset"],
         body.get("options", {}),
         body["seats"],
@@ -53,14 +53,14 @@ def open_game(body: dict[str, Any]) -> Response:
         body["listed"],
         body.get("entropy", ""),
         key=idempotency_key(request),
-        request=requested(body),
+        request=request_fingerprint(body),
         spectators=body.get("spectators", LIVE),
         spectator_delay=body.get("spectator_delay"),
     )
     game = outcome.game
-    row = services().tables.game_row(game.id)
+    row = dependencies().tables.game_row(game.id)
     described = {**public(game), "join_code": row.join_code}
-    return answer(described, 201, {"Location": f"/v1/games/{game.id}"})
+    return json_response(described, 201, {"Location": f"/v1/games/{game.id}"})
 
 
 @games.operation("GET", "/games", Games, query=GamesQuery)
@@ -70,14 +70,14 @@ def list_games(query: dict[str, Any]) -> Response:
     A page may be shorter than `limit`, since some games show strangers another status than they have; `next` says whether there are more.
     """
     if "join_code" in query:
-        code_spends(account().id)
-        rows = services().tables.waiting(query["join_code"], query["limit"])
-        return answer({"games": [game for row in rows if (game := awaited(row)) is not None], "next": None})
+        limit_join_codes(current_account().id)
+        rows = dependencies().tables.waiting(query["join_code"], query["limit"])
+        return json_response({"games": [game for row in rows if (game := awaited(row)) is not None], "next": None})
     limit = query["limit"]
-    rows = services().tables.listing(
+    rows = dependencies().tables.listing(
         query.get("status"),
         query.get("ruleset"),
-        account().id if query.get("mine") else None,
+        current_account().id if query.get("mine") else None,
         read_cursor(query["cursor"]) if "cursor" in query else None,
         limit + 1,
     )
@@ -89,23 +89,23 @@ def list_games(query: dict[str, Any]) -> Response:
         headers["Link"] = f'</v1/games?{address}>; rel="next"'
     games = [game for row in shown if (game := listed(row)) is not None]
     fitting = [game for game in games if game["status"] == query.get("status", game["status"])]
-    return answer({"games": fitting, "next": following}, headers=headers)
+    return json_response({"games": fitting, "next": following}, headers=headers)
 
 
 @games.operation("GET", "/games/<id:game>", Game, problems=["no-such-game"], gives_headers=LINK)
 def get_game(game: str) -> Response:
     """A game from outside. Its `join_code` is there for those who sit in it."""
-    viewer, found = seen(game)
+    viewer, found = visible_game(game)
     described = public(found)
     if viewer != SPECTATOR:
-        described["join_code"] = services().tables.game_row(game).join_code
-    return answer(described, headers=link(game))
+        described["join_code"] = dependencies().tables.game_row(game).join_code
+    return json_response(described, headers=monitor_link(game))
 
 
 @games.operation(
     "POST",
     "/games/<id:game>/seats",
-    Acted,
+    CommandResult,
     status=201,
     body=NewSeat,
     headers=["Idempotency-Key"],
@@ -115,23 +115,23 @@ def get_game(game: str) -> Response:
 def take_seat(body: dict[str, Any], game: str) -> Response:
     """Take the first free seat, or come back to my own after leaving. A game that is not listed asks for its `join_code`."""
     try:
-        outcome = services().tables.sit(
+        outcome = dependencies().tables.sit(
             game,
-            account().id,
+            current_account().id,
             body.get("entropy", ""),
             body.get("join_code"),
             key=idempotency_key(request),
-            request=requested(body),
+            request=request_fingerprint(body),
         )
     except Refused as refusal:
         raise unseated(game, refusal) from None
-    return acted(outcome, 201)
+    return command_response(outcome, 201)
 
 
 @games.operation(
     "DELETE",
     "/games/<id:game>/seats/me",
-    Acted,
+    CommandResult,
     headers=["Idempotency-Key"],
     problems=["no-such-game", *SEATS, "key-reused", "busy"],
     gives_headers=ETAG,
@@ -139,19 +139,19 @@ def take_seat(body: dict[str, Any], game: str) -> Response:
 def leave_seat(game: str) -> Response:
     """Stand up before the start; later a bot plays on for me, and everybody sees that."""
     try:
-        outcome = services().tables.leave(game, account().id, key=idempotency_key(request))
+        outcome = dependencies().tables.leave(game, current_account().id, key=idempotency_key(request))
     except Refused as refusal:
-        raise hidden(game, refusal) from None
-    return acted(outcome)
+        raise mask_refusal(game, refusal) from None
+    return command_response(outcome)
 
 
 def unseated(game_id: str, refusal: Refused) -> Refused:
     """Why somebody could not sit down, as that account may hear it."""
     if refusal.code == "bad-join-code":
         return no_such_game()  # without the code the game is not this account's to see
-    if refusal.code == "no-such-game" or not services().tables.game_row(game_id).listed:
+    if refusal.code == "no-such-game" or not dependencies().tables.game_row(game_id).listed:
         return refusal
-    return hidden(game_id, refusal)
+    return mask_refusal(game_id, refusal)
 
 
 def public(game: games_domain.Game) -> dict[str, Any]:
@@ -170,32 +170,32 @@ def public(game: games_domain.Game) -> dict[str, Any]:
         "head": view["head"],
         "listed": game.listed,
         **watched,
-        "players": services().names.into(view["players"]),
+        "players": dependencies().names.into(view["players"]),
     }
 
 
 def listed(row: GameRow) -> dict[str, Any] | None:
     """A row of a listing, as the account may see that game; None where it may no longer."""
     try:
-        return public(seen(row.id)[1])
+        return public(visible_game(row.id)[1])
     except Refused:
         return None
 
 
 def awaited(row: GameRow) -> dict[str, Any] | None:
     """A row found by its join code, which opens the game as long as it waits; None where it has begun meanwhile."""
-    found = services().tables.view(row.id, SPECTATOR)
+    found = dependencies().tables.view(row.id, SPECTATOR)
     return public(found) if found.status == games_domain.WAITING else None
 
 
 def cursor(row: GameRow) -> str:
     """Where the page after this row begins."""
-    return pagination.write([row.created_at, row.id])
+    return pagination.encode_cursor([row.created_at, row.id])
 
 
 def read_cursor(text: str) -> tuple[str, str]:
     """What `cursor` made. Raises `Problem("bad-parameter")`."""
-    created_at, game = pagination.read(text, (str, str))
+    created_at, game = pagination.decode_cursor(text, (str, str))
     if len(created_at) != len("2026-11-21T03:24:00.123456Z") or not is_uuid(game):
-        raise pagination.wrong()
+        raise pagination.invalid_cursor()
     return created_at, game

@@ -5,14 +5,15 @@ from typing import Any
 
 from flask import Response
 
-from api.dependencies import services
+from api.dependencies import dependencies
 from api.http import pagination
-from api.resources.operation import Blueprint, answer
+from api.http.responses import json_response
+from api.resources.operation import Blueprint
 from api.schemas.leaderboard import Leaderboard, LeaderboardQuery
 from domain.registry import ruleset
 from domain.statistics import bot_of
 from infra.projections.openskill import MILLION
-from infra.queries.leaderboard import Standing, best, of
+from infra.queries.leaderboard import Standing, leaderboard_page, standings_of
 
 leaderboard = Blueprint("leaderboard", __name__, url_prefix="/v1", description="Who plays how well.")
 
@@ -26,19 +27,21 @@ def get_leaderboard(query: dict[str, Any]) -> Response:
     key, limit = ruleset(query["ruleset"]).key, query["limit"]
     first, after = 1, None
     if "cursor" in query:
-        first, ordinal, entrant = pagination.read(query["cursor"], (int, int, str))
+        first, ordinal, entrant = pagination.decode_cursor(query["cursor"], (int, int, str))
         if not 1 <= first <= LARGEST or abs(ordinal) > LARGEST:
-            raise pagination.wrong()
+            raise pagination.invalid_cursor()
         after = (ordinal, entrant)
-    rows = best(services().pool, key, after, limit + 1)
+    rows = leaderboard_page(dependencies().pool, key, after, limit + 1)
     shown, following = rows[:limit], None
     if len(rows) > limit:
         last = shown[-1]
         assert last.rating is not None  # who has none is not in the list
-        following = pagination.write([first + limit, last.rating.ordinal, last.entrant])
-    names = services().names.of([row.entrant for row in shown if bot_of(row.entrant) is None])
+        following = pagination.encode_cursor([first + limit, last.rating.ordinal, last.entrant])
+    names = dependencies().names.of([row.entrant for row in shown if bot_of(row.entrant) is None])
     players = [{"place": place, **_who(row, names), **counted(row)} for place, row in enumerate(shown, first)]
-    return answer({"ruleset": key, "players": players, "next": following}, headers=pagination.link(following))
+    return json_response(
+        {"ruleset": key, "players": players, "next": following}, headers=pagination.next_link(following)
+    )
 
 
 def _who(row: Standing, names: dict[str, str]) -> dict[str, Any]:
@@ -60,4 +63,4 @@ def counted(row: Standing) -> dict[str, Any]:
 
 def statistics(player: str) -> list[dict[str, Any]]:
     """All there is of a player."""
-    return [counted(row) for row in of(services().pool, player)]
+    return [counted(row) for row in standings_of(dependencies().pool, player)]

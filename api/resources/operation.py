@@ -8,10 +8,10 @@ from typing import Any, TypeVar
 import flask_smorest  # type: ignore[import-untyped]
 from flask import Response
 from marshmallow import Schema
-from orjson import dumps
 
-from api.auth.authentication import require_account, require_admin, require_local_or_admin
+from api.auth.authentication import require_account, require_admin, require_loopback_or_admin
 from api.http.request_parser import StrictParser
+from api.http.responses import EVENT_STREAM
 from api.problems import MIMETYPE, PROBLEMS
 
 View = TypeVar("View", bound=Callable[..., Response])
@@ -42,23 +42,16 @@ HEADERS: dict[str, dict[str, Any]] = {
 }
 """Request headers that an operation may name."""
 
-EVENT_STREAM = "text/event-stream"
-
 ACCESS: dict[str, tuple[Callable[[], object] | None, tuple[str, ...]]] = {
     "open": (None, ()),
     "player": (require_account, ("unauthorized", "suspended")),
     "admin": (require_admin, ("unauthorized", "suspended", "admin-only")),
-    "local": (require_local_or_admin, ("unauthorized", "suspended", "admin-only")),
+    "local": (require_loopback_or_admin, ("unauthorized", "suspended", "admin-only")),
 }
 
 
 SECURITY: dict[str, list[dict[str, list[str]]]] = {"open": [], "local": [{}, {"token": []}]}
 """What an access means for who describes it, where it does not simply need a token."""
-
-
-def answer(body: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
-    """A JSON response."""
-    return Response(dumps(body), status, headers, mimetype="application/json")
 
 
 class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
@@ -91,7 +84,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         it can be refused with beside those that come with a body, a query or the access it needs.
         """
         check, codes = ACCESS[access]
-        responses = problem_responses([*codes, *problems, *brought_along(path, body, query, headers)])
+        responses = problem_responses([*codes, *problems, *implied_problems(path, body, query, headers)])
         if streams is not None:
             responses[status] = {"content": {EVENT_STREAM: {"schema": {"type": "string", "description": streams}}}}
             responses[204] = {
@@ -119,13 +112,13 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
                 responses=responses,
                 security=SECURITY.get(access, [{"token": []}]),
             )(function)
-            self.route(path, methods=[method])(checked(check, function))
+            self.route(path, methods=[method])(require(check, function))
             return view
 
         return decorate
 
 
-def brought_along(path: str, body: object, query: object, headers: Sequence[str]) -> list[str]:
+def implied_problems(path: str, body: object, query: object, headers: Sequence[str]) -> list[str]:
     """The codes that come with what an operation takes."""
     return [
         "unavailable",
@@ -138,7 +131,7 @@ def brought_along(path: str, body: object, query: object, headers: Sequence[str]
     ]
 
 
-def checked(check: Callable[[], object] | None, view: Any) -> Any:
+def require(check: Callable[[], object] | None, view: Any) -> Any:
     """The view, run only where `check` does not raise."""
     if check is None:
         return view

@@ -1,33 +1,20 @@
 """Looking back at rounds that are over."""
 
-from dataclasses import asdict
 from typing import Any
 
 from flask import Response
 
-from api.auth.authorization import over, seen
-from api.dependencies import services
+from api.auth.authorization import finished_round, visible_game
+from api.dependencies import dependencies
+from api.http.responses import json_response
+from api.presenters.reviews import claim_json, fairness_json, frame_json, review_json, reviewer
 from api.problems import Problem
-from api.resources.operation import Blueprint, answer
-from api.schemas.audit import Fairness
+from api.resources.operation import Blueprint
+from api.schemas.fairness import Fairness
 from api.schemas.reviews import Claims, Frame, Review, ReviewQuery
-from domain import review
-from domain.events import SERVER, SPECTATOR
-from domain.game import Game
-from domain.narration import seats_called
-from domain.ruleset import Who
-from domain.upcasting import current
-from infra.event_store import store
 from infra.queries import history
 
 reviews = Blueprint("reviews", __name__, url_prefix="/v1", description="Rounds that are over.")
-
-HOW = {
-    "en": "commitment = SHA-256 of 'dobon/commit/1|' and the secret; it stood in the log before the deal, for round 1 before anybody sat down. With the secret, the game's "
-    "id, the round and the entropies the deck can be shuffled again, every seal opened and every digest computed again: dobon verify FILE.",
-    "ja": "commitment は 'dobon/commit/1|' と秘密の値をつないだものの SHA-256 で、配る前(第1ラウンドは誰かが着席する前)に記録されています。秘密の値・ゲームのid・ラウンド・"
-    "各席の乱数の種から、山札の切り混ぜ・封印・要約値のすべてを計算し直せます: dobon verify FILE。",
-}
 
 
 @reviews.operation(
@@ -39,24 +26,8 @@ HOW = {
 )
 def get_review(query: dict[str, Any], game: str, round_number: int) -> Response:
     """A round that is over, one frame a version: every hand, every wait, who could have called; with `as` what one seat knew of that."""
-    upto = over(game, round_number).upto
-    return answer(reviewed(game, round_number, looking(game, query), upto))
-
-
-def looking(game_id: str, query: dict[str, Any]) -> int | None:
-    """The seat from whose knowledge is looked back; None for everybody's. Raises `Problem("bad-parameter")`."""
-    seat: int | None = query.get("seat")
-    seats = len(services().tables.view(game_id, SPECTATOR).seats)
-    if seat is not None and seat >= seats:
-        raise Problem("bad-parameter", f"Seats of this game go from 0 to {seats - 1}.")
-    return seat
-
-
-def reviewed(game_id: str, round_number: int, seat: int | None, upto: int = store.NEWEST) -> dict[str, Any]:
-    """All frames of a round that is over, for who may see the log up to `upto`."""
-    events = history.revealed(services().pool, game_id, upto)
-    frames = review.frames(game_id, events, round_number, called(game_id), seat)
-    return {"round": round_number, "frames": list(frames)}
+    upto = finished_round(game, round_number).upto
+    return json_response(review_json(game, round_number, reviewer(game, query), upto))
 
 
 @reviews.operation(
@@ -68,57 +39,23 @@ def reviewed(game_id: str, round_number: int, seat: int | None, upto: int = stor
 )
 def get_frame(query: dict[str, Any], game: str, round_number: int, version: int) -> Response:
     """One frame: what did everybody hold right after that event, or with `as` what did one seat know?"""
-    upto = over(game, round_number).upto
-    frame = framed(game, round_number, version, looking(game, query), upto)
+    upto = finished_round(game, round_number).upto
+    frame = frame_json(game, round_number, version, reviewer(game, query), upto)
     if frame is None:
         raise Problem("no-such-version", "The versions of a round stand in its review.")
-    return answer(frame)
-
-
-def framed(
-    game_id: str, round_number: int, version: int, seat: int | None, upto: int = store.NEWEST
-) -> dict[str, Any] | None:
-    """The frame of one event of the round, for who may see the log up to `upto`; None where the round has no such event."""
-    event = history.one(services().pool, game_id, version, upto)
-    if event is None or version < 2:
-        return None
-    before = services().tables.view(game_id, SERVER if seat is None else seat, version - 1)
-    found = current(event).public["round"] if event.type == "round-dealt" else before.round
-    return review.frame_at(before, [event], version, called(game_id), seat) if found == round_number else None
-
-
-def called(game_id: str) -> Who:
-    """What the seats of a game are called in sentences."""
-    game = services().tables.view(game_id, SPECTATOR)
-    players = [{"seat": number, "id": seat.player, "bot": seat.bot} for number, seat in enumerate(game.seats) if seat]
-    return seats_called({player["seat"]: player["name"] for player in services().names.into(players)})
+    return json_response(frame)
 
 
 @reviews.operation("GET", "/games/<id:game>/claims", Claims, problems=["no-such-game"])
 def list_claims(game: str) -> Response:
     """Every call or doubt of the rounds that are over, with its verdict and the cards it was judged by."""
-    _, found = seen(game)
-    return answer({"claims": [claimed(claim) for claim in history.claims(services().pool, game, found.version)]})
-
-
-def claimed(claim: store.Claim) -> dict[str, Any]:
-    """A call on the wire; who sat on the seat stands in the game."""
-    common = {name: value for name, value in asdict(claim).items() if name not in ("player", "facts")}
-    return common | claim.facts
+    _, found = visible_game(game)
+    return json_response(
+        {"claims": [claim_json(claim) for claim in history.claims(dependencies().pool, game, found.version)]}
+    )
 
 
 @reviews.operation("GET", "/games/<id:game>/fairness", Fairness, problems=["no-such-game"])
 def get_fairness(game: str) -> Response:
     """What the shuffles were bound to before the deal, and the secrets of rounds that are over."""
-    return answer(bound(seen(game)[1]))
-
-
-def bound(game: Game) -> dict[str, Any]:
-    """What the shuffles of a game were bound to, as far as this fold of it knows."""
-    secrets = [*game.secrets, *[None] * (len(game.commitments) - len(game.secrets))]
-    entropies = ["" if seat is None else seat.entropy for seat in game.seats]
-    rounds = [
-        {"round": number, "commitment": commitment, "secret": secret, "entropies": entropies}
-        for number, (commitment, secret) in enumerate(zip(game.commitments, secrets, strict=True), 1)
-    ]
-    return {"game": game.id, "rounds": rounds, "how": HOW}
+    return json_response(fairness_json(visible_game(game)[1]))

@@ -4,8 +4,9 @@ from typing import Any
 
 from flask import Response
 
+from api.http.responses import json_response
 from api.problems import Problem
-from api.resources.operation import Blueprint, answer
+from api.resources.operation import Blueprint
 from api.schemas.rulesets import Ruleset, Rulesets
 from domain import ruleset
 from domain.registry import RULESETS
@@ -16,7 +17,7 @@ rulesets = Blueprint("rulesets", __name__, url_prefix="/v1", description="The ga
 @rulesets.operation("GET", "/rulesets", Rulesets, access="open")
 def list_rulesets() -> Response:
     """All rulesets with their options."""
-    return answer({"rulesets": [described(ruleset) for ruleset in RULESETS.values()]})
+    return json_response({"rulesets": [described(ruleset) for ruleset in RULESETS.values()]})
 
 
 @rulesets.operation("GET", "/rulesets/<key>", Ruleset, access="open", problems=["no-such-ruleset"])
@@ -24,7 +25,7 @@ def get_ruleset(key: str) -> Response:
     """One ruleset."""
     if key not in RULESETS:
         raise Problem("no-such-ruleset", f"Known rulesets: {', '.join(RULESETS)}.")
-    return answer(described(RULESETS[key]))
+    return json_response(described(RULESETS[key]))
 
 
 def described(ruleset: ruleset.Ruleset) -> dict[str, Any]:

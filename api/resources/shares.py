@@ -5,18 +5,19 @@ from typing import Any
 
 from flask import Response
 
-from api.auth.authentication import account
-from api.auth.authorization import seen
-from api.dependencies import services
+from api.auth.authentication import current_account
+from api.auth.authorization import visible_game
+from api.dependencies import dependencies
+from api.http.responses import json_response
+from api.presenters.events import event_page
+from api.presenters.reviews import fairness_json, review_json, reviewer
+from api.presenters.rounds import finished_rounds
 from api.problems import Problem
-from api.resources.events import page
-from api.resources.operation import Blueprint, answer
-from api.resources.reviews import bound, looking, reviewed
-from api.resources.rounds import standing
-from api.schemas.afterwards import FreshShare, Replay, Shares
-from api.schemas.audit import Fairness
+from api.resources.operation import Blueprint
 from api.schemas.events import Events, EventsQuery
+from api.schemas.fairness import Fairness
 from api.schemas.reviews import Review, ReviewQuery
+from api.schemas.shares import FreshShare, Replay, Shares
 from domain.errors import Refused
 from domain.events import SPECTATOR
 from domain.game import FINISHED
@@ -36,19 +37,19 @@ PRIVATE = {"Referrer-Policy": "no-referrer"}
 def create_share(game: str) -> Response:
     """Make a link to the replay of a game that is finished. Whoever has it sees every hand; the token is shown this once."""
     seated(game)
-    if services().tables.view(game, SPECTATOR).status != FINISHED:
+    if dependencies().tables.view(game, SPECTATOR).status != FINISHED:
         raise Problem("game-not-over", "A replay is shared when the game is finished.")
-    share, token = links.create(services().pool, game, account().id)
+    share, token = links.create(dependencies().pool, game, current_account().id)
     path = f"/v1/shares/{token}"
-    return answer({**asdict(share), "token": token, "path": path}, 201, {"Location": path})
+    return json_response({**asdict(share), "token": token, "path": path}, 201, {"Location": path})
 
 
 @shares.operation("GET", "/games/<id:game>/shares", Shares, problems=["no-such-game", "not-seated"])
 def list_shares(game: str) -> Response:
     """The links that I made for a game, revoked ones too. What they look like is not kept."""
     seated(game)
-    found = links.made_by(services().pool, game, account().id)
-    return answer({"shares": [asdict(share) for share in found]})
+    found = links.made_by(dependencies().pool, game, current_account().id)
+    return json_response({"shares": [asdict(share) for share in found]})
 
 
 @shares.operation(
@@ -61,7 +62,7 @@ def list_shares(game: str) -> Response:
 def revoke_share(game: str, share: str) -> Response:
     """End a link that I made. It opens nothing from now on."""
     seated(game)
-    if not is_uuid(share) or not links.revoke(services().pool, game, account().id, share):
+    if not is_uuid(share) or not links.revoke(dependencies().pool, game, current_account().id, share):
         raise no_such_share()
     return Response(status=204)
 
@@ -70,10 +71,10 @@ def revoke_share(game: str, share: str) -> Response:
 def open_share(token: str) -> Response:
     """The game behind a link: who played, and how the rounds went."""
     game = shared(token)
-    found = services().tables.view(game, SPECTATOR)
+    found = dependencies().tables.view(game, SPECTATOR)
     replay = {"game": game, "ruleset": found.ruleset.key, "options": found.options}
-    players = services().names.into(found.players)
-    return answer({**replay, "players": players, **standing(found)}, headers=PRIVATE)
+    players = dependencies().names.into(found.players)
+    return json_response({**replay, "players": players, **finished_rounds(found)}, headers=PRIVATE)
 
 
 @shares.operation(
@@ -87,10 +88,10 @@ def open_share(token: str) -> Response:
 def open_shared_round(query: dict[str, Any], token: str, round_number: int) -> Response:
     """A round of the game behind a link, one frame a version; with `as` what one seat knew of it."""
     game = shared(token)
-    rounds = services().tables.view(game, SPECTATOR).round
+    rounds = dependencies().tables.view(game, SPECTATOR).round
     if not 1 <= round_number <= rounds:
         raise Problem("no-such-round", f"Rounds of this game go from 1 to {rounds}.")
-    return answer(reviewed(game, round_number, looking(game, query)), headers=PRIVATE)
+    return json_response(review_json(game, round_number, reviewer(game, query)), headers=PRIVATE)
 
 
 @shares.operation(
@@ -98,19 +99,19 @@ def open_shared_round(query: dict[str, Any], token: str, round_number: int) -> R
 )
 def list_shared_events(query: dict[str, Any], token: str) -> Response:
     """The log of the game behind a link, page by page. The game is over, so every envelope is open: the log can be checked by whoever reads it."""
-    found = history.seen(services().pool, shared(token), SPECTATOR, query["after"], query["limit"] + 1)
-    return answer(page(found, query["limit"]), headers=PRIVATE)
+    found = history.visible_events(dependencies().pool, shared(token), SPECTATOR, query["after"], query["limit"] + 1)
+    return json_response(event_page(found, query["limit"]), headers=PRIVATE)
 
 
 @shares.operation("GET", "/shares/<id:token>/fairness", Fairness, access="open", problems=["no-such-share"])
 def get_shared_fairness(token: str) -> Response:
     """What the shuffles of the game behind a link were bound to before the deal, and the secret of each round."""
-    return answer(bound(services().tables.view(shared(token), SPECTATOR)), headers=PRIVATE)
+    return json_response(fairness_json(dependencies().tables.view(shared(token), SPECTATOR)), headers=PRIVATE)
 
 
 def shared(token: str) -> str:
     """The game behind a link. Raises `Problem("no-such-share")`, the same for an unknown and a revoked one."""
-    game = links.opened(services().pool, token)
+    game = links.opened(dependencies().pool, token)
     if game is None:
         raise no_such_share()
     return game
@@ -123,5 +124,5 @@ def no_such_share() -> Problem:
 
 def seated(game: str) -> None:
     """Raises `Refused` with `no-such-game` or `not-seated` for anybody who does not sit there."""
-    if seen(game)[0] == SPECTATOR:
+    if visible_game(game)[0] == SPECTATOR:
         raise Refused("not-seated", "Replays are shared by those who sit at the table.")

@@ -3,7 +3,7 @@
 from marshmallow import ValidationError, fields, validate
 
 from api.schemas import fields as f
-from api.schemas.audit import Integrity
+from api.schemas.integrity import Integrity
 from api.schemas.reviews import Claim
 from domain.moments import instant
 from infra.projections.lag import NAMES

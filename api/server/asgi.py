@@ -13,10 +13,10 @@ from io import BytesIO
 from typing import Any, NamedTuple, Protocol
 from wsgiref.types import WSGIApplication
 
-from api.http.body_reader import SECONDS, TooSlow
-from api.http.request_body import MAX_BODY
-from api.streaming.event_stream import Stream
-from api.streaming.sse import DETACHED, read
+from api.http.body_reader import BODY_SECONDS, BodyTimeout
+from api.http.request_body import MAX_BODY_BYTES
+from api.streaming.event_stream import EventStream
+from api.streaming.sse import DETACHED_STREAMS, read_backlog
 
 THREADS = 8
 """For what waits for the database: opening streams, and reading what is further back."""
@@ -45,10 +45,10 @@ class Application:
     def __init__(
         self,
         wsgi: WSGIApplication,
-        leave: Callable[[Stream], None],
+        leave: Callable[[EventStream], None],
         slow: float = SLOW_SECONDS,
         threads: int = THREADS,
-        patience: float = SECONDS,
+        patience: float = BODY_SECONDS,
     ) -> None:
         """`leave` is told of each stream that nobody reads any more; a reader is dropped after `slow` seconds, a body waited for `patience`."""
         self._wsgi = wsgi
@@ -62,7 +62,7 @@ class Application:
         if scope["type"] != "http":
             return
         environ = environment(scope, await body(receive, self._patience))
-        streams: list[Stream] = environ.setdefault(DETACHED, [])
+        streams: list[EventStream] = environ.setdefault(DETACHED_STREAMS, [])
         try:
             answer = await asyncio.get_running_loop().run_in_executor(self._threads, answered, self._wsgi, environ)
             await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
@@ -75,7 +75,7 @@ class Application:
             for stream in streams:
                 self._leave(stream)
 
-    async def _sent(self, stream: Stream, receive: Receive, send: Send) -> None:
+    async def _sent(self, stream: EventStream, receive: Receive, send: Send) -> None:
         """Send a stream until it ends or its reader has gone. Raises `TimeoutError` for a reader who is too slow."""
         loop = asyncio.get_running_loop()
         woken = asyncio.Event()
@@ -87,7 +87,7 @@ class Application:
                 woken.clear()
                 piece = stream.take()
                 if piece is None:
-                    piece = await loop.run_in_executor(self._threads, read, stream)
+                    piece = await loop.run_in_executor(self._threads, read_backlog, stream)
                 if piece:
                     # The server takes no more from us than its client takes from it, so this waits as long as the client does.
                     async with asyncio.timeout(self._slow):
@@ -129,7 +129,7 @@ class Late:
 
     def read(self, _size: int = -1) -> bytes:
         """Raises `TooSlow`."""
-        raise TooSlow
+        raise BodyTimeout
 
 
 async def body(receive: Receive, seconds: float) -> Body:
@@ -137,7 +137,7 @@ async def body(receive: Receive, seconds: float) -> Body:
     found = b""
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds):
-            while len(found) <= MAX_BODY:
+            while len(found) <= MAX_BODY_BYTES:
                 message = await receive()
                 found += message.get("body", b"")
                 if not message.get("more_body"):

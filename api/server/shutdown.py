@@ -8,7 +8,7 @@ from collections.abc import Callable
 from threading import Thread
 
 
-def when_told_to_stop(*close: Callable[[], None]) -> None:
+def on_shutdown(*close: Callable[[], None]) -> None:
     """Call these when a signal comes: nobody is to wait for a game while the server waits for them.
 
     The handlers of the signals are granian's, and set after this; a wakeup descriptor hears of a signal beside its handler.
@@ -26,7 +26,7 @@ def when_told_to_stop(*close: Callable[[], None]) -> None:
     Thread(target=wait, args=[told], name="signals", daemon=True).start()
 
 
-def end_with_the_parent() -> None:
+def exit_with_parent() -> None:
     """A worker whose parent was killed would keep the port from the next server, and nobody could stop it."""
     parent = multiprocessing.parent_process()
     if parent is None:

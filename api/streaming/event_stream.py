@@ -11,11 +11,11 @@ from typing import Protocol
 
 import orjson
 
-from api.presenters.events import recorded, stamped
+from api.presenters.events import event_json, stamp_json
 from domain.events import SPECTATOR, Event, Viewer, seen_by
 from domain.game import Game
 from domain.spectators import is_over, sight
-from infra.commands.game_cache import continued
+from infra.commands.game_cache import advance
 from infra.repositories.stamps import Stamp
 
 HEARTBEAT_SECONDS = 15.0
@@ -24,14 +24,14 @@ HEARTBEAT_SECONDS = 15.0
 RECENT = 256
 """Newest events kept of a game that is followed, and newest stamps."""
 
-AT_ONCE = 64
+BATCH = 64
 """Most events sent in one piece."""
 
 START = b"retry: 1000\n: the log of this game, as it grows\n\n"
 BEAT = b":\n\n"
 
 
-def nobody() -> None:
+def no_listener() -> None:
     """Wakes nobody."""
 
 
@@ -59,20 +59,20 @@ class Snapshot:
         if not self.events or self.events[0].version > after + 1:
             return None
         first = self.events[0].version
-        return self.events[after + 1 - first : upto + 1 - first][:AT_ONCE]
+        return self.events[after + 1 - first : upto + 1 - first][:BATCH]
 
     def stamped(self, after: int, upto: int) -> Sequence[Stamp]:
         """The stamps after a number, for somebody who may see the log up to a version."""
         return [stamp for stamp in self.stamps if stamp.number > after and stamp.version <= upto]
 
 
-class Watched:
+class GameTopic:
     """A game that is followed in this process, and the streams of those who do."""
 
     def __init__(self, game_id: str, game: Game, openings: Sequence[int], stamps: Sequence[Stamp]) -> None:
         self.id = game_id
         self.now = Snapshot(game, (), tuple(version for version in openings if version <= game.version), (*stamps,))
-        self.streams: set[Stream] = set()
+        self.streams: set[EventStream] = set()
 
     @property
     def version(self) -> int:
@@ -90,14 +90,14 @@ class Watched:
         if not events and not stamps:
             return
         self.now = Snapshot(
-            continued(before.game, events, SPECTATOR) if events else before.game,
+            advance(before.game, events, SPECTATOR) if events else before.game,
             (*before.events, *events)[-RECENT:],
             (*before.openings, *(event.version for event in events if event.type == "round-revealed")),
             (*before.stamps, *stamps)[-RECENT:],
         )
 
 
-class Log(Protocol):
+class EventReader(Protocol):
     """Where events are read that are not kept here."""
 
     def seen(self, game_id: str, viewer: Viewer, after: int, limit: int, upto: int) -> list[Event]:
@@ -105,13 +105,13 @@ class Log(Protocol):
         ...
 
 
-class Stream:
+class EventStream:
     """What one account is told of one game, event by event, from a version on."""
 
     def __init__(
         self,
-        watched: Watched,
-        log: Log,
+        watched: GameTopic,
+        log: EventReader,
         player: str,
         token: str,
         after: int,
@@ -125,7 +125,7 @@ class Stream:
         "The newest version sent."
         self.ended = False
         "Was the last piece taken?"
-        self.wake: Callable[[], None] = nobody
+        self.wake: Callable[[], None] = no_listener
         "Called, by any thread, when there may be something to take."
         allowed = sight(watched.now.game, player)
         known = watched.now.stamped(0, watched.version if allowed is None else allowed[1])
@@ -164,7 +164,7 @@ class Stream:
         stamps = now.stamped(self._stamped, upto)
         if stamps:
             self._stamped = stamps[-1].number
-            return self._say(b"".join(b"event: stamp\ndata: %b\n\n" % orjson.dumps(stamped(one)) for one in stamps))
+            return self._say(b"".join(b"event: stamp\ndata: %b\n\n" % orjson.dumps(stamp_json(one)) for one in stamps))
         if is_over(now.game):
             return self._last("game-over")
         return self._say(BEAT) if self.idle() <= 0 else b""
@@ -175,7 +175,7 @@ class Stream:
         if self._reason is not None or allowed is None:
             return b""
         viewer, upto = allowed
-        return self._tell(self._log.seen(self.watched.id, viewer, self.sent, AT_ONCE, upto))
+        return self._tell(self._log.seen(self.watched.id, viewer, self.sent, BATCH, upto))
 
     def idle(self) -> float:
         """Seconds until the next heartbeat is due."""
@@ -184,7 +184,7 @@ class Stream:
     def _tell(self, events: Sequence[Event]) -> bytes:
         if events:
             self.sent = events[-1].version
-        return self._say(b"".join(b"id: %d\ndata: %b\n\n" % (e.version, orjson.dumps(recorded(e))) for e in events))
+        return self._say(b"".join(b"id: %d\ndata: %b\n\n" % (e.version, orjson.dumps(event_json(e))) for e in events))
 
     def _last(self, reason: str) -> bytes:
         self.ended = True

@@ -2,18 +2,18 @@
 
 from threading import Event, Thread
 
-from api.streaming.hub import Tail
+from api.streaming.hub import UpdateHub
 from infra.observability import metrics
-from infra.postgres.bootstrap import Pool
+from infra.postgres.pool import Pool
 
 SAMPLE_SECONDS = 5.0
 """Between two looks of a process at what it holds open."""
 
 
-class Sampler:
+class ProcessGauges:
     """Writes down what this process holds open, now and then, so that the other processes can tell it too."""
 
-    def __init__(self, pool: Pool, tail: Tail) -> None:
+    def __init__(self, pool: Pool, tail: UpdateHub) -> None:
         """`tail` has those who wait for games."""
         self._pool = pool
         self._tail = tail

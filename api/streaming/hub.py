@@ -9,21 +9,21 @@ from dataclasses import dataclass, field
 from enum import Enum
 from threading import Event, Lock, Thread
 
-from api.streaming.subscriptions import MOST, Following, Source
+from api.streaming.subscriptions import MAX_STREAMS, Subscriptions, SubscriptionSource
 
 log = logging.getLogger(__name__)
 
 POLL_SECONDS = 0.025
 """Between two looks at the database."""
 
-SHARE = 4
+PAUSE_RATIO = 4
 """A pause between two looks is at least so many times as long as the look before it, however many games there are."""
 
 MAX_WAITING = 48
 """Requests a process lets wait at once; each holds a thread."""
 
 
-class Waited(Enum):
+class WaitResult(Enum):
     """How a wait ended."""
 
     MOVED = "moved"
@@ -38,20 +38,25 @@ class _Waiter:
     moved: Event = field(default_factory=Event)
 
 
-class Tail:
+class UpdateHub:
     """The games that somebody in this process waits for or follows.
 
     The source is asked for what is new of them every `every` seconds while anybody does.
     """
 
     def __init__(
-        self, source: Source, *, limit: int = MAX_WAITING, streams: int = MOST, every: float = POLL_SECONDS
+        self,
+        source: SubscriptionSource,
+        *,
+        limit: int = MAX_WAITING,
+        streams: int = MAX_STREAMS,
+        every: float = POLL_SECONDS,
     ) -> None:
         """At most `limit` may wait, and at most so many `streams` be open."""
         self.limit = limit
         self.waiting = 0
         "How many wait now."
-        self.following = Following(source, streams)
+        self.following = Subscriptions(source, streams)
         self._source = source
         self._every = every
         self._lock = Lock()
@@ -60,18 +65,18 @@ class Tail:
         self._closed = Event()
         self._thread: Thread | None = None
 
-    def wait(self, game_id: str, known: int, seconds: float) -> Waited:
+    def wait(self, game_id: str, known: int, seconds: float) -> WaitResult:
         """Wait until the game is past version `known`, at most `seconds`."""
         waiter = _Waiter(known)
         with self._lock:
             if self.waiting >= self.limit or self._closed.is_set():
-                return Waited.REFUSED
+                return WaitResult.REFUSED
             self.waiting += 1
             self._waiters.setdefault(game_id, set()).add(waiter)
         self.wanted()
         try:
             waiter.moved.wait(seconds)
-            return Waited.MOVED if waiter.moved.is_set() and not self._closed.is_set() else Waited.SAME
+            return WaitResult.MOVED if waiter.moved.is_set() and not self._closed.is_set() else WaitResult.SAME
         finally:
             with self._lock:
                 self.waiting -= 1
@@ -136,5 +141,5 @@ class Tail:
                 log.warning("cannot read what is new of the games that are followed", exc_info=True)
                 anybody = True
                 self._closed.wait(self._every)
-            pause = max(self._every, SHARE * (time.monotonic() - began))
+            pause = max(self._every, PAUSE_RATIO * (time.monotonic() - began))
             self._wanted.wait(pause if anybody else None)

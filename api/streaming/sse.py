@@ -1,30 +1,23 @@
 """A game's log as Server-Sent Events."""
 
-import re
 from collections.abc import Callable, Iterator
 from threading import Event
 
-from flask import Response, current_app, request
+from flask import Response, request
 
-from api.auth.authentication import account
-from api.auth.authorization import Sight
-from api.dependencies import services
-from api.http import client_address
-from api.http.request_body import bearer
+from api.auth.authentication import current_account
+from api.auth.authorization import GameAccess
+from api.dependencies import dependencies
+from api.http.headers import bearer_token
+from api.http.responses import EVENT_STREAM
+from api.http.stream_address import stream_origin
 from api.problems import Problem
-from api.resources.operation import EVENT_STREAM
-from api.streaming.event_stream import Stream
+from api.streaming.event_stream import EventStream
 from domain.spectators import is_over
 from infra.postgres.retry import Unavailable
 
-STREAM_URL = "STREAM_URL"
-"""In the application's configuration: `stream_url` of the settings."""
-
-DETACHED = "dobon.streams"
+DETACHED_STREAMS = "dobon.streams"
 """Key of the WSGI environment for a list. Where it is there, the stream is put into it and the answer has no body: whoever asked sends it."""
-
-_HOST = re.compile(r"[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]")
-"""What may stand in a link: whatever a client names as `Host` comes back in it."""
 
 HEADERS = {"X-Accel-Buffering": "no"}
 """Tells a proxy to pass on what comes."""
@@ -38,51 +31,42 @@ LINK = {
 }
 
 
-def wanted() -> bool:
+def accepts_sse() -> bool:
     """Does the request ask for a stream, and not for a page of the log?"""
     kinds = ["application/json", EVENT_STREAM]
     return request.method == "GET" and request.accept_mimetypes.best_match(kinds) == EVENT_STREAM
 
 
-def streamed(game_id: str, found: Sight, after: int) -> Response:
+def event_stream_response(game_id: str, found: GameAccess, after: int) -> Response:
     """The log after a version and on, as the account may see it; 204 where there is nothing to come. Raises `Problem("too-many-streams")`."""
     if is_over(found.game) and after >= found.upto:
         return Response(status=204)
-    token = bearer(request)
+    token = bearer_token(request)
     assert token is not None
-    tail = services().tail
-    stream = tail.following.follow(game_id, account().id, token, after, found.newest)
+    tail = dependencies().tail
+    stream = tail.following.follow(game_id, current_account().id, token, after, found.newest)
     if stream is None:
         raise Problem("too-many-streams", "Ask again in a moment, or wait for the view instead.", {"Retry-After": "1"})
     tail.wanted()
     # An iterator and no sequence: the length of the answer is not known.
     response = Response(iter(()), status=200, mimetype=EVENT_STREAM, headers=HEADERS)
-    if DETACHED in request.environ:
-        request.environ[DETACHED].append(stream)
+    if DETACHED_STREAMS in request.environ:
+        request.environ[DETACHED_STREAMS].append(stream)
     else:
-        response.response = Pieces(stream, tail.following.leave)
+        response.response = SseBody(stream, tail.following.leave)
     return response
 
 
-def stream_origin() -> str | None:
-    """Where streams are served beside this process, as who asked reaches it; None where nothing is."""
-    url: str | None = current_app.config.get(STREAM_URL)
-    if not url or not url.startswith(":"):
-        return url or None
-    here = client_address.asked()
-    return f"{request.scheme}://{here}{url}" if _HOST.fullmatch(here) else None
-
-
-def link(game_id: str) -> dict[str, str]:
+def monitor_link(game_id: str) -> dict[str, str]:
     """The header that says where the game's stream is served, if there is a process for streams: `Link` with `rel="monitor"` (RFC 5989)."""
     base = stream_origin()
     return {"Link": f'<{base}/v1/games/{game_id}/events>; rel="monitor"'} if base else {}
 
 
-class Pieces(Iterator[bytes]):
+class SseBody(Iterator[bytes]):
     """A stream as the body of an answer; each holds a thread while it waits."""
 
-    def __init__(self, stream: Stream, leave: Callable[[Stream], None]) -> None:
+    def __init__(self, stream: EventStream, leave: Callable[[EventStream], None]) -> None:
         self._stream = stream
         self._leave = leave
         self._woken = Event()
@@ -95,7 +79,7 @@ class Pieces(Iterator[bytes]):
             self._woken.clear()
             piece = stream.take()
             if piece is None:
-                piece = read(stream)
+                piece = read_backlog(stream)
             if piece:
                 return piece
             self._woken.wait(max(0.0, stream.idle()))
@@ -106,7 +90,7 @@ class Pieces(Iterator[bytes]):
         self._leave(self._stream)
 
 
-def read(stream: Stream) -> bytes:
+def read_backlog(stream: EventStream) -> bytes:
     """What is further back than this process remembers; ends the stream where the database does not answer."""
     try:
         return stream.catch_up()

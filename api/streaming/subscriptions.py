@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from threading import Lock
 from typing import Protocol
 
-from api.streaming.event_stream import Log, Stream, Watched
+from api.streaming.event_stream import EventReader, EventStream, GameTopic
 from domain.events import Event
 from domain.game import Game
 from infra.observability import metrics
@@ -17,11 +17,11 @@ TOKENS_SECONDS = 1.0
 STAMPS_SECONDS = 0.25
 """Between two looks for stamps, which nobody has to answer in time."""
 
-MOST = 32
+MAX_STREAMS = 32
 """Streams that a process serves at once, where each holds a thread."""
 
 
-class Source(Log, Protocol):
+class SubscriptionSource(EventReader, Protocol):
     """The database, as it is asked about games that are followed."""
 
     def moved(self, known: Mapping[str, int]) -> Mapping[str, int]:
@@ -45,10 +45,12 @@ class Source(Log, Protocol):
         ...
 
 
-class Following:
+class Subscriptions:
     """All streams of this process, by the games they are of."""
 
-    def __init__(self, source: Source, most: int = MOST, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, source: SubscriptionSource, most: int = MAX_STREAMS, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         """At most `most` may be open. `clock` counts seconds."""
         self.most = most
         self.open = 0
@@ -56,7 +58,7 @@ class Following:
         self._source = source
         self._clock = clock
         self._lock = Lock()
-        self._watched: dict[str, Watched] = {}
+        self._watched: dict[str, GameTopic] = {}
         self._asked_at = clock()
         self._stamped_at = clock()
         self._closed = False
@@ -64,7 +66,7 @@ class Following:
     def __contains__(self, game_id: str) -> bool:
         return game_id in self._watched
 
-    def follow(self, game_id: str, player: str, token: str, after: int, since: int) -> Stream | None:
+    def follow(self, game_id: str, player: str, token: str, after: int, since: int) -> EventStream | None:
         """A stream of the game for a player whom that token let in at version `since`; None where too many are open.
 
         Whoever gets one has to `leave` it. Raises `Refused("no-such-game")` and `Unavailable`.
@@ -74,17 +76,17 @@ class Following:
             if self.open >= self.most or self._closed:
                 return None
             watched = self._watched.setdefault(game_id, found)
-            stream = Stream(watched, self._source, player, token, after, since, self._clock)
+            stream = EventStream(watched, self._source, player, token, after, since, self._clock)
             watched.streams.add(stream)
             self.open += 1
             metrics.STREAMS.inc()
             return stream
 
-    def _begun(self, game_id: str) -> Watched:
+    def _begun(self, game_id: str) -> GameTopic:
         game, openings = self._source.begin(game_id)
-        return Watched(game_id, game, openings, self._source.stamps({game_id: 0}).get(game_id, ()))
+        return GameTopic(game_id, game, openings, self._source.stamps({game_id: 0}).get(game_id, ()))
 
-    def leave(self, stream: Stream) -> None:
+    def leave(self, stream: EventStream) -> None:
         """Nobody reads the stream any more."""
         watched = stream.watched
         with self._lock:
@@ -117,7 +119,7 @@ class Following:
             for stream in list(watched.streams):
                 stream.wake()
 
-    def _stamps(self) -> dict[Watched, Sequence[Stamp]]:
+    def _stamps(self) -> dict[GameTopic, Sequence[Stamp]]:
         """The stamps that are new, where it is time to look for them."""
         now = self._clock()
         with self._lock:
@@ -136,7 +138,7 @@ class Following:
         for stream in streams:
             stream.end("stopping")
 
-    def _shut_out(self, moved: Sequence[Watched]) -> None:
+    def _shut_out(self, moved: Sequence[GameTopic]) -> None:
         """End the streams whose token is good no more: of games that have moved, and now and then of all.
 
         Called after the events were read and before they are told, so whoever was shut out before something happened is not told of it.

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from domain.actions import Action, Beat, name_of
 from domain.beating import narration, review, view
-from domain.beating.event_builder import Course
+from domain.beating.event_builder import RoundEvents
 from domain.beating.evolve import apply, lay
 from domain.beating.table import BeatingTable
 from domain.beating.validation import cannot
@@ -44,11 +44,11 @@ class BeatingFamily(ABC):
         """`attacker`, `guardians`, `defender` and `attack_right` (who may attack now, or when all is beaten), as far as there are any."""
 
     @abstractmethod
-    def act(self, course: Course, seat: int, action: Action, chance: Chance) -> list[Event]:
+    def act(self, course: RoundEvents, seat: int, action: Action, chance: Chance) -> list[Event]:
         """The events of an action in its phase by the seat that is asked. Raises `Refused`."""
 
     @abstractmethod
-    def goes_on(self, course: Course, last: Event) -> list[Event]:
+    def goes_on(self, course: RoundEvents, last: Event) -> list[Event]:
         """What follows at once after an event that asks nobody; nothing where nothing can."""
 
     @abstractmethod
@@ -73,7 +73,7 @@ class BeatingFamily(ABC):
     ) -> list[Event]:
         """0.3: whether it may be done now, and by whom; then with which cards."""
         self.permit(table, seat, action, options)
-        return self.act(Course(table, options, now), seat, action, chance)
+        return self.act(RoundEvents(table, options, now), seat, action, chance)
 
     def permit(self, table: BeatingTable, seat: int, action: Action, options: Options) -> None:
         """0.3: whether anybody may do it, then whether it can be done now, then by whom. Raises `Refused`."""
@@ -103,7 +103,7 @@ class BeatingFamily(ABC):
 
     def expire(self, table: BeatingTable, options: Options, now: Moment, chance: Chance) -> list[Event]:
         """0.4: the least harmful legal move, which is the same whatever anybody else holds."""
-        first, *rest = self.act(Course(table, options, now), table.turn, self.by_default(table), chance)
+        first, *rest = self.act(RoundEvents(table, options, now), table.turn, self.by_default(table), chance)
         first.public["by_clock"] = True
         return [first, *rest]
 
@@ -159,7 +159,7 @@ class BeatingFamily(ABC):
 
     def view(self, table: BeatingTable) -> dict[str, Any]:
         """The round as the table's viewer may see it."""
-        return view.view(table, self.roles(table))
+        return view.view_round(table, self.roles(table))
 
     def hindsight(
         self, before: BeatingTable | None, event: Event, after: BeatingTable, seat: int | None = None
@@ -185,7 +185,7 @@ class BeatingFamily(ABC):
 
     table = staticmethod(lay)
     apply = staticmethod(apply)
-    words = staticmethod(narration.in_words)
+    words = staticmethod(narration.narrate)
     copy = staticmethod(BeatingTable.copy)
     stored = staticmethod(BeatingTable.stored)
     from_stored = staticmethod(BeatingTable.from_stored)

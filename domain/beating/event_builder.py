@@ -15,7 +15,7 @@ BEATEN = "beaten"
 """How a defence ends."""
 
 
-class Course:
+class RoundEvents:
     """Events of one command, and the server's table as it becomes with each of them. Nothing is recorded here."""
 
     def __init__(self, table: BeatingTable, options: Options, now: Moment) -> None:

@@ -11,7 +11,7 @@ _SUITS = {
 }  # fmt: skip
 
 
-def in_words(event: Event, who: Who) -> Text:
+def narrate(event: Event, who: Who) -> Text:
     """The event in words, and who is asked since. Raises KeyError for a type that no beating game has."""
     said = dict(_SAY[event.type](event, who))
     if event.public.get("by_clock"):

@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import Protocol
 
 from domain.actions import Action, Attack, Beat, Lead, Stop, Take, ThrowIn, TurnOver
-from domain.beating.event_builder import Course
+from domain.beating.event_builder import RoundEvents
 from domain.beating.table import LEADING, SETTLING, BeatingTable
 from domain.cards import CARDS, Card
 from domain.chance import Chance
@@ -36,10 +36,10 @@ class Game(Protocol):
     def permit(self, table: BeatingTable, seat: int, action: Action, options: Options) -> None:
         """Raise `Refused` where the seat may not do such a thing now."""
 
-    def act(self, course: Course, seat: int, action: Action, chance: Chance) -> list[Event]:
+    def act(self, course: RoundEvents, seat: int, action: Action, chance: Chance) -> list[Event]:
         """The events of an action. Raises `Refused`."""
 
-    def goes_on(self, course: Course, last: Event) -> list[Event]:
+    def goes_on(self, course: RoundEvents, last: Event) -> list[Event]:
         """What follows at once after an event that asks nobody."""
 
     def by_default(self, table: BeatingTable) -> Action:
@@ -132,7 +132,7 @@ def _asked(game: Game, table: BeatingTable, possible: BeatingTable, event: Event
 # What the event has to say
 
 
-class _First(Course):
+class _First(RoundEvents):
     """The first event that the rules tell, with whom it asks, if that is where they end."""
 
     class Told(Exception):

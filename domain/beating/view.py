@@ -7,7 +7,7 @@ from domain.beating.table import BeatingTable
 from domain.cards import CODES, HIDDEN, Card
 
 
-def view(table: BeatingTable, roles: dict[str, Any]) -> dict[str, Any]:
+def view_round(table: BeatingTable, roles: dict[str, Any]) -> dict[str, Any]:
     """Phase, turn, hands (own cards named), stock and board, as the table's viewer knows them. Cards out of play are a number."""
     return {
         "phase": table.phase,

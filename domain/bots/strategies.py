@@ -12,10 +12,10 @@ from domain.bots.dobon.careful_sato import careful_sato
 from domain.bots.dobon.novice import novice_dobon
 from domain.bots.doubt.careful import careful_doubt
 from domain.bots.doubt.novice import novice_doubt
-from domain.chance import Stream
+from domain.chance import RandomStream
 from domain.game import Game
 
-Strategy = Callable[[Game, int, Sequence[Action], Stream], Action | None]
+Strategy = Callable[[Game, int, Sequence[Action], RandomStream], Action | None]
 """From the seat's own game, the seat, its actions and a stream of chance: one of the actions, or None for keeping quiet.
 
 None is an answer only where nothing is asked of the seat. The same values give the same answer.

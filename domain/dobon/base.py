@@ -116,8 +116,8 @@ class DobonFamily(ABC):
 
     table = staticmethod(lay)
     apply = staticmethod(apply)
-    view = staticmethod(view.view)
-    words = staticmethod(narration.in_words)
+    view = staticmethod(view.view_round)
+    words = staticmethod(narration.narrate)
     can_judge = staticmethod(knows)
     copy = staticmethod(DobonTable.copy)
     stored = staticmethod(DobonTable.stored)

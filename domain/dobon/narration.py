@@ -14,7 +14,7 @@ _SUIT: dict[str, Text] = {
 }
 
 
-def in_words(event: Event, who: Who) -> Text:
+def narrate(event: Event, who: Who) -> Text:
     """The event in words. Raises KeyError for a type that Dobon does not have."""
     said = _SAY[event.type](event, who)
     if event.public.get("by_clock"):

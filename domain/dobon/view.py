@@ -6,7 +6,7 @@ from domain.cards import CODES, HIDDEN, JOKER_SUIT, SUITS, Card
 from domain.dobon.table import NOBODY, Call, DobonTable
 
 
-def view(table: DobonTable) -> dict[str, Any]:
+def view_round(table: DobonTable) -> dict[str, Any]:
     """Phase, turn, hands (own and open cards named; sorted, hidden last), stock and board, as the table's viewer knows them."""
     return {
         "phase": phase(table),

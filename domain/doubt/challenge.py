@@ -52,7 +52,7 @@ def blind(table: DoubtTable, giver: int, chance: Chance) -> list[Card]:
     return [hand.pop(stream.below(len(hand))) for _ in range(min(EXCHANGED, len(hand)))]
 
 
-class Settling:
+class Challenge:
     """The consequences of one settled play, event by event."""
 
     def __init__(self, table: DoubtTable, options: Options, now: Moment, chance: Chance) -> None:

@@ -9,7 +9,7 @@ from domain.ruleset import Text, Who
 _NUMBERS = {1: "A", 11: "J", 12: "Q", 13: "K"}
 
 
-def in_words(event: Event, who: Who) -> Text:
+def narrate(event: Event, who: Who) -> Text:
     """The event in words. Raises KeyError for a type that Doubt does not have."""
     said = _SAY[event.type](event, who)
     if event.public.get("by_clock"):

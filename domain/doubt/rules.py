@@ -8,7 +8,7 @@ from domain.cards import Card, codes, deck
 from domain.chance import Chance
 from domain.deadlines import after, by_clock, turn_deadline
 from domain.doubt import narration, review, view
-from domain.doubt.challenge import Settling, following_number, is_true, last_cards, verdict
+from domain.doubt.challenge import Challenge, following_number, is_true, last_cards, verdict
 from domain.doubt.evolve import apply, lay
 from domain.doubt.options import DOUBT
 from domain.doubt.table import Claim, DoubtTable
@@ -104,7 +104,7 @@ class DoubtRules:
         check_allowed(table, seat, action, options)
         closed, number = list[Event](), table.number
         if table.window:
-            closed = Settling(table, options, now, chance).accepted("play")
+            closed = Challenge(table, options, now, chance).accepted("play")
             number = following_number(number)
         return [*closed, *self._laid(table, seat, action.cards, number, options, now, chance)]
 
@@ -142,7 +142,7 @@ class DoubtRules:
             return [played]
         after_it = table.copy()
         after_it.claim, after_it.plays = Claim(seat, number, len(cards), 0), table.plays + 1
-        return [played, *Settling(after_it, options, now, chance).picked_up(cards)]
+        return [played, *Challenge(after_it, options, now, chance).picked_up(cards)]
 
     def _window(self, table: DoubtTable, seat: int, finishing: bool, options: Options, now: Moment) -> dict[str, Any]:
         """1.3 WINDOW: who may doubt the play, and how long; in Cheat without a floor and for a turn's time (1.7, 29).
@@ -167,7 +167,7 @@ class DoubtRules:
     ) -> list[Event]:
         """1.4: the first doubt accepted settles the play; it names that play and never falls on another."""
         self._check_answer(table, seat, on)
-        return Settling(table, options, now, chance).doubted(seat)
+        return Challenge(table, options, now, chance).doubted(seat)
 
     def _decline(
         self, table: DoubtTable, seat: int, on: int, options: Options, now: Moment, chance: Chance
@@ -177,7 +177,7 @@ class DoubtRules:
         everybody = range(len(table.hands))
         events = [Event("doubt-declined", {"on": on}, {str(other): {"declined": other == seat} for other in everybody})]
         if table.asked == [seat]:
-            events += Settling(table, options, now, chance).accepted("all")
+            events += Challenge(table, options, now, chance).accepted("all")
         return events
 
     def _check_answer(self, table: DoubtTable, seat: int, on: int) -> None:
@@ -208,7 +208,7 @@ class DoubtRules:
     def expire(self, table: DoubtTable, options: Options, now: Moment, chance: Chance) -> list[Event]:
         """A window closes; a turn lays one card of the number where there is one, else the first card of the hand."""
         if table.window:
-            return Settling(table, options, now, chance).accepted("deadline")
+            return Challenge(table, options, now, chance).accepted("deadline")
         seat = table.turn
         hand = sorted((card for card in table.hands[seat] if card is not None), key=clock_order)
         right = [card for card in hand if is_true([card], table.number)]
@@ -286,8 +286,8 @@ class DoubtRules:
 
     table = staticmethod(lay)
     apply = staticmethod(apply)
-    view = staticmethod(view.view)
-    words = staticmethod(narration.in_words)
+    view = staticmethod(view.view_round)
+    words = staticmethod(narration.narrate)
     misplaced = staticmethod(misplaced)
     copy = staticmethod(DoubtTable.copy)
     stored = staticmethod(DoubtTable.stored)

@@ -7,7 +7,7 @@ from domain.cards import CODES, HIDDEN, Card
 from domain.doubt.table import DoubtTable
 
 
-def view(table: DoubtTable) -> dict[str, Any]:
+def view_round(table: DoubtTable) -> dict[str, Any]:
     """Phase, turn, hands (own cards named), stock (none) and board, as the table's viewer knows them."""
     return {
         "phase": phase(table),

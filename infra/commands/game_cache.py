@@ -15,7 +15,7 @@ RECENT = 256
 """Newest events kept of a game, for viewers who come every few moves."""
 
 
-class Held:
+class CachedGame:
     """One game as this process knows it."""
 
     __slots__ = ("_publishing", "_recent", "_views", "join_code", "lock", "secrets", "server")
@@ -55,7 +55,7 @@ class Held:
             missing = self._since(game.version, upto)
             if missing is None:
                 return None
-            game = continued(game, missing, viewer)
+            game = advance(game, missing, viewer)
             self.keep(viewer, game)
         return game
 
@@ -65,7 +65,7 @@ class Held:
         if game is None or game.version > upto:
             return None
         missing = self._since(game.version, upto) if game.version < upto else []
-        return None if missing is None else continued(game, [*missing, *more], viewer)
+        return None if missing is None else advance(game, [*missing, *more], viewer)
 
     def _since(self, version: int, upto: int) -> list[Event] | None:
         """The events after `version` up to `upto`, or None where they are not all kept here."""
@@ -82,7 +82,7 @@ class Held:
             self._views[viewer] = game
 
 
-def continued(game: Game, events: Sequence[Event], viewer: Viewer) -> Game:
+def advance(game: Game, events: Sequence[Event], viewer: Viewer) -> Game:
     """A copy of the viewer's game, moved on by events that are given with all their parts."""
     moved = game.copy()
     for event in events:
@@ -90,21 +90,21 @@ def continued(game: Game, events: Sequence[Event], viewer: Viewer) -> Game:
     return moved
 
 
-class Cache:
+class GameCache:
     """The games used last, up to a number of them."""
 
     def __init__(self, size: int) -> None:
         self._size = size
-        self._held: OrderedDict[str, Held] = OrderedDict()
+        self._held: OrderedDict[str, CachedGame] = OrderedDict()
         # An OrderedDict may not be reordered by two threads at once. Held for that alone.
         self._lock = Lock()
 
-    def held(self, game_id: str) -> Held:
+    def held(self, game_id: str) -> CachedGame:
         """What is held of the game, with nothing in it if it is new here."""
         with self._lock:
             held = self._held.get(game_id)
             if held is None:
-                held = self._held[game_id] = Held()
+                held = self._held[game_id] = CachedGame()
                 if len(self._held) > self._size:
                     # Somebody may be at work on it still: that does no harm, it only will not be found again.
                     self._held.popitem(last=False)

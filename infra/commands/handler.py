@@ -17,14 +17,14 @@ from domain.errors import Refused
 from domain.events import SPECTATOR, Event, Viewer, seen_by
 from domain.game import Game
 from domain.moments import Moment, later
-from infra.commands.game_cache import Held, continued
-from infra.commands.repository import Views
-from infra.commands.unit_of_work import STALLED_SECONDS, STEPS, Draft
+from infra.commands.game_cache import CachedGame, advance
+from infra.commands.repository import GameRepository
+from infra.commands.unit_of_work import MAX_STEPS, STALLED_SECONDS, UnitOfWork
 from infra.event_store import store
 from infra.observability import metrics
-from infra.postgres.bootstrap import Pool
 from infra.postgres.connection_watchdog import WATCHDOG
-from infra.postgres.retry import reading, writing
+from infra.postgres.pool import Pool
+from infra.postgres.retry import with_read_retry, with_write
 
 ATTEMPTS = 32
 """How often a command is judged while others keep being faster, before it is refused as `busy`."""
@@ -32,7 +32,7 @@ ATTEMPTS = 32
 QUEUE_SECONDS = 5.0
 """For which a command waits for those on the same game in this process."""
 
-Judge = Callable[[Draft], list[Event]]
+Judge = Callable[[UnitOfWork], list[Event]]
 """What a command brings about on the game as it stands, or `Refused`."""
 
 Listener = Callable[[str, int, Moment | None], None]
@@ -56,10 +56,12 @@ class Outcome:
     "The key was used before, and this is the outcome of then."
 
 
-class Referee:
+class CommandHandler:
     """Judges commands and lets overdue things happen."""
 
-    def __init__(self, pool: Pool, views: Views, now: Callable[[], Moment], fresh: Callable[[], bytes]) -> None:
+    def __init__(
+        self, pool: Pool, views: GameRepository, now: Callable[[], Moment], fresh: Callable[[], bytes]
+    ) -> None:
         self.listeners: list[Listener] = []
         self._pool = pool
         self._views = views
@@ -67,7 +69,7 @@ class Referee:
         self._fresh = fresh
 
     def judged(
-        self, game_id: str, account: str, key: store.Key | None, judge: Judge, act: store.Act | None = None
+        self, game_id: str, account: str, key: store.Key | None, judge: Judge, act: store.AdminAct | None = None
     ) -> Outcome:
         """The outcome of a command, which is recorded with `act` where an admin gives it. Raises `Refused`, `Unavailable` and `Doubtful`."""
         held = self._views.held(game_id)
@@ -95,7 +97,7 @@ class Referee:
                 self._moved_on(game_id, held)
         raise Refused("busy", "Others are acting on this game all the time; try again.")
 
-    def opened(self, draft: Draft, account: str, key: store.Key | None, created: store.Created) -> Outcome:
+    def opened(self, draft: UnitOfWork, account: str, key: store.Key | None, created: store.Created) -> Outcome:
         """The outcome of creating a game."""
         draft.settle()
         outcome = self._committed(self._views.held(draft.server.id), draft, account, key, created)
@@ -108,7 +110,7 @@ class Referee:
             return None
 
         def work(conn: Connection) -> Outcome | None:
-            produced = store.produced(conn, game_id, key.account, key.key)
+            produced = store.events_of_command(conn, game_id, key.account, key.key)
             if produced is None:
                 return None
             request, first, last = produced
@@ -120,7 +122,7 @@ class Referee:
             game = self._views.folded(conn, game_id, held, viewer, last)
             return _outcome(game, viewer, store.read(conn, game_id, after=first - 1, upto=last), repeated=True)
 
-        return reading(self._pool, work)
+        return with_read_retry(self._pool, work)
 
     def tick(self, limit: int) -> int:
         """Let happen what is due in up to `limit` games; how many were looked at."""
@@ -128,7 +130,7 @@ class Referee:
             return self._ticked_all(limit, self._now())
 
     def _ticked_all(self, limit: int, now: Moment) -> int:
-        moved: list[Draft] = []
+        moved: list[UnitOfWork] = []
         looked_at = steps = 0
         with self._pool.connection() as conn, WATCHDOG.over(conn), conn.transaction():
             # The row is locked so that no other clock takes the same game, and that players' commands wait for this one instead of
@@ -143,13 +145,13 @@ class Referee:
                 if draft is not None:
                     moved.append(draft)
                     steps += len(draft.events)
-                if steps >= STEPS:
+                if steps >= MAX_STEPS:
                     break  # the rows are locked until all are done, and players are waiting
         for draft in moved:
             self._publish(self._views.held(draft.server.id), draft)
         return looked_at
 
-    def _ticked(self, conn: Connection, game_id: str, version: int, now: Moment) -> Draft | None:
+    def _ticked(self, conn: Connection, game_id: str, version: int, now: Moment) -> UnitOfWork | None:
         """Append what is due in a game whose row is locked by this connection."""
         due_at: Moment | None
         try:
@@ -170,11 +172,13 @@ class Referee:
         conn.execute("UPDATE dobon.games SET due_at = %s WHERE id = %s", (due_at, game_id))
         return None
 
-    def _draft(self, game_id: str, held: Held, conn: Connection | None = None, version: int | None = None) -> Draft:
+    def _draft(
+        self, game_id: str, held: CachedGame, conn: Connection | None = None, version: int | None = None
+    ) -> UnitOfWork:
         """A draft on the newest game that is known here, or with a connection on exactly `version`."""
 
         def read(work: Callable[[Connection], Any]) -> Any:
-            return reading(self._pool, work) if conn is None else work(conn)
+            return with_read_retry(self._pool, work) if conn is None else work(conn)
 
         if version is not None and (held.server is None or held.server.version < version):
             read(lambda conn: self._views.refresh(conn, game_id, held))
@@ -188,23 +192,23 @@ class Referee:
             game = held.copied(viewer, base.version, events)
             if game is None:
                 folded = read(lambda conn: self._views.folded(conn, game_id, held, viewer, base.version))
-                game = continued(folded, events, viewer)
+                game = advance(folded, events, viewer)
             return game
 
-        return Draft(base, self._now(), fetch, held.secrets[committed], self._fresh)
+        return UnitOfWork(base, self._now(), fetch, held.secrets[committed], self._fresh)
 
-    def _moved_on(self, game_id: str, held: Held) -> bool:
+    def _moved_on(self, game_id: str, held: CachedGame) -> bool:
         """Read what others have appended; was there anything?"""
-        return reading(self._pool, lambda conn: self._views.refresh(conn, game_id, held))
+        return with_read_retry(self._pool, lambda conn: self._views.refresh(conn, game_id, held))
 
     def _committed(
         self,
-        held: Held,
-        draft: Draft,
+        held: CachedGame,
+        draft: UnitOfWork,
         account: str,
         key: store.Key | None,
         created: store.Created | None = None,
-        act: store.Act | None = None,
+        act: store.AdminAct | None = None,
     ) -> Outcome | None:
         """Append; None where the game had moved on. Everything that can fail comes before, so what is committed is also answered."""
         seat = draft.server.seat_of(account)
@@ -212,7 +216,7 @@ class Referee:
         outcome = _outcome(draft.viewers[viewer], viewer, draft.events, repeated=False)
         append = draft.appended(key, created, act)
         try:
-            if not writing(self._pool, lambda conn: store.append(conn, append)):
+            if not with_write(self._pool, lambda conn: store.append(conn, append)):
                 return None
         except UniqueViolation:
             old = self.repeated(append.game, key)
@@ -222,7 +226,7 @@ class Referee:
         self._publish(held, draft)
         return outcome
 
-    def _publish(self, held: Held, draft: Draft) -> None:
+    def _publish(self, held: CachedGame, draft: UnitOfWork) -> None:
         game = draft.server
         metrics.EVENTS.inc(len(draft.events))
         held.secrets |= draft.committed
@@ -235,7 +239,7 @@ class Referee:
 
 
 @contextmanager
-def _alone(held: Held) -> Iterator[None]:
+def _alone(held: CachedGame) -> Iterator[None]:
     """One command of a game after another. Raises `Refused("busy")` rather than wait behind commands that themselves wait too long."""
     if not held.lock.acquire(timeout=QUEUE_SECONDS):
         raise Refused("busy", "Commands on this game are waiting for each other; try again.")

@@ -7,7 +7,7 @@ from typing import Protocol
 import psycopg
 
 from domain.moments import Moment, instant
-from infra.commands.service import Tables
+from infra.commands.service import GameService
 from infra.postgres.retry import Unavailable
 
 POLL_SECONDS = 0.5
@@ -33,10 +33,12 @@ class Projector(Protocol):
         """For how many games there was something to do."""
 
 
-class Clock:
+class Scheduler:
     """A thread that moves due games on, and sees to the projections when it has time. Any number of processes may have one."""
 
-    def __init__(self, tables: Tables, projector: Projector | None = None, poll_seconds: float = POLL_SECONDS) -> None:
+    def __init__(
+        self, tables: GameService, projector: Projector | None = None, poll_seconds: float = POLL_SECONDS
+    ) -> None:
         self._tables = tables
         self._projector = projector
         self._poll = poll_seconds

@@ -14,30 +14,30 @@ from typing import Any
 
 from domain import commands
 from domain.actions import Action
-from domain.errors import Refused
+from domain.errors import Refused, no_such_game
 from domain.events import Event, Viewer
 from domain.game import Game
 from domain.moments import Moment
 from domain.spectators import LIVE
 from infra.clock import now as wallclock
-from infra.commands.game_cache import Cache
-from infra.commands.handler import Listener, Outcome, Referee
-from infra.commands.repository import Views, no_such_game
-from infra.commands.unit_of_work import Draft
+from infra.commands.game_cache import GameCache
+from infra.commands.handler import CommandHandler, Listener, Outcome
+from infra.commands.repository import GameRepository
+from infra.commands.unit_of_work import UnitOfWork
 from infra.event_store import store
 from infra.observability import metrics
-from infra.postgres.bootstrap import Pool
-from infra.postgres.retry import reading
+from infra.postgres.pool import Pool
+from infra.postgres.retry import with_read_retry
 from infra.queries import games
 from infra.repositories import admin_log
 
-__all__ = ["Outcome", "Tables"]
+__all__ = ["GameService", "Outcome"]
 
 JOIN_CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 """Capital letters without the two that look like digits."""
 
 
-class Tables:
+class GameService:
     """All games, for reading and for playing. Any number of processes may have one on the same database."""
 
     def __init__(
@@ -51,8 +51,8 @@ class Tables:
         self.pool = pool
         self.now = now
         self._fresh = fresh
-        self._views = Views(pool, Cache(cache_size))
-        self._referee = Referee(pool, self._views, now, fresh)
+        self._views = GameRepository(pool, GameCache(cache_size))
+        self._referee = CommandHandler(pool, self._views, now, fresh)
 
     @property
     def listeners(self) -> list[Listener]:
@@ -68,7 +68,7 @@ class Tables:
     def game_row(self, game_id: str) -> games.GameRow:
         """The row of a game. Raises `Refused("no-such-game")`."""
         self._views.held(game_id)
-        row = reading(self.pool, lambda conn: games.game_row(conn, game_id))
+        row = with_read_retry(self.pool, lambda conn: games.game_row(conn, game_id))
         if row is None:
             raise no_such_game()
         return row
@@ -82,11 +82,11 @@ class Tables:
         limit: int = 50,
     ) -> list[games.GameRow]:
         """Listed games, newest first, or with `player` all where that account sits; `after` as in `lobby.listing`."""
-        return reading(self.pool, lambda conn: games.listing(conn, status, ruleset, player, after, limit))
+        return with_read_retry(self.pool, lambda conn: games.listing(conn, status, ruleset, player, after, limit))
 
     def waiting(self, join_code: str, limit: int) -> list[games.GameRow]:
         """The games with that join code that wait for players, newest first."""
-        return reading(self.pool, lambda conn: games.waiting(conn, join_code, limit))
+        return with_read_retry(self.pool, lambda conn: games.waiting(conn, join_code, limit))
 
     # Commands
 
@@ -118,7 +118,7 @@ class Tables:
             if old is None:
                 raise
             return old
-        draft = Draft.opening(game_id, first, at, account, secret, self._fresh)
+        draft = UnitOfWork.opening(game_id, first, at, account, secret, self._fresh)
         code = "".join(secrets.choice(JOIN_CODE_LETTERS) for _ in range(6))
         made = store.Created(ruleset, draft.server.options, seats, listed, code, account, at)
         with metrics.timed("create"):
@@ -135,7 +135,7 @@ class Tables:
     ) -> Outcome:
         """Take a free seat, or one's own again. Raises `Refused` with `bad-join-code` and the codes of `domain.commands.sit`."""
 
-        def judge(draft: Draft) -> list[Event]:
+        def judge(draft: UnitOfWork) -> list[Event]:
             game = draft.server
             if not game.listed and game.seat_of(account) is None:
                 self._check_join_code(game_id, join_code)
@@ -168,7 +168,7 @@ class Tables:
         Raises `Refused` with `no-such-game`, `not-seated`, `seat-left`, `precondition-failed`, `key-reused`, `busy`, and what the rules say.
         """
 
-        def judge(draft: Draft) -> list[Event]:
+        def judge(draft: UnitOfWork) -> list[Event]:
             game = draft.server
             # The seat comes first: which version the game is at is not for everybody to find out.
             seat = _seat(game, account)
@@ -187,7 +187,7 @@ class Tables:
 
         Raises `Refused` with `no-such-game` and `game-over`.
         """
-        act = admin_log.made(account, admin_log.ABANDON, game_id, reason)
+        act = admin_log.new_act(account, admin_log.ABANDON, game_id, reason)
         return self._referee.judged(game_id, account, None, lambda draft: commands.abandon(draft.server), act)
 
     # The clock
@@ -198,7 +198,7 @@ class Tables:
 
     def next_due(self) -> Moment | None:
         """When the next game is due."""
-        row = reading(
+        row = with_read_retry(
             self.pool,
             lambda conn: conn.execute("SELECT min(due_at) FROM dobon.games WHERE due_at IS NOT NULL").fetchone(),
         )

@@ -5,18 +5,18 @@ from collections.abc import Callable, Sequence
 
 import psycopg
 
-from domain.automation import Folds, due_after, next_step
+from domain.automation import ViewerGames, due_after, next_step
 from domain.commands import Secrets
 from domain.events import Event, Viewer, seen_by
 from domain.game import Game, Seat, fold, number
 from domain.log_format import chain
 from domain.moments import Moment, later
 from domain.upcasting import newest
-from infra.event_store.claims import claim
-from infra.event_store.store import CLOCK, Act, Append, Claim, Created, Key, as_logged
+from infra.event_store.claims import claim_row
+from infra.event_store.store import CLOCK, AdminAct, Append, Claim, Created, Key, encode
 from infra.postgres.retry import Unavailable
 
-STEPS = 200
+MAX_STEPS = 200
 """Most things that happen by themselves around one command; the clock goes on from there."""
 
 STALLED_SECONDS = 30
@@ -27,7 +27,7 @@ Fetch = Callable[[Viewer, Sequence[Event]], Game]
 _logger = logging.getLogger(__name__)
 
 
-class Draft(Folds):
+class UnitOfWork(ViewerGames):
     """The events that would be appended, and the game after them.
 
     A fold like any other, but the games of seats are fetched only where a strategy has to look.
@@ -78,14 +78,14 @@ class Draft(Folds):
     @classmethod
     def opening(
         cls, game_id: str, first: Sequence[Event], now: Moment, actor: str, secret: bytes, fresh: Callable[[], bytes]
-    ) -> "Draft":
+    ) -> "UnitOfWork":
         """On nothing: the first events of a game, which commit to `secret`."""
         for version, event in enumerate(first, 1):
             event.version = version
             event.at = now
             event.schema = newest(event.type)
         chain(game_id, "", first, None)
-        bodies = [as_logged(event) for event in first]
+        bodies = [encode(event) for event in first]
         game = fold(game_id, first)
         draft = cls(
             game, now, lambda viewer, events: fold(game_id, [seen_by(e, viewer) for e in events]), secret, fresh
@@ -104,7 +104,7 @@ class Draft(Folds):
 
     def settle(self) -> None:
         """Let everything happen that is due by now, bots included."""
-        for _ in range(STEPS):
+        for _ in range(MAX_STEPS):
             try:
                 events = next_step(self, self.at, self.secrets)
             except (Unavailable, psycopg.Error):
@@ -128,7 +128,7 @@ class Draft(Folds):
         number(game, events, self.at)
         chain(game.id, game.head, events, self.secrets.current)
         # What is folded and answered now is what will be read from the log, down to the order of keys.
-        self.bodies += [as_logged(event) for event in events]
+        self.bodies += [encode(event) for event in events]
         self.apply(events)
         for event in events:
             self.events.append(event)
@@ -136,7 +136,7 @@ class Draft(Folds):
             if event.type == "round-committed":
                 committed = self.committed[event.public["round"]] = self.secrets.fresh
                 self.secrets = Secrets(committed, self._fresh())
-            elif (found := claim(event, game)) is not None:
+            elif (found := claim_row(event, game)) is not None:
                 self.claims.append(found)
 
     @property
@@ -144,7 +144,7 @@ class Draft(Folds):
         """When the clock has to look at the game again."""
         return due_after(self.server, self.at) if self._unfinished is None else self._unfinished
 
-    def appended(self, key: Key | None = None, created: Created | None = None, act: Act | None = None) -> Append:
+    def appended(self, key: Key | None = None, created: Created | None = None, act: AdminAct | None = None) -> Append:
         """What is to be written."""
         game, base = self.server, self._base
         seats: list[Seat | None] = [] if base is None else base.seats

@@ -5,6 +5,6 @@ from typing import Any
 import orjson
 
 
-def text(value: Any) -> str:
+def canonical_text(value: Any) -> str:
     """Canonical JSON of a value without floats."""
     return orjson.dumps(value, option=orjson.OPT_SORT_KEYS).decode()

@@ -21,14 +21,14 @@ class Changes:
     "Where to go on from."
 
 
-def position(conn: psycopg.Connection[Any]) -> int:
+def feed_position(conn: psycopg.Connection[Any]) -> int:
     """Everything before this has committed, or never will."""
     row = conn.execute("SELECT pg_snapshot_xmin(pg_current_snapshot())::text").fetchone()
     assert row is not None
     return int(row[0])
 
 
-def changed(conn: psycopg.Connection[Any], since: int) -> Changes:
+def changed_since(conn: psycopg.Connection[Any], since: int) -> Changes:
     """The games with events from position `since` on, as far as everything before has committed.
 
     A transaction that stays open holds the feed back, and nothing is skipped.

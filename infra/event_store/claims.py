@@ -16,7 +16,7 @@ from infra.event_store.store import Claim
 _COMMON = ("seat", "kind", "on", "valid")
 
 
-def claim(event: Event, game: Game) -> Claim | None:
+def claim_row(event: Event, game: Game) -> Claim | None:
     """The claim that an event makes, if it makes one; `game` is the server's after the event."""
     facts = game.ruleset.claim(current(event))
     if facts is None:
@@ -27,7 +27,7 @@ def claim(event: Event, game: Game) -> Claim | None:
     return Claim(event.version, game.round, seat, player, kind, on, valid, facts, event.at)
 
 
-def recorded(conn: psycopg.Connection[Any], game_id: str, upto: int = store.NEWEST) -> list[Claim]:
+def recorded_claims(conn: psycopg.Connection[Any], game_id: str, upto: int = store.NEWEST) -> list[Claim]:
     """The recorded claims of a game up to a version, in order."""
     rows = conn.execute(
         "SELECT version, round, seat, player_id, kind, on_version, valid, facts, at FROM dobon.claims"
@@ -40,7 +40,7 @@ def recorded(conn: psycopg.Connection[Any], game_id: str, upto: int = store.NEWE
     ]
 
 
-def replace(conn: psycopg.Connection[Any], game_id: str, claims: Sequence[Claim], upto: int) -> None:
+def replace_claims(conn: psycopg.Connection[Any], game_id: str, claims: Sequence[Claim], upto: int) -> None:
     """Put these in the place of what is recorded of a game up to a version."""
     conn.execute("DELETE FROM dobon.claims WHERE game_id = %s AND version <= %s", (game_id, upto))
     if claims:

@@ -15,7 +15,7 @@ from psycopg import Connection
 from domain.events import Event
 from domain.moments import Moment
 from infra.event_store.append_sql import appending
-from infra.event_store.canonical_json import text
+from infra.event_store.canonical_json import canonical_text
 from infra.postgres import prepared_statement
 
 CLOCK = "clock"
@@ -64,7 +64,7 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class AdminAct:
     """Something an admin did, as it is recorded."""
 
     id: str
@@ -100,7 +100,7 @@ class Append:
     seated: dict[int, str] = field(default_factory=dict)
     "Accounts by the seat they have taken."
     unseated: list[int] = field(default_factory=list)
-    act: Act | None = None
+    act: AdminAct | None = None
     "What an admin did, where one did it."
 
     @property
@@ -162,7 +162,7 @@ def _seldom(new: Append, values: dict[str, Any]) -> None:
     if new.created is not None:
         made = new.created
         values |= {
-            "ruleset": made.ruleset, "options": text(made.options), "seats": made.seats, "listed": made.listed,
+            "ruleset": made.ruleset, "options": canonical_text(made.options), "seats": made.seats, "listed": made.listed,
             "join_code": made.join_code, "created_by": made.by, "created_at": made.at,
         }  # fmt: skip
     if new.claims:
@@ -187,17 +187,17 @@ def claim_columns(claims: Sequence[Claim]) -> dict[str, list[Any]]:
         "c_kind": [claim.kind for claim in claims],
         "c_on": [claim.on for claim in claims],
         "c_valid": [claim.valid for claim in claims],
-        "c_facts": [text(claim.facts) for claim in claims],
+        "c_facts": [canonical_text(claim.facts) for claim in claims],
         "c_at": [claim.at for claim in claims],
     }
 
 
-def as_logged(event: Event) -> str:
+def encode(event: Event) -> str:
     """What is stored of an event beside its columns, as canonical JSON; and makes the event what reading that will give."""
     parts: dict[str, Any] = {"public": event.public}
     if event.sealed:
         parts |= {"sealed": event.sealed, "seals": event.seals}
-    body = text(parts)
+    body = canonical_text(parts)
     _open(event, body)
     return body
 
@@ -219,7 +219,7 @@ def read(conn: Connection[Any], game: str, after: int = 0, upto: int = NEWEST, l
     return [_event(*row) for row in rows]
 
 
-def read_on(conn: Connection[Any], known: Mapping[str, int], limit: int) -> dict[str, list[Event]]:
+def read_after(conn: Connection[Any], known: Mapping[str, int], limit: int) -> dict[str, list[Event]]:
     """The events of each of these games after the version that is known of it, at most `limit` of a game, with all their parts, in order."""
     # LATERAL with a limit is one descent of the primary key for each game, whatever the planner thinks of the size of the log.
     rows = conn.execute(
@@ -276,7 +276,7 @@ def secret(conn: Connection[Any], game: str, round_number: int) -> bytes:
     return bytes(row[0])
 
 
-def produced(conn: Connection[Any], game: str, account: str, key: str) -> tuple[bytes, int, int] | None:
+def events_of_command(conn: Connection[Any], game: str, account: str, key: str) -> tuple[bytes, int, int] | None:
     """The request digest, first and last version of the command that used the key, if one did."""
     row = conn.execute(
         "SELECT request, first_version, last_version FROM dobon.commands WHERE game_id = %s AND account = %s AND key = %s",

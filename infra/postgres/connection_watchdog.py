@@ -23,7 +23,7 @@ LOOK_SECONDS = 0.25
 _logger = logging.getLogger(__name__)
 
 
-class Watchdog:
+class ConnectionWatchdog:
     """Knows who waits for the database in this process. It has a thread from its first use on."""
 
     def __init__(self, seconds: float | None = None) -> None:
@@ -78,5 +78,5 @@ def cut(conn: psycopg.Connection[Any]) -> None:
         other.shutdown(socket.SHUT_RDWR)
 
 
-WATCHDOG = Watchdog()
+WATCHDOG = ConnectionWatchdog()
 """Of this process; whoever opens the pool sets its patience."""

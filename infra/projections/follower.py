@@ -5,13 +5,11 @@ from typing import Any
 
 import psycopg
 
+from domain.identifiers import LOWEST_ID
 from infra.event_store import change_feed
 
 PAGE = 100
 """Games looked up at once when catching up."""
-
-FIRST = "00000000-0000-0000-0000-000000000000"
-"""Before every id of a game."""
 
 
 class Follower:
@@ -22,14 +20,14 @@ class Follower:
         self._name = name
         self._position: int | None = None
         "Where the feed is read on from; None before the first run."
-        self._behind: str | None = FIRST
+        self._behind: str | None = LOWEST_ID
         "Games after this id have not been looked at since the start; None when all have."
 
     def candidates(self, conn: psycopg.Connection[Any]) -> Iterator[str]:
         """Games that may owe something. One is named again until whoever asked has come back for the next."""
         if self._position is None:
             # Taken before the first look, so that nothing falls between the look and the feed.
-            self._position = change_feed.position(conn)
+            self._position = change_feed.feed_position(conn)
         while self._behind is not None:
             page = conn.execute(
                 "SELECT games.id FROM dobon.games LEFT JOIN dobon.progress ON progress.game_id = games.id AND progress.name = %s"
@@ -41,6 +39,6 @@ class Follower:
                 self._behind = game_id
             if len(page) < PAGE:
                 self._behind = None
-        changes = change_feed.changed(conn, self._position)
+        changes = change_feed.changed_since(conn, self._position)
         yield from changes.games
         self._position = changes.upto

@@ -7,8 +7,8 @@ import psycopg
 
 from domain.moments import Moment
 from domain.statistics import BOUNDARIES
-from infra.postgres.bootstrap import Pool
-from infra.postgres.retry import reading
+from infra.postgres.pool import Pool
+from infra.postgres.retry import with_read_retry
 from infra.projections import builds, snapshots, statistics
 from infra.projections.builds import Build
 
@@ -47,7 +47,7 @@ class Lag:
 
 def lags(pool: Pool) -> list[Lag]:
     """Of every projection. Raises `Unavailable`."""
-    return reading(pool, lambda conn: [_lag(conn, name) for name in NAMES])
+    return with_read_retry(pool, lambda conn: [_lag(conn, name) for name in NAMES])
 
 
 def _lag(conn: Connection, name: str) -> Lag:

@@ -33,7 +33,7 @@ NEW = Rating()
 """Of somebody who was never rated."""
 
 
-def rated(entrants: Sequence[Entrant], ranks: Sequence[int], before: Sequence[Rating]) -> dict[Entrant, Rating]:
+def rate(entrants: Sequence[Entrant], ranks: Sequence[int], before: Sequence[Rating]) -> dict[Entrant, Rating]:
     """The ratings after a game of these seats.
 
     A strategy that sits on several seats enters with its one rating on each, and goes on with the mean of what they came to. A game with fewer

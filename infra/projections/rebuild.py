@@ -9,11 +9,11 @@ import psycopg
 
 from domain.events import Event
 from domain.game import Game
+from domain.identifiers import LOWEST_ID
 from infra.event_store import claims, store
 from infra.event_store.store import Claim
-from infra.postgres.bootstrap import Pool
+from infra.postgres.pool import Pool
 from infra.projections import builds, checkpoints, snapshots
-from infra.projections.follower import FIRST
 
 NAMES = ("folds", "claims")
 """Projections that are made again game by game."""
@@ -65,7 +65,7 @@ def rebuild(pool: Pool, told: Told | None = None) -> Comparison:
 def step(conn: psycopg.Connection[Any], build: builds.Build, games: int) -> bool:
     """Make some more games again of a build of `folds` or `claims` that was asked for; is there anything left to do?"""
     ids = conn.execute(
-        "SELECT id FROM dobon.games WHERE id > %s::uuid ORDER BY id LIMIT %s", (build.upto or FIRST, games)
+        "SELECT id FROM dobon.games WHERE id > %s::uuid ORDER BY id LIMIT %s", (build.upto or LOWEST_ID, games)
     ).fetchall()
     for (game_id,) in ids:
         found = Comparison()
@@ -99,7 +99,7 @@ def _rebuild(conn: psycopg.Connection[Any], game_id: str, found: Comparison, nam
         _compare_row(conn, again.game, found)
         if "claims" in names:
             _compare_claims(conn, game_id, again, upto, found)
-            claims.replace(conn, game_id, again.claims, upto)
+            claims.replace_claims(conn, game_id, again.claims, upto)
         if "folds" in names:
             _compare_folds(conn, game_id, again, upto, found)
             conn.execute("DELETE FROM dobon.folds WHERE game_id = %s AND version <= %s", (game_id, upto))
@@ -114,7 +114,7 @@ def _again(game_id: str, events: list[Event]) -> _Again:
     made: list[Claim] = []
     for event in events[1:]:
         rows.extend(snapshots.states(followed, [event]))
-        if (claim := claims.claim(event, followed.server)) is not None:
+        if (claim := claims.claim_row(event, followed.server)) is not None:
             made.append(claim)
     return _Again(followed.server, made, rows)
 
@@ -128,7 +128,7 @@ def _compare_row(conn: psycopg.Connection[Any], game: Game, found: Comparison) -
 
 
 def _compare_claims(conn: psycopg.Connection[Any], game_id: str, again: _Again, upto: int, found: Comparison) -> None:
-    live = {claim.version: claim for claim in claims.recorded(conn, game_id, upto)}
+    live = {claim.version: claim for claim in claims.recorded_claims(conn, game_id, upto)}
     made = {claim.version: claim for claim in again.claims}
     _compare("claims", game_id, live, made, found)
 

@@ -6,7 +6,7 @@ from typing import Any
 import psycopg
 
 from domain.errors import Refused
-from infra.postgres.bootstrap import Pool
+from infra.postgres.pool import Pool
 from infra.projections import builds, checkpoints, ratings
 from infra.projections.statistics import NAME, counted, owed, reading_as, try_to_count
 

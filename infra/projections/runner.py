@@ -4,7 +4,7 @@ from typing import Any
 
 import psycopg
 
-from infra.postgres.bootstrap import Pool
+from infra.postgres.pool import Pool
 from infra.projections import builds, rebuild, snapshots, statistics_projector
 
 REBUILDING = 0x7265627569
@@ -14,13 +14,13 @@ GAMES = 20
 """Games made again in one run."""
 
 
-class Work:
+class ProjectionRunner:
     """Stores folds, counts, rates, and goes on with what an admin wants made again. One process at a time does each of these."""
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
-        self._folds = snapshots.Projector(pool)
-        self._statistics = statistics_projector.Projector(pool)
+        self._folds = snapshots.SnapshotProjector(pool)
+        self._statistics = statistics_projector.StatisticsProjector(pool)
 
     def run(self) -> int:
         """Do some of it; for how many games there was something to do."""

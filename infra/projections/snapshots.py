@@ -11,13 +11,12 @@ from typing import Any
 import orjson
 import psycopg
 
-from domain.automation import Folds
+from domain.automation import ViewerGames
 from domain.events import SERVER, SPECTATOR, Event, Viewer
-from domain.game import Game
-from infra.commands.repository import opened
+from domain.game import Game, fold_for
 from infra.event_store import store
-from infra.event_store.canonical_json import text
-from infra.postgres.bootstrap import Pool
+from infra.event_store.canonical_json import canonical_text
+from infra.postgres.pool import Pool
 from infra.projections import checkpoints
 from infra.projections.follower import Follower
 
@@ -45,20 +44,20 @@ def is_stored(event: Event) -> bool:
     return event.version % EVERY == 0 or event.type in ENDS
 
 
-def states(folds: Folds, events: Iterable[Event]) -> Iterator[State]:
+def states(folds: ViewerGames, events: Iterable[Event]) -> Iterator[State]:
     """The rows that following the events gives; moves the folds on."""
     for event in events:
         folds.apply([event])
         if is_stored(event):
             for viewer in (SERVER, *folds.viewers):
-                yield viewer, event.version, text(folds.of(viewer).stored())
+                yield viewer, event.version, canonical_text(folds.of(viewer).stored())
 
 
-def beginning(game_id: str, created: Event) -> Folds:
+def beginning(game_id: str, created: Event) -> ViewerGames:
     """The folds of all viewers after the first event of a game."""
-    server = opened(game_id, [created], SERVER)
+    server = fold_for(game_id, [created], SERVER)
     viewers = (SPECTATOR, *range(len(server.seats)))
-    return Folds(server, {viewer: opened(game_id, [created], viewer) for viewer in viewers})
+    return ViewerGames(server, {viewer: fold_for(game_id, [created], viewer) for viewer in viewers})
 
 
 def insert(conn: Connection, game_id: str, rows: Sequence[State]) -> None:
@@ -71,7 +70,7 @@ def insert(conn: Connection, game_id: str, rows: Sequence[State]) -> None:
     )
 
 
-class Projector:
+class SnapshotProjector:
     """Follows the feed and stores folds. One process at a time does it; the others stand by."""
 
     def __init__(self, pool: Pool) -> None:
@@ -119,7 +118,7 @@ class Projector:
         return True
 
 
-def _stored(conn: Connection, game_id: str, version: int) -> Folds | None:
+def _stored(conn: Connection, game_id: str, version: int) -> ViewerGames | None:
     """The stored folds of a version, where all of them are there."""
     rows = conn.execute(
         "SELECT viewer, state FROM dobon.folds WHERE game_id = %s AND version = %s ORDER BY viewer", (game_id, version)
@@ -128,4 +127,4 @@ def _stored(conn: Connection, game_id: str, version: int) -> Folds | None:
     server = games.pop(SERVER, None)
     if server is None or len(games) != len(server.seats) + 1:
         return None
-    return Folds(server, games)
+    return ViewerGames(server, games)

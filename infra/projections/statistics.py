@@ -10,7 +10,7 @@ from typing import Any
 
 import psycopg
 
-from domain.statistics import BOUNDARIES, TYPES, Entrant, Tallies, Tally, calls_on, tallied
+from domain.statistics import BOUNDARIES, TYPES, Entrant, Tallies, Tally, calls_on, tally_of_log
 from infra.event_store import store
 from infra.postgres.tables import COUNTERS
 from infra.projections import builds, checkpoints, ratings
@@ -81,7 +81,7 @@ def _tallies(conn: Connection, game_id: str, last: int, upto: int) -> tuple[Tall
     ruleset = events[0].public["ruleset"]
     called = calls_on(ruleset, events)
     on = {event.version: event for event in (store.at_versions(conn, game_id, called) if called else ())}
-    return (tallied(events, on, last) if last else Tallies(ruleset, {})), tallied(events, on, upto)
+    return (tally_of_log(events, on, last) if last else Tallies(ruleset, {})), tally_of_log(events, on, upto)
 
 
 _NAMES = ", ".join(COUNTERS)

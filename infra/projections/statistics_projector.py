@@ -4,7 +4,7 @@ from typing import Any
 
 import psycopg
 
-from infra.postgres.bootstrap import Pool
+from infra.postgres.pool import Pool
 from infra.projections import builds, ratings, rebuild_statistics
 from infra.projections.follower import Follower
 from infra.projections.statistics import NAME, reading_as, try_to_count
@@ -18,7 +18,7 @@ AT_ONCE = 200
 Connection = psycopg.Connection[Any]
 
 
-class Projector:
+class StatisticsProjector:
     """Follows the feed and counts, for every build there is. One process at a time does it; the others stand by."""
 
     def __init__(self, pool: Pool, at_once: int = AT_ONCE) -> None:

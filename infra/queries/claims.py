@@ -8,8 +8,8 @@ import psycopg
 
 from domain.moments import Moment
 from infra.event_store.store import Claim
-from infra.postgres.bootstrap import Pool
-from infra.postgres.retry import reading
+from infra.postgres.pool import Pool
+from infra.postgres.retry import with_read_retry
 
 Place = tuple[Moment, str, int]
 """Moment, game and version of a call: lists go by it."""
@@ -18,7 +18,7 @@ NEWEST: Place = ("9999", "00000000-0000-0000-0000-000000000000", 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundClaim:
     """A call, and where it was made."""
 
     game: str
@@ -32,7 +32,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ClaimFilter:
     """Which calls; None for any."""
 
     valid: bool | None = None
@@ -63,7 +63,7 @@ WHERE (call.at, call.game_id, call.version) < (%(at)s, %(game)s::uuid, %(version
 ORDER BY call.at DESC, call.game_id DESC, call.version DESC LIMIT %(limit)s"""
 
 
-def find(pool: Pool, wanted: Wanted, after: Place | None = None, limit: int = 50) -> list[Found]:
+def find(pool: Pool, wanted: ClaimFilter, after: Place | None = None, limit: int = 50) -> list[FoundClaim]:
     """Calls of rounds that are over, newest first; `after` is the place of the last one of the page before. Raises `Unavailable`."""
     at, game, version = after or NEWEST
     values = {
@@ -71,14 +71,14 @@ def find(pool: Pool, wanted: Wanted, after: Place | None = None, limit: int = 50
         "ruleset": wanted.ruleset, "since": wanted.since, "until": wanted.until, "limit": limit,
     }  # fmt: skip
 
-    def work(conn: psycopg.Connection[Any]) -> list[Found]:
+    def work(conn: psycopg.Connection[Any]) -> list[FoundClaim]:
         return [_found(*row) for row in conn.execute(_FIND, values)]
 
-    return reading(pool, work)
+    return with_read_retry(pool, work)
 
 
 def _found(
     game: str, ruleset: str, version: int, number: int, seat: int, player: str | None, kind: str, on: int, valid: bool,
     facts: str, at: Moment,
-) -> Found:  # fmt: skip
-    return Found(game, ruleset, Claim(version, number, seat, player, kind, on, valid, orjson.loads(facts), at))
+) -> FoundClaim:  # fmt: skip
+    return FoundClaim(game, ruleset, Claim(version, number, seat, player, kind, on, valid, orjson.loads(facts), at))

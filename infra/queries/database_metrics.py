@@ -12,8 +12,8 @@ from prometheus_client.registry import Collector
 
 from domain.game import ABANDONED, BETWEEN_ROUNDS, FINISHED, PLAYING, WAITING
 from domain.moments import Moment, instant
-from infra.postgres.bootstrap import Pool
-from infra.postgres.retry import reading
+from infra.postgres.pool import Pool
+from infra.postgres.retry import with_read_retry
 
 STATUSES = (WAITING, PLAYING, BETWEEN_ROUNDS, FINISHED, ABANDONED)
 
@@ -22,7 +22,7 @@ FRESH_SECONDS = 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class DatabaseStats:
     """What the rows of `games` say."""
 
     games: dict[str, int]
@@ -33,32 +33,32 @@ class Figures:
     "Seconds since the first of them was due."
 
 
-def figures(pool: Pool, now: Moment) -> Figures:
+def read_stats(pool: Pool, now: Moment) -> DatabaseStats:
     """The figures of this moment. Raises `Unavailable`."""
 
-    def work(conn: psycopg.Connection[Any]) -> Figures:
+    def work(conn: psycopg.Connection[Any]) -> DatabaseStats:
         rows = conn.execute("SELECT status, count(*) FROM dobon.games GROUP BY status ORDER BY status").fetchall()
         games = dict.fromkeys(STATUSES, 0) | dict(rows)
         row = conn.execute("SELECT count(*), min(due_at) FROM dobon.games WHERE due_at <= %s", (now,)).fetchone()
         assert row is not None
         lag = 0.0 if row[1] is None else (instant(now) - instant(row[1])).total_seconds()
-        return Figures(games, row[0], lag)
+        return DatabaseStats(games, row[0], lag)
 
-    return reading(pool, work)
+    return with_read_retry(pool, work)
 
 
-class DatabaseFigures(Collector):
+class DatabaseCollector(Collector):
     """The figures as metrics; asked for once in a while, however often somebody looks."""
 
     def __init__(self, pool: Pool, now: Callable[[], Moment]) -> None:
         self._pool = pool
         self._now = now
-        self._known: tuple[float, Figures] | None = None
+        self._known: tuple[float, DatabaseStats] | None = None
 
     def collect(self) -> Iterator[Metric]:
         """The metrics. Raises `Unavailable`."""
         if self._known is None or monotonic() - self._known[0] > FRESH_SECONDS:
-            self._known = (monotonic(), figures(self._pool, self._now()))
+            self._known = (monotonic(), read_stats(self._pool, self._now()))
         found = self._known[1]
         games = GaugeMetricFamily("dobon_games", "Games by status", labels=["status"])
         for status, count in found.games.items():

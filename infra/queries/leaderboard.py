@@ -6,8 +6,8 @@ from typing import Any
 import psycopg
 
 from domain.statistics import Entrant, Tally
-from infra.postgres.bootstrap import Pool
-from infra.postgres.retry import reading
+from infra.postgres.pool import Pool
+from infra.postgres.retry import with_read_retry
 from infra.postgres.tables import COUNTERS
 from infra.projections.openskill import Rating
 
@@ -29,7 +29,9 @@ class Standing:
     tally: Tally
 
 
-def best(pool: Pool, ruleset: str, after: tuple[int, Entrant] | None = None, limit: int = 50) -> list[Standing]:
+def leaderboard_page(
+    pool: Pool, ruleset: str, after: tuple[int, Entrant] | None = None, limit: int = 50
+) -> list[Standing]:
     """Who has a rating in the ruleset, best first; `after` is `(ordinal, entrant)` of the last row of the page before. Raises `Unavailable`."""
     beyond = "" if after is None else " AND (rated.ordinal, rated.entrant) < (%(ordinal)s, %(entrant)s)"
     statement = (
@@ -40,17 +42,19 @@ def best(pool: Pool, ruleset: str, after: tuple[int, Entrant] | None = None, lim
     )
     ordinal, entrant = after or (0, "")
     values = {"ruleset": ruleset, "ordinal": ordinal, "entrant": entrant, "limit": limit}
-    return [_standing(row) for row in reading(pool, lambda conn: conn.execute(statement, values).fetchall())]
+    return [_standing(row) for row in with_read_retry(pool, lambda conn: conn.execute(statement, values).fetchall())]
 
 
-def of(pool: Pool, entrant: Entrant) -> list[Standing]:
+def standings_of(pool: Pool, entrant: Entrant) -> list[Standing]:
     """The statistics of one entrant, by ruleset. Raises `Unavailable`."""
     statement = (
         f"SELECT counted.ruleset, counted.entrant, rated.mu, rated.sigma, {_COUNTED}"  # noqa: S608 - constants of this module
         " FROM dobon.statistics AS counted LEFT JOIN dobon.ratings AS rated USING (build, ruleset, entrant)"
         f" WHERE counted.build = {_LIVE} AND counted.entrant = %s ORDER BY counted.ruleset"
     )
-    return [_standing(row) for row in reading(pool, lambda conn: conn.execute(statement, (entrant,)).fetchall())]
+    return [
+        _standing(row) for row in with_read_retry(pool, lambda conn: conn.execute(statement, (entrant,)).fetchall())
+    ]
 
 
 def _standing(row: Row) -> Standing:

@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from infra.clock import now
-from infra.postgres.bootstrap import Pool
-from infra.postgres.retry import reading, writing
+from infra.postgres.pool import Pool
+from infra.postgres.retry import with_read_retry, with_write
 
 PLAYER_PREFIX = "dbn_"
 ADMIN_PREFIX = "dbnadm_"
@@ -56,24 +56,24 @@ def create_admin(pool: Pool, name: str) -> tuple[str, str, str]:
     return _create(pool, name, "admin", ADMIN_PREFIX)
 
 
-def who(pool: Pool, token: str) -> Account | None:
+def account_of(pool: Pool, token: str) -> Account | None:
     """The account of a token; None for one that is unknown or revoked."""
     if not token.startswith((PLAYER_PREFIX, ADMIN_PREFIX)):
         return None
-    row = reading(pool, lambda connection: connection.execute(_WHO, [_hash(token)]).fetchone())
+    row = with_read_retry(pool, lambda connection: connection.execute(_WHO, [_hash(token)]).fetchone())
     return None if row is None else Account(*row)
 
 
-def good(pool: Pool, tokens: Iterable[str]) -> set[str]:
+def valid_tokens(pool: Pool, tokens: Iterable[str]) -> set[str]:
     """Those of the tokens that `who` would know."""
     hashes = {_hash(token): token for token in tokens}
-    rows = reading(pool, lambda connection: connection.execute(_GOOD, [list(hashes)]).fetchall())
+    rows = with_read_retry(pool, lambda connection: connection.execute(_GOOD, [list(hashes)]).fetchall())
     return {hashes[bytes(row[0])] for row in rows}
 
 
 def revoke(pool: Pool, token: str) -> bool:
     """End a token; whether it was good until now."""
-    return writing(pool, lambda connection: connection.execute(_REVOKE, [now(), _hash(token)]).rowcount == 1)
+    return with_write(pool, lambda connection: connection.execute(_REVOKE, [now(), _hash(token)]).rowcount == 1)
 
 
 def names(pool: Pool, players: Iterable[str]) -> dict[str, str]:
@@ -81,13 +81,13 @@ def names(pool: Pool, players: Iterable[str]) -> dict[str, str]:
     wanted = sorted(set(players))
     if not wanted:
         return {}
-    return dict(reading(pool, lambda connection: connection.execute(_NAMES, [wanted]).fetchall()))
+    return dict(with_read_retry(pool, lambda connection: connection.execute(_NAMES, [wanted]).fetchall()))
 
 
 def _create(pool: Pool, name: str, kind: str, prefix: str) -> tuple[str, str, str]:
     player, token, at = str(uuid.uuid4()), prefix + secrets.token_urlsafe(32), now()
     values = [player, name, at, _hash(token), kind, at]
-    writing(pool, lambda connection: connection.execute(_CREATE, values))
+    with_write(pool, lambda connection: connection.execute(_CREATE, values))
     return player, name, token
 
 

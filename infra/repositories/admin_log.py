@@ -8,13 +8,11 @@ from typing import Any
 
 import psycopg
 
-from domain.errors import Refused
 from domain.moments import Moment
 from infra.clock import now
-from infra.event_store.store import Act
-from infra.postgres.bootstrap import Pool
-from infra.postgres.retry import reading, writing
-from infra.projections import builds
+from infra.event_store.store import AdminAct
+from infra.postgres.pool import Pool
+from infra.postgres.retry import with_read_retry, with_write
 
 ABANDON = "abandon-game"
 SUSPEND = "suspend-player"
@@ -26,27 +24,27 @@ ACTS = (ABANDON, SUSPEND, LIFT, REBUILD, CHECK)
 Connection = psycopg.Connection[Any]
 
 
-def made(actor: str, act: str, subject: str, reason: str) -> Act:
+def new_act(actor: str, act: str, subject: str, reason: str) -> AdminAct:
     """An act that is done now."""
-    return Act(str(uuid.uuid4()), now(), actor, act, subject, reason)
+    return AdminAct(str(uuid.uuid4()), now(), actor, act, subject, reason)
 
 
 _RECORD = "INSERT INTO dobon.acts (id, at, actor, act, subject, reason) VALUES (%s, %s, %s, %s, %s, %s)"
 
 
-def record(conn: Connection, act: Act) -> None:
+def record(conn: Connection, act: AdminAct) -> None:
     """Write it down, with whatever else the transaction does."""
     conn.execute(_RECORD, (act.id, act.at, act.actor, act.act, act.subject, act.reason))
 
 
-def recorded(pool: Pool, act: Act) -> None:
+def recorded(pool: Pool, act: AdminAct) -> None:
     """Write down an act that changes nothing itself."""
-    writing(pool, lambda conn: record(conn, act))
+    with_write(pool, lambda conn: record(conn, act))
 
 
-def listing(pool: Pool, after: tuple[Moment, str] | None = None, limit: int = 50) -> list[Act]:
+def listing(pool: Pool, after: tuple[Moment, str] | None = None, limit: int = 50) -> list[AdminAct]:
     """What was done, newest first; `after` is `(at, id)` of the last row of the page before."""
-    rows = reading(
+    rows = with_read_retry(
         pool,
         lambda conn: conn.execute(
             "SELECT id, at, actor, act, subject, reason FROM dobon.acts WHERE (at, id) < (%s, %s::uuid)"
@@ -54,58 +52,4 @@ def listing(pool: Pool, after: tuple[Moment, str] | None = None, limit: int = 50
             (*(after or ("9999", "00000000-0000-0000-0000-000000000000")), limit),
         ).fetchall(),
     )
-    return [Act(*row) for row in rows]
-
-
-_SUSPENSION = """
-WITH changed AS (
-    UPDATE dobon.players SET suspended_at = %(since)s
-    WHERE id = %(player)s AND (suspended_at IS NULL) = %(was_free)s RETURNING id
-)
-INSERT INTO dobon.acts (id, at, actor, act, subject, reason)
-SELECT %(id)s, %(at)s, %(actor)s, %(act)s, id::text, %(reason)s FROM changed"""
-
-
-def suspend(pool: Pool, actor: str, player: str, reason: str) -> Act:
-    """From now on the player's tokens are refused. Raises `Refused` with `no-such-player` or `already-suspended`."""
-    act = made(actor, SUSPEND, player, reason)
-    if not _suspension(pool, act, since=act.at):
-        _check_there(pool, player)
-        raise Refused("already-suspended", "The player is suspended already.")
-    return act
-
-
-def lift(pool: Pool, actor: str, player: str, reason: str) -> Act:
-    """The player's tokens are good again. Raises `Refused` with `no-such-player` or `not-suspended`."""
-    act = made(actor, LIFT, player, reason)
-    if not _suspension(pool, act, since=None):
-        _check_there(pool, player)
-        raise Refused("not-suspended", "The player is not suspended.")
-    return act
-
-
-def _suspension(pool: Pool, act: Act, since: Moment | None) -> bool:
-    values = {
-        "since": since, "player": act.subject, "was_free": since is not None, "id": act.id, "at": act.at, "actor": act.actor,
-        "act": act.act, "reason": act.reason,
-    }  # fmt: skip
-    return writing(pool, lambda conn: conn.execute(_SUSPENSION, values).rowcount == 1)
-
-
-def _check_there(pool: Pool, player: str) -> None:
-    found = reading(pool, lambda conn: conn.execute("SELECT 1 FROM dobon.players WHERE id = %s", (player,)).fetchone())
-    if found is None:
-        raise Refused("no-such-player", "Ids of players stand in the views of their games.")
-
-
-def rebuild(pool: Pool, actor: str, name: str, reason: str) -> Act:
-    """Have a projection made again in the background. Raises `Refused("rebuild-running")`."""
-    act = made(actor, REBUILD, name, reason)
-
-    def work(conn: Connection) -> None:
-        with conn.transaction():
-            builds.begin(conn, name)
-            record(conn, act)
-
-    writing(pool, work)
-    return act
+    return [AdminAct(*row) for row in rows]

@@ -4,21 +4,21 @@ from collections.abc import Iterable, Mapping
 
 from domain.events import SPECTATOR, Event, Viewer
 from domain.game import Game
-from infra.commands.service import Tables
+from infra.commands.service import GameService
 from infra.event_store import store
-from infra.postgres.bootstrap import Pool
-from infra.postgres.retry import reading
+from infra.postgres.pool import Pool
+from infra.postgres.retry import with_read_retry
 from infra.queries import history
 from infra.repositories import accounts, stamps
 
-AT_ONCE = 256
+BATCH = 256
 """Events of one game that are read with one question; the rest comes with the next."""
 
 
-class Source:
+class GameUpdates:
     """The database, as those who follow games ask it. Everything raises `Unavailable`."""
 
-    def __init__(self, pool: Pool, tables: Tables) -> None:
+    def __init__(self, pool: Pool, tables: GameService) -> None:
         self._pool = pool
         self._tables = tables
 
@@ -29,19 +29,19 @@ class Source:
             " JOIN dobon.games AS game ON game.id = known.id AND game.version > known.version ORDER BY game.id"
         )
         values = [list(known), list(known.values())]
-        return dict(reading(self._pool, lambda conn: conn.execute(statement, values).fetchall()))
+        return dict(with_read_retry(self._pool, lambda conn: conn.execute(statement, values).fetchall()))
 
     def after(self, known: Mapping[str, int]) -> dict[str, list[Event]]:
         """The events of each of these games that follow the version known, with all their parts and without a gap."""
-        return reading(self._pool, lambda conn: store.read_on(conn, known, AT_ONCE))
+        return with_read_retry(self._pool, lambda conn: store.read_after(conn, known, BATCH))
 
     def good(self, tokens: Iterable[str]) -> set[str]:
         """Those of the tokens that open anything, still."""
-        return accounts.good(self._pool, tokens)
+        return accounts.valid_tokens(self._pool, tokens)
 
     def begin(self, game_id: str) -> tuple[Game, list[int]]:
         """The public part of a game as it is now, and the versions at which rounds of it were laid open."""
-        return self._tables.view(game_id, SPECTATOR), history.openings(self._pool, game_id)
+        return self._tables.view(game_id, SPECTATOR), history.reveal_versions(self._pool, game_id)
 
     def stamps(self, known: Mapping[str, int]) -> dict[str, list[stamps.Stamp]]:
         """Of each of these games the stamps that follow the number known, for those that have any."""
@@ -49,4 +49,4 @@ class Source:
 
     def seen(self, game_id: str, viewer: Viewer, after: int, limit: int, upto: int) -> list[Event]:
         """What the listing gives the viewer after a version, up to another."""
-        return history.seen(self._pool, game_id, viewer, after, limit, upto)
+        return history.visible_events(self._pool, game_id, viewer, after, limit, upto)

@@ -10,9 +10,9 @@ from flask import Flask
 
 from api.app import create_app
 from api.dependencies import NAME
-from infra.commands.service import Tables
-from infra.postgres.bootstrap import Pool, open_pool
-from infra.postgres.retry import Doubtful, Unavailable
+from infra.commands.service import GameService
+from infra.postgres.pool import Pool, open_pool
+from infra.postgres.retry import CommitUnknown, Unavailable
 from infra.settings import Settings
 from tests.api.conftest import Caller, House, refused
 
@@ -28,7 +28,7 @@ def away(tmp_path: Path) -> Iterator[Pool]:
 
 
 def test_without_a_database_the_server_is_up_and_says_so(away: Pool) -> None:
-    nobody = Caller(create_app(away, Tables(away)), "dbn_" + "A" * 43)
+    nobody = Caller(create_app(away, GameService(away)), "dbn_" + "A" * 43)
     assert nobody.get("/healthz").status_code == 200
     for response in (nobody.get("/readyz"), nobody.get("/v1/players/me"), nobody.post("/v1/players", {"name": "Aoi"})):
         refused(response, 503, "unavailable")
@@ -42,7 +42,7 @@ def test_a_database_of_another_version_is_not_ready(house: House, monkeypatch: p
 
 
 @pytest.mark.parametrize(
-    "error", [Unavailable("gone"), Doubtful("lost"), psycopg.OperationalError("x"), psycopg.InterfaceError("y")]
+    "error", [Unavailable("gone"), CommitUnknown("lost"), psycopg.OperationalError("x"), psycopg.InterfaceError("y")]
 )
 def test_a_database_that_goes_away_is_a_503(house: House, error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object, **__: object) -> None:

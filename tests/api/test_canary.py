@@ -17,7 +17,7 @@ import pytest
 from api.cli.serve import WELCOME
 from domain.registry import RULESETS
 from domain.self_play import at_once
-from infra.postgres.bootstrap import cluster
+from infra.postgres.urls import cluster
 from infra.settings import Settings
 from tests.api.conftest import QUICK
 from tests.api.test_serve import Server, until

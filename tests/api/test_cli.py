@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from api.cli import main
-from infra.postgres.bootstrap import owner_url
+from infra.postgres.urls import owner_url
 from infra.settings import Settings
 from tests.api.conftest import ROOT, Caller, House
 from tests.api.test_reviews import forging

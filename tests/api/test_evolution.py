@@ -10,10 +10,11 @@ from domain import upcasting
 from domain.events import Event
 from domain.game import Game, fold
 from domain.log_format import Export, chain
-from infra.commands.service import Tables
-from infra.event_store import store
-from infra.event_store.claims import recorded as recorded_claims
-from infra.postgres.bootstrap import Pool, open_pool, prepare
+from infra.commands.service import GameService
+from infra.event_store import integrity, store
+from infra.event_store.claims import recorded_claims
+from infra.postgres.bootstrap import prepare
+from infra.postgres.pool import Pool, open_pool
 from infra.projections.rebuild import rebuild
 from infra.queries import history
 from infra.settings import Settings
@@ -53,7 +54,7 @@ def laid_in(pool: Pool, recorded: Export, events: list[Event], game: str, after:
     made = store.Created(
         recorded.ruleset, recorded.options, recorded.seats, listed=True, join_code="ABCDEF", by=str(uuid4()), at=START
     )
-    bodies, actors = [store.as_logged(event) for event in events], [store.CLOCK] * len(events)
+    bodies, actors = [store.encode(event) for event in events], [store.CLOCK] * len(events)
     new = store.Append(game, 0, events, bodies, actors, after.status, after.round, None, made, None, [], secrets)
     with pool.connection() as connection:
         assert store.append(connection, new)
@@ -72,10 +73,10 @@ def test_a_log_with_a_past_is_read_checked_and_rebuilt_in_the_database(apart: Po
     recorded, game = with_accounts(read(HERE / f"{name}.jsonl")), str(uuid4())
     old = aged(recorded, game)
     laid_in(apart, recorded, old, game, fold(game, old))
-    tables = Tables(apart)
+    tables = GameService(apart)
     assert tables.view(game, -2).stored() == fold(game, old).stored()
-    assert history.integrity(apart, game).problem is None
-    assert history.seen(apart, game, -1, after=0)[0].public.keys() >= {"variant"}, "sent as it was written"
+    assert integrity.check_game(apart, game).problem is None
+    assert history.visible_events(apart, game, -1, after=0)[0].public.keys() >= {"variant"}, "sent as it was written"
     rebuild(apart)
     with apart.connection() as connection:
         claimed = [made.valid for made in recorded_claims(connection, game)]
@@ -84,7 +85,7 @@ def test_a_log_with_a_past_is_read_checked_and_rebuilt_in_the_database(apart: Po
 
 
 def test_a_game_that_a_newer_program_wrote_is_a_503_and_others_go_on(newer: Pool) -> None:
-    tables = Tables(newer)
+    tables = GameService(newer)
     house = House(create_app(newer, tables), tables, newer, Time())
     old = house.finished()
     with newer.connection() as connection:
@@ -100,4 +101,4 @@ def test_a_game_that_a_newer_program_wrote_is_a_503_and_others_go_on(newer: Pool
         assert "has schema 9" in body["detail"]
         assert answer.headers["Retry-After"]
     assert old.people[0].get(f"{old.path}/view").status_code == 200
-    assert history.integrity(newer, game).problem is None, "the chain does not depend on what events mean"
+    assert integrity.check_game(newer, game).problem is None, "the chain does not depend on what events mean"

@@ -151,4 +151,4 @@ def test_the_server_says_that_it_is_well(house: House) -> None:
     ],
 )
 def test_a_cursor_that_no_page_gave_is_refused(house: House, place: list[Any]) -> None:
-    refused(house.player().get(f"/v1/games?cursor={pagination.write(place)}"), 422, "bad-parameter")
+    refused(house.player().get(f"/v1/games?cursor={pagination.encode_cursor(place)}"), 422, "bad-parameter")

@@ -8,9 +8,9 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from api.auth.authentication import METRICS_OPEN
-from api.middleware.request_log import OF_THE_RULES
+from api.middleware.request_log import REFUSED_BY_RULES
 from api.problems import RULES
-from infra.queries.database_metrics import DatabaseFigures, figures
+from infra.queries.database_metrics import DatabaseCollector, read_stats
 from infra.repositories import accounts
 from tests.api.conftest import ROOT, Caller, House, refused
 from tests.api.sse import stream
@@ -93,22 +93,22 @@ def test_refusals_by_the_rules_are_not_told_apart(house: House) -> None:
     assert len({*codes}) == 3
     assert RULES.keys() >= {*codes}
     after = scraped(house)
-    assert grown(before, after, "dobon_refusals_total", code=OF_THE_RULES) == 3
+    assert grown(before, after, "dobon_refusals_total", code=REFUSED_BY_RULES) == 3
     assert not [name for name, labels in after if name == "dobon_refusals_total" and dict(labels)["code"] in RULES]
 
 
 def test_games_are_counted_by_status_and_the_clocks_lag_is_told(house: House) -> None:
     table = house.table(options={"turn_seconds": 30})
-    found = figures(house.pool, house.time.now)
+    found = read_stats(house.pool, house.time.now)
     assert found.games["playing"] >= 1
     assert set(found.games) == {"waiting", "playing", "between-rounds", "finished", "abandoned"}
     house.time.passes(100)
-    late = figures(house.pool, house.time.now)
+    late = read_stats(house.pool, house.time.now)
     assert late.due >= 1
     assert late.lag >= 70
     samples = {
         sample.name
-        for metric in DatabaseFigures(house.pool, lambda: house.time.now).collect()
+        for metric in DatabaseCollector(house.pool, lambda: house.time.now).collect()
         for sample in metric.samples
     }
     assert samples == {"dobon_games", "dobon_due_games", "dobon_due_lag_seconds"}

@@ -5,11 +5,10 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
-from api.streaming.event_stream import Stream
-from api.streaming.subscriptions import STAMPS_SECONDS, Following
-from domain.stamps import STAMPS
+from api.streaming.event_stream import EventStream
+from api.streaming.subscriptions import STAMPS_SECONDS, Subscriptions
 from infra.repositories import accounts
-from infra.repositories.stamps import SHOWN
+from infra.repositories.stamps import SHOWN, STAMPS
 from tests.api.conftest import Caller, House, Table, refused
 from tests.api.sse import Message, messages, stream
 from tests.api.test_streams import Hour, Played, followed
@@ -33,7 +32,7 @@ def listed(caller: Caller, table: Table) -> list[dict[str, Any]]:
     return found
 
 
-def told(following: Following, hour: Hour, table: Table, stream: Stream) -> list[Message]:
+def told(following: Subscriptions, hour: Hour, table: Table, stream: EventStream) -> list[Message]:
     """All that the stream tells after a look at the database."""
     hour.now += STAMPS_SECONDS
     following.feed({table.id: table.log()[0]})
@@ -43,7 +42,7 @@ def told(following: Following, hour: Hour, table: Table, stream: Stream) -> list
     return [*messages(found)]
 
 
-def watcher(following: Following, table: Table, caller: Caller) -> Stream:
+def watcher(following: Subscriptions, table: Table, caller: Caller) -> EventStream:
     version = table.log()[0]
     found = following.follow(table.id, caller.id, caller.token or "", version, version)
     assert found is not None

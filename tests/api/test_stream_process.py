@@ -18,8 +18,8 @@ from api.cli.streams import run, served
 from api.dependencies import NAME
 from api.server.asgi import Application
 from api.server.wsgi import configured
-from api.streaming.sse import DETACHED
-from infra.commands.service import Tables
+from api.streaming.sse import DETACHED_STREAMS
+from infra.commands.service import GameService
 from infra.settings import Settings
 from tests.api.conftest import Caller, House
 from tests.api.sse import Message, messages, told
@@ -94,7 +94,7 @@ def pieces(connection: socket.socket) -> Iterator[bytes]:
 @pytest.fixture
 def process(house: House) -> Iterator[tuple[House, int, Callable[[], None]]]:
     """A process for streams beside the one that the commands go to, and its following."""
-    app = create_app(house.pool, Tables(house.pool, now=lambda: house.time.now), streams=100)
+    app = create_app(house.pool, GameService(house.pool, now=lambda: house.time.now), streams=100)
     with serving(lambda port, stopping: run(app, "127.0.0.1", port, stopping)) as (port, stop):
         there = House(app, house.tables, house.pool, house.time)
         yield there, port, stop
@@ -206,7 +206,7 @@ def test_a_reader_who_is_too_slow_is_dropped(house: House) -> None:
     endless, dropped = Endless(), Event()
 
     def wsgi(environ: dict[str, Any], start: Callable[..., Any]) -> list[bytes]:
-        environ[DETACHED].append(endless)
+        environ[DETACHED_STREAMS].append(endless)
         start("200 OK", [("Content-Type", "text/event-stream")])
         return []
 

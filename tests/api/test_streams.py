@@ -7,14 +7,14 @@ import orjson
 import pytest
 
 from api.dependencies import NAME
-from api.streaming.event_stream import BEAT, HEARTBEAT_SECONDS, START, Stream
-from api.streaming.hub import Waited
-from api.streaming.subscriptions import TOKENS_SECONDS, Following
+from api.streaming.event_stream import BEAT, HEARTBEAT_SECONDS, START, EventStream
+from api.streaming.hub import WaitResult
+from api.streaming.subscriptions import TOKENS_SECONDS, Subscriptions
 from domain.events import Event, Viewer
 from domain.game import Game
 from infra.postgres.retry import Unavailable
 from infra.repositories import accounts
-from infra.subscriptions.source import Source
+from infra.subscriptions.source import GameUpdates
 from tests.api.conftest import Caller, House, Table, refused
 from tests.api.sse import ACCEPT, messages, stream, told
 
@@ -136,9 +136,9 @@ def test_who_waits_for_a_view_has_to_be_let_in_again(house: House, monkeypatch: 
     reader = table.people[1]
     known = reader.get(f"{table.path}/view").headers["ETag"]
 
-    waited = iter([Waited.MOVED, Waited.SAME])
+    waited = iter([WaitResult.MOVED, WaitResult.SAME])
 
-    def wait(*_: object) -> Waited:
+    def wait(*_: object) -> WaitResult:
         accounts.revoke(house.pool, reader.token or "")
         return next(waited)
 
@@ -192,7 +192,7 @@ def test_only_so_many_streams_are_open_and_one_that_ends_makes_room(house: House
 # Without a reader in a thread: time and the database are values.
 
 
-class Played(Source):
+class Played(GameUpdates):
     """The database as it is, counted, and away where a test says so."""
 
     def __init__(self, house: House) -> None:
@@ -232,10 +232,10 @@ class Hour:
         return self.now
 
 
-def followed(house: House, table: Table, after: int | None = None) -> tuple[Following, Played, Hour, Stream]:
+def followed(house: House, table: Table, after: int | None = None) -> tuple[Subscriptions, Played, Hour, EventStream]:
     """A stream that begins where the game is, unless told otherwise."""
     source, hour = Played(house), Hour()
-    following = Following(source, clock=hour)
+    following = Subscriptions(source, clock=hour)
     version = table.log()[0]
     reader = table.people[0]
     stream = following.follow(table.id, reader.id, reader.token or "", version if after is None else after, version)
@@ -248,7 +248,7 @@ def versions(*pieces: bytes | None) -> list[int]:
     return [message.data["version"] for message in messages(piece or b"" for piece in pieces)]
 
 
-def drained(stream: Stream) -> list[int]:
+def drained(stream: EventStream) -> list[int]:
     """The versions of all that the stream has to tell now."""
     found: list[bytes] = []
     while (piece := stream.take()) != b"":

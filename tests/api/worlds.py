@@ -14,7 +14,7 @@ from domain.game import fold
 from domain.log_format import chain
 from domain.registry import RULESETS
 from infra.event_store import store
-from infra.event_store.claims import claim
+from infra.event_store.claims import claim_row
 from tests.api.conftest import START, Caller, House, Table
 
 SECONDS = 4
@@ -78,7 +78,7 @@ def laid_in(table: Table, events: list[Event]) -> World:
         made = store.Created(
             row.ruleset, events[0].public["options"], row.seats, row.listed, table.join_code, table.people[0].id, START
         )
-        bodies = [store.as_logged(event) for event in events]
+        bodies = [store.encode(event) for event in events]
         seated = {number: person.id for number, person in enumerate(table.people)}
         new = store.Append(
             game,
@@ -97,7 +97,7 @@ def laid_in(table: Table, events: list[Event]) -> World:
             [],
         )
         game_now = fold(game, events)
-        new.claims = [made for event in events if (made := claim(event, game_now)) is not None]
+        new.claims = [made for event in events if (made := claim_row(event, game_now)) is not None]
         assert store.append(connection, new)
     assert head == events[-1].digest
     return World(table.house, game, table.people)

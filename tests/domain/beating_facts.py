@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from domain.actions import Action
-from domain.automation import Folds
+from domain.automation import ViewerGames
 from domain.beating.relation import best_defence
 from domain.beating.table import BeatingTable
 from domain.cards import CARDS, CODES, SUITS, Card, codes
@@ -27,7 +27,7 @@ class Facts:
     """Facts of a position by name."""
 
     rules: Any
-    folds: Folds
+    folds: ViewerGames
     events: list[Event]
     "What happened."
     away: set[Card]

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from domain.actions import Action, Attack, Beat, Lead, Stop, Take, ThrowIn, TurnOver
-from domain.automation import Folds, next_step
+from domain.automation import ViewerGames, next_step
 from domain.beating import bouts
-from domain.beating.event_builder import Course
+from domain.beating.event_builder import RoundEvents
 from domain.beating.evolve import apply as fold_in
 from domain.beating.table import Attack as Lying
 from domain.beating.table import BeatingTable, Bout
@@ -95,7 +95,7 @@ class Position(Facts):
         self, table: BeatingTable, key: str, options: dict[str, Any], lead: int | None, defend: int | None, bout: int
     ) -> None:
         """Who is asked, as the event before the position would have said it."""
-        course = Course(table, options, NOON)
+        course = RoundEvents(table, options, NOON)
         if key == "durak":
             assert lead is not None
             if bout > 1:
@@ -132,7 +132,7 @@ class Position(Facts):
         game.scores = [0] * seats
         game.reseat()
         self.now, self.secrets = NOON, secrets
-        self.folds = Folds(game, {viewer: _hidden(game, viewer) for viewer in range(SPECTATOR, seats)})
+        self.folds = ViewerGames(game, {viewer: _hidden(game, viewer) for viewer in range(SPECTATOR, seats)})
         self.away = {*table.discard}
         self.events: list[Event] = []
         "What happened."

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from domain.actions import Action, Decline, Doubt, Pass, Play, from_wire
-from domain.automation import Folds, next_step
+from domain.automation import ViewerGames, next_step
 from domain.cards import CARDS, CODES, deck
 from domain.chance import Chance
 from domain.commands import Secrets, act
@@ -104,7 +104,7 @@ class Position:
         game.scores = [0] * seats
         game.reseat()
         self.now, self.secrets = NOON, secrets
-        self.folds = Folds(game, {viewer: _hidden(game, viewer) for viewer in range(SPECTATOR, seats)})
+        self.folds = ViewerGames(game, {viewer: _hidden(game, viewer) for viewer in range(SPECTATOR, seats)})
         self.events: list[Event] = []
         "What happened."
         self.recorded: list[Event] = []

@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from domain.actions import Accept, Action, Decline, Dobon, Draw, Flip, Pass, Play
-from domain.automation import Folds, next_step
+from domain.automation import ViewerGames, next_step
 from domain.cards import CARDS, CODES, RANK, SUIT, SUITS, deck
 from domain.commands import Secrets, act
 from domain.dobon.calls import answers_to
@@ -102,7 +102,7 @@ class Situation:
             _ask_about_the_flip(table)
         self.now = NOON
         self.secrets = Secrets(b"\1" * 32, b"\2" * 32)
-        self.folds = Folds(self._game(rules, table, bots, options), {})
+        self.folds = ViewerGames(self._game(rules, table, bots, options), {})
         self.game.scores = [*scores] or self.game.scores
         for viewer in range(SPECTATOR, len(hands)):
             self.folds.viewers[viewer] = _hidden(self.folds.server, viewer)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.actions import Decline, Dobon
-from domain.automation import Folds, next_step
+from domain.automation import ViewerGames, next_step
 from domain.bots import NAMES, STAND_IN
 from domain.bots.strategies import STRATEGIES
 from domain.commands import Secrets
@@ -97,7 +97,7 @@ def test_cards_that_a_bot_cannot_see_change_nothing_that_it_does(
         witness = Witness()
         with pytest.MonkeyPatch.context() as patch:
             witness.watch(patch)
-            folds = Folds(fold("g", world), {seat: fold("g", [seen_by(event, seat) for event in world])})
+            folds = ViewerGames(fold("g", world), {seat: fold("g", [seen_by(event, seat) for event in world])})
             next_step(folds, world[-1].at, Secrets(b"\1" * 32, b"\2" * 32))
         answers.append([(actions, answer) for _, _, actions, answer in witness.answers])
     assert answers[0] == answers[1]

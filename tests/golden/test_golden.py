@@ -13,7 +13,7 @@ from domain.doubt import evolve as doubt
 from domain.events import SPECTATOR, Event, seen_by
 from domain.game import _APPLY, ABANDONED, FINISHED, Game, apply, fold, view
 from domain.log_format import canonical
-from domain.narration import in_words
+from domain.narration import narrate
 from domain.review import frames
 from domain.verify import verify
 from tests.golden.record import HERE, read, views
@@ -68,7 +68,7 @@ def test_a_recorded_game_can_be_reviewed_and_its_calls_judged_again(path: Path) 
     for number in range(1, game.round + 1):
         assert [frame["event"]["type"] for frame in frames(log.game, log.events, number)][-1] == "round-revealed"
     assert all(judged["agrees"] for judged in rejudge_all(log.game, log.events))
-    assert all(in_words(game.ruleset, event) for event in log.events)
+    assert all(narrate(game.ruleset, event) for event in log.events)
 
 
 @pytest.fixture(scope="module")

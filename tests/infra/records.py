@@ -10,12 +10,12 @@ import pytest
 
 from domain.actions import Ready
 from domain.moments import later
-from domain.statistics import Standing, Tally, tallied
+from domain.statistics import Standing, Tally, tally_of_log
 from infra.event_store import store
-from infra.postgres.bootstrap import Pool
+from infra.postgres.pool import Pool
 from infra.postgres.tables import COUNTERS
 from infra.projections import builds
-from infra.projections.openskill import NEW, Rating, rated
+from infra.projections.openskill import NEW, Rating, rate
 from tests.infra.stage import START, Stage, Table
 from tests.infra.test_feed import settled
 
@@ -60,7 +60,7 @@ def expected(conn: Connection) -> tuple[dict[tuple[str, str], Tally], dict[tuple
     standings: list[tuple[str, str, str, Standing]] = []
     for (game_id,) in conn.execute("SELECT id FROM dobon.games ORDER BY id").fetchall():
         events = store.read(conn, game_id)
-        tallies = tallied(events, {event.version: event for event in events}, store.NEWEST)
+        tallies = tally_of_log(events, {event.version: event for event in events}, store.NEWEST)
         for who, tally in tallies.by.items():
             found.setdefault((tallies.ruleset, who), Tally()).add(tally)
         if tallies.standing is not None:
@@ -68,7 +68,7 @@ def expected(conn: Connection) -> tuple[dict[tuple[str, str], Tally], dict[tuple
     ratings: dict[tuple[str, str], Rating] = {}
     for ruleset, _, _, standing in sorted(standings, key=lambda one: one[:3]):
         before = [ratings.get((ruleset, who), NEW) for who in standing.entrants]
-        after = rated(standing.entrants, standing.ranks, before)
+        after = rate(standing.entrants, standing.ranks, before)
         ratings |= {(ruleset, who): rating for who, rating in after.items()}
     return {key: tally for key, tally in found.items() if tally != Tally()}, ratings
 

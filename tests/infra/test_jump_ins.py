@@ -13,7 +13,7 @@ from domain.cards import RANK
 from domain.errors import Refused
 from domain.game import PLAYING, actions
 from infra.commands.handler import Outcome
-from infra.postgres.bootstrap import Pool
+from infra.postgres.pool import Pool
 from tests.infra.racing import RACERS, Race, logged, moved, told
 from tests.infra.stage import Stage, Table
 

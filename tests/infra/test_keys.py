@@ -9,7 +9,7 @@ from domain.actions import Dobon, Draw
 from domain.errors import Refused
 from domain.game import view
 from infra.commands.handler import Outcome
-from infra.postgres.bootstrap import Pool
+from infra.postgres.pool import Pool
 from tests.infra.stage import Stage
 
 

@@ -11,9 +11,9 @@ from psycopg.errors import CheckViolation, UniqueViolation
 from domain.events import Event
 from domain.log_format import canonical, chain
 from infra.event_store import claims, store
-from infra.event_store.canonical_json import text
+from infra.event_store.canonical_json import canonical_text
 from infra.event_store.store import Append, Claim, Created, Key
-from infra.postgres.bootstrap import Pool
+from infra.postgres.pool import Pool
 from tests.infra.stage import START, written
 
 ACCOUNT = "11111111-1111-4111-8111-111111111111"
@@ -28,7 +28,7 @@ VALUES = st.recursive(
 
 @given(VALUES)
 def test_what_is_stored_is_spelt_as_what_is_hashed(value: object):
-    assert text(value).encode() == canonical(value)
+    assert canonical_text(value).encode() == canonical(value)
 
 
 def appended(count: int, game: str, expected: int = 0) -> Append:
@@ -38,7 +38,7 @@ def appended(count: int, game: str, expected: int = 0) -> Append:
         for n in range(expected + 1, expected + count + 1)
     ]
     chain(game, "", events, bytes(32))
-    bodies = [store.as_logged(event) for event in events]
+    bodies = [store.encode(event) for event in events]
     made = [
         Claim(
             n,
@@ -86,8 +86,8 @@ def test_everything_comes_back_as_it_was_appended(pool: Pool, count: int):
         assert store.read(conn, game, upto=count) == events[:count]
         assert store.secret(conn, game, 99) == b"\xff" * 32
         assert more.key is not None
-        assert store.produced(conn, game, ACCOUNT, more.key.key) == (more.key.request, count + 1, 2 * count)
-        assert claims.recorded(conn, game) == first.claims + more.claims
+        assert store.events_of_command(conn, game, ACCOUNT, more.key.key) == (more.key.request, count + 1, 2 * count)
+        assert claims.recorded_claims(conn, game) == first.claims + more.claims
         rows = written(conn, game)
     assert [row[5] for row in rows["events"]] == first.actors + more.actors
     assert [row[1:] for row in rows["game_seats"]] == [

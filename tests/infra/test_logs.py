@@ -9,7 +9,7 @@ import psycopg
 import pytest
 
 from infra.observability import structured_logging
-from infra.postgres.bootstrap import Pool
+from infra.postgres.pool import Pool
 
 SECRET = "S12 dbn_canary Aoi"
 

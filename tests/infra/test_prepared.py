@@ -9,7 +9,7 @@ import pytest
 from psycopg import errors
 
 from infra.postgres import prepared_statement
-from infra.postgres.bootstrap import application_url
+from infra.postgres.urls import application_url
 from infra.settings import Settings
 
 RUN = str(uuid.uuid4())[:23]

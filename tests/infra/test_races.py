@@ -17,7 +17,7 @@ from domain.errors import Refused
 from domain.game import actions
 from infra.commands.handler import Outcome
 from infra.event_store import store
-from infra.postgres.bootstrap import Pool
+from infra.postgres.pool import Pool
 from tests.infra.stage import Stage, Table
 
 

@@ -9,8 +9,10 @@ from psycopg import errors
 
 from domain.moments import Moment
 from infra.postgres import migrate
-from infra.postgres.bootstrap import Pool, cluster, open_pool, owner_url, prepare
+from infra.postgres.bootstrap import prepare
+from infra.postgres.pool import Pool, open_pool
 from infra.postgres.tables import COMMON_TABLES, GAME_TABLES, SCHEMA, events, games, metadata
+from infra.postgres.urls import cluster, owner_url
 from infra.repositories import admin_log
 from infra.settings import Settings
 from tests.conftest import clone
@@ -244,7 +246,7 @@ def test_migrations_go_down_and_up_again(fresh: Settings):
 
 
 def test_what_admins_did_is_kept_even_from_the_owner(pool: Pool, owner: psycopg.Connection):
-    act = admin_log.made(str(uuid.uuid4()), admin_log.CHECK, "all", "why not")
+    act = admin_log.new_act(str(uuid.uuid4()), admin_log.CHECK, "all", "why not")
     admin_log.recorded(pool, act)
     for change in ("UPDATE dobon.acts SET reason = ''", "DELETE FROM dobon.acts", "TRUNCATE dobon.acts"):
         with pytest.raises(errors.RestrictViolation, match=r"append-only: .* on dobon.acts"):

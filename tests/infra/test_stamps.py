@@ -3,7 +3,7 @@
 import uuid
 from concurrent.futures import ThreadPoolExecutor
 
-from infra.postgres.bootstrap import Pool
+from infra.postgres.pool import Pool
 from infra.repositories import stamps
 from tests.infra.stage import Stage
 

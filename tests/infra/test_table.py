@@ -10,8 +10,8 @@ from domain.events import SPECTATOR, Event, seen_by
 from domain.game import fold, view
 from domain.log_format import digest, genesis, seal
 from infra.event_store import store
-from infra.event_store.canonical_json import text
-from infra.postgres.bootstrap import Pool
+from infra.event_store.canonical_json import canonical_text
+from infra.postgres.pool import Pool
 from tests.infra.stage import Stage, Table, written
 
 
@@ -84,7 +84,7 @@ def test_what_the_actor_is_answered_is_the_view_of_that_seat(stage: Stage):
     table, seat = stage.open_to_draw(seats=3, bots=1)
     outcome = table.act(seat, Draw())
     again = stage.another_process().view(table.id, seat)
-    assert text(view(outcome.game, seat)) == text(view(again, seat))
+    assert canonical_text(view(outcome.game, seat)) == canonical_text(view(again, seat))
     assert outcome.events == [seen_by(event, seat) for event in _log(stage, table.id)[-len(outcome.events) :]]
 
 
@@ -247,7 +247,7 @@ def test_bots_without_delay_have_moved_when_the_answer_comes(stage: Stage):
 
 def test_bots_that_go_on_and_on_are_left_to_the_clock_after_a_while(stage: Stage, monkeypatch: pytest.MonkeyPatch):
     table = stage.open(seats=4, bots=3)
-    monkeypatch.setattr("infra.commands.unit_of_work.STEPS", 2)
+    monkeypatch.setattr("infra.commands.unit_of_work.MAX_STEPS", 2)
     monkeypatch.setattr("infra.commands.handler.STEPS", 2)
     left = stage.tables.leave(table.id, table.players[0])
     assert left.events[0].type == "seat-handed-over"

@@ -19,9 +19,9 @@ from werkzeug.serving import make_server
 from api.app import create_app
 from api.dependencies import NAME
 from domain.chance import Chance
-from infra.commands.scheduler import Clock
-from infra.commands.service import Tables
-from infra.postgres.bootstrap import Pool, open_pool
+from infra.commands.scheduler import Scheduler
+from infra.commands.service import GameService
+from infra.postgres.pool import Pool, open_pool
 from infra.settings import Settings
 from tests.api.conftest import Caller, House, Time
 from tests.conftest import clone
@@ -97,7 +97,7 @@ def deals(all_deals: Deals, monkeypatch: pytest.MonkeyPatch, request: pytest.Fix
 @pytest.fixture(scope="session")
 def house(pool: Pool, all_deals: Deals) -> House:
     """The server, for people who need no browser."""
-    tables = Tables(pool, fresh=all_deals.fresh)
+    tables = GameService(pool, fresh=all_deals.fresh)
     return House(create_app(pool, tables), tables, pool, Time())
 
 
@@ -106,7 +106,7 @@ def site(house: House) -> Iterator[str]:
     """The address of the site, with a clock that plays the bots."""
     logging.getLogger("werkzeug").setLevel(logging.WARNING)  # else each file of each page has a line where a test fails
     server = make_server("127.0.0.1", 0, house.app, threaded=True)
-    clock = Clock(house.tables)
+    clock = Scheduler(house.tables)
     thread = Thread(target=server.serve_forever)
     thread.start()
     clock.start()

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from domain.self_play import at_once
-from infra.postgres.bootstrap import cluster
+from infra.postgres.urls import cluster
 from infra.settings import Settings
 from tests.api.conftest import Caller, House, Table
 from tests.api.test_serve import Server

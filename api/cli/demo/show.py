@@ -24,7 +24,7 @@ from api.cli.demo import beating, doubt
 from api.cli.demo.cards import drawn, hands_of, held_by_all, ledger_of, table_of
 from domain.events import Event
 from domain.log_format import export
-from domain.narration import in_words, seats_called
+from domain.narration import narrate, seats_called
 from domain.registry import RULESETS, ruleset
 from domain.self_play import at_once
 from domain.verify import verify
@@ -49,7 +49,7 @@ MOST_LINES = 400
 """Events that are shown of one game."""
 
 
-class Api:
+class ApiClient:
     """What the demonstration asks of the API, with nothing but the standard library."""
 
     def __init__(self, url: str) -> None:
@@ -77,7 +77,7 @@ def main(arguments: Sequence[str]) -> int:
     console = Console(highlight=False)
     try:
         with server(given.url, console) as url:
-            return show(Api(url), given, console)
+            return show(ApiClient(url), given, console)
     except urllib.error.HTTPError as error:
         console.print(f"[red]{error.url}: {error.code} {error.read().decode(errors='replace')}[/red]")
     except (urllib.error.URLError, TimeoutError) as error:
@@ -127,7 +127,7 @@ def wait_for(url: str, process: "subprocess.Popen[bytes]") -> None:
     deadline = time.monotonic() + START_SECONDS
     while True:
         try:
-            Api(url)("/readyz")
+            ApiClient(url)("/readyz")
             return
         except OSError:
             if process.poll() is not None or time.monotonic() > deadline:
@@ -135,7 +135,7 @@ def wait_for(url: str, process: "subprocess.Popen[bytes]") -> None:
             time.sleep(0.1)
 
 
-def show(api: Api, given: argparse.Namespace, console: Console) -> int:
+def show(api: ApiClient, given: argparse.Namespace, console: Console) -> int:
     """The whole demonstration."""
     player = api("/v1/players", {"name": "Aoi"})
     api.token = player["token"]
@@ -163,7 +163,7 @@ def show(api: Api, given: argparse.Namespace, console: Console) -> int:
     return checked(api, path, made["id"], events, console)
 
 
-def looked_back(api: Api, path: str, given: argparse.Namespace, names: dict[int, str], console: Console) -> None:
+def looked_back(api: ApiClient, path: str, given: argparse.Namespace, names: dict[int, str], console: Console) -> None:
     """The decisive moves, and every call; of games without calls what could have been done."""
     claims = api(f"{path}/claims")["claims"]
     if given.ruleset == DOUBT:
@@ -183,7 +183,7 @@ def looked_back(api: Api, path: str, given: argparse.Namespace, names: dict[int,
         console.print(table_of(claims, names))
 
 
-def follow(api: Api, path: str, given: argparse.Namespace, names: dict[int, str], console: Console) -> None:
+def follow(api: ApiClient, path: str, given: argparse.Namespace, names: dict[int, str], console: Console) -> None:
     """Each event as it comes, until the game is over."""
     rules, who = ruleset(given.ruleset), seats_called(names)
     after, lines, deadline = 0, 0, time.monotonic() + LONGEST_SECONDS
@@ -198,7 +198,7 @@ def follow(api: Api, path: str, given: argparse.Namespace, names: dict[int, str]
                 event = Event(raw["type"], raw["public"], raw["sealed"], raw["schema"], after, raw["at"])
                 line = Text(f"{after:4}  ", "dim")
                 line.append_text(drawn(event))
-                line.append(in_words(rules, event, who)[given.language], "default")
+                line.append(narrate(rules, event, who)[given.language], "default")
                 console.print(line)
             elif lines == MOST_LINES + 1:
                 console.print("      and so on; all of it stands in the log", style="dim")
@@ -219,7 +219,7 @@ def standing(view: dict[str, Any], names: dict[int, str], language: str) -> Text
     return doubt.standing(view, names) if view["ruleset"] == DOUBT else hands_of(view, names)
 
 
-def wait(api: Api, path: str, version: int) -> None:
+def wait(api: ApiClient, path: str, version: int) -> None:
     """Until the game has moved on from the version, or some seconds."""
     try:
         api(path, headers={"If-None-Match": f'"{version}-s0"'})
@@ -237,7 +237,7 @@ def moments(claims: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return sorted({claim["version"]: claim for claim in found}.values(), key=lambda claim: int(claim["version"]))
 
 
-def decisive(api: Api, path: str, claims: list[dict[str, Any]], names: dict[int, str], console: Console) -> None:
+def decisive(api: ApiClient, path: str, claims: list[dict[str, Any]], names: dict[int, str], console: Console) -> None:
     """The moments before those calls: every hand, every wait, who could have called."""
     if not any(claim["valid"] for claim in claims):
         console.print("Nobody called rightly.")
@@ -248,11 +248,11 @@ def decisive(api: Api, path: str, claims: list[dict[str, Any]], names: dict[int,
         console.print(held_by_all(frame, names, title))
 
 
-def ledger(api: Api, path: str, given: argparse.Namespace, names: dict[int, str], events: list[Event]) -> Table:
+def ledger(api: ApiClient, path: str, given: argparse.Namespace, names: dict[int, str], events: list[Event]) -> Table:
     """What each round brought, and how everybody stood after it."""
     who = seats_called(names)
     said = {
-        event.version: in_words(ruleset(given.ruleset), event, who)[given.language]
+        event.version: narrate(ruleset(given.ruleset), event, who)[given.language]
         for event in events
         if event.type == "round-ended"
     }
@@ -261,7 +261,7 @@ def ledger(api: Api, path: str, given: argparse.Namespace, names: dict[int, str]
     return ledger_of(api(f"{path}/rounds")["rounds"], dealers, said, names)
 
 
-def log_of(api: Api, path: str) -> list[Event]:
+def log_of(api: ApiClient, path: str) -> list[Event]:
     """The log as anybody may have it."""
     events, after = list[Event](), 0
     while raw := api(f"{path}/events?after={after}&limit=200")["events"]:
@@ -270,7 +270,7 @@ def log_of(api: Api, path: str) -> list[Event]:
     return events
 
 
-def checked(api: Api, path: str, game: str, events: list[Event], console: Console) -> int:
+def checked(api: ApiClient, path: str, game: str, events: list[Event], console: Console) -> int:
     """Verify the log with the rules alone."""
     head = api(path)["head"]
     report = verify(export(game, events[0], head, events), head)

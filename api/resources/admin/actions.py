@@ -5,15 +5,16 @@ from typing import Any
 
 from flask import Response
 
-from api.auth.authentication import account
-from api.dependencies import services
+from api.auth.authentication import current_account
+from api.dependencies import dependencies
 from api.http import pagination
+from api.http.responses import json_response
 from api.problems import Problem
-from api.resources.operation import Blueprint, answer
+from api.resources.operation import Blueprint
 from api.schemas.admin import Abandoned, Act, Acts, PageQuery, Projections, Reason, Suspension
 from domain.identifiers import is_uuid
-from infra.projections import builds, lag
-from infra.repositories import admin_log
+from infra.projections import builds, lag, rebuild_requests
+from infra.repositories import admin_log, suspensions
 
 admin_acts = Blueprint("acts", __name__, url_prefix="/v1/admin", description="What admins do.")
 
@@ -23,14 +24,16 @@ def list_acts(query: dict[str, Any]) -> Response:
     """What admins did, newest first."""
     limit, after = query["limit"], None
     if "cursor" in query:
-        at, act = pagination.read(query["cursor"], (str, str))
+        at, act = pagination.decode_cursor(query["cursor"], (str, str))
         if not is_uuid(act):
-            raise pagination.wrong()
+            raise pagination.invalid_cursor()
         after = (at, act)
-    found = admin_log.listing(services().pool, after, limit + 1)
+    found = admin_log.listing(dependencies().pool, after, limit + 1)
     shown = found[:limit]
-    following = pagination.write([shown[-1].at, shown[-1].id]) if len(found) > limit else None
-    return answer({"acts": [asdict(one) for one in shown], "next": following}, headers=pagination.link(following))
+    following = pagination.encode_cursor([shown[-1].at, shown[-1].id]) if len(found) > limit else None
+    return json_response(
+        {"acts": [asdict(one) for one in shown], "next": following}, headers=pagination.next_link(following)
+    )
 
 
 @admin_acts.operation(
@@ -44,8 +47,10 @@ def list_acts(query: dict[str, Any]) -> Response:
 )
 def abandon_game(body: dict[str, Any], game: str) -> Response:
     """End a game that is not over. What is sealed of a running round stays sealed for ever, for admins too."""
-    outcome = services().tables.abandon(game, account().id, body["reason"].strip())
-    return answer({"game": game, "status": outcome.game.status, "version": outcome.version, "head": outcome.head}, 201)
+    outcome = dependencies().tables.abandon(game, current_account().id, body["reason"].strip())
+    return json_response(
+        {"game": game, "status": outcome.game.status, "version": outcome.version, "head": outcome.head}, 201
+    )
 
 
 @admin_acts.operation(
@@ -59,8 +64,8 @@ def abandon_game(body: dict[str, Any], game: str) -> Response:
 )
 def suspend_player(body: dict[str, Any], player: str) -> Response:
     """From now on the player's tokens are refused. Games go on: the clock plays where a turn has a limit."""
-    act = admin_log.suspend(services().pool, account().id, known(player), body["reason"].strip())
-    return answer({"player": player, "suspended": True, "act": asdict(act)}, 201)
+    act = suspensions.suspend(dependencies().pool, current_account().id, known(player), body["reason"].strip())
+    return json_response({"player": player, "suspended": True, "act": asdict(act)}, 201)
 
 
 @admin_acts.operation(
@@ -74,8 +79,8 @@ def suspend_player(body: dict[str, Any], player: str) -> Response:
 )
 def lift_suspension(body: dict[str, Any], player: str) -> Response:
     """The player's tokens are good again."""
-    act = admin_log.lift(services().pool, account().id, known(player), body["reason"].strip())
-    return answer({"player": player, "suspended": False, "act": asdict(act)}, 201)
+    act = suspensions.lift(dependencies().pool, current_account().id, known(player), body["reason"].strip())
+    return json_response({"player": player, "suspended": False, "act": asdict(act)}, 201)
 
 
 def known(player: str) -> str:
@@ -88,7 +93,7 @@ def known(player: str) -> str:
 @admin_acts.operation("GET", "/projections", Projections, access="admin")
 def list_projections() -> Response:
     """What is made of the logs, how far each is behind them, and how its last rebuild went."""
-    return answer({"projections": [projected(one) for one in lag.lags(services().pool)]})
+    return json_response({"projections": [projected(one) for one in lag.lags(dependencies().pool)]})
 
 
 def projected(found: lag.Lag) -> dict[str, Any]:
@@ -115,5 +120,5 @@ def rebuild_projection(body: dict[str, Any], name: str) -> Response:
     """Have a projection made again beside the live one, compared with it and put in its place. GET /v1/admin/projections says how far it is."""
     if name not in lag.NAMES:
         raise Problem("no-such-projection", f"Projections: {', '.join(lag.NAMES)}.")
-    act = admin_log.rebuild(services().pool, account().id, name, body["reason"].strip())
-    return answer(asdict(act), 202, {"Location": "/v1/admin/projections"})
+    act = rebuild_requests.request_rebuild(dependencies().pool, current_account().id, name, body["reason"].strip())
+    return json_response(asdict(act), 202, {"Location": "/v1/admin/projections"})

@@ -6,17 +6,19 @@ from typing import Any
 
 from flask import Response
 
-from api.auth.authentication import account
-from api.dependencies import services
+from api.auth.authentication import current_account
+from api.dependencies import dependencies
 from api.http import pagination
+from api.http.responses import json_response
+from api.presenters.events import event_page
+from api.presenters.reviews import claim_json
 from api.problems import Problem
-from api.resources.events import page
-from api.resources.operation import Blueprint, answer
-from api.resources.reviews import claimed
+from api.resources.operation import Blueprint
 from api.schemas.admin import Checked, ClaimsQuery, FoundClaims, NewCheck
-from api.schemas.audit import Integrity, JudgedClaim
 from api.schemas.events import Events, EventsQuery
+from api.schemas.fairness import JudgedClaim
 from api.schemas.fields import MOST
+from api.schemas.integrity import Integrity
 from domain.claims import rejudge
 from domain.events import SERVER, SPECTATOR
 from domain.game import ABANDONED, PLAYING
@@ -38,22 +40,24 @@ def find_claims(query: dict[str, Any]) -> Response:
     """Calls of all games, newest first. Those of running rounds are not among them."""
     limit, after = query["limit"], None
     if "cursor" in query:
-        at, game, version = pagination.read(query["cursor"], (str, str, int))
+        at, game, version = pagination.decode_cursor(query["cursor"], (str, str, int))
         if not is_uuid(game) or abs(version) > MOST:
-            raise pagination.wrong()
+            raise pagination.invalid_cursor()
         after = (at, game, version)
     if "player" in query and not is_uuid(query["player"]):
-        return answer({"claims": [], "next": None})
-    found = claims.find(services().pool, wanted(query), after, limit + 1)
+        return json_response({"claims": [], "next": None})
+    found = claims.find(dependencies().pool, wanted(query), after, limit + 1)
     shown = found[:limit]
-    following = pagination.write([*shown[-1].place]) if len(found) > limit else None
-    return answer({"claims": [placed(one) for one in shown], "next": following}, headers=pagination.link(following))
+    following = pagination.encode_cursor([*shown[-1].place]) if len(found) > limit else None
+    return json_response(
+        {"claims": [placed(one) for one in shown], "next": following}, headers=pagination.next_link(following)
+    )
 
 
-def wanted(query: dict[str, Any]) -> claims.Wanted:
+def wanted(query: dict[str, Any]) -> claims.ClaimFilter:
     """Which calls a query asks for."""
     verdict = query.get("verdict")
-    return claims.Wanted(
+    return claims.ClaimFilter(
         None if verdict is None else verdict == "true",
         query.get("kind"),
         query.get("player"),
@@ -62,9 +66,9 @@ def wanted(query: dict[str, Any]) -> claims.Wanted:
     )
 
 
-def placed(found: claims.Found) -> dict[str, Any]:
+def placed(found: claims.FoundClaim) -> dict[str, Any]:
     """A call on the wire, with where it was made."""
-    return {"game": found.game, "ruleset": found.ruleset, "player": found.claim.player, **claimed(found.claim)}
+    return {"game": found.game, "ruleset": found.ruleset, "player": found.claim.player, **claim_json(found.claim)}
 
 
 @admin.operation(
@@ -76,34 +80,36 @@ def placed(found: claims.Found) -> dict[str, Any]:
 )
 def get_judged_claim(game: str, version: int) -> Response:
     """One call judged again from nothing but the log up to it."""
-    game_now = services().tables.view(game, SPECTATOR)
-    event = history.one(services().pool, game, version)
+    game_now = dependencies().tables.view(game, SPECTATOR)
+    event = history.revealed_event(dependencies().pool, game, version)
     # Between rounds, and after the last one, nothing that is not laid open belongs to a round.
     sealed = game_now.status in (PLAYING, ABANDONED) and version <= game_now.version
     if event is None and sealed:
         raise Problem("round-not-over", "Calls are judged again when their round is over.", version=game_now.version)
     if event is None or game_now.ruleset.claim(current(event)) is None:
         raise Problem("no-such-claim", "Calls stand in the claims of the game.")
-    judged = rejudge(services().tables.view(game, SERVER, version - 1), event)
-    return answer({"game": game, "version": version, **judged})
+    judged = rejudge(dependencies().tables.view(game, SERVER, version - 1), event)
+    return json_response({"game": game, "version": version, **judged})
 
 
 @admin.operation("GET", "/games/<id:game>/events", Events, access="admin", query=EventsQuery, problems=["no-such-game"])
 def list_raw_events(query: dict[str, Any], game: str) -> Response:
     """The log with every envelope of the rounds that are over open, and none of a running one."""
-    services().tables.view(game, SPECTATOR)
+    dependencies().tables.view(game, SPECTATOR)
     limit = query["limit"]
-    return answer(page(history.seen(services().pool, game, SPECTATOR, query["after"], limit + 1), limit))
+    return json_response(
+        event_page(history.visible_events(dependencies().pool, game, SPECTATOR, query["after"], limit + 1), limit)
+    )
 
 
 @admin.operation("GET", "/games/<id:game>/integrity", Integrity, access="admin", problems=["no-such-game"])
 def get_integrity(game: str) -> Response:
     """Digests and seals of the whole log, computed again; names the first version that is wrong."""
-    services().tables.game_row(game)
-    return answer(checked(game, history.integrity(services().pool, game)))
+    dependencies().tables.game_row(game)
+    return json_response(checked(game, integrity.check_game(dependencies().pool, game)))
 
 
-def checked(game: str, found: history.Integrity) -> dict[str, Any]:
+def checked(game: str, found: integrity.Integrity) -> dict[str, Any]:
     """What came of a check on the wire."""
     return {"game": game, **asdict(found), "intact": found.first_bad is None}
 
@@ -125,20 +131,22 @@ def check_integrity(body: dict[str, Any]) -> Response:
     if after is not None and not is_uuid(after):
         raise Problem("bad-body", "`after` is the `next` of the part before.")
     if after is None:
-        admin_log.recorded(services().pool, admin_log.made(account().id, admin_log.CHECK, "all", body["reason"]))
+        admin_log.recorded(
+            dependencies().pool, admin_log.new_act(current_account().id, admin_log.CHECK, "all", body["reason"])
+        )
     until, games, events, last = monotonic() + SECONDS, 0, 0, None
     broken = []
-    for game, found in integrity.all_games(services().pool, after, body["limit"]):
+    for game, found in integrity.check_all(dependencies().pool, after, body["limit"]):
         games, events, last = games + 1, events + found.version, game
         if found.first_bad is not None:
             broken.append(checked(game, found))
         if monotonic() > until:
             break
-    remaining = integrity.remaining(services().pool, last) if last is not None else 0
-    return answer(
+    remaining = integrity.count_remaining(dependencies().pool, last) if last is not None else 0
+    return json_response(
         {
             "checked": games,
-            "games": integrity.remaining(services().pool, None),
+            "games": integrity.count_remaining(dependencies().pool, None),
             "events": events,
             "broken": broken,
             "next": last if remaining else None,

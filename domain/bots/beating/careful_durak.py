@@ -7,11 +7,11 @@ from domain.beating.table import ATTACKING, DEFENDING, LEADING
 from domain.bots.beating.defences import Pairs, defences
 from domain.bots.beating.endgame_durak import DRAWN, WON, Duel, TooLong, as_set, promises
 from domain.bots.beating.hand_value_durak import burden, price
-from domain.bots.beating.inference import Sight
+from domain.bots.beating.inference import Inference
 from domain.bots.beating.novice import novice_beating
 from domain.bots.beating.stall_guard import tired
 from domain.cards import RANK, SUIT, Card
-from domain.chance import Stream
+from domain.chance import RandomStream
 from domain.game import Game
 
 TEMPO = 5.0
@@ -33,7 +33,7 @@ MOST_KNOWN = 16
 """Cards in the last two hands from which on the end is played out."""
 
 
-def careful_durak(game: Game, seat: int, actions: Sequence[Action], stream: Stream) -> Action | None:
+def careful_durak(game: Game, seat: int, actions: Sequence[Action], stream: RandomStream) -> Action | None:
     """What promises most; it takes chance only in a round that does not come to an end."""
     if tired(game, stream):
         return novice_beating(game, seat, actions, stream)
@@ -45,7 +45,7 @@ class Player:
     """The choices of a seat."""
 
     def __init__(self, game: Game, seat: int) -> None:
-        self.sight = Sight(game, seat)
+        self.sight = Inference(game, seat)
         self.table, self.seat, self.options = self.sight.table, seat, game.options
         assert self.table.bout is not None
         self.bout = self.table.bout

@@ -10,14 +10,14 @@ from domain.bots.beating.hand_value_kirifu import leads, most, worth
 from domain.bots.beating.novice import novice_beating
 from domain.bots.beating.stall_guard import tired
 from domain.cards import Card
-from domain.chance import Stream
+from domain.chance import RandomStream
 from domain.game import Game
 
 DRAWN = -0.35
 """What a card from the stock is worth on average: less than nothing, but as long as there are any hands are filled up whatever is played."""
 
 
-def careful_kirifu(game: Game, seat: int, actions: Sequence[Action], stream: Stream) -> Action | None:
+def careful_kirifu(game: Game, seat: int, actions: Sequence[Action], stream: RandomStream) -> Action | None:
     """What promises most; it takes chance only in a round that does not come to an end."""
     return novice_beating(game, seat, actions, stream) if tired(game, stream) else Player(game, seat).choice()
 

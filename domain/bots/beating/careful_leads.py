@@ -8,7 +8,7 @@ from domain.beating.leads import HAND
 from domain.beating.table import DEFENDING
 from domain.bots.beating.defences import Pairs, defences
 from domain.bots.beating.endgame_leads import Duel, Hand, TooLong, without
-from domain.bots.beating.inference import Sight
+from domain.bots.beating.inference import Inference
 from domain.cards import Card
 from domain.game import Game
 
@@ -27,7 +27,7 @@ class Player(ABC):
     "What it is worth when the next player cannot beat all of a lead."
 
     def __init__(self, game: Game, seat: int) -> None:
-        self.sight = Sight(game, seat)
+        self.sight = Inference(game, seat)
         self.table, self.seat, self.options = self.sight.table, seat, game.options
         self.hand = tuple(self.sight.hand)
 

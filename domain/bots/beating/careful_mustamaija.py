@@ -10,7 +10,7 @@ from domain.bots.beating.hand_value_mustamaija import leads, most, worth
 from domain.bots.beating.novice import novice_beating
 from domain.bots.beating.stall_guard import tired
 from domain.cards import Card
-from domain.chance import Stream
+from domain.chance import RandomStream
 from domain.game import Game
 
 DRAWN = -0.35
@@ -20,7 +20,7 @@ RID = 1.0
 """What it is worth to lead next more than else with the queen of spades in hand."""
 
 
-def careful_mustamaija(game: Game, seat: int, actions: Sequence[Action], stream: Stream) -> Action | None:
+def careful_mustamaija(game: Game, seat: int, actions: Sequence[Action], stream: RandomStream) -> Action | None:
     """What promises most; it takes chance only in a round that does not come to an end."""
     return novice_beating(game, seat, actions, stream) if tired(game, stream) else Player(game, seat).choice()
 

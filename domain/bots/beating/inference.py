@@ -10,7 +10,7 @@ from domain.cards import Card
 from domain.game import Game
 
 
-class Sight:
+class Inference:
     """Everything that follows from the seat's own table."""
 
     def __init__(self, game: Game, seat: int) -> None:

@@ -6,11 +6,11 @@ from domain.actions import Action, Beat, Lead
 from domain.beating.relation import by_worth
 from domain.beating.table import BeatingTable
 from domain.cards import SUIT, Card
-from domain.chance import Stream
+from domain.chance import RandomStream
 from domain.game import Game
 
 
-def novice_beating(game: Game, seat: int, actions: Sequence[Action], stream: Stream) -> Action | None:
+def novice_beating(game: Game, seat: int, actions: Sequence[Action], stream: RandomStream) -> Action | None:
     """Beats whenever it can, in every other case with its lowest card for it, else with any; and for the rest does anything that is allowed."""
     table: BeatingTable = game.table
     beats = [action for action in actions if isinstance(action, Beat)]
@@ -22,7 +22,7 @@ def novice_beating(game: Game, seat: int, actions: Sequence[Action], stream: Str
     return action
 
 
-def _beat(table: BeatingTable, beats: Sequence[Beat], stream: Stream) -> Beat:
+def _beat(table: BeatingTable, beats: Sequence[Beat], stream: RandomStream) -> Beat:
     """Any of them, or one with the lowest card."""
     if stream.below(2):
         return beats[stream.below(len(beats))]
@@ -30,7 +30,7 @@ def _beat(table: BeatingTable, beats: Sequence[Beat], stream: Stream) -> Beat:
     return next(action for action in beats if action.pairs[0][1] == lowest)
 
 
-def _more(table: BeatingTable, seat: int, card: Card, stream: Stream) -> list[Card]:
+def _more(table: BeatingTable, seat: int, card: Card, stream: RandomStream) -> list[Card]:
     """Further cards of the suit for a lead of Mustamaija, each in every other case, as far as they are allowed."""
     suited = [other for other in sorted(table.held(seat)) if SUIT[other] == SUIT[card] and other != card]
     return [other for other in suited if not stream.below(2)][: table.limit - 1]

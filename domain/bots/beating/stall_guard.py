@@ -4,7 +4,7 @@ A take that comes to nothing is counted by every table, whether or not the game 
 """
 
 from domain.beating.table import BeatingTable
-from domain.chance import Stream
+from domain.chance import RandomStream
 from domain.game import Game
 
 PATIENCE = 12
@@ -14,7 +14,7 @@ LONG = 1_000
 """Events of a round, on the average of the game's rounds, after which they do so even while cards go out of play."""
 
 
-def tired(game: Game, stream: Stream) -> bool:
+def tired(game: Game, stream: RandomStream) -> bool:
     """Does the seat play at random this time?"""
     table: BeatingTable = game.table
     over = max(table.stall - PATIENCE, (game.version - LONG * game.round) // 10)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from domain.actions import Accept, Action, Dobon, Draw, Play
 from domain.bots.dobon.hand_value_kawagoe import DOUBLING, JOKER, Caller, KawagoeOdds, Numbers, factor, waited
 from domain.cards import RANK, SUIT
-from domain.chance import Stream
+from domain.chance import RandomStream
 from domain.dobon.formula import HIGHEST
 from domain.dobon.kawagoe import EFFECTS
 from domain.dobon.plays import MATCHING, MATCHING_OR_EIGHT, SAME
@@ -57,7 +57,7 @@ def careful_kawagoe(
     game: Game,
     seat: int,
     actions: Sequence[Action],
-    stream: Stream,  # noqa: ARG001 - every strategy is given chance; this one needs none
+    stream: RandomStream,  # noqa: ARG001 - every strategy is given chance; this one needs none
 ) -> Action | None:
     """The action that promises most, None where keeping quiet does. It needs no chance: the same table gives the same answer."""
     table: DobonTable = game.table

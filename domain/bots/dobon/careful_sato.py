@@ -11,7 +11,7 @@ from domain.actions import Accept, Action, Dobon, Draw, Play
 from domain.bots.dobon.hand_value_sato import SatoOdds, waited
 from domain.bots.dobon.odds import none_one_more
 from domain.cards import RANK, SUIT
-from domain.chance import Stream
+from domain.chance import RandomStream
 from domain.dobon.formula import is_valid
 from domain.dobon.plays import MATCHING_OR_EIGHT, SAME
 from domain.dobon.table import DobonTable, ranks
@@ -56,7 +56,7 @@ def careful_sato(
     game: Game,
     seat: int,
     actions: Sequence[Action],
-    stream: Stream,  # noqa: ARG001 - every strategy is given chance; this one needs none
+    stream: RandomStream,  # noqa: ARG001 - every strategy is given chance; this one needs none
 ) -> Action | None:
     """The action that promises most. It needs no chance: the same table gives the same answer."""
     table: DobonTable = game.table

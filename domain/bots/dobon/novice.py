@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from domain.actions import Action, Dobon
-from domain.chance import Stream
+from domain.chance import RandomStream
 from domain.game import Game
 
 
-def novice_dobon(game: Game, seat: int, actions: Sequence[Action], stream: Stream) -> Action | None:
+def novice_dobon(game: Game, seat: int, actions: Sequence[Action], stream: RandomStream) -> Action | None:
     """Any legal action, all equally likely, keeping quiet out of turn among them, but calls and counters whenever its own hand makes the number.
 
     It never calls falsely: a false call is legal, and costs a player something without gaining anything.

@@ -10,7 +10,7 @@ from domain.bots.doubt.hand_value import Road, counted
 from domain.bots.doubt.odds import Doubters, callers, fitting, lie
 from domain.bots.doubt.stall_guard import tired
 from domain.cards import RANK, Card
-from domain.chance import Stream
+from domain.chance import RandomStream
 from domain.doubt.challenge import EXCHANGED
 from domain.doubt.table import DoubtTable
 from domain.game import Game
@@ -30,7 +30,7 @@ def careful_doubt(
     game: Game,
     seat: int,
     actions: Sequence[Action],
-    stream: Stream,
+    stream: RandomStream,
 ) -> Action | None:
     """The action that promises most. It takes chance only where a round has grown long, to let doubts go."""
     table: DoubtTable = game.table

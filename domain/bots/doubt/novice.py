@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from domain.actions import Action, Decline, Doubt, Play
 from domain.bots.doubt.stall_guard import tired
 from domain.cards import RANK
-from domain.chance import Stream
+from domain.chance import RandomStream
 from domain.doubt.table import DoubtTable
 from domain.game import Game
 
@@ -16,7 +16,7 @@ HONESTY = 2
 """A novice looks for a right card in one turn of so many, else it lays the first card it touches."""
 
 
-def novice_doubt(game: Game, seat: int, actions: Sequence[Action], stream: Stream) -> Action | None:
+def novice_doubt(game: Game, seat: int, actions: Sequence[Action], stream: RandomStream) -> Action | None:
     """Lays one card, in every other turn a right one where it has it, else any; and doubts now and then, whatever it holds."""
     table: DoubtTable = game.table
     answers = {type(action): action for action in actions if isinstance(action, Doubt | Decline)}

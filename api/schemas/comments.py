@@ -1,12 +1,12 @@
-"""After a game: comments on moments, and links to its replay."""
+"""Comments on moments of a finished round."""
 
 from marshmallow import fields, validate
 
 from api.schemas import fields as f
-from api.schemas.games import SeatHolder
-from api.schemas.rounds import FinishedRound
 
 _NO_TEXT = r"\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069"
+
+
 WORDS = rf"^[^{_NO_TEXT}]*[^{_NO_TEXT}\s][^{_NO_TEXT}]*$"
 """Text of several lines with something in it."""
 
@@ -40,35 +40,3 @@ class Comments(f.Answer):
 
     comments = fields.List(fields.Nested(Comment), required=True)
     next = fields.String(required=True, allow_none=True, metadata={"description": "The `cursor` of the next page."})
-
-
-class Share(f.Answer):
-    """A link to the replay of a game."""
-
-    id = f.uuid(required=True)
-    created_at = f.moment(required=True)
-    revoked_at = f.moment(required=True, allow_none=True)
-
-
-class FreshShare(Share):
-    """A new link. Its token is shown this once; the server keeps only its hash."""
-
-    token = f.text("dbnshr_mU4rPCyEo6nHLqS8eL3Vw0yvQn5t2dXkZb7aJgR1hFs", required=True)
-    path = f.text("/v1/shares/dbnshr_mU4rPCyEo6nHLqS8eL3Vw0yvQn5t2dXkZb7aJgR1hFs", required=True)
-
-
-class Shares(f.Answer):
-    """The links that I made for a game."""
-
-    shares = fields.List(fields.Nested(Share), required=True)
-
-
-class Replay(f.Answer):
-    """A finished game, for somebody who has a link to it."""
-
-    game = f.uuid(required=True)
-    ruleset = f.text("dobon-sato", required=True)
-    options = fields.Dict(keys=fields.String(), values=f.option_value(), required=True)
-    players = fields.List(fields.Nested(SeatHolder), required=True)
-    rounds = fields.List(fields.Nested(FinishedRound), required=True)
-    scores = fields.List(f.Whole(), required=True, metadata={"description": "By seat."})

@@ -1,4 +1,4 @@
-"""What can be checked, by players and by admins."""
+"""Fairness of the deal, and claims judged again."""
 
 from marshmallow import fields
 
@@ -46,28 +46,3 @@ class JudgedClaim(f.Answer):
     recorded = fields.Nested(Claim, required=True)
     judged = fields.Nested(Judgement, required=True)
     agrees = fields.Boolean(required=True)
-
-
-class Integrity(f.Answer):
-    """Digests and seals of a game, computed again."""
-
-    game = f.uuid(required=True)
-    version = f.version(required=True)
-    head = f.digest(required=True, note="As the game's row has it.")
-    computed = f.digest(required=True, note="As the log gives it.")
-    intact = fields.Boolean(required=True)
-    first_bad = f.version(required=True, allow_none=True)
-    problem = fields.String(required=True, allow_none=True)
-
-
-class Health(f.Answer):
-    """Up."""
-
-    status = f.chosen("ok", required=True)
-
-
-class Readiness(f.Answer):
-    """Ready for requests."""
-
-    status = f.chosen("ready", required=True)
-    migration = f.text("0001", required=True)
