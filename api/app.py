@@ -7,28 +7,16 @@ import orjson
 from flask import Flask, Response, request
 from flask.json.provider import JSONProvider
 
-from api.dependencies import NAME, Dependencies
+from api import dependencies
+from api.dependencies import Dependencies
 from api.http import converters, error_handlers
-from api.middleware import cors, request_log, static_files
-from api.middleware import rate_limit as allowances
+from api.middleware import cors, rate_limit, request_log, static_files
 from api.middleware.rate_limit import RateLimiter
 from api.openapi import pages, spec
+from api.presenters import player_names
 from api.presenters.player_names import PlayerNames
-from api.resources.actions import actions
-from api.resources.admin.actions import admin_acts
-from api.resources.admin.queries import admin
-from api.resources.comments import comments
-from api.resources.events import events
-from api.resources.games import games
-from api.resources.leaderboard import leaderboard
-from api.resources.monitoring import health, prometheus
-from api.resources.players import players
-from api.resources.reviews import reviews
-from api.resources.rounds import ledger
-from api.resources.rulesets import rulesets
-from api.resources.shares import shares
-from api.resources.stamps import stamps
-from api.resources.views import views
+from api.resources import BLUEPRINTS
+from api.streaming import gauges, hub
 from api.streaming.gauges import ProcessGauges
 from api.streaming.hub import UpdateHub
 from api.streaming.subscriptions import MAX_STREAMS
@@ -36,26 +24,6 @@ from infra.commands.service import GameService
 from infra.postgres.pool import Pool
 from infra.queries.database_metrics import DatabaseCollector
 from infra.subscriptions.source import GameUpdates
-
-BLUEPRINTS = (
-    players,
-    rulesets,
-    games,
-    views,
-    actions,
-    events,
-    stamps,
-    ledger,
-    reviews,
-    comments,
-    shares,
-    leaderboard,
-    admin,
-    admin_acts,
-    health,
-    prometheus,
-)
-"""In the order of the description."""
 
 
 class Json(JSONProvider):
@@ -72,24 +40,26 @@ class Json(JSONProvider):
 
 def create_app(
     pool: Pool,
-    tables: GameService,
+    games: GameService,
     origins: Collection[str] = (),
     streams: int = MAX_STREAMS,
-    rates: RateLimiter | None = None,
+    limiter: RateLimiter | None = None,
 ) -> Flask:
     """The application on a database, with at most so many `streams` open.
 
-    `origins` are those whose pages may use the API (`https://play.example`); without `rates` nobody is limited.
+    `origins` are those whose pages may use the API (`https://play.example`); without a `limiter` there are no rate limits.
     """
     app, api = assemble()
-    tail = UpdateHub(GameUpdates(pool, tables), streams=streams)
-    tables.listeners.append(lambda game_id, version, _: tail.moved(game_id, version))
-    sampler = ProcessGauges(pool, tail)
-    app.extensions[NAME] = Dependencies(
-        pool, tables, tail, PlayerNames(pool), sampler, DatabaseCollector(pool, tables.now)
-    )
-    if rates is not None:
-        allowances.attach(app, rates)
+    updates = UpdateHub(GameUpdates(pool, games), streams=streams)
+    games.listeners.append(lambda game_id, version, _: updates.notify(game_id, version))
+    app.extensions |= {
+        dependencies.EXTENSION: Dependencies(pool, games, DatabaseCollector(pool, games.now)),
+        hub.EXTENSION: updates,
+        player_names.EXTENSION: PlayerNames(pool),
+        gauges.EXTENSION: ProcessGauges(pool, updates),
+    }
+    if limiter is not None:
+        rate_limit.attach(app, limiter)
     cors.attach(app, origins)
     pages.attach(app, lambda: spec.document(api))
     static_files.attach(app)

@@ -1,33 +1,27 @@
-"""What the operations work with, made once a process and hung onto the application."""
+"""What the operations need from `infra`, created once a process and stored in the application."""
 
 from dataclasses import dataclass
 
-from flask import current_app
+from flask import Flask, current_app
 
-from api.presenters.player_names import PlayerNames
-from api.streaming.gauges import ProcessGauges
-from api.streaming.hub import UpdateHub
 from infra.commands.service import GameService
 from infra.postgres.pool import Pool
 from infra.queries.database_metrics import DatabaseCollector
 
-NAME = "dobon"
+EXTENSION = "dobon"
 
 
 @dataclass(slots=True)
 class Dependencies:
-    """The parts below HTTP."""
+    """The parts below HTTP. What `api` itself keeps for a process is stored by its own module, as `update_hub` is."""
 
     pool: Pool
-    tables: GameService
-    tail: UpdateHub
-    names: PlayerNames
-    sampler: ProcessGauges
-    figures: DatabaseCollector
+    games: GameService
+    database_metrics: DatabaseCollector
 
 
-def dependencies() -> Dependencies:
-    """Those of the application that answers this request."""
-    found = current_app.extensions[NAME]
+def dependencies(app: Flask | None = None) -> Dependencies:
+    """Return those of an application; by default of the one that handles this request."""
+    found = (app or current_app).extensions[EXTENSION]
     assert isinstance(found, Dependencies)
     return found

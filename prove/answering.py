@@ -15,11 +15,11 @@ import orjson
 import schemathesis
 
 from api.app import create_app
-from api.dependencies import NAME, Dependencies
 from api.http.body_reader import BodyReaderPool
 from api.http.stream_address import STREAM_URL
 from api.problems import MIMETYPE, PROBLEMS
 from api.server.asgi import Scope, answered, environment
+from api.streaming.hub import update_hub
 from api.streaming.sse import DETACHED_STREAMS
 from domain.registry import RULESETS
 from infra.commands.service import GameService
@@ -81,7 +81,7 @@ class Server:
     def __init__(self, running: Running) -> None:
         self.running = running
         self.house = running.house
-        self._tail = cast("Dependencies", self.house.app.extensions[NAME]).tail
+        self._tail = update_hub(self.house.app)
 
     def ask(self, scope: Scope, body: bytes) -> Told:
         """The answer; a stream is left at once."""
@@ -92,7 +92,7 @@ class Server:
             answer = answered(self.house.app, environ)
         finally:
             for stream in streams:
-                self._tail.following.leave(stream)
+                self._tail.unsubscribe(stream)
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in answer.headers}
         return Told(answer.status, headers, answer.body, monotonic() - began, thread_time() - worked)
 

@@ -85,7 +85,7 @@ class Guest:
     def leaves(self) -> None:
         """The stream is read no more."""
         for stream in self._followed:
-            self.tail.following.leave(stream)
+            self.tail.unsubscribe(stream)
 
     def _asked(self, tries: list[dict[str, Any]]) -> Iterator[Asked]:
         client, token = self.world.house.app.test_client(), {"Authorization": f"Bearer {self.caller.token}"}
@@ -134,14 +134,14 @@ class Guest:
         back = {"Last-Event-ID": str(max(0, version - 6))}
         if not self.looked:
             yield EVENTS, self._opened(client, {**token, **STREAM}, f"?after={version}", self._followed)
-        self.tail.look()
+        self.tail.poll_once()
         for stream in self._followed:
             yield EVENTS, self._masked(taken(stream))
         brief = list[EventStream]()
         yield EVENTS, self._opened(client, {**token, **STREAM, **back}, "", brief)
         for stream in brief:
             yield EVENTS, self._masked(taken(stream))
-            self.tail.following.leave(stream)
+            self.tail.unsubscribe(stream)
 
     def _opened(self, client: FlaskClient, headers: dict[str, str], query: str, streams: list[EventStream]) -> str:
         """As the process for streams opens one: the answer without its body, and the stream put into the list."""
@@ -192,7 +192,7 @@ def taken(stream: EventStream) -> str:
     """All that the stream has to say now, heartbeats apart."""
     found = b""
     while not stream.ended:
-        piece = stream.take()
+        piece = stream.next_chunk()
         if piece is None:
             piece = stream.catch_up()
         if not piece:

@@ -11,9 +11,8 @@ from uuid import UUID, uuid4, uuid5
 from werkzeug.test import TestResponse
 
 from api.app import create_app
-from api.dependencies import NAME, Dependencies
 from api.http.body_reader import BodyReaderPool
-from api.streaming.hub import UpdateHub
+from api.streaming.hub import UpdateHub, update_hub
 from domain.cards import RANK, deck
 from domain.chance import Chance
 from domain.dobon.formula import is_valid
@@ -103,8 +102,7 @@ class Theatre:
     @property
     def tail(self) -> UpdateHub:
         """What wakes those who wait."""
-        found: Dependencies = self.house.app.extensions[NAME]
-        return found.tail
+        return update_hub(self.house.app)
 
     def new_admin(self) -> Caller:
         """Another admin."""

@@ -129,7 +129,7 @@ class Trial:
         streams: list[EventStream] = []
         response = asked(caller, door.method, path, body, door.headers, {DETACHED_STREAMS: streams})
         for stream in streams:
-            self.theatre.tail.following.leave(stream)
+            self.theatre.tail.unsubscribe(stream)
         return response
 
     def filled(self, cell: Cell, caller: Caller) -> tuple[str, Any]:

@@ -28,7 +28,7 @@ class GameAccess(NamedTuple):
 
 def access_to(game_id: str) -> GameAccess:
     """What the account may see of the game now. Raises `Refused("no-such-game")`."""
-    tables = dependencies().tables
+    tables = dependencies().games
     game = tables.view(game_id, SPECTATOR)
     allowed = sight(game, current_account().id)
     if allowed is None:

@@ -179,10 +179,9 @@ def _token(commands: Commands) -> None:
 
 def _openapi(commands: Commands) -> None:
     def run(_: argparse.Namespace) -> int:
-        from api.openapi.spec import main as describe
+        from api.cli.openapi import print_openapi
 
-        describe()
-        return 0
+        return print_openapi()
 
     commands.add_parser("openapi", help="the description of the API").set_defaults(run=run)
 

@@ -4,16 +4,16 @@ import asyncio
 import signal
 from collections.abc import Callable
 from contextlib import suppress
-from typing import cast
 
 from flask import Flask
 from granian.constants import Interfaces
 from granian.log import LogLevels
 from granian.server.embed import Server
 
-from api.dependencies import NAME, Dependencies
 from api.server.asgi import THREADS, Application
 from api.server.wsgi import configured
+from api.streaming.gauges import process_gauges
+from api.streaming.hub import update_hub
 from infra.commands.service import GameService
 from infra.observability import structured_logging
 from infra.postgres.bootstrap import prepare
@@ -35,7 +35,7 @@ def serve_streams(settings: Settings, host: str, port: int) -> int:
     with open_pool(settings) as pool:
         app = configured(settings, pool, GameService(pool, cache_size=CACHED), MOST)
         asyncio.run(until_signalled(app, host, port))
-        cast("Dependencies", app.extensions[NAME]).sampler.stop()
+        process_gauges(app).stop()
     return 0
 
 
@@ -50,8 +50,8 @@ async def until_signalled(app: Flask, host: str, port: int) -> None:
 
 async def run(app: Flask, host: str, port: int, stopping: asyncio.Event) -> None:
     """Serve an application until it is to stop. Its streams are ended then, so nobody waits for anybody."""
-    tail = cast("Dependencies", app.extensions[NAME]).tail
-    await served(Application(app.wsgi_app, tail.following.leave), host, port, stopping, tail.close)
+    updates = update_hub(app)
+    await served(Application(app.wsgi_app, updates.unsubscribe), host, port, stopping, updates.close)
 
 
 async def served(

@@ -48,7 +48,7 @@ class RateLimiter:
         self._storage = SweptMemoryStorage()
         self._limiter = SlidingWindowCounterRateLimiter(self._storage)
 
-    def spend(self, allowance: str, who: str) -> None:
+    def hit(self, allowance: str, who: str) -> None:
         """One request of somebody. Raises `Problem("rate-limited")` with `Retry-After`."""
         item = self._allowed.get(allowance)
         if item is None or self._limiter.hit(item, allowance, who):
@@ -106,9 +106,9 @@ def _pairs(words: Iterable[str]) -> Iterable[tuple[str, RateLimitItem]]:
             yield name, parse(allowed)
 
 
-def attach(app: Flask, rates: RateLimiter) -> None:
+def attach(app: Flask, limiter: RateLimiter) -> None:
     """Have the application keep to them."""
-    app.extensions[EXTENSION] = rates
+    app.extensions[EXTENSION] = limiter
     app.before_request(limit_address)
 
 
@@ -125,22 +125,22 @@ def limit_address() -> None:
 
 def limit_account(account_id: str) -> None:
     """One request of an account: of its calls, or of all else. Raises `Problem("rate-limited")`."""
-    rates = current_app.extensions.get(EXTENSION)
-    if rates is not None:
-        rates.spend("calls" if g.get("is_call") else "account", account_id)
+    limiter = current_app.extensions.get(EXTENSION)
+    if limiter is not None:
+        limiter.hit("calls" if g.get("is_call") else "account", account_id)
 
 
 def limit_join_codes(account_id: str) -> None:
     """One join code looked up, right or wrong: of the account, and of the address, which may have many. Raises `Problem("rate-limited")`."""
     if EXTENSION in current_app.extensions:
-        current_app.extensions[EXTENSION].spend("codes", account_id)
+        current_app.extensions[EXTENSION].hit("codes", account_id)
         _charge_address("codes")
 
 
 def limit_stamps(account_id: str) -> None:
     """One stamp of an account. Raises `Problem("rate-limited")`."""
     if EXTENSION in current_app.extensions:
-        current_app.extensions[EXTENSION].spend("stamps", account_id)
+        current_app.extensions[EXTENSION].hit("stamps", account_id)
 
 
 def charge_address() -> None:
@@ -153,4 +153,4 @@ def _charge_address(allowance: str) -> None:
     """This machine itself is not limited: behind a proxy that is not named in the settings everybody would be it."""
     who = network(request.remote_addr)
     if who is not None:
-        current_app.extensions[EXTENSION].spend(allowance, who)
+        current_app.extensions[EXTENSION].hit(allowance, who)

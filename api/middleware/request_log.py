@@ -16,6 +16,7 @@ from flask import Flask, Response, g, request
 from werkzeug.routing import Rule
 
 from api.problems import PROBLEMS, RULES
+from domain.identifiers import is_uuid
 from infra.observability import metrics
 
 log = logging.getLogger(__name__)
@@ -27,8 +28,6 @@ OTHER = "other"
 REFUSED_BY_RULES = "of-the-rules"
 """What a refusal by the rules of a game is counted as, whichever it is: which one is met first rests on what somebody holds, and on a quiet server
 the count would tell of that hand."""
-
-_UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 def attach(app: Flask) -> None:
@@ -84,13 +83,13 @@ def hashed_account(account_id: str) -> str:
 def game_in_path() -> str | None:
     """The id of the game in the path, where it has the form of one."""
     found = (request.view_args or {}).get("game")
-    return found if isinstance(found, str) and _UUID.fullmatch(found) else None
+    return found if isinstance(found, str) and is_uuid(found) else None
 
 
 def client_request_id() -> str | None:
     """The client's own name for the request, where it is a UUID; nothing else that a client writes goes into a log."""
     given = request.headers.get("X-Request-Id", "").lower()
-    return given if _UUID.fullmatch(given) else None
+    return given if is_uuid(given) else None
 
 
 def refusal_label(code: str) -> str:

@@ -1,6 +1,5 @@
-"""`openapi.yaml`, made from the schemas and the operations: `python -m api.openapi.spec > openapi.yaml`."""
+"""`openapi.yaml`, made from the schemas and the operations."""
 
-import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -130,14 +129,3 @@ class _Dumper(yaml.SafeDumper):
 def to_yaml(description: dict[str, Any]) -> str:
     """The description as YAML, in its own order."""
     return yaml.dump(description, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=120)
-
-
-def main() -> None:
-    """Print it."""
-    from api.app import describe  # the application imports this module
-
-    sys.stdout.write(to_yaml(describe()))
-
-
-if __name__ == "__main__":
-    main()

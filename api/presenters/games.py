@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from api.dependencies import dependencies
+from api.presenters.player_names import player_names
 from domain import game as games
 from domain.events import SPECTATOR, Viewer
 from domain.game import Game
@@ -13,7 +13,7 @@ ETAG = {"ETag": {"description": "Names the view: version and viewer.", "schema":
 def view_json(game: Game, viewer: Viewer) -> dict[str, Any]:
     """The view of a viewer's game, with names."""
     view = games.view(game, viewer)
-    view["players"] = dependencies().names.into(view["players"])
+    view["players"] = player_names().with_names(view["players"])
     return view
 
 

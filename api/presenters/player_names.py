@@ -5,8 +5,12 @@ from collections.abc import Iterable
 from time import monotonic
 from typing import Any
 
+from flask import Flask, current_app
+
 from infra.postgres.pool import Pool
 from infra.repositories import accounts
+
+EXTENSION = "dobon.player_names"
 
 KEEP_SECONDS = 30.0
 MAX_NAMES = 10_000
@@ -36,7 +40,7 @@ class PlayerNames:
                 known[player] = (monotonic(), names[player])
         return names
 
-    def into(self, players: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    def with_names(self, players: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """The `players` of a view, each with its name; a bot is called by its strategy, with a number where it is not the only one."""
         names = self.of([player["id"] for player in players if player["id"] is not None])
         bots = [player["bot"] for player in players if player["id"] is None]
@@ -50,3 +54,10 @@ class PlayerNames:
                 name = f"{bot} {met[bot]}" if bots.count(bot) > 1 else bot
             found.append({**player, "name": name})
         return found
+
+
+def player_names(app: Flask | None = None) -> PlayerNames:
+    """Return the names of an application; by default of the one that handles this request."""
+    found = (app or current_app).extensions[EXTENSION]
+    assert isinstance(found, PlayerNames)
+    return found

@@ -4,6 +4,7 @@ from dataclasses import asdict
 from typing import Any
 
 from api.dependencies import dependencies
+from api.presenters.player_names import player_names
 from api.problems import Problem
 from domain import review
 from domain.events import SERVER, SPECTATOR
@@ -25,7 +26,7 @@ HOW = {
 def reviewer(game_id: str, query: dict[str, Any]) -> int | None:
     """The seat from whose knowledge is looked back; None for everybody's. Raises `Problem("bad-parameter")`."""
     seat: int | None = query.get("seat")
-    seats = len(dependencies().tables.view(game_id, SPECTATOR).seats)
+    seats = len(dependencies().games.view(game_id, SPECTATOR).seats)
     if seat is not None and seat >= seats:
         raise Problem("bad-parameter", f"Seats of this game go from 0 to {seats - 1}.")
     return seat
@@ -45,16 +46,16 @@ def frame_json(
     event = history.revealed_event(dependencies().pool, game_id, version, upto)
     if event is None or version < 2:
         return None
-    before = dependencies().tables.view(game_id, SERVER if seat is None else seat, version - 1)
+    before = dependencies().games.view(game_id, SERVER if seat is None else seat, version - 1)
     found = current(event).public["round"] if event.type == "round-dealt" else before.round
     return review.frame_at(before, [event], version, claims_of_round(game_id), seat) if found == round_number else None
 
 
 def claims_of_round(game_id: str) -> Who:
     """What the seats of a game are called in sentences."""
-    game = dependencies().tables.view(game_id, SPECTATOR)
+    game = dependencies().games.view(game_id, SPECTATOR)
     players = [{"seat": number, "id": seat.player, "bot": seat.bot} for number, seat in enumerate(game.seats) if seat]
-    return seats_called({player["seat"]: player["name"] for player in dependencies().names.into(players)})
+    return seats_called({player["seat"]: player["name"] for player in player_names().with_names(players)})
 
 
 def claim_json(claim: store.Claim) -> dict[str, Any]:

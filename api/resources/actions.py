@@ -42,7 +42,7 @@ actions = Blueprint("actions", __name__, url_prefix="/v1", description="Playing.
 def act(body: dict[str, Any], game: str) -> Response:
     """Do one of the actions that my view lists. The answer tells what came of it, bots that move at once included."""
     try:
-        outcome = dependencies().tables.act(
+        outcome = dependencies().games.act(
             game,
             current_account().id,
             from_wire(body),

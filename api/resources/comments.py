@@ -10,6 +10,7 @@ from api.dependencies import dependencies
 from api.http import pagination
 from api.http.headers import idempotency_key
 from api.http.responses import json_response
+from api.presenters.player_names import player_names
 from api.presenters.reviews import frame_json
 from api.problems import Problem
 from api.resources.operation import Blueprint
@@ -76,8 +77,8 @@ def seated(game: str, round_number: int) -> int:
 
 def shown(game_id: str, found: list[said.Comment]) -> list[dict[str, Any]]:
     """Comments on the wire."""
-    game = dependencies().tables.view(game_id, SPECTATOR)
-    names = dependencies().names.of({one.player for one in found})
+    game = dependencies().games.view(game_id, SPECTATOR)
+    names = player_names().of({one.player for one in found})
     return [
         {
             "id": one.id, "round": one.round, "version": one.version, "seat": game.seat_of(one.player), "player": one.player,

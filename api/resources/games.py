@@ -14,6 +14,7 @@ from api.http.responses import json_response
 from api.middleware.rate_limit import limit_join_codes
 from api.presenters.commands import command_response, request_fingerprint
 from api.presenters.games import ETAG
+from api.presenters.player_names import player_names
 from api.problems import OPENING, SEATS
 from api.resources.operation import Blueprint
 from api.schemas.games import Game, Games, GamesQuery, NewGame, NewSeat
@@ -44,7 +45,7 @@ def open_game(body: dict[str, Any]) -> Response:
 
     Give `join_code` to those who are to sit down too.
     """
-    outcome = dependencies().tables.create(
+    outcome = dependencies().games.create(
         current_account().id,
         body["ruleset"],
         body.get("options", {}),
@@ -58,7 +59,7 @@ def open_game(body: dict[str, Any]) -> Response:
         spectator_delay=body.get("spectator_delay"),
     )
     game = outcome.game
-    row = dependencies().tables.game_row(game.id)
+    row = dependencies().games.game_row(game.id)
     described = {**public(game), "join_code": row.join_code}
     return json_response(described, 201, {"Location": f"/v1/games/{game.id}"})
 
@@ -71,10 +72,10 @@ def list_games(query: dict[str, Any]) -> Response:
     """
     if "join_code" in query:
         limit_join_codes(current_account().id)
-        rows = dependencies().tables.waiting(query["join_code"], query["limit"])
+        rows = dependencies().games.waiting(query["join_code"], query["limit"])
         return json_response({"games": [game for row in rows if (game := awaited(row)) is not None], "next": None})
     limit = query["limit"]
-    rows = dependencies().tables.listing(
+    rows = dependencies().games.listing(
         query.get("status"),
         query.get("ruleset"),
         current_account().id if query.get("mine") else None,
@@ -98,7 +99,7 @@ def get_game(game: str) -> Response:
     viewer, found = visible_game(game)
     described = public(found)
     if viewer != SPECTATOR:
-        described["join_code"] = dependencies().tables.game_row(game).join_code
+        described["join_code"] = dependencies().games.game_row(game).join_code
     return json_response(described, headers=monitor_link(game))
 
 
@@ -115,7 +116,7 @@ def get_game(game: str) -> Response:
 def take_seat(body: dict[str, Any], game: str) -> Response:
     """Take the first free seat, or come back to my own after leaving. A game that is not listed asks for its `join_code`."""
     try:
-        outcome = dependencies().tables.sit(
+        outcome = dependencies().games.sit(
             game,
             current_account().id,
             body.get("entropy", ""),
@@ -139,7 +140,7 @@ def take_seat(body: dict[str, Any], game: str) -> Response:
 def leave_seat(game: str) -> Response:
     """Stand up before the start; later a bot plays on for me, and everybody sees that."""
     try:
-        outcome = dependencies().tables.leave(game, current_account().id, key=idempotency_key(request))
+        outcome = dependencies().games.leave(game, current_account().id, key=idempotency_key(request))
     except Refused as refusal:
         raise mask_refusal(game, refusal) from None
     return command_response(outcome)
@@ -149,7 +150,7 @@ def unseated(game_id: str, refusal: Refused) -> Refused:
     """Why somebody could not sit down, as that account may hear it."""
     if refusal.code == "bad-join-code":
         return no_such_game()  # without the code the game is not this account's to see
-    if refusal.code == "no-such-game" or not dependencies().tables.game_row(game_id).listed:
+    if refusal.code == "no-such-game" or not dependencies().games.game_row(game_id).listed:
         return refusal
     return mask_refusal(game_id, refusal)
 
@@ -170,7 +171,7 @@ def public(game: games_domain.Game) -> dict[str, Any]:
         "head": view["head"],
         "listed": game.listed,
         **watched,
-        "players": dependencies().names.into(view["players"]),
+        "players": player_names().with_names(view["players"]),
     }
 
 
@@ -184,7 +185,7 @@ def listed(row: GameRow) -> dict[str, Any] | None:
 
 def awaited(row: GameRow) -> dict[str, Any] | None:
     """A row found by its join code, which opens the game as long as it waits; None where it has begun meanwhile."""
-    found = dependencies().tables.view(row.id, SPECTATOR)
+    found = dependencies().games.view(row.id, SPECTATOR)
     return public(found) if found.status == games_domain.WAITING else None
 
 

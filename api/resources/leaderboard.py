@@ -8,6 +8,7 @@ from flask import Response
 from api.dependencies import dependencies
 from api.http import pagination
 from api.http.responses import json_response
+from api.presenters.player_names import player_names
 from api.resources.operation import Blueprint
 from api.schemas.leaderboard import Leaderboard, LeaderboardQuery
 from domain.registry import ruleset
@@ -37,7 +38,7 @@ def get_leaderboard(query: dict[str, Any]) -> Response:
         last = shown[-1]
         assert last.rating is not None  # who has none is not in the list
         following = pagination.encode_cursor([first + limit, last.rating.ordinal, last.entrant])
-    names = dependencies().names.of([row.entrant for row in shown if bot_of(row.entrant) is None])
+    names = player_names().of([row.entrant for row in shown if bot_of(row.entrant) is None])
     players = [{"place": place, **_who(row, names), **counted(row)} for place, row in enumerate(shown, first)]
     return json_response(
         {"ruleset": key, "players": players, "next": following}, headers=pagination.next_link(following)

@@ -9,6 +9,7 @@ from api.http.responses import json_response
 from api.problems import Problem
 from api.resources.operation import Blueprint
 from api.schemas.monitoring import Health, Readiness
+from api.streaming.gauges import process_gauges
 from infra.observability import metrics
 from infra.postgres import migrate, readiness
 
@@ -44,6 +45,5 @@ def get_metrics() -> Response:
     They are of the whole server. Yet on a quiet one the number of refusals says that somebody has just tried something, which is not for
     those who sit opposite.
     """
-    known = dependencies()
-    known.sampler.sample()
-    return Response(metrics.exposition(known.figures), content_type=METRICS_TYPE)
+    process_gauges().sample()
+    return Response(metrics.exposition(dependencies().database_metrics), content_type=METRICS_TYPE)

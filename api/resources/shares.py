@@ -10,6 +10,7 @@ from api.auth.authorization import visible_game
 from api.dependencies import dependencies
 from api.http.responses import json_response
 from api.presenters.events import event_page
+from api.presenters.player_names import player_names
 from api.presenters.reviews import fairness_json, review_json, reviewer
 from api.presenters.rounds import finished_rounds
 from api.problems import Problem
@@ -37,7 +38,7 @@ PRIVATE = {"Referrer-Policy": "no-referrer"}
 def create_share(game: str) -> Response:
     """Make a link to the replay of a game that is finished. Whoever has it sees every hand; the token is shown this once."""
     seated(game)
-    if dependencies().tables.view(game, SPECTATOR).status != FINISHED:
+    if dependencies().games.view(game, SPECTATOR).status != FINISHED:
         raise Problem("game-not-over", "A replay is shared when the game is finished.")
     share, token = links.create(dependencies().pool, game, current_account().id)
     path = f"/v1/shares/{token}"
@@ -71,9 +72,9 @@ def revoke_share(game: str, share: str) -> Response:
 def open_share(token: str) -> Response:
     """The game behind a link: who played, and how the rounds went."""
     game = shared(token)
-    found = dependencies().tables.view(game, SPECTATOR)
+    found = dependencies().games.view(game, SPECTATOR)
     replay = {"game": game, "ruleset": found.ruleset.key, "options": found.options}
-    players = dependencies().names.into(found.players)
+    players = player_names().with_names(found.players)
     return json_response({**replay, "players": players, **finished_rounds(found)}, headers=PRIVATE)
 
 
@@ -88,7 +89,7 @@ def open_share(token: str) -> Response:
 def open_shared_round(query: dict[str, Any], token: str, round_number: int) -> Response:
     """A round of the game behind a link, one frame a version; with `as` what one seat knew of it."""
     game = shared(token)
-    rounds = dependencies().tables.view(game, SPECTATOR).round
+    rounds = dependencies().games.view(game, SPECTATOR).round
     if not 1 <= round_number <= rounds:
         raise Problem("no-such-round", f"Rounds of this game go from 1 to {rounds}.")
     return json_response(review_json(game, round_number, reviewer(game, query)), headers=PRIVATE)
@@ -106,7 +107,7 @@ def list_shared_events(query: dict[str, Any], token: str) -> Response:
 @shares.operation("GET", "/shares/<id:token>/fairness", Fairness, access="open", problems=["no-such-share"])
 def get_shared_fairness(token: str) -> Response:
     """What the shuffles of the game behind a link were bound to before the deal, and the secret of each round."""
-    return json_response(fairness_json(dependencies().tables.view(shared(token), SPECTATOR)), headers=PRIVATE)
+    return json_response(fairness_json(dependencies().games.view(shared(token), SPECTATOR)), headers=PRIVATE)
 
 
 def shared(token: str) -> str:

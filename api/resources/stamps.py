@@ -37,7 +37,7 @@ def give_stamp(body: dict[str, Any], game: str) -> Response:
     holder = found.seats[seat]
     if holder is not None and holder.bot is not None:
         raise Refused("seat-left", "A bot plays on for you; take the seat again to come back.")
-    at = dependencies().tables.now()
+    at = dependencies().games.now()
     made = given.add(dependencies().pool, game, current_account().id, seat, body["stamp"], at, horizon(found))
     return json_response(stamp_json(made), 201)
 

@@ -12,7 +12,7 @@ from api.http.responses import json_response
 from api.presenters.games import ETAG, entity_tag, view_json
 from api.resources.operation import Blueprint
 from api.schemas.views import View, ViewQuery
-from api.streaming.hub import WaitResult
+from api.streaming.hub import WaitResult, update_hub
 from api.streaming.sse import LINK, monitor_link
 from domain.errors import Refused
 from domain.events import SPECTATOR
@@ -56,7 +56,7 @@ def wait_for_change(game_id: str, known: GameAccess, seconds: float) -> tuple[Wa
     end = monotonic() + seconds
     found = known
     while True:
-        waited = dependencies().tail.wait(game_id, found.newest, end - monotonic())
+        waited = update_hub().wait(game_id, found.newest, end - monotonic())
         if waited is not WaitResult.MOVED:
             return waited, found
         require_account()
@@ -73,6 +73,6 @@ def view_response(game_id: str, found: GameAccess, at: int | None) -> Response:
     if found.viewer == SPECTATOR and at in (None, found.upto):
         game = found.game
     else:
-        game = dependencies().tables.view(game_id, found.viewer, found.upto if at is None else at)
+        game = dependencies().games.view(game_id, found.viewer, found.upto if at is None else at)
     tag = {"ETag": f'"{entity_tag(game.version, found.viewer)}"'}
     return json_response(view_json(game, found.viewer), headers=tag | monitor_link(game_id))

@@ -85,7 +85,7 @@ class Application:
         try:
             while not stream.ended and not gone.done():
                 woken.clear()
-                piece = stream.take()
+                piece = stream.next_chunk()
                 if piece is None:
                     piece = await loop.run_in_executor(self._threads, read_backlog, stream)
                 if piece:

@@ -142,7 +142,7 @@ class EventStream:
         self._reason = self._reason or reason
         self.wake()
 
-    def take(self) -> bytes | None:
+    def next_chunk(self) -> bytes | None:
         """What is to be sent now, without waiting for anything; empty for nothing, and None where `catch_up` has to read it first."""
         if self._said is None:
             return self._say(START)

@@ -2,9 +2,13 @@
 
 from threading import Event, Thread
 
+from flask import Flask, current_app
+
 from api.streaming.hub import UpdateHub
 from infra.observability import metrics
 from infra.postgres.pool import Pool
+
+EXTENSION = "dobon.gauges"
 
 SAMPLE_SECONDS = 5.0
 """Between two looks of a process at what it holds open."""
@@ -38,3 +42,10 @@ class ProcessGauges:
     def _run(self) -> None:
         while not self._stopping.wait(SAMPLE_SECONDS):
             self.sample()
+
+
+def process_gauges(app: Flask | None = None) -> ProcessGauges:
+    """Return the gauges of an application; by default of the one that handles this request."""
+    found = (app or current_app).extensions[EXTENSION]
+    assert isinstance(found, ProcessGauges)
+    return found

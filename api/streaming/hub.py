@@ -9,9 +9,14 @@ from dataclasses import dataclass, field
 from enum import Enum
 from threading import Event, Lock, Thread
 
+from flask import Flask, current_app
+
+from api.streaming.event_stream import EventStream
 from api.streaming.subscriptions import MAX_STREAMS, Subscriptions, SubscriptionSource
 
 log = logging.getLogger(__name__)
+
+EXTENSION = "dobon.updates"
 
 POLL_SECONDS = 0.025
 """Between two looks at the database."""
@@ -56,7 +61,7 @@ class UpdateHub:
         self.limit = limit
         self.waiting = 0
         "How many wait now."
-        self.following = Subscriptions(source, streams)
+        self.subscriptions = Subscriptions(source, streams)
         self._source = source
         self._every = every
         self._lock = Lock()
@@ -73,7 +78,7 @@ class UpdateHub:
                 return WaitResult.REFUSED
             self.waiting += 1
             self._waiters.setdefault(game_id, set()).add(waiter)
-        self.wanted()
+        self.request_poll()
         try:
             waiter.moved.wait(seconds)
             return WaitResult.MOVED if waiter.moved.is_set() and not self._closed.is_set() else WaitResult.SAME
@@ -84,7 +89,7 @@ class UpdateHub:
                 if not self._waiters[game_id]:
                     del self._waiters[game_id]
 
-    def wanted(self) -> None:
+    def request_poll(self) -> None:
         """Look at the database at once, and go on looking while anybody waits or follows."""
         self._wanted.set()
         with self._lock:
@@ -92,9 +97,9 @@ class UpdateHub:
                 self._thread = Thread(target=self._run, name="tail", daemon=True)
                 self._thread.start()
 
-    def moved(self, game_id: str, version: int) -> None:
+    def notify(self, game_id: str, version: int) -> None:
         """This process has moved the game to that version: no need to wait for the next look."""
-        if game_id in self.following:
+        if game_id in self.subscriptions:
             self._wanted.set()
         if game_id in self._waiters:
             self._wake(game_id, version)
@@ -106,6 +111,17 @@ class UpdateHub:
                 if version > waiter.known:
                     waiter.moved.set()
 
+    def subscribe(self, game_id: str, player: str, token: str, after: int, since: int) -> EventStream | None:
+        """As `Subscriptions.follow`; what is new is read at once."""
+        stream = self.subscriptions.follow(game_id, player, token, after, since)
+        if stream is not None:
+            self.request_poll()
+        return stream
+
+    def unsubscribe(self, stream: EventStream) -> None:
+        """End a stream that `subscribe` gave."""
+        self.subscriptions.leave(stream)
+
     def close(self) -> None:
         """Let everybody go."""
         self._closed.set()
@@ -114,11 +130,11 @@ class UpdateHub:
             for waiters in self._waiters.values():
                 for waiter in waiters:
                     waiter.moved.set()
-        self.following.close()
+        self.subscriptions.close()
 
-    def look(self) -> bool:
+    def poll_once(self) -> bool:
         """Ask once for what is new, and wake whom it concerns; is there anybody? Raises `Unavailable`."""
-        known = self.following.known()
+        known = self.subscriptions.known()
         with self._lock:
             for game_id, waiters in self._waiters.items():
                 versions = [waiter.known for waiter in waiters]
@@ -128,7 +144,7 @@ class UpdateHub:
         newest = self._source.moved(known)
         for game_id, version in newest.items():
             self._wake(game_id, version)
-        self.following.feed(newest)
+        self.subscriptions.feed(newest)
         return True
 
     def _run(self) -> None:
@@ -136,10 +152,17 @@ class UpdateHub:
             self._wanted.clear()
             began = time.monotonic()
             try:
-                anybody = self.look()
+                anybody = self.poll_once()
             except Exception:
                 log.warning("cannot read what is new of the games that are followed", exc_info=True)
                 anybody = True
                 self._closed.wait(self._every)
             pause = max(self._every, PAUSE_RATIO * (time.monotonic() - began))
             self._wanted.wait(pause if anybody else None)
+
+
+def update_hub(app: Flask | None = None) -> UpdateHub:
+    """Return the hub of an application; by default of the one that handles this request."""
+    found = (app or current_app).extensions[EXTENSION]
+    assert isinstance(found, UpdateHub)
+    return found

@@ -7,12 +7,12 @@ from flask import Response, request
 
 from api.auth.authentication import current_account
 from api.auth.authorization import GameAccess
-from api.dependencies import dependencies
 from api.http.headers import bearer_token
 from api.http.responses import EVENT_STREAM
 from api.http.stream_address import stream_origin
 from api.problems import Problem
 from api.streaming.event_stream import EventStream
+from api.streaming.hub import update_hub
 from domain.spectators import is_over
 from infra.postgres.retry import Unavailable
 
@@ -43,17 +43,16 @@ def event_stream_response(game_id: str, found: GameAccess, after: int) -> Respon
         return Response(status=204)
     token = bearer_token(request)
     assert token is not None
-    tail = dependencies().tail
-    stream = tail.following.follow(game_id, current_account().id, token, after, found.newest)
+    updates = update_hub()
+    stream = updates.subscribe(game_id, current_account().id, token, after, found.newest)
     if stream is None:
         raise Problem("too-many-streams", "Ask again in a moment, or wait for the view instead.", {"Retry-After": "1"})
-    tail.wanted()
     # An iterator and no sequence: the length of the answer is not known.
     response = Response(iter(()), status=200, mimetype=EVENT_STREAM, headers=HEADERS)
     if DETACHED_STREAMS in request.environ:
         request.environ[DETACHED_STREAMS].append(stream)
     else:
-        response.response = SseBody(stream, tail.following.leave)
+        response.response = SseBody(stream, updates.unsubscribe)
     return response
 
 
@@ -77,7 +76,7 @@ class SseBody(Iterator[bytes]):
         stream = self._stream
         while not stream.ended:
             self._woken.clear()
-            piece = stream.take()
+            piece = stream.next_chunk()
             if piece is None:
                 piece = read_backlog(stream)
             if piece:

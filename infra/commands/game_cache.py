@@ -22,7 +22,7 @@ class CachedGame:
 
     def __init__(self) -> None:
         # Commands of one process on one game go one after another: racing each other to the guarded update would cost a
-        # round trip for each that loses. Right and wrong do not rest on it. It is held while waiting for the database only,
+        # round trip for each that loses. Right and wrong do not rest on it. It is cached while waiting for the database only,
         # and never asked for by somebody who holds a row of `games`.
         self.lock = Lock()
         self.server: Game | None = None
@@ -95,24 +95,24 @@ class GameCache:
 
     def __init__(self, size: int) -> None:
         self._size = size
-        self._held: OrderedDict[str, CachedGame] = OrderedDict()
+        self._games: OrderedDict[str, CachedGame] = OrderedDict()
         # An OrderedDict may not be reordered by two threads at once. Held for that alone.
         self._lock = Lock()
 
-    def held(self, game_id: str) -> CachedGame:
-        """What is held of the game, with nothing in it if it is new here."""
+    def get(self, game_id: str) -> CachedGame:
+        """What is cached of the game, with nothing in it if it is new here."""
         with self._lock:
-            held = self._held.get(game_id)
-            if held is None:
-                held = self._held[game_id] = CachedGame()
-                if len(self._held) > self._size:
+            cached = self._games.get(game_id)
+            if cached is None:
+                cached = self._games[game_id] = CachedGame()
+                if len(self._games) > self._size:
                     # Somebody may be at work on it still: that does no harm, it only will not be found again.
-                    self._held.popitem(last=False)
+                    self._games.popitem(last=False)
             else:
-                self._held.move_to_end(game_id)
-            return held
+                self._games.move_to_end(game_id)
+            return cached
 
     def forget(self, game_id: str) -> None:
-        """Drop what is held of a game."""
+        """Drop what is cached of a game."""
         with self._lock:
-            self._held.pop(game_id, None)
+            self._games.pop(game_id, None)

@@ -60,47 +60,47 @@ class CommandHandler:
     """Judges commands and lets overdue things happen."""
 
     def __init__(
-        self, pool: Pool, views: GameRepository, now: Callable[[], Moment], fresh: Callable[[], bytes]
+        self, pool: Pool, repository: GameRepository, now: Callable[[], Moment], fresh: Callable[[], bytes]
     ) -> None:
         self.listeners: list[Listener] = []
         self._pool = pool
-        self._views = views
+        self._repository = repository
         self._now = now
         self._fresh = fresh
 
-    def judged(
+    def handle(
         self, game_id: str, account: str, key: store.Key | None, judge: Judge, act: store.AdminAct | None = None
     ) -> Outcome:
         """The outcome of a command, which is recorded with `act` where an admin gives it. Raises `Refused`, `Unavailable` and `Doubtful`."""
-        held = self._views.held(game_id)
-        with _alone(held):
-            if held.server is None:
-                self._moved_on(game_id, held)
+        cached = self._repository.cached(game_id)
+        with _alone(cached):
+            if cached.server is None:
+                self._has_moved(game_id, cached)
             for _ in range(ATTEMPTS):
-                draft = self._draft(game_id, held)
+                unit = self._unit_of_work(game_id, cached)
                 try:
-                    draft.settle()
-                    draft.record(judge(draft), account)
+                    unit.settle()
+                    unit.record(judge(unit), account)
                 except Refused as refusal:
-                    if self._moved_on(game_id, held):
+                    if self._has_moved(game_id, cached):
                         continue
                     old = self.repeated(game_id, key)
                     if old is not None:
                         return old
-                    refusal.extra.setdefault("version", draft.expected)
+                    refusal.extra.setdefault("version", unit.expected)
                     raise
-                draft.settle()
-                outcome = self._committed(held, draft, account, key, act=act)
+                unit.settle()
+                outcome = self._commit(cached, unit, account, key, act=act)
                 if outcome is not None:
                     return outcome
                 metrics.CONFLICTS.inc()
-                self._moved_on(game_id, held)
+                self._has_moved(game_id, cached)
         raise Refused("busy", "Others are acting on this game all the time; try again.")
 
-    def opened(self, draft: UnitOfWork, account: str, key: store.Key | None, created: store.Created) -> Outcome:
+    def create(self, unit: UnitOfWork, account: str, key: store.Key | None, created: store.Created) -> Outcome:
         """The outcome of creating a game."""
-        draft.settle()
-        outcome = self._committed(self._views.held(draft.server.id), draft, account, key, created)
+        unit.settle()
+        outcome = self._commit(self._repository.cached(unit.server.id), unit, account, key, created)
         assert outcome is not None  # nothing was expected, so nothing else can have been found
         return outcome
 
@@ -116,10 +116,10 @@ class CommandHandler:
             request, first, last = produced
             if request != key.request:
                 raise Refused("key-reused", "This idempotency key belongs to another request; use a new one.")
-            held = self._views.held(game_id)
-            seat = self._views.folded(conn, game_id, held, SPECTATOR, last).seat_of(key.account)
+            cached = self._repository.cached(game_id)
+            seat = self._repository.folded(conn, game_id, cached, SPECTATOR, last).seat_of(key.account)
             viewer = SPECTATOR if seat is None else seat
-            game = self._views.folded(conn, game_id, held, viewer, last)
+            game = self._repository.folded(conn, game_id, cached, viewer, last)
             return _outcome(game, viewer, store.read(conn, game_id, after=first - 1, upto=last), repeated=True)
 
         return with_read_retry(self._pool, work)
@@ -127,9 +127,9 @@ class CommandHandler:
     def tick(self, limit: int) -> int:
         """Let happen what is due in up to `limit` games; how many were looked at."""
         with metrics.timed("tick"):
-            return self._ticked_all(limit, self._now())
+            return self._expire_due(limit, self._now())
 
-    def _ticked_all(self, limit: int, now: Moment) -> int:
+    def _expire_due(self, limit: int, now: Moment) -> int:
         moved: list[UnitOfWork] = []
         looked_at = steps = 0
         with self._pool.connection() as conn, WATCHDOG.over(conn), conn.transaction():
@@ -140,28 +140,28 @@ class CommandHandler:
                 (now, limit),
             ).fetchall()
             for game_id, version in due:
-                draft = self._ticked(conn, game_id, version, now)
+                unit = self._expire(conn, game_id, version, now)
                 looked_at += 1
-                if draft is not None:
-                    moved.append(draft)
-                    steps += len(draft.events)
+                if unit is not None:
+                    moved.append(unit)
+                    steps += len(unit.events)
                 if steps >= MAX_STEPS:
                     break  # the rows are locked until all are done, and players are waiting
-        for draft in moved:
-            self._publish(self._views.held(draft.server.id), draft)
+        for unit in moved:
+            self._publish(self._repository.cached(unit.server.id), unit)
         return looked_at
 
-    def _ticked(self, conn: Connection, game_id: str, version: int, now: Moment) -> UnitOfWork | None:
+    def _expire(self, conn: Connection, game_id: str, version: int, now: Moment) -> UnitOfWork | None:
         """Append what is due in a game whose row is locked by this connection."""
         due_at: Moment | None
         try:
-            draft = self._draft(game_id, self._views.held(game_id), conn, version)
-            draft.settle()
-            if draft.events:
-                applied = store.append(conn, draft.appended())
+            unit = self._unit_of_work(game_id, self._repository.cached(game_id), conn, version)
+            unit.settle()
+            if unit.events:
+                applied = store.append(conn, unit.appended())
                 assert applied  # the row is locked
-                return draft
-            due_at = draft.due_at
+                return unit
+            due_at = unit.due_at
         except psycopg.Error:
             raise
         except Exception:
@@ -172,49 +172,49 @@ class CommandHandler:
         conn.execute("UPDATE dobon.games SET due_at = %s WHERE id = %s", (due_at, game_id))
         return None
 
-    def _draft(
-        self, game_id: str, held: CachedGame, conn: Connection | None = None, version: int | None = None
+    def _unit_of_work(
+        self, game_id: str, cached: CachedGame, conn: Connection | None = None, version: int | None = None
     ) -> UnitOfWork:
-        """A draft on the newest game that is known here, or with a connection on exactly `version`."""
+        """A unit of work on the newest game that is known here, or with a connection on exactly `version`."""
 
         def read(work: Callable[[Connection], Any]) -> Any:
             return with_read_retry(self._pool, work) if conn is None else work(conn)
 
-        if version is not None and (held.server is None or held.server.version < version):
-            read(lambda conn: self._views.refresh(conn, game_id, held))
-        base = held.server
+        if version is not None and (cached.server is None or cached.server.version < version):
+            read(lambda conn: self._repository.refresh(conn, game_id, cached))
+        base = cached.server
         assert base is not None
         committed = len(base.commitments)
-        if committed not in held.secrets:
-            held.secrets[committed] = read(lambda conn: store.secret(conn, game_id, committed))
+        if committed not in cached.secrets:
+            cached.secrets[committed] = read(lambda conn: store.secret(conn, game_id, committed))
 
         def fetch(viewer: Viewer, events: Sequence[Event]) -> Game:
-            game = held.copied(viewer, base.version, events)
+            game = cached.copied(viewer, base.version, events)
             if game is None:
-                folded = read(lambda conn: self._views.folded(conn, game_id, held, viewer, base.version))
+                folded = read(lambda conn: self._repository.folded(conn, game_id, cached, viewer, base.version))
                 game = advance(folded, events, viewer)
             return game
 
-        return UnitOfWork(base, self._now(), fetch, held.secrets[committed], self._fresh)
+        return UnitOfWork(base, self._now(), fetch, cached.secrets[committed], self._fresh)
 
-    def _moved_on(self, game_id: str, held: CachedGame) -> bool:
+    def _has_moved(self, game_id: str, cached: CachedGame) -> bool:
         """Read what others have appended; was there anything?"""
-        return with_read_retry(self._pool, lambda conn: self._views.refresh(conn, game_id, held))
+        return with_read_retry(self._pool, lambda conn: self._repository.refresh(conn, game_id, cached))
 
-    def _committed(
+    def _commit(
         self,
-        held: CachedGame,
-        draft: UnitOfWork,
+        cached: CachedGame,
+        unit: UnitOfWork,
         account: str,
         key: store.Key | None,
         created: store.Created | None = None,
         act: store.AdminAct | None = None,
     ) -> Outcome | None:
         """Append; None where the game had moved on. Everything that can fail comes before, so what is committed is also answered."""
-        seat = draft.server.seat_of(account)
+        seat = unit.server.seat_of(account)
         viewer = SPECTATOR if seat is None else seat
-        outcome = _outcome(draft.viewers[viewer], viewer, draft.events, repeated=False)
-        append = draft.appended(key, created, act)
+        outcome = _outcome(unit.viewers[viewer], viewer, unit.events, repeated=False)
+        append = unit.appended(key, created, act)
         try:
             if not with_write(self._pool, lambda conn: store.append(conn, append)):
                 return None
@@ -223,30 +223,30 @@ class CommandHandler:
             if old is None:
                 raise
             return old
-        self._publish(held, draft)
+        self._publish(cached, unit)
         return outcome
 
-    def _publish(self, held: CachedGame, draft: UnitOfWork) -> None:
-        game = draft.server
-        metrics.EVENTS.inc(len(draft.events))
-        held.secrets |= draft.committed
-        held.publish(game, draft.events)
-        for viewer, folded in draft.viewers.items():
-            held.keep(viewer, folded)
-        due_at = draft.due_at
+    def _publish(self, cached: CachedGame, unit: UnitOfWork) -> None:
+        game = unit.server
+        metrics.EVENTS.inc(len(unit.events))
+        cached.secrets |= unit.committed
+        cached.publish(game, unit.events)
+        for viewer, folded in unit.viewers.items():
+            cached.keep(viewer, folded)
+        due_at = unit.due_at
         for listener in self.listeners:
             listener(game.id, game.version, due_at)
 
 
 @contextmanager
-def _alone(held: CachedGame) -> Iterator[None]:
+def _alone(cached: CachedGame) -> Iterator[None]:
     """One command of a game after another. Raises `Refused("busy")` rather than wait behind commands that themselves wait too long."""
-    if not held.lock.acquire(timeout=QUEUE_SECONDS):
+    if not cached.lock.acquire(timeout=QUEUE_SECONDS):
         raise Refused("busy", "Commands on this game are waiting for each other; try again.")
     try:
         yield
     finally:
-        held.lock.release()
+        cached.lock.release()
 
 
 def _outcome(game: Game, viewer: Viewer, events: list[Event], *, repeated: bool) -> Outcome:

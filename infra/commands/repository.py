@@ -1,6 +1,5 @@
 """Reading games: each viewer's fold of the log, now or as of a version."""
 
-import re
 from typing import Any
 
 import orjson
@@ -9,12 +8,11 @@ import psycopg
 from domain.errors import Refused, no_such_game
 from domain.events import SERVER, Viewer
 from domain.game import Game, fold, fold_for
+from domain.identifiers import is_uuid
 from infra.commands.game_cache import CachedGame, GameCache, advance
 from infra.event_store import store
 from infra.postgres.pool import Pool
 from infra.postgres.retry import with_read_retry
-
-_ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 Connection = psycopg.Connection[Any]
 
@@ -26,35 +24,35 @@ class GameRepository:
         self._pool = pool
         self._cache = cache
 
-    def held(self, game_id: str) -> CachedGame:
-        """What is held of the game. Raises `Refused("no-such-game")` for what is no id of a game at all."""
-        if not _ID.fullmatch(game_id):
+    def cached(self, game_id: str) -> CachedGame:
+        """What is cached of the game. Raises `Refused("no-such-game")` for what is no id of a game at all."""
+        if not is_uuid(game_id):
             raise no_such_game()
-        return self._cache.held(game_id)
+        return self._cache.get(game_id)
 
-    def refresh(self, conn: Connection, game_id: str, held: CachedGame) -> bool:
+    def refresh(self, conn: Connection, game_id: str, cached: CachedGame) -> bool:
         """Read what is new of the game; was there anything? Raises `Refused("no-such-game")`."""
-        known = held.server
+        known = cached.server
         if known is None:
             known = stored_snapshot(conn, game_id, SERVER, store.NEWEST)
             if known is not None:
-                held.publish(known, [])
+                cached.publish(known, [])
         events = store.read(conn, game_id, after=0 if known is None else known.version)
         if events:
-            held.publish(fold(game_id, events) if known is None else advance(known, events, SERVER), events)
+            cached.publish(fold(game_id, events) if known is None else advance(known, events, SERVER), events)
         elif known is None:
             self._cache.forget(game_id)
             raise no_such_game()
         return bool(events)
 
-    def folded(self, conn: Connection, game_id: str, held: CachedGame, viewer: Viewer, version: int) -> Game:
+    def folded(self, conn: Connection, game_id: str, cached: CachedGame, viewer: Viewer, version: int) -> Game:
         """The viewer's game as of a version that the log has. Not to be changed."""
-        game = held.followed(viewer, version)
+        game = cached.followed(viewer, version)
         if game is None:
             base = stored_snapshot(conn, game_id, viewer, version)
             events = store.read(conn, game_id, after=0 if base is None else base.version, upto=version)
             game = fold_for(game_id, events, viewer) if base is None else advance(base, events, viewer)
-            held.keep(viewer, game)
+            cached.keep(viewer, game)
         return game
 
     def view(self, game_id: str, viewer: Viewer, at: int | None = None) -> Game:
@@ -62,15 +60,15 @@ class GameRepository:
 
         Raises `Refused` with `no-such-game` or `no-such-version`, and `Unavailable`.
         """
-        held = self.held(game_id)
+        cached = self.cached(game_id)
 
         def work(conn: Connection) -> Game:
-            self.refresh(conn, game_id, held)
-            newest = held.server
+            self.refresh(conn, game_id, cached)
+            newest = cached.server
             assert newest is not None
             if at is not None and not 1 <= at <= newest.version:
                 raise Refused("no-such-version", f"Versions of this game go from 1 to {newest.version}.")
-            return self.folded(conn, game_id, held, viewer, newest.version if at is None else at)
+            return self.folded(conn, game_id, cached, viewer, newest.version if at is None else at)
 
         return with_read_retry(self._pool, work)
 

@@ -51,23 +51,23 @@ class GameService:
         self.pool = pool
         self.now = now
         self._fresh = fresh
-        self._views = GameRepository(pool, GameCache(cache_size))
-        self._referee = CommandHandler(pool, self._views, now, fresh)
+        self._repository = GameRepository(pool, GameCache(cache_size))
+        self._handler = CommandHandler(pool, self._repository, now, fresh)
 
     @property
     def listeners(self) -> list[Listener]:
         """Called after each commit with the game, its version, and when the clock has to look at it. They must not block, nor raise."""
-        return self._referee.listeners
+        return self._handler.listeners
 
     # Reading
 
     def view(self, game_id: str, viewer: Viewer, at: int | None = None) -> Game:
         """The viewer's game now, or as of version `at`; not to be changed. Raises `Refused("no-such-game" | "no-such-version")`."""
-        return self._views.view(game_id, viewer, at)
+        return self._repository.view(game_id, viewer, at)
 
     def game_row(self, game_id: str) -> games.GameRow:
         """The row of a game. Raises `Refused("no-such-game")`."""
-        self._views.held(game_id)
+        self._repository.cached(game_id)
         row = with_read_retry(self.pool, lambda conn: games.game_row(conn, game_id))
         if row is None:
             raise no_such_game()
@@ -114,15 +114,15 @@ class GameService:
                 ruleset, options, seats, bots, listed, account, entropy, secret, spectators, spectator_delay
             )
         except Refused:
-            old = self._referee.repeated(game_id, used)
+            old = self._handler.repeated(game_id, used)
             if old is None:
                 raise
             return old
-        draft = UnitOfWork.opening(game_id, first, at, account, secret, self._fresh)
+        unit = UnitOfWork.opening(game_id, first, at, account, secret, self._fresh)
         code = "".join(secrets.choice(JOIN_CODE_LETTERS) for _ in range(6))
-        made = store.Created(ruleset, draft.server.options, seats, listed, code, account, at)
+        made = store.Created(ruleset, unit.server.options, seats, listed, code, account, at)
         with metrics.timed("create"):
-            return self._referee.opened(draft, account, used, made)
+            return self._handler.create(unit, account, used, made)
 
     def sit(
         self,
@@ -135,23 +135,23 @@ class GameService:
     ) -> Outcome:
         """Take a free seat, or one's own again. Raises `Refused` with `bad-join-code` and the codes of `domain.commands.sit`."""
 
-        def judge(draft: UnitOfWork) -> list[Event]:
-            game = draft.server
+        def judge(unit: UnitOfWork) -> list[Event]:
+            game = unit.server
             if not game.listed and game.seat_of(account) is None:
                 self._check_join_code(game_id, join_code)
             return commands.sit(game, account, entropy)
 
         with metrics.timed("sit"):
-            return self._referee.judged(game_id, account, _key(account, key, "sit", request), judge)
+            return self._handler.handle(game_id, account, _key(account, key, "sit", request), judge)
 
     def leave(self, game_id: str, account: str, key: str | None = None, request: bytes = b"") -> Outcome:
         """Stand up, or let a bot play on. Raises `Refused` with `not-seated` and the codes of `domain.commands.leave`."""
         with metrics.timed("leave"):
-            return self._referee.judged(
+            return self._handler.handle(
                 game_id,
                 account,
                 _key(account, key, "leave", request),
-                lambda draft: commands.leave(draft.server, _seat(draft.server, account)),
+                lambda unit: commands.leave(unit.server, _seat(unit.server, account)),
             )
 
     def act(
@@ -168,8 +168,8 @@ class GameService:
         Raises `Refused` with `no-such-game`, `not-seated`, `seat-left`, `precondition-failed`, `key-reused`, `busy`, and what the rules say.
         """
 
-        def judge(draft: UnitOfWork) -> list[Event]:
-            game = draft.server
+        def judge(unit: UnitOfWork) -> list[Event]:
+            game = unit.server
             # The seat comes first: which version the game is at is not for everybody to find out.
             seat = _seat(game, account)
             if if_match is not None and game.version != if_match:
@@ -177,10 +177,10 @@ class GameService:
             taken = game.seats[seat]
             if taken is not None and taken.bot is not None:
                 raise Refused("seat-left", "A bot plays on for you; take the seat again to come back.")
-            return commands.act(game, seat, action, draft.at, draft.secrets)
+            return commands.act(game, seat, action, unit.at, unit.secrets)
 
         with metrics.timed("act"):
-            return self._referee.judged(game_id, account, _key(account, key, "act", request), judge)
+            return self._handler.handle(game_id, account, _key(account, key, "act", request), judge)
 
     def abandon(self, game_id: str, account: str, reason: str) -> Outcome:
         """End a game that is not over, for good: an admin's act. What is sealed of a running round stays sealed.
@@ -188,13 +188,13 @@ class GameService:
         Raises `Refused` with `no-such-game` and `game-over`.
         """
         act = admin_log.new_act(account, admin_log.ABANDON, game_id, reason)
-        return self._referee.judged(game_id, account, None, lambda draft: commands.abandon(draft.server), act)
+        return self._handler.handle(game_id, account, None, lambda unit: commands.abandon(unit.server), act)
 
     # The clock
 
     def tick(self, limit: int = 16) -> int:
         """Let happen what is due in up to `limit` games, and give how many were looked at. Games that somebody else is at are left to them."""
-        return self._referee.tick(limit)
+        return self._handler.tick(limit)
 
     def next_due(self) -> Moment | None:
         """When the next game is due."""
@@ -205,10 +205,10 @@ class GameService:
         return None if row is None else row[0]
 
     def _check_join_code(self, game_id: str, given: str | None) -> None:
-        held = self._views.held(game_id)
-        if held.join_code is None:
-            held.join_code = self.game_row(game_id).join_code
-        if given is None or not hmac.compare_digest(given.encode(), held.join_code.encode()):
+        cached = self._repository.cached(game_id)
+        if cached.join_code is None:
+            cached.join_code = self.game_row(game_id).join_code
+        if given is None or not hmac.compare_digest(given.encode(), cached.join_code.encode()):
             raise Refused("bad-join-code", "This game is not listed: its join code is needed to sit down.")
 
 

@@ -1,44 +1,24 @@
-"""All logs checked, one after another."""
+"""The integrity of logs: digests and seals computed again, for one game or for all of them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
+
+import psycopg
 
 from domain.errors import no_such_game
 from domain.events import Event
 from domain.identifiers import LOWEST_ID
 from domain.log_format import digest, genesis, seal
 from domain.upcasting import current
-from infra.event_store import integrity, store
+from infra.event_store import store
 from infra.postgres.pool import Pool
 from infra.postgres.retry import with_read_retry
-from infra.queries.history import Connection
+
+Connection = psycopg.Connection[Any]
 
 PAGE = 100
 """Games looked up at once."""
-
-
-def check_all(pool: Pool, after: str | None = None, limit: int | None = None) -> Iterator[tuple[str, Integrity]]:
-    """Each game and what came of its check, in the order of their ids from the one after `after` on. Raises `Unavailable`."""
-    place, left = after or LOWEST_ID, limit
-    statement = "SELECT id FROM dobon.games WHERE id > %s::uuid ORDER BY id LIMIT %s"
-    while left is None or left > 0:
-        size = PAGE if left is None else min(PAGE, left)
-        values = (place, size)
-        page = with_read_retry(pool, lambda conn, values=values: conn.execute(statement, values).fetchall())  # type: ignore[misc]
-        for (game_id,) in page:
-            yield game_id, integrity.check_game(pool, game_id)
-            place = game_id
-        if len(page) < size:
-            return
-        left = None if left is None else left - size
-
-
-def count_remaining(pool: Pool, after: str | None) -> int:
-    """How many games come after this one; all of them without one."""
-    statement = "SELECT count(*) FROM dobon.games WHERE id > %s::uuid"
-    row = with_read_retry(pool, lambda conn: conn.execute(statement, (after or LOWEST_ID,)).fetchone())
-    assert row is not None
-    return int(row[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,3 +101,27 @@ def _problem(event: Event | None, version: int, previous: str, game_id: str, sec
     except TypeError:
         return "It holds what no event can hold."
     return None if same else "Its digest is not that of what stands there."
+
+
+def check_all(pool: Pool, after: str | None = None, limit: int | None = None) -> Iterator[tuple[str, Integrity]]:
+    """Each game and what came of its check, in the order of their ids from the one after `after` on. Raises `Unavailable`."""
+    place, left = after or LOWEST_ID, limit
+    statement = "SELECT id FROM dobon.games WHERE id > %s::uuid ORDER BY id LIMIT %s"
+    while left is None or left > 0:
+        size = PAGE if left is None else min(PAGE, left)
+        values = (place, size)
+        page = with_read_retry(pool, lambda conn, values=values: conn.execute(statement, values).fetchall())  # type: ignore[misc]
+        for (game_id,) in page:
+            yield game_id, check_game(pool, game_id)
+            place = game_id
+        if len(page) < size:
+            return
+        left = None if left is None else left - size
+
+
+def count_remaining(pool: Pool, after: str | None) -> int:
+    """How many games come after this one; all of them without one."""
+    statement = "SELECT count(*) FROM dobon.games WHERE id > %s::uuid"
+    row = with_read_retry(pool, lambda conn: conn.execute(statement, (after or LOWEST_ID,)).fetchone())
+    assert row is not None
+    return int(row[0])

@@ -34,6 +34,7 @@ def owner_url(settings: Settings) -> str:
 
 
 def owner_account(settings: Settings) -> str:
+    """Return the address of the account that may own the tables, without the role of the owner."""
     return settings.owner_database_url or settings.database_url or cluster(settings).url(DATABASE)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import orjson
 import psycopg
 
+from domain.identifiers import LOWEST_ID
 from domain.moments import Moment
 from infra.event_store.store import Claim
 from infra.postgres.pool import Pool
@@ -14,7 +15,7 @@ from infra.postgres.retry import with_read_retry
 Place = tuple[Moment, str, int]
 """Moment, game and version of a call: lists go by it."""
 
-NEWEST: Place = ("9999", "00000000-0000-0000-0000-000000000000", 0)
+NEWEST: Place = ("9999", LOWEST_ID, 0)
 
 
 @dataclass(frozen=True, slots=True)

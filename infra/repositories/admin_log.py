@@ -8,6 +8,7 @@ from typing import Any
 
 import psycopg
 
+from domain.identifiers import LOWEST_ID
 from domain.moments import Moment
 from infra.clock import now
 from infra.event_store.store import AdminAct
@@ -49,7 +50,7 @@ def listing(pool: Pool, after: tuple[Moment, str] | None = None, limit: int = 50
         lambda conn: conn.execute(
             "SELECT id, at, actor, act, subject, reason FROM dobon.acts WHERE (at, id) < (%s, %s::uuid)"
             " ORDER BY at DESC, id DESC LIMIT %s",
-            (*(after or ("9999", "00000000-0000-0000-0000-000000000000")), limit),
+            (*(after or ("9999", LOWEST_ID)), limit),
         ).fetchall(),
     )
     return [AdminAct(*row) for row in rows]

@@ -4,6 +4,7 @@ import uuid
 from dataclasses import dataclass
 
 from domain.errors import Refused
+from domain.identifiers import LOWEST_ID
 from domain.moments import Moment
 from infra.clock import now
 from infra.postgres.pool import Pool
@@ -64,6 +65,6 @@ def add(pool: Pool, game: str, number: int, version: int, player: str, text: str
 
 def page(pool: Pool, game: str, number: int, after: tuple[Moment, str] | None = None, limit: int = 50) -> list[Comment]:
     """Comments on a round, oldest first; `after` is `(at, id)` of the last one of the page before."""
-    place = after or ("", "00000000-0000-0000-0000-000000000000")
+    place = after or ("", LOWEST_ID)
     rows = with_read_retry(pool, lambda conn: conn.execute(_PAGE, (game, number, *place, limit)).fetchall())
     return [Comment(*row) for row in rows]

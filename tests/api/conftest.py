@@ -18,7 +18,7 @@ from werkzeug.serving import make_server
 from werkzeug.test import TestResponse
 
 from api.app import create_app
-from api.dependencies import NAME
+from api.dependencies import dependencies
 from domain.moments import Moment, later
 from domain.self_play import at_once
 from infra.commands.scheduler import Scheduler
@@ -129,7 +129,7 @@ class House:
         listeners = self.tables.listeners
         self.tables = GameService(self.pool, now=lambda: self.time.now)
         self.tables.listeners.extend(listeners)
-        self.app.extensions[NAME].tables = self.tables
+        dependencies(self.app).games = self.tables
 
     def old(self) -> "Table":
         """A finished game, the same for all tests that only read it."""

@@ -9,7 +9,8 @@ import pytest
 from flask import Flask
 
 from api.app import create_app
-from api.dependencies import NAME
+from api.dependencies import dependencies
+from api.presenters.player_names import player_names
 from infra.commands.service import GameService
 from infra.postgres.pool import Pool, open_pool
 from infra.postgres.retry import CommitUnknown, Unavailable
@@ -49,7 +50,7 @@ def test_a_database_that_goes_away_is_a_503(house: House, error: Exception, monk
         raise error
 
     table = house.table()
-    monkeypatch.setattr(house.app.extensions[NAME].tables, "act", fail)
+    monkeypatch.setattr(dependencies(house.app).games, "act", fail)
     refused(table.turn.act(table.id, "draw"), 503, "unavailable")
 
 
@@ -59,7 +60,7 @@ def test_a_mistake_of_ours_tells_nothing_of_the_inside(
     def fail(*_: object) -> None:
         raise ValueError("the ace of spades")
 
-    monkeypatch.setattr(house.app.extensions[NAME].names, "into", fail)
+    monkeypatch.setattr(player_names(house.app), "with_names", fail)
     aoi = house.player()
     response = house.app.test_client().post(
         "/v1/games", json={"ruleset": "dobon-sato", "seats": 2}, headers={"Authorization": f"Bearer {aoi.token}"}

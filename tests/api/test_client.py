@@ -170,7 +170,7 @@ def test_pages_do_not_use_up_what_one_may_ask_the_api(
     house: House, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(static_files.attach, "__defaults__", (folder,))
-    app = create_app(house.pool, house.tables, rates=RateLimiter("address=1/minute"))
+    app = create_app(house.pool, house.tables, limiter=RateLimiter("address=1/minute"))
     elsewhere = {"environ_base": {"REMOTE_ADDR": "203.0.113.7"}}
     assert [get(app, "/lobby.js", **elsewhere).status_code for _ in range(5)] == [200] * 5
     assert [get(app, "/v1/players/me", **elsewhere).status_code for _ in range(2)] == [401, 429]

@@ -53,7 +53,7 @@ def test_a_database_that_keeps_somebody_waiting_is_a_503_that_says_when_to_come_
 
 def test_busy_says_when_to_come_again_too(house: House) -> None:
     table = house.table()
-    held = house.tables._views.held(table.id)
+    held = house.tables._repository.cached(table.id)
     with held.lock:
         answer = table.turn.act(table.id, "draw")
     refused(answer, 503, "busy")

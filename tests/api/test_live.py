@@ -74,10 +74,10 @@ def test_a_commit_of_ones_own_is_heard_of_without_asking() -> None:
     thread, found = waiting(tail, "a", 3)
     while not tail._waiters:
         pass
-    tail.moved("b", 9)
-    tail.moved("a", 3)
+    tail.notify("b", 9)
+    tail.notify("a", 3)
     assert not found
-    tail.moved("a", 4)
+    tail.notify("a", 4)
     thread.join(30)
     assert found == [WaitResult.MOVED]
     tail.close()
@@ -102,7 +102,7 @@ def test_nobody_is_asked_about_when_nobody_waits() -> None:
     tail.wait("a", 3, 0.01)
     assert not tail._waiters
     assert tail.waiting == 0
-    assert not tail.look()
+    assert not tail.poll_once()
     tail.close()
 
 

@@ -17,7 +17,7 @@ ELSEWHERE, NEIGHBOUR = "203.0.113.7", "203.0.113.8"
 
 def limited(house: House, caller: Caller, rates: str) -> Caller:
     """The same person at a server with such allowances, from another machine."""
-    app = create_app(house.pool, house.tables, rates=RateLimiter(rates))
+    app = create_app(house.pool, house.tables, limiter=RateLimiter(rates))
     return replace(caller, app=app)
 
 
@@ -160,13 +160,13 @@ def test_the_default_is_generous() -> None:
 def test_counts_that_nobody_asks_for_are_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
     rates = RateLimiter("account=5/minute")
     for number in range(100):
-        rates.spend("account", str(number))
+        rates.hit("account", str(number))
     storage = rates._storage
     assert len(storage.storage) == 100
     real = __import__("time").time
     monkeypatch.setattr("limits.storage.memory.time.time", lambda: real() + 1000)
     storage._swept = 0.0
-    rates.spend("account", "somebody")
+    rates.hit("account", "somebody")
     assert len(storage.storage) == 1
 
 

@@ -15,9 +15,10 @@ import pytest
 
 from api.app import create_app
 from api.cli.streams import run, served
-from api.dependencies import NAME
 from api.server.asgi import Application
 from api.server.wsgi import configured
+from api.streaming.gauges import process_gauges
+from api.streaming.hub import update_hub
 from api.streaming.sse import DETACHED_STREAMS
 from infra.commands.service import GameService
 from infra.settings import Settings
@@ -112,7 +113,7 @@ def test_what_is_done_at_one_process_is_streamed_by_another(
             table.turn.act(table.id, "draw")
             seen += told(found, table.log()[0] - after)
     assert seen == table.people[0].get(f"{table.path}/events?limit=500").json["events"]
-    until(lambda: there.app.extensions[NAME].tail.following.open == 0)
+    until(lambda: update_hub(there.app).subscriptions.open == 0)
 
 
 def test_a_game_that_is_over_is_streamed_to_its_end(
@@ -188,7 +189,7 @@ def test_what_is_set_for_the_server_holds_for_each_of_its_processes(house: House
     assert [aoi.get("/v1/players/me").status_code for _ in range(3)] == [200, 200, 429]
     far = {"X-Forwarded-For": "192.0.2.7"}
     assert app.test_client().get("/metrics", headers=far).status_code == 200
-    app.extensions[NAME].sampler.stop()
+    process_gauges(app).stop()
 
 
 class Endless:

@@ -81,7 +81,7 @@ def test_a_command_on_a_row_that_somebody_holds_is_unavailable_and_can_be_repeat
 def test_commands_do_not_queue_for_ever_behind_each_other(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
     table = Stage(pool).open()
     monkeypatch.setattr(handler, "QUEUE_SECONDS", 0.1)
-    with table.stage.tables._views.held(table.id).lock, pytest.raises(Refused) as refusal:
+    with table.stage.tables._repository.cached(table.id).lock, pytest.raises(Refused) as refusal:
         table.draw()
     assert refusal.value.code == "busy"
     table.draw()

@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, sync_playwright
 from werkzeug.serving import make_server
 
 from api.app import create_app
-from api.dependencies import NAME
+from api.streaming.hub import update_hub
 from domain.chance import Chance
 from infra.commands.scheduler import Scheduler
 from infra.commands.service import GameService
@@ -112,7 +112,7 @@ def site(house: House) -> Iterator[str]:
     clock.start()
     yield f"http://127.0.0.1:{server.port}"
     clock.stop()
-    house.app.extensions[NAME].tail.close()
+    update_hub(house.app).close()
     server.shutdown()
     thread.join()
     server.server_close()

@@ -47,7 +47,7 @@ def list_acts(query: dict[str, Any]) -> Response:
 )
 def abandon_game(body: dict[str, Any], game: str) -> Response:
     """End a game that is not over. What is sealed of a running round stays sealed for ever, for admins too."""
-    outcome = dependencies().tables.abandon(game, current_account().id, body["reason"].strip())
+    outcome = dependencies().games.abandon(game, current_account().id, body["reason"].strip())
     return json_response(
         {"game": game, "status": outcome.game.status, "version": outcome.version, "head": outcome.head}, 201
     )

@@ -80,7 +80,7 @@ def placed(found: claims.FoundClaim) -> dict[str, Any]:
 )
 def get_judged_claim(game: str, version: int) -> Response:
     """One call judged again from nothing but the log up to it."""
-    game_now = dependencies().tables.view(game, SPECTATOR)
+    game_now = dependencies().games.view(game, SPECTATOR)
     event = history.revealed_event(dependencies().pool, game, version)
     # Between rounds, and after the last one, nothing that is not laid open belongs to a round.
     sealed = game_now.status in (PLAYING, ABANDONED) and version <= game_now.version
@@ -88,14 +88,14 @@ def get_judged_claim(game: str, version: int) -> Response:
         raise Problem("round-not-over", "Calls are judged again when their round is over.", version=game_now.version)
     if event is None or game_now.ruleset.claim(current(event)) is None:
         raise Problem("no-such-claim", "Calls stand in the claims of the game.")
-    judged = rejudge(dependencies().tables.view(game, SERVER, version - 1), event)
+    judged = rejudge(dependencies().games.view(game, SERVER, version - 1), event)
     return json_response({"game": game, "version": version, **judged})
 
 
 @admin.operation("GET", "/games/<id:game>/events", Events, access="admin", query=EventsQuery, problems=["no-such-game"])
 def list_raw_events(query: dict[str, Any], game: str) -> Response:
     """The log with every envelope of the rounds that are over open, and none of a running one."""
-    dependencies().tables.view(game, SPECTATOR)
+    dependencies().games.view(game, SPECTATOR)
     limit = query["limit"]
     return json_response(
         event_page(history.visible_events(dependencies().pool, game, SPECTATOR, query["after"], limit + 1), limit)
@@ -105,7 +105,7 @@ def list_raw_events(query: dict[str, Any], game: str) -> Response:
 @admin.operation("GET", "/games/<id:game>/integrity", Integrity, access="admin", problems=["no-such-game"])
 def get_integrity(game: str) -> Response:
     """Digests and seals of the whole log, computed again; names the first version that is wrong."""
-    dependencies().tables.game_row(game)
+    dependencies().games.game_row(game)
     return json_response(checked(game, integrity.check_game(dependencies().pool, game)))
 
 
