@@ -1,7 +1,7 @@
 """Check the English of comments, docstrings, Markdown and messages: `python -m tests.style.prose [PATH ...]`.
 
-The word list in `prose.toml` names phrases that readers stumble over, each with a better wording and a reason. Prose lines
-may have at most 120 characters; tables, code and links may be longer.
+The word list in `prose.toml` names phrases that readers stumble over, each with a better wording and a reason.
+Prose lines may have at most 120 characters; tables, code and links may be longer.
 """
 
 import ast
@@ -78,12 +78,12 @@ def _blank(text: re.Match[str]) -> str:
 
 
 def _without_code(text: str) -> str:
-    """Return the text with code and links blanked; an opening backtick is kept as a word, so that sentences stay whole."""
+    """Return the text with code and links blanked; each piece of code leaves an x, so that sentences stay whole."""
     return _LINK.sub(_blank, _CODE.sub(lambda code: "x" + _blank(code)[1:], _FENCE.sub(_blank, text)))
 
 
 def _is_spoken(parent: ast.AST, node: ast.expr) -> bool:
-    """Tell whether a string is a message of the program: an argument of a speaking call, or a description of a field."""
+    """Tell whether a string is a message: an argument of a speaking call, or the description of a field."""
     match parent:
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
             return _SPEAKING.fullmatch(name) is not None
@@ -164,7 +164,7 @@ def findings(path: Path, source: str) -> list[tuple[int, str]]:
         text = _without_code(passage.text)
         for entry in ENTRIES:
             for match in entry.pattern.finditer(text):
-                number = passage.line + text.count("\n", 0, match.start())
+                number = passage.line + text.count("\n", 0, match.end() - len(match[0].lstrip()))
                 found.add((number, f'"{" ".join(match[0].split())}": write {entry.instead} ({entry.reason})'))
         for number, words in enumerate(passage.text.splitlines() if passage.wrapped else (), passage.line):
             width = len(lines[number - 1])
