@@ -32,6 +32,7 @@ _SCRIPT = re.compile(
 """A comment, or a string, template or regular expression that may hold what looks like one."""
 _MARKERS = re.compile(r"^[ \t]*(?:#:?|//+|/?\*+)|\*/", re.MULTILINE)
 _FENCE = re.compile(r"^ *(`{3,}|~{3,}).*?^ *\1[^\n]*$", re.DOTALL | re.MULTILINE)
+_INDENTED = re.compile(r"(?<=\n\n)(?: {4}(?![-*+] |\d+\. )[^\n]*\n+)+")
 _CODE = re.compile(r"(`+)(?!`).+?(?<!`)\1(?!`)", re.DOTALL)
 _LINK = re.compile(r"\]\([^)\s]*\)|<?https?://\S+|<!--.*?-->", re.DOTALL)
 
@@ -139,7 +140,9 @@ def _script(source: str) -> Iterator[Passage]:
 
 def _markdown(source: str) -> Iterator[Passage]:
     line = 1
-    for block in re.split(r"(\n(?:[ \t]*\n)+|\n(?=[ \t]*(?:[-*|#]|\d+\.) ))", _FENCE.sub(_blank, source)):
+    for block in re.split(
+        r"(\n(?:[ \t]*\n)+|\n(?=[ \t]*(?:[-*|#]|\d+\.) ))", _INDENTED.sub(_blank, _FENCE.sub(_blank, source))
+    ):
         table = block.lstrip().startswith("|")
         text = re.sub(r"^[ \t]*(?:[-*>#]+|\d+\.) |\*\*|\|", _blank, block, flags=re.MULTILINE)
         yield Passage(line, text, wrapped=not table)

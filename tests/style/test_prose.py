@@ -72,7 +72,8 @@ def test_comments_of_scripts_and_styles_are_read_and_strings_are_not() -> None:
 
 
 def test_code_and_links_in_markdown_are_not_read() -> None:
-    assert _lines("a.md", "```\nWhoever asks.\n```\n\n`whoever` [a](whoever.md)\n\nhttps://example.org/whoever\n") == []
+    assert _lines("a.md", f"```\n{BAD}\n```\n\n`whoever` [a](whoever.md)\n\nhttps://example.org/whoever\n") == []
+    assert _lines("a.md", f"Fine:\n\n    {BAD}\n\n    {BAD} {LONG}\n\n{BAD}\n") == [7]
 
 
 def test_lists_headings_and_tables_of_markdown_are_read() -> None:
