@@ -44,8 +44,10 @@ class Entry:
     pattern: re.Pattern[str]
     instead: str
     reason: str
-    found: tuple[str, ...]
-    fine: tuple[str, ...]
+    found: list[str]
+    "Sentences that the pattern finds."
+    fine: list[str]
+    "Near ones that it lets pass."
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +61,8 @@ class Passage:
 
 def _entries() -> tuple[Entry, ...]:
     data = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
-    return tuple(
-        Entry(
-            re.compile(one["pattern"].replace(" ", r"\s+"), re.IGNORECASE),
-            one["instead"],
-            one["reason"],
-            tuple(one["found"]),
-            tuple(one["fine"]),
-        )
-        for one in data["entry"]
-    )
+    patterns = (re.compile(one["pattern"].replace(" ", r"\s+"), re.IGNORECASE) for one in data["entry"])
+    return tuple(Entry(**one | {"pattern": pattern}) for one, pattern in zip(data["entry"], patterns, strict=True))
 
 
 ENTRIES = _entries()
@@ -138,6 +132,11 @@ def _script(source: str) -> Iterator[Passage]:
     yield Passage(line, _MARKERS.sub(_blank, block))
 
 
+def _texts(source: str) -> Iterator[Passage]:
+    for text in re.finditer(r'"((?:\\.|[^"\\\n])*)"', source):
+        yield Passage(source.count("\n", 0, text.start()) + 1, text[1], wrapped=False)
+
+
 def _markdown(source: str) -> Iterator[Passage]:
     line = 1
     for block in re.split(
@@ -150,11 +149,12 @@ def _markdown(source: str) -> Iterator[Passage]:
 
 
 def passages(path: Path, source: str) -> Iterator[Passage]:
-    """Yield what people read in a file."""
+    """Yield the passages of a file that people read; files named `*.en.js` hold the English texts of the web client."""
     if path.suffix == ".py":
         yield from _python(source, all_strings=path.name == "problems.py")
     elif path.suffix in {".js", ".css"}:
         yield from _script(source)
+        yield from _texts(source) if path.name.endswith(".en.js") else ()
     else:
         yield from _markdown(source)
 

@@ -71,6 +71,10 @@ def test_comments_of_scripts_and_styles_are_read_and_strings_are_not() -> None:
     assert _lines("a.css", f'/* Fine.\n   {BAD} */\na::before {{ content: "{BAD}"; }}\n') == [2]
 
 
+def test_english_texts_of_the_web_client_are_read() -> None:
+    assert _lines("a.en.js", f'export default {{\n  "a": "{BAD}",\n}};\n') == [2]
+
+
 def test_code_and_links_in_markdown_are_not_read() -> None:
     assert _lines("a.md", f"```\n{BAD}\n```\n\n`whoever` [a](whoever.md)\n\nhttps://example.org/whoever\n") == []
     assert _lines("a.md", f"Fine:\n\n    {BAD}\n\n    {BAD} {LONG}\n\n{BAD}\n") == [7]
