@@ -7,54 +7,23 @@ import orjson
 from flask import Flask, Response, request
 from flask.json.provider import JSONProvider
 
-from api import answers, client, cors, metering, openapi, pages, paths
-from api import rates as allowances
-from api.actions import actions
-from api.acts import admin_acts
-from api.admin import admin
-from api.comments import comments
-from api.events import events
-from api.following import MOST
-from api.games import games
-from api.health import health
-from api.leaderboard import leaderboard
-from api.ledger import ledger
-from api.live import Tail
-from api.metrics import metrics
-from api.names import Names
-from api.players import players
-from api.rates import Rates
-from api.reviews import reviews
-from api.rulesets import rulesets
-from api.sampler import Sampler
-from api.services import NAME, Services
-from api.shares import shares
-from api.stamps import stamps
-from api.views import views
-from infra.database import Pool
-from infra.figures import DatabaseFigures
-from infra.table import Tables
-from infra.tail import Source
-
-BLUEPRINTS = (
-    players,
-    rulesets,
-    games,
-    views,
-    actions,
-    events,
-    stamps,
-    ledger,
-    reviews,
-    comments,
-    shares,
-    leaderboard,
-    admin,
-    admin_acts,
-    health,
-    metrics,
-)
-"""In the order of the description."""
+from api import dependencies
+from api.dependencies import Dependencies
+from api.http import converters, error_handlers
+from api.middleware import cors, rate_limit, request_log, static_files
+from api.middleware.rate_limit import RateLimiter
+from api.openapi import pages, spec
+from api.presenters import player_names
+from api.presenters.player_names import PlayerNames
+from api.resources import BLUEPRINTS
+from api.streaming import gauges, hub
+from api.streaming.gauges import ProcessGauges
+from api.streaming.hub import UpdateHub
+from api.streaming.subscriptions import MAX_STREAMS
+from infra.commands.service import GameService
+from infra.postgres.pool import Pool
+from infra.queries.database_metrics import DatabaseCollector
+from infra.subscriptions.source import GameUpdates
 
 
 class Json(JSONProvider):
@@ -65,44 +34,48 @@ class Json(JSONProvider):
         return orjson.dumps(obj).decode()
 
     def loads(self, s: str | bytes, **_: Any) -> Any:
-        """The value of JSON text. Requests are read by `api.bodies` instead."""
+        """The value of JSON text. Requests are read by `api.http.request_body` instead."""
         return orjson.loads(s)
 
 
 def create_app(
     pool: Pool,
-    tables: Tables,
+    games: GameService,
     origins: Collection[str] = (),
-    streams: int = MOST,
-    rates: Rates | None = None,
+    streams: int = MAX_STREAMS,
+    limiter: RateLimiter | None = None,
 ) -> Flask:
     """The application on a database, with at most so many `streams` open.
 
-    `origins` are those whose pages may use the API (`https://play.example`); without `rates` nobody is limited.
+    `origins` are those whose pages may use the API (`https://play.example`); without a `limiter` there are no rate limits.
     """
     app, api = assemble()
-    tail = Tail(Source(pool, tables), streams=streams)
-    tables.listeners.append(lambda game_id, version, _: tail.moved(game_id, version))
-    sampler = Sampler(pool, tail)
-    app.extensions[NAME] = Services(pool, tables, tail, Names(pool), sampler, DatabaseFigures(pool, tables.now))
-    if rates is not None:
-        allowances.attach(app, rates)
+    updates = UpdateHub(GameUpdates(pool, games), streams=streams)
+    games.listeners.append(lambda game_id, version, _: updates.notify(game_id, version))
+    app.extensions |= {
+        dependencies.EXTENSION: Dependencies(pool, games, DatabaseCollector(pool, games.now)),
+        hub.EXTENSION: updates,
+        player_names.EXTENSION: PlayerNames(pool),
+        gauges.EXTENSION: ProcessGauges(pool, updates),
+    }
+    if limiter is not None:
+        rate_limit.attach(app, limiter)
     cors.attach(app, origins)
-    pages.attach(app, lambda: openapi.document(api))
-    client.attach(app)
+    pages.attach(app, lambda: spec.document(api))
+    static_files.attach(app)
     return app
 
 
-def assemble() -> tuple[Flask, openapi.Api]:
+def assemble() -> tuple[Flask, spec.Api]:
     """The operations and their description, on nothing."""
     app = Flask("api", static_folder=None)
     app.json = Json(app)
     app.url_map.strict_slashes = True
     app.url_map.merge_slashes = False
-    metering.attach(app)
-    paths.attach(app)
-    answers.attach(app)
-    api = openapi.attach(app)
+    request_log.attach(app)
+    converters.attach(app)
+    error_handlers.attach(app)
+    api = spec.attach(app)
     for blueprint in BLUEPRINTS:
         api.register_blueprint(blueprint)
     app.after_request(never_stored)
@@ -111,11 +84,11 @@ def assemble() -> tuple[Flask, openapi.Api]:
 
 def describe() -> dict[str, Any]:
     """The OpenAPI document."""
-    return openapi.document(assemble()[1])
+    return spec.document(assemble()[1])
 
 
 def never_stored(response: Response) -> Response:
     """No cache on the way keeps what one player may see. The files of the client are the same for everybody."""
-    if request.endpoint != client.ENDPOINT or response.status_code >= 400:
+    if request.endpoint != static_files.ENDPOINT or response.status_code >= 400:
         response.headers["Cache-Control"] = "no-store"
     return response

@@ -14,7 +14,7 @@ from typing import Any
 
 from bench.client import Lane, request, run
 from bench.store import database
-from infra.database import application_url
+from infra.postgres.urls import application_url
 
 LANES = 8
 GAMES = 4
@@ -36,7 +36,7 @@ def rows() -> list[tuple[str, float, str]]:
         address = application_url(settings)
         folder = str(settings.data_dir)
         with (
-            served("api.wsgi:application", folder, address) as api,
+            served("api.server.wsgi:application", folder, address) as api,
             served("bench.bare:make", folder, address) as plain,
         ):
             for _ in range(WARM_UP + RUNS):

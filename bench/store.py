@@ -16,12 +16,14 @@ from domain.actions import Decline, Dobon, Draw
 from domain.events import SERVER
 from domain.game import actions
 from domain.review import frame_at
-from infra import log
-from infra.database import Pool, application_url, cluster, open_pool, owner_url, prepare
-from infra.log import as_logged
-from infra.projections.folds import Projector
+from infra.commands.service import GameService
+from infra.event_store import store
+from infra.event_store.store import encode
+from infra.postgres.bootstrap import prepare
+from infra.postgres.pool import Pool, open_pool
+from infra.postgres.urls import application_url, cluster, owner_url
+from infra.projections.snapshots import SnapshotProjector
 from infra.settings import Settings
-from infra.table import Tables
 
 Row = tuple[str, float, str]
 """What, how much, and in which unit or beside which aim."""
@@ -94,7 +96,7 @@ def rate(work: Sequence[Callable[[], None]]) -> float:
 
 def draws(pool: Pool) -> Callable[[], None]:
     """Draws of two people in turn, in games that are made now."""
-    tables = Tables(pool)
+    tables = GameService(pool)
     games = [opened(tables, 2) for _ in range(COMMANDS // DRAWS)]
 
     def work() -> None:
@@ -117,15 +119,15 @@ def inserts(settings: Settings, body: str) -> None:
 
 def a_body(pool: Pool) -> str:
     """As many bytes as a command adds to the log."""
-    tables = Tables(pool)
+    tables = GameService(pool)
     game, players, turn = opened(tables, 2)
     (event,) = tables.act(game, players[turn], Draw()).events
     with pool.connection() as connection:
-        (whole,) = log.read(connection, game, after=event.version - 1)
-    return as_logged(whole) + whole.type + whole.at + whole.digest + players[turn]
+        (whole,) = store.read(connection, game, after=event.version - 1)
+    return encode(whole) + whole.type + whole.at + whole.digest + players[turn]
 
 
-def opened(tables: Tables, seats: int, **options: object) -> tuple[str, list[str], int]:
+def opened(tables: GameService, seats: int, **options: object) -> tuple[str, list[str], int]:
     """A game that has been dealt: its id, the players in the order of their seats, and whose turn it is."""
     players = [str(uuid.uuid4()) for _ in range(seats)]
     game = tables.create(players[0], "dobon-sato", AT_ONCE | options, seats).game.id
@@ -136,7 +138,7 @@ def opened(tables: Tables, seats: int, **options: object) -> tuple[str, list[str
 
 def a_long_game(pool: Pool) -> list[Row]:
     """What a command costs early and late in one game of eight, in a process that knows the game and in one that does not."""
-    tables, projector = Tables(pool), Projector(pool)
+    tables, projector = GameService(pool), SnapshotProjector(pool)
     game, players, _ = opened(tables, 8, hand_size=3, claim_mode="ask_all")
     warm, cold = {}, {}
     for version in (SHORT, LONG):
@@ -144,7 +146,7 @@ def a_long_game(pool: Pool) -> list[Row]:
             step(tables, game, players)
         projector.run()
         warm[version] = statistics.median(step(tables, game, players) for _ in range(SAMPLE))
-        cold[version] = statistics.median(step(Tables(pool), game, players, tables) for _ in range(20))
+        cold[version] = statistics.median(step(GameService(pool), game, players, tables) for _ in range(20))
     frames = [review(pool, game, version) for version in range(LONG - 20, LONG)]
     return [
         (f"a command in a game of {SHORT} events", warm[SHORT] * 1e3, "ms"),
@@ -156,7 +158,7 @@ def a_long_game(pool: Pool) -> list[Row]:
     ]
 
 
-def step(tables: Tables, game: str, players: Sequence[str], known: Tables | None = None) -> float:
+def step(tables: GameService, game: str, players: Sequence[str], known: GameService | None = None) -> float:
     """Seconds of one command: somebody answers without a call, plays where that is allowed, or draws."""
     state = (known or tables).view(game, SERVER)
     seat = state.table.asked[0] if state.table.window else state.table.turn
@@ -170,7 +172,7 @@ def step(tables: Tables, game: str, players: Sequence[str], known: Tables | None
 def review(pool: Pool, game: str, version: int) -> float:
     """Seconds to one frame of a long game, from the newest stored fold before it."""
     start = time.perf_counter()
-    before = Tables(pool).view(game, SERVER, version - 1)
+    before = GameService(pool).view(game, SERVER, version - 1)
     with pool.connection() as connection:
-        assert frame_at(before, log.read(connection, game, after=version - 1, upto=version), version) is not None
+        assert frame_at(before, store.read(connection, game, after=version - 1, upto=version), version) is not None
     return time.perf_counter() - start

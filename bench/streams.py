@@ -21,10 +21,10 @@ import psutil
 from bench.store import DRAWS, Row, database
 from domain.actions import Draw
 from domain.events import SERVER
-from infra.accounts import create_player
-from infra.database import open_pool
+from infra.commands.service import GameService
+from infra.postgres.pool import open_pool
+from infra.repositories.accounts import create_player
 from infra.settings import Settings
-from infra.table import Tables
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -48,7 +48,7 @@ Game = tuple[str, list[tuple[str, str]]]
 def rows() -> list[Row]:
     """Memory and delays, in a database of its own."""
     with database() as settings, process(settings) as (port, server), open_pool(settings) as pool:
-        tables = Tables(pool)
+        tables = GameService(pool)
         games = [opened(tables) for _ in range(GAMES)]
         _, _, watcher = create_player(pool, "Kai")
         many = [(game, token) for game, players in games for token in (*(t for _, t in players), watcher, watcher)]
@@ -105,7 +105,7 @@ def memory(server: psutil.Process) -> int:
     return int(server.memory_full_info().uss)
 
 
-def opened(tables: Tables) -> Game:
+def opened(tables: GameService) -> Game:
     """A game for two that has been dealt."""
     players = [create_player(tables.pool, name) for name in ("Aoi", "Ren")]
     game = tables.create(players[0][0], "dobon-sato", OPTIONS, 2).game.id
@@ -113,7 +113,7 @@ def opened(tables: Tables) -> Game:
     return game, [(player, token) for player, _, token in players]
 
 
-def delays(tables: Tables, games: list[Game], readers: Connection, rate: float = RATE) -> list[float]:
+def delays(tables: GameService, games: list[Game], readers: Connection, rate: float = RATE) -> list[float]:
     """Seconds from each commit to each receipt of it, while draws are done at that rate."""
     committed: dict[tuple[str, int], float] = {}
     tables.listeners.append(lambda game, version, _: committed.setdefault((game, version), time.monotonic()))

@@ -34,7 +34,7 @@ def check_entropy(text: str) -> None:
         raise Refused("bad-entropy", "Entropy is Unicode text without NUL and without halves of surrogate pairs.")
 
 
-class Stream:
+class RandomStream:
     """An endless row of numbers that depends on a seed and a label alone."""
 
     __slots__ = ("_block", "_label", "_left", "_seed")
@@ -89,6 +89,6 @@ class Chance:
             self._seed = hmac.digest(secret, text.encode(), "sha256")
         return self._seed
 
-    def stream(self, label: str) -> Stream:
+    def stream(self, label: str) -> RandomStream:
         """The stream of that name (`deck`, `first`, `reshuffle-1`, ...) from its beginning."""
-        return Stream(self.seed, label)
+        return RandomStream(self.seed, label)

@@ -5,7 +5,7 @@ from typing import Any
 
 from domain.events import Event
 from domain.game import Game, apply, fold
-from domain.rules import Ruleset
+from domain.ruleset import Ruleset
 from domain.upcasting import current
 
 

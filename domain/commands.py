@@ -9,10 +9,10 @@ from domain.chance import check_entropy, commitment
 from domain.errors import Refused
 from domain.events import Event
 from domain.game import ABANDONED, BETWEEN_ROUNDS, FINISHED, PLAYING, WAITING, Game
-from domain.rules import RoundStart, check_options
-from domain.rulesets import ruleset
+from domain.moments import Moment, later
+from domain.registry import ruleset
+from domain.ruleset import RoundStart, check_options
 from domain.spectators import LIVE, chosen
-from domain.times import Moment, later
 
 
 class Secrets(NamedTuple):

@@ -15,3 +15,8 @@ class Refused(Exception):
         self.code = code
         self.detail = detail
         self.extra = extra
+
+
+def no_such_game() -> Refused:
+    """The refusal for a game that is not there, or not there for whoever asks."""
+    return Refused("no-such-game", "There is no game with this id.")

@@ -8,7 +8,7 @@ being forgotten.
 from dataclasses import dataclass, field
 from typing import Any
 
-from domain.times import Moment
+from domain.moments import Moment
 
 Viewer = int
 """A seat (0 and up), or `SPECTATOR`, or `SERVER`."""

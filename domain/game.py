@@ -3,16 +3,16 @@
 A game changes only in `apply`, event by event. The commands of `domain.commands` judge and answer with events.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from domain.actions import Action, Ready, to_wire
 from domain.chance import Chance
-from domain.events import Event, Viewer
-from domain.rules import Ruleset
-from domain.rulesets import ruleset
-from domain.times import Moment
+from domain.events import Event, Viewer, seen_by
+from domain.moments import Moment
+from domain.registry import ruleset
+from domain.ruleset import Ruleset
 from domain.upcasting import current, newest
 
 WAITING = "waiting"
@@ -323,3 +323,8 @@ def _round_view(game: Game) -> dict[str, Any] | None:
         shown["waiting_for"] = game.unready[:]
         shown["deadline"] = game.ready_by
     return shown
+
+
+def fold_for(game_id: str, events: Sequence[Event], viewer: Viewer) -> Game:
+    """The viewer's game of a log from its first event on, given with all parts."""
+    return fold(game_id, [seen_by(event, viewer) for event in events])

@@ -9,9 +9,9 @@ from typing import Any
 
 from domain.events import Event, seen_by
 from domain.game import PLAYING, Game, apply, fold
-from domain.rules import Who
+from domain.narration import narrate, seats_called
+from domain.ruleset import Who
 from domain.upcasting import current
-from domain.words import in_words, seats_called
 
 _BY_NUMBER = seats_called()
 _FIELDS = [field.name for field in fields(Event)]
@@ -67,7 +67,7 @@ def frame(before: Game, event: Event, after: Game, who: Who = _BY_NUMBER, seat: 
         "version": event.version,
         "at": event.at,
         "event": {name: getattr(event, name) for name in _FIELDS},
-        "text": in_words(rules, event, who),
+        "text": narrate(rules, event, who),
         "hands": shown["hands"],
         "stock": shown["stock"],
         "board": shown["board"],

@@ -21,11 +21,11 @@ Steps = Mapping[tuple[str, int], Upcaster]
 """By type, and the schema that the step starts from."""
 
 
-class BadChain(Exception):
+class BadUpcasters(Exception):
     """The steps do not lead from the first schema of a type to its newest."""
 
 
-class Chain:
+class UpcasterChain:
     """The steps of all types, which lead from schema 1 to the newest of each without a gap. Raises `BadChain` where they do not."""
 
     def __init__(self, steps: Steps) -> None:
@@ -34,7 +34,9 @@ class Chain:
         for kind in {kind for kind, _ in steps}:
             starts = sorted(schema for of, schema in steps if of == kind)
             if starts != list(range(1, len(starts) + 1)):
-                raise BadChain(f"{kind}: there are steps from {starts}, and there have to be from 1 on without a gap")
+                raise BadUpcasters(
+                    f"{kind}: there are steps from {starts}, and there have to be from 1 on without a gap"
+                )
             self._newest[kind] = len(starts) + 1
 
     @property
@@ -60,14 +62,14 @@ class Chain:
             old = event
             event = self._steps[old.type, old.schema](old)
             if (event.type, event.schema, event.version) != (old.type, old.schema + 1, old.version):
-                raise BadChain(f"{old.type}: the step from {old.schema} does not give schema {old.schema + 1}")
+                raise BadUpcasters(f"{old.type}: the step from {old.schema} does not give schema {old.schema + 1}")
         return event
 
 
 STEPS: Steps = {}
 """None yet: every type is at its first schema."""
 
-CHAIN = Chain(STEPS)
+CHAIN = UpcasterChain(STEPS)
 """Checked when the program starts: a gap keeps this module from being imported, and with it everything that folds a log."""
 
 

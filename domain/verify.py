@@ -10,14 +10,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from domain.chain import BadLog, Export, digest, genesis, parse, seal
 from domain.chance import SECRET_BYTES, commitment
 from domain.claims import rejudge
 from domain.commands import Secrets, open_round
 from domain.errors import Refused
 from domain.events import Event
 from domain.game import Game, apply, fold
-from domain.rulesets import ruleset
+from domain.log_format import BadLog, Export, digest, genesis, parse, seal
+from domain.registry import ruleset
 from domain.upcasting import current
 
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII)

@@ -1,4 +1,4 @@
-"""What can be set from outside. (`infra.postgres_binaries` also heeds `PG_BINDIR`, as other programs for Postgres do.)"""
+"""What can be set from outside. (`infra.postgres.binaries` also heeds `PG_BINDIR`, as other programs for Postgres do.)"""
 
 import os
 from collections.abc import Mapping
@@ -26,14 +26,14 @@ class Settings:
     stream_url: str | None = None
     """Where streams are served beside this process, as clients reach it: `https://live.example`, or `:8001` for the same host at that port."""
     log: str | None = None
-    """`json`, `plain` or `quiet` (`infra.logs`). Unset: plain on a terminal, JSON elsewhere."""
+    """`json`, `plain` or `quiet` (`infra.observability.structured_logging`). Unset: plain on a terminal, JSON elsewhere."""
     metrics: str = "local"
     """Who may read `/metrics` without an admin's token: `local`, programs on the same machine; `open`, everybody."""
 
     rates: str = (
         "address=6000/minute account=3000/minute calls=600/minute players=120/minute codes=30/minute stamps=20/minute"
     )
-    """How much one address and one account may ask for (`api.rates`), each process counting by itself. `off`: as much as it likes."""
+    """How much one address and one account may ask for (`api.middleware.rate_limit`), each process counting by itself. `off`: as much as it likes."""
     proxies: int = 0
     """Proxies between the clients and this server; each adds to `X-Forwarded-For`, from which the client's address is then taken."""
 

@@ -15,15 +15,16 @@ import orjson
 import schemathesis
 
 from api.app import create_app
-from api.asgi import Scope, answered, environment
-from api.patience import Readers
+from api.http.body_reader import BodyReaderPool
+from api.http.stream_address import STREAM_URL
 from api.problems import MIMETYPE, PROBLEMS
-from api.services import NAME, Services
-from api.streams import DETACHED, STREAM_URL
-from domain.rulesets import RULESETS
-from infra import accounts
-from infra.database import open_pool
-from infra.table import Tables
+from api.server.asgi import Scope, answered, environment
+from api.streaming.hub import update_hub
+from api.streaming.sse import DETACHED_STREAMS
+from domain.registry import RULESETS
+from infra.commands.service import GameService
+from infra.postgres.pool import open_pool
+from infra.repositories import accounts
 from prove.odd import VALUES, Asked, Operation
 from prove.place import database
 from prove.staged import PATIENT
@@ -80,18 +81,18 @@ class Server:
     def __init__(self, running: Running) -> None:
         self.running = running
         self.house = running.house
-        self._tail = cast("Services", self.house.app.extensions[NAME]).tail
+        self._tail = update_hub(self.house.app)
 
     def ask(self, scope: Scope, body: bytes) -> Told:
         """The answer; a stream is left at once."""
         began, worked = monotonic(), thread_time()
         environ = environment(scope, BytesIO(body))
-        streams = environ.setdefault(DETACHED, [])
+        streams = environ.setdefault(DETACHED_STREAMS, [])
         try:
             answer = answered(self.house.app, environ)
         finally:
             for stream in streams:
-                self._tail.following.leave(stream)
+                self._tail.unsubscribe(stream)
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in answer.headers}
         return Told(answer.status, headers, answer.body, monotonic() - began, thread_time() - worked)
 
@@ -125,10 +126,10 @@ class Server:
 @contextmanager
 def server(*, few: bool = False) -> Iterator[Server]:
     """A database of its own with a game of each ruleset that is being played, and one that is over; or of two rulesets alone."""
-    patient = patch("api.bodies.READERS", Readers(seconds=PATIENT))
+    patient = patch("api.http.request_body.READERS", BodyReaderPool(seconds=PATIENT))
     with database() as settings, open_pool(settings) as pool, patient:
         time = Time()
-        tables = Tables(pool, now=lambda: time.now)
+        tables = GameService(pool, now=lambda: time.now)
         house = House(create_app(pool, tables), tables, pool, time)
         house.app.config[STREAM_URL] = ":8001"
         player, name, token = accounts.create_admin(pool, "Root")

@@ -2,7 +2,7 @@
 
 Games are short: one that is named later is read from where a follower is, so what was skipped shows where nothing comes after it.
 
-What followers do here is what a projection over many games does: they ask `infra.feed` which games have changed, read those from where they are, and write
+What followers do here is what a projection over many games does: they ask `infra.event_store.change_feed` which games have changed, read those from where they are, and write
 what they made of it together with how far they have come.
 """
 
@@ -16,11 +16,11 @@ from typing import Any
 
 import psycopg
 
-from domain.chain import chain
 from domain.events import Event
-from infra import feed, log
-from infra.database import application_url, owner_url
-from infra.log import Append, Created
+from domain.log_format import chain
+from infra.event_store import change_feed, store
+from infra.event_store.store import Append, Created
+from infra.postgres.urls import application_url, owner_url
 from infra.settings import Settings
 from prove.place import database
 from prove.report import Row, Run
@@ -161,7 +161,7 @@ def write(settings: Settings, seed: str, number: int, events: int, tally: Tally)
                     tried[game] = (0, "")
                 game = chance.choice(list(tried))
                 new = a_few(game, *tried[game], chance.randint(1, 4))
-                assert log.append(conn, new)
+                assert store.append(conn, new)
                 tried[game] = (new.last, new.events[-1].digest)
                 made += len(new.events)
                 if chance.random() < 0.1:
@@ -186,8 +186,8 @@ def a_few(game: str, version: int, head: str, count: int) -> Append:
     events = [Event("a-thing", {"n": place}, version=version + place, at=AT) for place in range(1, count + 1)]
     chain(game, head, events, None)
     created = None if version else Created("dobon-sato", {}, 4, listed=True, join_code="ABCDEF", by=ACCOUNT, at=AT)
-    bodies = [log.as_logged(event) for event in events]
-    return Append(game, version, events, bodies, [log.CLOCK] * count, "playing", 1, None, created)
+    bodies = [store.encode(event) for event in events]
+    return Append(game, version, events, bodies, [store.CLOCK] * count, "playing", 1, None, created)
 
 
 # Followers
@@ -217,7 +217,7 @@ def live(conn: Connection, follower: int, chance: Random, tally: Tally) -> bool:
         over = tally.over
         if over:
             _settled(conn)
-        changes = feed.changed(conn, position)
+        changes = change_feed.changed_since(conn, position)
         # What a life before this one has taken in already, although it was killed before it noted the position, is not looked at again.
         known = _known(conn, follower, list(changes.games))
         games = [game for game, version in changes.games.items() if version > known.get(game, 0)]
@@ -260,7 +260,7 @@ def _known(conn: Connection, follower: int, games: list[str]) -> dict[str, int]:
 
 def _take_in(conn: Connection, follower: int, game: str, after: int) -> None:
     """Hear the events of a game from where this follower is, and note how far it has come; both are committed together, or neither."""
-    events = log.read(conn, game, after)
+    events = store.read(conn, game, after)
     conn.execute(
         "INSERT INTO dobon.proof_heard SELECT %s, %s, unnest(%s::int[])",
         (follower, game, [event.version for event in events]),
@@ -275,7 +275,7 @@ def _settled(conn: Connection) -> None:
     """Return when all that has begun so far is over."""
     (newest,) = conn.execute("SELECT pg_snapshot_xmax(pg_current_snapshot())::text").fetchone() or ("0",)
     conn.commit()
-    while feed.position(conn) < int(newest):
+    while change_feed.feed_position(conn) < int(newest):
         conn.commit()
         time.sleep(0.01)
     conn.commit()

@@ -16,7 +16,8 @@ from random import Random
 import psutil
 import psycopg
 
-from infra.database import cluster, prepare
+from infra.postgres.bootstrap import prepare
+from infra.postgres.urls import cluster
 from infra.settings import Settings
 
 WORKERS = 2

@@ -14,9 +14,9 @@ from flask.testing import FlaskClient
 from prometheus_client.parser import text_string_to_metric_families
 from werkzeug.test import TestResponse
 
-from api.live import Tail
-from api.streams import DETACHED
-from api.watched import BEAT, Stream
+from api.streaming.event_stream import BEAT, EventStream
+from api.streaming.hub import UpdateHub
+from api.streaming.sse import DETACHED_STREAMS
 from tests.api.conftest import Caller
 from tests.api.worlds import HEX, World
 
@@ -63,11 +63,11 @@ class Guest:
     caller: Caller
     known: list[str]
     "The routes."
-    tail: Tail
+    tail: UpdateHub
     looked: bool = False
     repeated: tuple[dict[str, Any], str] | None = None
     "The last command of their own, with its key: it is sent again at each look."
-    _followed: list[Stream] = field(default_factory=list)
+    _followed: list[EventStream] = field(default_factory=list)
     _cursor: str = ""
     "Where a page of games begins with this one."
 
@@ -85,7 +85,7 @@ class Guest:
     def leaves(self) -> None:
         """The stream is read no more."""
         for stream in self._followed:
-            self.tail.following.leave(stream)
+            self.tail.unsubscribe(stream)
 
     def _asked(self, tries: list[dict[str, Any]]) -> Iterator[Asked]:
         client, token = self.world.house.app.test_client(), {"Authorization": f"Bearer {self.caller.token}"}
@@ -134,19 +134,19 @@ class Guest:
         back = {"Last-Event-ID": str(max(0, version - 6))}
         if not self.looked:
             yield EVENTS, self._opened(client, {**token, **STREAM}, f"?after={version}", self._followed)
-        self.tail.look()
+        self.tail.poll_once()
         for stream in self._followed:
             yield EVENTS, self._masked(taken(stream))
-        brief = list[Stream]()
+        brief = list[EventStream]()
         yield EVENTS, self._opened(client, {**token, **STREAM, **back}, "", brief)
         for stream in brief:
             yield EVENTS, self._masked(taken(stream))
-            self.tail.following.leave(stream)
+            self.tail.unsubscribe(stream)
 
-    def _opened(self, client: FlaskClient, headers: dict[str, str], query: str, streams: list[Stream]) -> str:
+    def _opened(self, client: FlaskClient, headers: dict[str, str], query: str, streams: list[EventStream]) -> str:
         """As the process for streams opens one: the answer without its body, and the stream put into the list."""
         address = f"{self._path(GAME)}/events{query}"
-        return self.world.plain(client.get(address, headers=headers, environ_overrides={DETACHED: streams}))
+        return self.world.plain(client.get(address, headers=headers, environ_overrides={DETACHED_STREAMS: streams}))
 
     def _masked(self, text: str) -> str:
         return HEX.sub("#", text.replace(self.world.game, "GAME"))
@@ -188,11 +188,11 @@ class Guest:
         return self.world.plain(response)
 
 
-def taken(stream: Stream) -> str:
+def taken(stream: EventStream) -> str:
     """All that the stream has to say now, heartbeats apart."""
     found = b""
     while not stream.ended:
-        piece = stream.take()
+        piece = stream.next_chunk()
         if piece is None:
             piece = stream.catch_up()
         if not piece:

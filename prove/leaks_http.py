@@ -19,9 +19,9 @@ from werkzeug.test import TestResponse
 
 from domain.cards import CARDS, RANK
 from domain.events import SPECTATOR, Event
-from domain.rulesets import RULESETS
-from domain.selfplay import at_once
-from infra import log
+from domain.registry import RULESETS
+from domain.self_play import at_once
+from infra.event_store import store
 from infra.projections import builds, statistics
 from prove.access import routes
 from prove.leaks_asked import ACTIONS, METRICS, Asked, Guest, counted, grown, other_body
@@ -148,7 +148,7 @@ class Course:
         found = Found()
         self._played(World(self.there.house, self.table.id, self.people), points)
         with self.there.house.pool.connection() as connection:
-            events = log.read(connection, self.table.id)
+            events = store.read(connection, self.table.id)
         for seated in OTHERS:
             self._compared(found, events, self.seat if seated else None)
         if self.stranger in BLIND:

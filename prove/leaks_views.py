@@ -8,11 +8,11 @@ from random import Random
 from typing import Any
 
 from domain.actions import CALLS, Action, Decline
+from domain.automation import due_after
 from domain.cards import Card
 from domain.commands import due
 from domain.events import SPECTATOR, Event, Viewer, seen_by
 from domain.game import PLAYING, view
-from domain.playing import due_after
 from prove.leaks_found import Found, closed_to, difference, of_ranks
 from prove.leaks_worlds import begun, goes_on, other_cards, other_world, strangers
 from tests.domain.worlds import Command, World

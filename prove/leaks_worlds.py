@@ -3,14 +3,14 @@
 from random import Random
 from typing import Any
 
+from domain.automation import ViewerGames, due_after
 from domain.cards import Card
 from domain.errors import Refused
 from domain.events import Viewer
 from domain.game import PLAYING, WAITING
-from domain.playing import Folds, due_after
-from domain.rules import Option
-from domain.rulesets import RULESETS, ruleset
-from domain.times import instant
+from domain.moments import instant
+from domain.registry import RULESETS, ruleset
+from domain.ruleset import Option
 from tests.domain.wander import wander
 from tests.domain.worlds import World
 from tests.domain.worlds_beating import BeatingWorld
@@ -90,7 +90,7 @@ def other_cards(hidden: list[Card], chance: Random) -> dict[Card, Card]:
 def other_world(start: World, viewer: Viewer, swapped: dict[Card, Card], chance: Random) -> World:
     """The world at the same point in which these cards are others, and lie otherwise in hands that the viewer does not hold; followed for the viewer alone."""
     world = start.double()
-    world.folds = Folds(world.game, {viewer: world.of(viewer)})
+    world.folds = ViewerGames(world.game, {viewer: world.of(viewer)})
     world.exchange(swapped)
     for seat, hand in enumerate(world.game.table.hands):
         if seat != viewer:

@@ -15,9 +15,10 @@ from typing import Any
 
 import psycopg
 
-from domain.chain import digest, genesis
-from infra import log
-from infra.database import cluster, open_pool, owner_url
+from domain.log_format import digest, genesis
+from infra.event_store import store
+from infra.postgres.pool import open_pool
+from infra.postgres.urls import cluster, owner_url
 from infra.projections.rebuild import rebuild
 from prove.house import House, serving
 from prove.persistent import Answered, Player
@@ -145,7 +146,7 @@ def _found(owner: psycopg.Connection[Any], players: list[Player]) -> Iterator[st
 
 
 def _of_game(owner: psycopg.Connection[Any], game: str, answered: list[Answered]) -> Iterator[str]:
-    events = log.read(owner, game)
+    events = store.read(owner, game)
     if [event.version for event in events] != list(range(1, len(events) + 1)):
         yield f"game {game}: the versions have a hole"
     head = genesis(game)
@@ -180,7 +181,7 @@ def _belongs(owner: psycopg.Connection[Any], game: str, ranges: list[tuple[int, 
     for version, actor in owner.execute(
         "SELECT version, actor FROM dobon.events WHERE game_id = %s ORDER BY version", (game,)
     ):
-        if of[version] > 1 or (of[version] == 0 and actor != log.CLOCK):
+        if of[version] > 1 or (of[version] == 0 and actor != store.CLOCK):
             yield f"game {game}: version {version} belongs to {of[version]} commands"
 
 

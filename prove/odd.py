@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, NamedTuple
 from urllib.parse import unquote_to_bytes
 
-from api.asgi import Scope
+from api.server.asgi import Scope
 from prove import corpus
 from tests.api.conftest import description
 

@@ -9,8 +9,8 @@ from http.client import HTTPConnection, HTTPException
 from random import Random
 from typing import Any
 
-from domain.rulesets import RULESETS
-from domain.selfplay import at_once
+from domain.registry import RULESETS
+from domain.self_play import at_once
 
 GIVE_UP_SECONDS = 120
 """After which a command counts as never answered."""

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from infra.database import cluster, prepare
+from infra.postgres.bootstrap import prepare
+from infra.postgres.urls import cluster
 from infra.settings import Settings
 
 

@@ -10,17 +10,17 @@ from typing import Any
 from domain.actions import Accept, Action, Decline, Dobon, Draw, Play
 from domain.cards import RANK, deck
 from domain.chance import Chance
+from domain.dobon.formula import is_valid
 from domain.errors import Refused
 from domain.events import Event
-from domain.formula import is_valid
 from domain.game import PLAYING, actions
-from domain.selfplay import at_once
-from infra import log
-from infra.referee import Outcome
-from infra.table import Tables
+from domain.self_play import at_once
+from infra.commands.handler import Outcome
+from infra.commands.service import GameService
+from infra.event_store import store
 from tests.infra.stage import Stage, Table
 
-Racer = Callable[[Tables], Any]
+Racer = Callable[[GameService], Any]
 """A command, on the process that it is given."""
 
 Came = list[tuple[str, Any]]
@@ -50,10 +50,10 @@ class Trial:
 def events_after(table: Table, before: int) -> list[Event]:
     """The events after that version."""
     with table.stage.pool.connection() as conn:
-        return log.read(conn, table.id, after=before)
+        return store.read(conn, table.id, after=before)
 
 
-def act(table: Table, seat: int, action: Action, tables: Tables) -> Outcome:
+def act(table: Table, seat: int, action: Action, tables: GameService) -> Outcome:
     """An action on that process."""
     return table.act(seat, action, tables)
 
@@ -109,7 +109,7 @@ def _callable(stage: Stage, chance: Random, least: int) -> Iterator[tuple[Table,
         secret = chance.randbytes(32)
         while _could_call(secret, game, seats) < least:
             secret = chance.randbytes(32)
-        opening = Tables(stage.pool, lambda: stage.at, iter([secret, *([bytes(32)] * 99)]).__next__)
+        opening = GameService(stage.pool, lambda: stage.at, iter([secret, *([bytes(32)] * 99)]).__next__)
         options = at_once("dobon-sato") | {"hand_size": 2, "rounds": chance.choice([1, 3])}
         opening.create(players[0], "dobon-sato", options, seats, key="open")
         for player in players[1:]:
@@ -205,7 +205,7 @@ def last_seats(stage: Stage, chance: Random) -> Iterator[Trial]:
         yield Trial(table, racers, one_winner(table, "sit", {"game-started"}))
 
 
-def _sit(game: str, guest: str, tables: Tables) -> Outcome:
+def _sit(game: str, guest: str, tables: GameService) -> Outcome:
     return tables.sit(game, guest)
 
 
@@ -228,7 +228,7 @@ def timeouts(stage: Stage, chance: Random) -> Iterator[Trial]:
             conn.execute("UPDATE dobon.games SET due_at = NULL WHERE id = %s", (table.id,))
 
 
-def _tick(_game: str, tables: Tables) -> int:
+def _tick(_game: str, tables: GameService) -> int:
     return tables.tick(64)
 
 
@@ -254,7 +254,7 @@ def one_key(stage: Stage, chance: Random) -> Iterator[Trial]:
             yield Trial(table, racers, partial(_once, table))
 
 
-def _draw(table: Table, seat: int, key: str, tables: Tables) -> Outcome:
+def _draw(table: Table, seat: int, key: str, tables: GameService) -> Outcome:
     return table.act(seat, Draw(), tables, key=key)
 
 

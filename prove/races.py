@@ -9,14 +9,14 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from domain.chain import digest
 from domain.errors import Refused
 from domain.events import SERVER, SPECTATOR
-from infra import log
-from infra.database import Pool, open_pool
-from infra.referee import Outcome
+from domain.log_format import digest
+from infra.commands.handler import Outcome
+from infra.commands.service import GameService
+from infra.event_store import store
+from infra.postgres.pool import Pool, open_pool
 from infra.settings import Settings
-from infra.table import Tables
 from prove.place import database
 from prove.racers import KINDS, Racer
 from prove.report import Row, Run
@@ -79,7 +79,7 @@ def _races(run: Run, pool: Pool, race: Race, kind: str, wanted: int) -> Row:
     return row
 
 
-def _run(racer: Racer, tables: Tables) -> Any:
+def _run(racer: Racer, tables: GameService) -> Any:
     """What comes of a command, whatever it is."""
     try:
         return racer(tables)
@@ -92,7 +92,7 @@ def _run(racer: Racer, tables: Tables) -> Any:
 def one_order(table: Table, before: int, came: list[tuple[str, Any]]) -> Iterator[str]:
     """The log goes on without a hole, its chain holds, and who was answered was told what stands there."""
     with table.stage.pool.connection() as conn:
-        events = log.read(conn, table.id, after=before - 1)
+        events = store.read(conn, table.id, after=before - 1)
         row = conn.execute("SELECT version, head FROM dobon.games WHERE id = %s", (table.id,)).fetchone()
     if [event.version for event in events] != list(range(before, before + len(events))):
         yield "the log has a hole"
@@ -118,7 +118,7 @@ def one_order(table: Table, before: int, came: list[tuple[str, Any]]) -> Iterato
         yield "two clients were told that the same events are theirs"
 
 
-def agreed(table: Table, everybody: list[Tables], chance: Random) -> Iterator[str]:
+def agreed(table: Table, everybody: list[GameService], chance: Random) -> Iterator[str]:
     """All processes, and one that has just begun, have the same game for the server, for spectators and for a seat."""
     asked = [*everybody, table.stage.another_process()]
     for viewer in (SERVER, SPECTATOR, chance.randrange(len(table.players))):

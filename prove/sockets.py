@@ -14,7 +14,7 @@ from random import Random
 from time import monotonic, sleep
 from typing import Any
 
-from domain.selfplay import at_once
+from domain.self_play import at_once
 from prove.answering import Told, wrong
 from prove.framing import Shape, sent, shapes, spoilt
 from prove.house import PATIENCE, serving

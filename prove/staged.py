@@ -11,16 +11,15 @@ from uuid import UUID, uuid4, uuid5
 from werkzeug.test import TestResponse
 
 from api.app import create_app
-from api.live import Tail
-from api.patience import Readers
-from api.services import NAME, Services
+from api.http.body_reader import BodyReaderPool
+from api.streaming.hub import UpdateHub, update_hub
 from domain.cards import RANK, deck
 from domain.chance import Chance
-from domain.formula import is_valid
-from infra import accounts
-from infra.database import Pool, open_pool
+from domain.dobon.formula import is_valid
+from infra.commands.service import GameService
+from infra.postgres.pool import Pool, open_pool
+from infra.repositories import accounts
 from infra.settings import Settings
-from infra.table import Tables
 from tests.api.conftest import QUIET, Caller, House, Table, Time
 
 LOBBY, RUNNING, WINDOW, BETWEEN, FINISHED, ABANDONED = (
@@ -101,10 +100,9 @@ class Theatre:
         self.admin = self.new_admin()
 
     @property
-    def tail(self) -> Tail:
+    def tail(self) -> UpdateHub:
         """What wakes those who wait."""
-        found: Services = self.house.app.extensions[NAME]
-        return found.tail
+        return update_hub(self.house.app)
 
     def new_admin(self) -> Caller:
         """Another admin."""
@@ -203,7 +201,7 @@ def fields(response: TestResponse, status: int) -> dict[str, Any]:
 @contextmanager
 def theatre(settings: Settings) -> Iterator[Theatre]:
     """A theatre on a database."""
-    with open_pool(settings) as pool, patch("api.bodies.READERS", Readers(seconds=PATIENT)):
+    with open_pool(settings) as pool, patch("api.http.request_body.READERS", BodyReaderPool(seconds=PATIENT)):
         secrets = Secrets()
         there = Theatre(house(pool, secrets), secrets)
         yield there
@@ -213,5 +211,5 @@ def theatre(settings: Settings) -> Iterator[Theatre]:
 def house(pool: Pool, secrets: Secrets) -> House:
     """A house whose clock stands still."""
     time = Time()
-    tables = Tables(pool, lambda: time.now, secrets)
+    tables = GameService(pool, lambda: time.now, secrets)
     return House(create_app(pool, tables), tables, pool, time)

@@ -10,9 +10,9 @@ from functools import cache, partial
 from random import Random
 from typing import Any
 
-from domain.chain import export
 from domain.events import Event
-from domain.rulesets import RULESETS
+from domain.log_format import export
+from domain.registry import RULESETS
 from domain.verify import verify
 from prove.forging import forged
 from prove.report import Row, Run

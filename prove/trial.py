@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from werkzeug.test import TestResponse
 
-from api.streams import DETACHED
-from api.watched import Stream
+from api.streaming.event_stream import EventStream
+from api.streaming.sse import DETACHED_STREAMS
 from prove.admission import DOORS
 from prove.doors import ABSENT, ROLES, SEATED, SHUT_OUT, Door, Link, Who
 from prove.report import Row, Run
@@ -126,10 +126,10 @@ class Trial:
             if cell.role in SHUT_OUT:
                 self.suspend(caller)
         path, body = self.filled(cell, caller)
-        streams: list[Stream] = []
-        response = asked(caller, door.method, path, body, door.headers, {DETACHED: streams})
+        streams: list[EventStream] = []
+        response = asked(caller, door.method, path, body, door.headers, {DETACHED_STREAMS: streams})
         for stream in streams:
-            self.theatre.tail.following.leave(stream)
+            self.theatre.tail.unsubscribe(stream)
         return response
 
     def filled(self, cell: Cell, caller: Caller) -> tuple[str, Any]:

@@ -15,8 +15,10 @@ from hypothesis import HealthCheck
 from hypothesis import settings as searching
 from psycopg import sql
 
-from infra.database import DATABASE, Pool, cluster, open_pool, owner_url, prepare
-from infra.schema import APP_ROLE
+from infra.postgres.bootstrap import prepare
+from infra.postgres.pool import Pool, open_pool
+from infra.postgres.tables import APP_ROLE
+from infra.postgres.urls import DATABASE, cluster, owner_url
 from infra.settings import Settings
 
 SHARED = pytest.StashKey[Path]()

@@ -10,12 +10,14 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from domain.selfplay import at_once
-from infra import history
-from infra.database import Pool, application_url, cluster, open_pool, owner_url, prepare
+from domain.self_play import at_once
+from infra.commands.service import GameService
+from infra.event_store import integrity
+from infra.postgres.bootstrap import prepare
+from infra.postgres.pool import Pool, open_pool
+from infra.postgres.urls import application_url, cluster, owner_url
 from infra.projections.rebuild import rebuild
 from infra.settings import Settings
-from infra.table import Tables
 from tests.conftest import new_directory, remove
 from tests.infra.stage import Stage, Table
 
@@ -36,7 +38,7 @@ def place() -> Iterator[Path]:
     made = new_directory()
     program = made / "bin" / "dobon"
     program.parent.mkdir()
-    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m api.cli "$@"\n')
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m api.cli.main "$@"\n')
     program.chmod(0o755)
     for name in ("data", "restored", "backup", "archive"):
         (made / name).mkdir(mode=0o755)
@@ -91,10 +93,10 @@ def is_whole(pool: Pool, expected: Heads) -> None:
     """Exactly these games are there; every digest and seal fits, views fold, and what is made from the log is what the log says."""
     assert heads(pool) == expected
     for game in expected:
-        found = history.integrity(pool, game)
+        found = integrity.check_game(pool, game)
         assert found.problem is None, found
         assert (found.version, found.computed) == expected[game]
-        Tables(pool).view(game, -1)
+        GameService(pool).view(game, -1)
     again = rebuild(pool)
     assert again.agrees, again.differences
     assert again.games == len(expected)
@@ -105,7 +107,7 @@ def goes_on(pool: Pool, game: str, players: list[str]) -> None:
     table = Table(Stage(pool), game, players)
     before = table.game().version
     assert table.move().version > before
-    assert history.integrity(pool, game).problem is None
+    assert integrity.check_game(pool, game).problem is None
     with pool.connection() as connection:
         with pytest.raises(psycopg.errors.InsufficientPrivilege):
             connection.execute("DELETE FROM dobon.events")

@@ -3,11 +3,11 @@
 from marshmallow import ValidationError, fields, validate
 
 from api.schemas import fields as f
-from api.schemas.audit import Integrity
+from api.schemas.integrity import Integrity
 from api.schemas.reviews import Claim
-from domain.times import instant
-from infra.acts import ACTS
+from domain.moments import instant
 from infra.projections.lag import NAMES
+from infra.repositories.admin_log import ACTS
 
 TEXT = rf"^[^{f.CONTROL}]*[^{f.CONTROL}\s][^{f.CONTROL}]*$"
 SINCE = r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3])(:[0-5][0-9]){2}(\.[0-9]{1,6})?Z$"

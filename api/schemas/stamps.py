@@ -3,7 +3,7 @@
 from marshmallow import fields
 
 from api.schemas import fields as f
-from domain.stamps import STAMPS
+from infra.repositories.stamps import STAMPS
 
 
 class NewStamp(f.Body):

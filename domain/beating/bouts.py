@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from domain.beating.course import BEATEN, TAKEN, Course
+from domain.beating.event_builder import BEATEN, TAKEN, RoundEvents
 from domain.beating.table import ATTACKING, DEFENDING, LEADING, THROWING_IN, BeatingTable, Bout
 from domain.cards import CODES, RANK, Card
 from domain.errors import Refused
 from domain.events import Event
-from domain.rules import Options
+from domain.ruleset import Options
 
 HAND = 6
 """Cards that hands are filled up to."""
@@ -56,7 +56,7 @@ def team(table: BeatingTable, attacker: int, defender: int, options: Options) ->
     return [attacker, *(seat for seat in others if seat != attacker)]
 
 
-def begin(course: Course, attacker: int) -> list[Event]:
+def begin(course: RoundEvents, attacker: int) -> list[Event]:
     """2.4, 4: the attacker leads."""
     table, options = course.table, course.options
     number = table.bout.number + 1 if table.bout else 1
@@ -84,7 +84,7 @@ def _able(table: BeatingTable) -> list[int]:
     return [seat for seat in order if table.hands[seat] and seat not in bout.stopped]
 
 
-def after_beating(course: Course) -> list[Event]:
+def after_beating(course: RoundEvents) -> list[Event]:
     """2.3 DEFEND: on with the next attack card; when all are beaten the right is where it was."""
     table = course.table
     defender = of(table).defender
@@ -95,7 +95,7 @@ def after_beating(course: Course) -> list[Event]:
     return pass_right(course)
 
 
-def pass_right(course: Course) -> list[Event]:
+def pass_right(course: RoundEvents) -> list[Event]:
     """2.3 ATTACK and THROW_IN: the attack right goes to the next who can use it, from the guardian back to the attacker; where nobody can, the bout is over."""
     table = course.table
     able = _able(table)
@@ -105,7 +105,7 @@ def pass_right(course: Course) -> list[Event]:
     return course.asks(THROWING_IN if giving_up else ATTACKING, able[0])
 
 
-def after_giving_up(course: Course) -> list[Event]:
+def after_giving_up(course: RoundEvents) -> list[Event]:
     """2.3 THROW_IN: with `throw_in` the attackers may add to what is taken as long as there is room, whoever has the right first."""
     if not course.options["throw_in"] or _full(course.table):
         return end(course, TAKEN)
@@ -141,7 +141,7 @@ def _turned_to(table: BeatingTable, seat: int) -> int | None:
     return None if other == seat else other
 
 
-def turn_over(course: Course, seat: int, card: Card) -> list[Event]:
+def turn_over(course: RoundEvents, seat: int, card: Card) -> list[Event]:
     """2.5: the defender attacks the next player with all that lies there; who led the first card still draws first."""
     table, options = course.table, course.options
     defender = _turned_to(table, seat)
@@ -157,14 +157,14 @@ def turn_over(course: Course, seat: int, card: Card) -> list[Event]:
 # 2.4: the end of a bout
 
 
-def end(course: Course, how: str) -> list[Event]:
+def end(course: RoundEvents, how: str) -> list[Event]:
     """2.4: the cards go, hands are filled, players are done, and the next bout begins, unless the round is over."""
     bout = of(course.table)
     course.ends_defence(bout.defender, how, course.table.lying() if how == TAKEN else [])
     return cleared(course)
 
 
-def cleared(course: Course) -> list[Event]:
+def cleared(course: RoundEvents) -> list[Event]:
     """2.4, 2 to 4: what follows when the table is cleared. The same from any point of it on: full hands draw nothing, and nobody is done twice."""
     for seat in drawing_order(course.table):
         course.draws(seat, HAND)
@@ -190,7 +190,7 @@ def _next_attacker(table: BeatingTable) -> int:
     return table.following(bout.defender)
 
 
-def _ended(course: Course) -> list[Event]:
+def _ended(course: RoundEvents) -> list[Event]:
     """2.6: the end of the round: one player is left, or nobody; or takes have come to nothing for too long (0.5)."""
     left, table = course.table.left(), course.table
     if course.options["teams"]:
@@ -202,7 +202,7 @@ def _ended(course: Course) -> list[Event]:
     return course.ends("stalled", course.places()) if course.stalled() else []
 
 
-def _pairs_ended(course: Course, left: Sequence[int]) -> list[Event]:
+def _pairs_ended(course: RoundEvents, left: Sequence[int]) -> list[Event]:
     """2.6: the pair that still has cards when the other has none loses; if both have none, nobody does."""
     seats = range(len(course.table.hands))
     losers = [seat for seat in seats if any(are_partners(seat, other) for other in left)]

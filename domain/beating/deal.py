@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
-from domain.beating.course import Course
-from domain.beating.folding import lay
+from domain.beating.event_builder import RoundEvents
+from domain.beating.evolve import lay
 from domain.cards import Card, codes
 from domain.events import TABLE, Event
-from domain.rules import RoundStart
-from domain.times import Moment
+from domain.moments import Moment
+from domain.ruleset import RoundStart
 
 
 def hands_of(cards: Sequence[Card], seats: int, size: int) -> list[list[Card]]:
@@ -18,11 +18,11 @@ def hands_of(cards: Sequence[Card], seats: int, size: int) -> list[list[Card]]:
 
 def dealt(
     start: RoundStart, hands: Sequence[Sequence[Card]], stock: Sequence[Card], facts: dict[str, Any], now: Moment
-) -> Course:
+) -> RoundEvents:
     """The course of a deal after its `round-dealt`: hands by seat, the stock in the order of drawing; `facts` join the public part."""
     public = {"round": start.round, "hands": [len(hand) for hand in hands], "stock": len(stock), **facts}
     sealed: dict[str, Any] = {str(seat): {"cards": codes(hand)} for seat, hand in enumerate(hands)}
     event = Event("round-dealt", public, sealed | {TABLE: {"stock": codes(stock)}})
-    course = Course(lay(event, start.seats), start.options, now)
+    course = RoundEvents(lay(event, start.seats), start.options, now)
     course.events.append(event)
     return course

@@ -6,19 +6,19 @@ from typing import Any, ClassVar
 
 from domain.actions import Action, Attack, Beat, Stop, Take, ThrowIn, TurnOver
 from domain.beating import bouts
-from domain.beating.checks import check_held, check_pairs
-from domain.beating.course import Course, suit_letter
+from domain.beating.base import BeatingFamily
 from domain.beating.deal import dealt, hands_of
-from domain.beating.family import BeatingFamily
+from domain.beating.event_builder import RoundEvents, suit_letter
 from domain.beating.options import DURAK
 from domain.beating.relation import ACE_HIGH, by_worth, follows_or_trumps, higher_or_trump
 from domain.beating.table import ATTACKING, DEFENDING, LEADING, THROWING_IN, BeatingTable
+from domain.beating.validation import check_held, check_pairs
 from domain.cards import CODES, RANK, SUIT, Card, codes, deck
 from domain.chance import Chance
 from domain.errors import Refused
 from domain.events import Event
-from domain.rules import Option, Options, Refusal, RoundStart, Text
-from domain.times import Moment
+from domain.moments import Moment
+from domain.ruleset import Option, Options, Refusal, RoundStart, Text
 
 HAND = 6
 """Cards dealt to each seat, and drawn up to."""
@@ -119,7 +119,7 @@ class Durak(BeatingFamily):
             return phase != LEADING
         return bool(options["turnover"]) if kind is TurnOver else True
 
-    def act(self, course: Course, seat: int, action: Action, chance: Chance) -> list[Event]:  # noqa: ARG002 - all chance is in the deal
+    def act(self, course: RoundEvents, seat: int, action: Action, chance: Chance) -> list[Event]:  # noqa: ARG002 - all chance is in the deal
         """One command of the phase, by the seat that is asked."""
         if isinstance(action, Attack):
             return self._attack(course, seat, action.cards)
@@ -140,7 +140,7 @@ class Durak(BeatingFamily):
         course.happens("attack-stopped", {"seat": seat})
         return bouts.pass_right(course)
 
-    def goes_on(self, course: Course, last: Event) -> list[Event]:
+    def goes_on(self, course: RoundEvents, last: Event) -> list[Event]:
         """2.3 and 2.4: a bout that is over is settled; after the deal the first one begins."""
         follows = {
             "cards-beaten": bouts.after_beating, "attack-stopped": bouts.pass_right, "take-declared": bouts.after_giving_up,
@@ -150,7 +150,7 @@ class Durak(BeatingFamily):
             return bouts.begin(course, last.public["first"])
         return follows[last.type](course) if last.type in follows else []
 
-    def _attack(self, course: Course, seat: int, cards: Sequence[Card]) -> list[Event]:
+    def _attack(self, course: RoundEvents, seat: int, cards: Sequence[Card]) -> list[Event]:
         """2.3 LEAD and ATTACK: any card to begin with, then a number that lies on the table."""
         table = course.table
         check_held(table, seat, cards)
@@ -165,7 +165,7 @@ class Durak(BeatingFamily):
         course.happens("attack-played", {"seat": seat, "cards": codes(cards)})
         return course.asks(DEFENDING, bouts.of(course.table).defender)
 
-    def _throw_in(self, course: Course, seat: int, cards: Sequence[Card]) -> list[Event]:
+    def _throw_in(self, course: RoundEvents, seat: int, cards: Sequence[Card]) -> list[Event]:
         """2.3 THROW_IN: any number of cards at once, of numbers that lie on the table."""
         check_held(course.table, seat, cards)
         _check_ranks(course.table, cards)
@@ -173,7 +173,7 @@ class Durak(BeatingFamily):
         course.happens("cards-thrown-in", {"seat": seat, "cards": codes(cards)})
         return bouts.after_giving_up(course)
 
-    def _turn_over(self, course: Course, seat: int, card: Card) -> list[Event]:
+    def _turn_over(self, course: RoundEvents, seat: int, card: Card) -> list[Event]:
         """2.5 [ターンオーバー]: one more card of the number, and the next player has to beat them all."""
         check_held(course.table, seat, [card])
         why = bouts.cannot_turn_over(course.table, card, course.options)

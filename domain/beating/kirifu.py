@@ -6,8 +6,8 @@ from itertools import combinations
 from typing import ClassVar
 
 from domain.actions import Action, Lead
-from domain.beating.course import Course, suit_letter
 from domain.beating.deal import dealt, hands_of
+from domain.beating.event_builder import RoundEvents, suit_letter
 from domain.beating.leads import HAND, Leads
 from domain.beating.options import KIRIFU
 from domain.beating.relation import ACE_HIGH, NAMES
@@ -16,8 +16,8 @@ from domain.cards import CARDS, RANK, SUIT, SUITS, Card, deck
 from domain.chance import Chance
 from domain.errors import Refused
 from domain.events import Event
-from domain.rules import Option, Options, RoundStart, Text
-from domain.times import Moment
+from domain.moments import Moment
+from domain.ruleset import Option, Options, RoundStart, Text
 
 MOST = 5
 """Cards of a lead, the extra one among them."""
@@ -118,7 +118,7 @@ class Kirifu(Leads):
 
     # 3.4 Defending, 3.5 the end of a turn
 
-    def beaten(self, course: Course, seat: int) -> list[Event]:
+    def beaten(self, course: RoundEvents, seat: int) -> list[Event]:
         """3.4: who has beaten all leads at once, without drawing before; who has no card left for it draws, and the next one leads."""
         if course.table.hands[seat]:
             return self.leads(course, seat)
@@ -129,7 +129,7 @@ class Kirifu(Leads):
                 return over
         return self.leads(course, course.table.following(seat))
 
-    def decided(self, course: Course, defender: int | None = None) -> list[Event]:
+    def decided(self, course: RoundEvents, defender: int | None = None) -> list[Event]:
         """3.5: by `finish` the first who is done ends the round, else the last but one."""
         if course.options["finish"] == "play_on":
             return super().decided(course, defender)

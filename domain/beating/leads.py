@@ -8,15 +8,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from domain.actions import Action, Beat, Lead, Take
-from domain.beating.checks import Pair, check_held, check_pairs
-from domain.beating.course import BEATEN, TAKEN, Course
-from domain.beating.family import BeatingFamily
+from domain.beating.base import BeatingFamily
+from domain.beating.event_builder import BEATEN, TAKEN, RoundEvents
 from domain.beating.table import DEFENDING, LEADING, BeatingTable
+from domain.beating.validation import Pair, check_held, check_pairs
 from domain.cards import CODES, Card, codes
 from domain.chance import Chance
 from domain.errors import Refused
 from domain.events import Event
-from domain.rules import Options, Refusal
+from domain.ruleset import Options, Refusal
 
 HAND = 5
 """Cards dealt to each seat, and drawn up to."""
@@ -40,15 +40,15 @@ class Leads(BeatingFamily):
         """Cards at most in a lead, by what everybody sees."""
 
     @abstractmethod
-    def beaten(self, course: Course, seat: int) -> list[Event]:
+    def beaten(self, course: RoundEvents, seat: int) -> list[Event]:
         """All is beaten and cleared away: who draws, and who leads."""
 
-    def led(self, course: Course) -> None:
+    def led(self, course: RoundEvents) -> None:
         """What happens between a lead and the drawing after it."""
 
     # Commands
 
-    def act(self, course: Course, seat: int, action: Action, chance: Chance) -> list[Event]:  # noqa: ARG002 - all chance is in the deal
+    def act(self, course: RoundEvents, seat: int, action: Action, chance: Chance) -> list[Event]:  # noqa: ARG002 - all chance is in the deal
         """A lead, a defence or a take."""
         if isinstance(action, Lead):
             return self._lead(course, seat, action)
@@ -57,7 +57,7 @@ class Leads(BeatingFamily):
         course.happens("take-declared", {"seat": seat})
         return self._takes(course, seat)
 
-    def _lead(self, course: Course, seat: int, action: Lead) -> list[Event]:
+    def _lead(self, course: RoundEvents, seat: int, action: Lead) -> list[Event]:
         """The cards lie before the next player; the leader's turn ends."""
         table, extra = course.table, action.extra
         cards = [*action.cards, *([] if extra is None else [extra])]
@@ -72,7 +72,7 @@ class Leads(BeatingFamily):
         course.happens("cards-led", public)
         return self._after_lead(course, seat)
 
-    def _after_lead(self, course: Course, seat: int) -> list[Event]:
+    def _after_lead(self, course: RoundEvents, seat: int) -> list[Event]:
         """The leader draws, or is done; the next player defends."""
         self.led(course)
         course.draws(seat, HAND)
@@ -82,7 +82,7 @@ class Leads(BeatingFamily):
                 return over
         return course.asks(DEFENDING, course.table.following(seat))
 
-    def _beat(self, course: Course, seat: int, pairs: Sequence[Pair]) -> list[Event]:
+    def _beat(self, course: RoundEvents, seat: int, pairs: Sequence[Pair]) -> list[Event]:
         """Some or all; what is beaten stays so."""
         check_pairs(course.table, seat, pairs, self)
         course.happens(
@@ -92,24 +92,24 @@ class Leads(BeatingFamily):
             return course.asks(DEFENDING, seat)
         return self._beats_all(course, seat)
 
-    def _beats_all(self, course: Course, seat: int) -> list[Event]:
+    def _beats_all(self, course: RoundEvents, seat: int) -> list[Event]:
         """The table is cleared, and nothing taken."""
         course.ends_defence(seat, BEATEN, [])
         return self.beaten(course, seat)
 
-    def _takes(self, course: Course, seat: int) -> list[Event]:
+    def _takes(self, course: RoundEvents, seat: int) -> list[Event]:
         """What is not beaten goes to the hand, the rest out of play; the next player leads."""
         course.ends_defence(seat, TAKEN, course.table.unbeaten())
         return self._after_taking(course, seat)
 
-    def _after_taking(self, course: Course, seat: int) -> list[Event]:
+    def _after_taking(self, course: RoundEvents, seat: int) -> list[Event]:
         """Who has taken draws where few cards were left; the next player leads, unless takes have come to nothing for too long."""
         course.draws(seat, HAND)
         if course.stalled():
             return course.ends("stalled", course.places(), [], self.points(course.places(), []))
         return self.leads(course, course.table.following(seat))
 
-    def goes_on(self, course: Course, last: Event) -> list[Event]:
+    def goes_on(self, course: RoundEvents, last: Event) -> list[Event]:
         """A lead is followed by what is drawn, a defence by its end, an end by what is drawn then, and a seat that is done by the end of the round."""
         table, kind = course.table, last.type
         if kind == "cards-led" or (kind == "trump-turned" and table.attacks):
@@ -126,11 +126,11 @@ class Leads(BeatingFamily):
             return self.decided(course, table.following(last.public["seat"]) if table.attacks else None)
         return []
 
-    def leads(self, course: Course, seat: int) -> list[Event]:
+    def leads(self, course: RoundEvents, seat: int) -> list[Event]:
         """The seat is asked to lead."""
         return course.asks(LEADING, seat, limit=self.limit(course.table, seat, course.options))
 
-    def decided(self, course: Course, defender: int | None = None) -> list[Event]:
+    def decided(self, course: RoundEvents, defender: int | None = None) -> list[Event]:
         """The end of the round, once one player is left, who gets what lies there; nothing before that."""
         table = course.table
         if len(table.left()) > 1:

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from domain.actions import Action, Lead
-from domain.beating.course import Course, suit_letter
 from domain.beating.deal import dealt, hands_of
+from domain.beating.event_builder import RoundEvents, suit_letter
 from domain.beating.leads import HAND, Leads
 from domain.beating.options import MUSTAMAIJA
 from domain.beating.relation import by_worth, follows_or_trumps, higher_or_trump
@@ -14,8 +14,8 @@ from domain.cards import CARDS, CODES, SUIT, SUITS, Card, codes, deck
 from domain.chance import Chance
 from domain.errors import Refused
 from domain.events import Event
-from domain.rules import Option, Options, RoundStart, Text
-from domain.times import Moment
+from domain.moments import Moment
+from domain.ruleset import Option, Options, RoundStart, Text
 
 QUEEN = CARDS["S12"]
 """The queen of spades [♠Q], Mustamaija: nothing beats it, and it beats nothing."""
@@ -55,13 +55,13 @@ class Mustamaija(Leads):
         course = dealt(start, hands_of(cards, start.seats, HAND), cards[start.seats * HAND :], facts, now)
         return self._begin(course, dealer)
 
-    def _begin(self, course: Course, dealer: int) -> list[Event]:
+    def _begin(self, course: RoundEvents, dealer: int) -> list[Event]:
         """4.1, and 4.5: the trump is turned at once, or later; left of the dealer is led first."""
         if course.options["trump_reveal"] == "at_deal":
             self._turn_trump(course)
         return self.leads(course, course.table.following(dealer))
 
-    def goes_on(self, course: Course, last: Event) -> list[Event]:
+    def goes_on(self, course: RoundEvents, last: Event) -> list[Event]:
         """4.3; after the deal the trump is turned by option."""
         return (
             self._begin(course, last.public["dealer"]) if last.type == "round-dealt" else super().goes_on(course, last)
@@ -81,7 +81,7 @@ class Mustamaija(Leads):
 
     # 4.3 Leading
 
-    def act(self, course: Course, seat: int, action: Action, chance: Chance) -> list[Event]:
+    def act(self, course: RoundEvents, seat: int, action: Action, chance: Chance) -> list[Event]:
         """4.3: leads, defences and takes; extra cards are Kirifu's."""
         if isinstance(action, Lead) and action.extra is not None:
             raise Refused("bad-arguments", "Mustamaija has no extra cards.")
@@ -101,13 +101,13 @@ class Mustamaija(Leads):
         held = len(table.hands[table.following(leader)])
         return min(held, options["max_lead"] or held)
 
-    def led(self, course: Course) -> None:
+    def led(self, course: RoundEvents) -> None:
         """4.3: after the first lead of a round the trump is turned, before anybody draws."""
         if course.table.trump is None:
             self._turn_trump(course)
 
     @staticmethod
-    def _turn_trump(course: Course) -> None:
+    def _turn_trump(course: RoundEvents) -> None:
         """4.3: the first card that is no spade goes under the stock, spades before it into the middle of the rest."""
         # The server's stock has no unknown cards; there are always more than thirteen in it, so one is no spade.
         stock: list[Card] = course.table.stock[::-1]  # type: ignore[assignment]
@@ -122,7 +122,7 @@ class Mustamaija(Leads):
 
     # 4.3 Defending, 4.4 going out
 
-    def beaten(self, course: Course, seat: int) -> list[Event]:
+    def beaten(self, course: RoundEvents, seat: int) -> list[Event]:
         """4.3: who has beaten all draws, and leads; or is done, and the next one leads (4.4)."""
         course.draws(seat, HAND)
         if course.goes_out([seat]):

@@ -1,6 +1,6 @@
 """What can be chosen for the beating games (rulebook 2.5, 3.6 and 4.5)."""
 
-from domain.rules import Option, choice, integer, switch
+from domain.ruleset import Option, choice, integer, switch
 
 _ROUNDS = integer("rounds", 1, 1, 20, "ラウンド数", "Rounds in a game")
 _COMMON = (

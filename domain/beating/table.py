@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import Any, NamedTuple
 
 from domain.cards import RANK, Card
-from domain.times import Moment
+from domain.moments import Moment
 
 LEADING = "leading"
 """The attacker begins."""

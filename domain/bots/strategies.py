@@ -3,38 +3,36 @@
 from collections.abc import Callable, Sequence
 
 from domain.actions import Action
-from domain.bots import (
-    careful_doubt,
-    careful_durak,
-    careful_kawagoe,
-    careful_kirifu,
-    careful_mustamaija,
-    careful_sato,
-    novice_beating,
-    novice_doubt,
-)
-from domain.bots.novice import novice
-from domain.chance import Stream
+from domain.bots.beating.careful_durak import careful_durak
+from domain.bots.beating.careful_kirifu import careful_kirifu
+from domain.bots.beating.careful_mustamaija import careful_mustamaija
+from domain.bots.beating.novice import novice_beating
+from domain.bots.dobon.careful_kawagoe import careful_kawagoe
+from domain.bots.dobon.careful_sato import careful_sato
+from domain.bots.dobon.novice import novice_dobon
+from domain.bots.doubt.careful import careful_doubt
+from domain.bots.doubt.novice import novice_doubt
+from domain.chance import RandomStream
 from domain.game import Game
 
-Strategy = Callable[[Game, int, Sequence[Action], Stream], Action | None]
+Strategy = Callable[[Game, int, Sequence[Action], RandomStream], Action | None]
 """From the seat's own game, the seat, its actions and a stream of chance: one of the actions, or None for keeping quiet.
 
 None is an answer only where nothing is asked of the seat. The same values give the same answer.
 """
 
 STRATEGIES: dict[tuple[str, str], Strategy] = {
-    ("dobon-sato", "novice"): novice,
-    ("dobon-sato", "careful"): careful_sato.careful,
-    ("doubt", "novice"): novice_doubt.novice,
-    ("doubt", "careful"): careful_doubt.careful,
-    ("durak", "novice"): novice_beating.novice,
-    ("durak", "careful"): careful_durak.careful,
-    ("kirifu", "novice"): novice_beating.novice,
-    ("kirifu", "careful"): careful_kirifu.careful,
-    ("mustamaija", "novice"): novice_beating.novice,
-    ("mustamaija", "careful"): careful_mustamaija.careful,
-    ("dobon-kawagoe", "novice"): novice,
-    ("dobon-kawagoe", "careful"): careful_kawagoe.careful,
+    ("dobon-sato", "novice"): novice_dobon,
+    ("dobon-sato", "careful"): careful_sato,
+    ("doubt", "novice"): novice_doubt,
+    ("doubt", "careful"): careful_doubt,
+    ("durak", "novice"): novice_beating,
+    ("durak", "careful"): careful_durak,
+    ("kirifu", "novice"): novice_beating,
+    ("kirifu", "careful"): careful_kirifu,
+    ("mustamaija", "novice"): novice_beating,
+    ("mustamaija", "careful"): careful_mustamaija,
+    ("dobon-kawagoe", "novice"): novice_dobon,
+    ("dobon-kawagoe", "careful"): careful_kawagoe,
 }
 """Every ruleset has each name of `domain.bots.NAMES`."""

@@ -9,14 +9,14 @@ from typing import Any, Protocol
 
 from domain.cards import CODES
 from domain.chance import Chance
+from domain.deadlines import turn_deadline
+from domain.dobon.deadlines import answer_deadline
 from domain.dobon.stock import draw
 from domain.dobon.table import DobonTable
-from domain.dobon.timing import answer_deadline
 from domain.errors import Refused
 from domain.events import Event
-from domain.rules import Options
-from domain.times import Moment
-from domain.timing import turn_deadline
+from domain.moments import Moment
+from domain.ruleset import Options
 
 Hands = list[list[str]]
 """Codes of every seat's cards as a round ends."""

@@ -6,21 +6,21 @@ from typing import ClassVar
 from domain.actions import Accept, Action, Decline, Dobon, Draw, Flip, Pass, Play
 from domain.cards import RANK, SUITS, Card, codes, deck
 from domain.chance import Chance
+from domain.deadlines import by_clock, turn_deadline
 from domain.dobon import calls, opening, plays, scoring
+from domain.dobon.base import DobonFamily
 from domain.dobon.calls import NOTHING, Drawn, Hands
+from domain.dobon.deadlines import race
 from domain.dobon.effects import Effects
-from domain.dobon.family import DobonFamily
+from domain.dobon.formula import is_valid, total, waits, witnesses
 from domain.dobon.options import KAWAGOE
 from domain.dobon.plays import MATCHING, MATCHING_OR_EIGHT, SAME, Fits
 from domain.dobon.stock import dealt, draw, exhausted
 from domain.dobon.table import DobonTable, ranks
-from domain.dobon.timing import race
 from domain.errors import Refused
 from domain.events import Event
-from domain.formula import is_valid, total, waits, witnesses
-from domain.rules import Option, Options, RoundStart, Text
-from domain.times import Moment
-from domain.timing import by_clock, turn_deadline
+from domain.moments import Moment
+from domain.ruleset import Option, Options, RoundStart, Text
 
 EFFECTS = Effects(skip=3, draw_two=2, reverse=9)
 """2.4: what numbers do; an 8 names a suit."""

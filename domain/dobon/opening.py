@@ -10,16 +10,16 @@ from typing import Protocol
 from domain.actions import Action, Decline, Flip, Play
 from domain.cards import CARDS, CODES, RANK, Card, codes
 from domain.chance import Chance
+from domain.deadlines import turn_deadline
 from domain.dobon.calls import Hands, check_answer, laid_open
+from domain.dobon.deadlines import answer_deadline
 from domain.dobon.plays import check_cards, check_suit, suit_named
 from domain.dobon.stock import stocked
 from domain.dobon.table import DobonTable, Opening
-from domain.dobon.timing import answer_deadline
 from domain.errors import Refused
 from domain.events import Event
-from domain.rules import Options
-from domain.times import Moment
-from domain.timing import turn_deadline
+from domain.moments import Moment
+from domain.ruleset import Options
 
 
 class OpeningRules(Protocol):

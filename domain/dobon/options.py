@@ -1,6 +1,6 @@
 """What can be chosen for a game of Dobon: the switches of each rule set, with their defaults (rulebook, decision 5)."""
 
-from domain.rules import TIMING, Option, choice, integer, switch
+from domain.ruleset import TIMING, Option, choice, integer, switch
 
 _GRACE = integer(
     "claim_grace_seconds",

@@ -5,21 +5,21 @@ from typing import Any, ClassVar
 from domain.actions import Accept, Action, Decline, Dobon, Draw, Pass, Play
 from domain.cards import CODES, RANK, SUITS, Card, codes, deck
 from domain.chance import Chance
+from domain.deadlines import by_clock, turn_deadline
 from domain.dobon import calls, plays
+from domain.dobon.base import DobonFamily
 from domain.dobon.calls import NOTHING, Drawn, Hands
+from domain.dobon.deadlines import answer_deadline, race
 from domain.dobon.effects import Effects
-from domain.dobon.family import DobonFamily
+from domain.dobon.formula import is_valid, waits, witnesses
 from domain.dobon.options import SATO
 from domain.dobon.plays import MATCHING_OR_EIGHT, SAME, SAME_OR_EIGHT, Fits
 from domain.dobon.stock import dealt, draw, exhausted
 from domain.dobon.table import NOBODY, DobonTable, ranks
-from domain.dobon.timing import answer_deadline, race
 from domain.errors import Refused
 from domain.events import Event
-from domain.formula import is_valid, waits, witnesses
-from domain.rules import Option, Options, RoundStart, Text
-from domain.times import Moment
-from domain.timing import by_clock, turn_deadline
+from domain.moments import Moment
+from domain.ruleset import Option, Options, RoundStart, Text
 
 EFFECTS = Effects(skip=1, draw_two=2, reverse=9, opens=13)
 """1.4: what numbers do; an 8 names a suit."""

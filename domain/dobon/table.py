@@ -1,13 +1,13 @@
 """The table of a round of Dobon, as the server or one viewer knows it: where the viewer does not know a card there is `None`.
 
-How events change it stands in `domain.dobon.folding`.
+How events change it stands in `domain.dobon.evolve`.
 """
 
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, NamedTuple
 
 from domain.cards import CODES, RANK, Card
-from domain.times import Moment
+from domain.moments import Moment
 
 NOBODY = -1
 """Owner of a card that nobody played: the first card of a round, or one that the dealer turned up."""

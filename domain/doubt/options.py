@@ -1,6 +1,6 @@
 """What can be chosen for a game of Doubt (rulebook 1.6)."""
 
-from domain.rules import Option, choice, integer, switch
+from domain.ruleset import Option, choice, integer, switch
 
 DOUBT: tuple[Option, ...] = (
     choice("variant", ("doubt", "cheat"), "誰がダウトできるか", "Everybody may doubt, or only the next player (Cheat)"),

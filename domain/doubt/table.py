@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import Any, NamedTuple
 
 from domain.cards import Card
-from domain.times import Moment
+from domain.moments import Moment
 
 PILE = -1
 """The pile, as a place where a card may be."""

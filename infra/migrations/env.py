@@ -1,9 +1,9 @@
-"""Runs the migrations on the connection that `infra.migrate` hands over; there is no other way to run them."""
+"""Runs the migrations on the connection that `infra.postgres.migrate` hands over; there is no other way to run them."""
 
 from alembic import context
 from sqlalchemy import text
 
-from infra.schema import SCHEMA, metadata
+from infra.postgres.tables import SCHEMA, metadata
 
 MIGRATING = 0x646F626F6E
 """Key of the advisory lock ("dobon"), so that of several processes that start together one migrates and the others find it done."""

@@ -10,8 +10,8 @@ from typing import Any
 import psycopg
 
 from domain.errors import Refused
-from domain.times import Moment
-from infra.wallclock import now
+from domain.moments import Moment
+from infra.clock import now
 
 Connection = psycopg.Connection[Any]
 

@@ -5,11 +5,11 @@ from typing import Any
 
 import psycopg
 
-from domain.tallies import BOUNDARIES
-from domain.times import Moment
-from infra.database import Pool
-from infra.outage import reading
-from infra.projections import builds, folds, statistics
+from domain.moments import Moment
+from domain.statistics import BOUNDARIES
+from infra.postgres.pool import Pool
+from infra.postgres.retry import with_read_retry
+from infra.projections import builds, snapshots, statistics
 from infra.projections.builds import Build
 
 Connection = psycopg.Connection[Any]
@@ -47,7 +47,7 @@ class Lag:
 
 def lags(pool: Pool) -> list[Lag]:
     """Of every projection. Raises `Unavailable`."""
-    return reading(pool, lambda conn: [_lag(conn, name) for name in NAMES])
+    return with_read_retry(pool, lambda conn: [_lag(conn, name) for name in NAMES])
 
 
 def _lag(conn: Connection, name: str) -> Lag:
@@ -63,8 +63,8 @@ def _lag(conn: Connection, name: str) -> Lag:
 def _behind(conn: Connection, name: str, build: int) -> tuple[int, Moment | None]:
     if name == "claims":
         return 0, None  # they are written with the command that makes them
-    if name == folds.NAME:
-        values = {"reading": name, "types": list(folds.ENDS), "every": folds.EVERY}
+    if name == snapshots.NAME:
+        values = {"reading": name, "types": list(snapshots.ENDS), "every": snapshots.EVERY}
     else:
         # No version is a multiple of so much: statistics are read at the ends of rounds alone.
         values = {"reading": statistics.reading_as(build), "types": list(BOUNDARIES), "every": 2**31 - 1}

@@ -10,10 +10,10 @@ from typing import Any
 import orjson
 import psycopg
 
-from domain.tallies import Entrant, Standing
-from infra.canonical import text
-from infra.projections.following import FIRST
-from infra.rating import NEW, Rating, rated
+from domain.identifiers import LOWEST_ID
+from domain.statistics import Entrant, Standing
+from infra.event_store.canonical_json import canonical_text
+from infra.projections.openskill import NEW, Rating, rate
 
 PAGE = 1000
 """Games rated between two writes."""
@@ -64,7 +64,7 @@ def _settle(conn: Connection, build: int, ruleset: str, ended_at: str, game_id: 
         for at, game, seats in page:
             names, ranks = [who for who, _, _ in seats], [rank for _, rank, _ in seats]
             before = [ratings[who] for who in names]
-            ratings |= rated(names, ranks, before)
+            ratings |= rate(names, ranks, before)
             done.append((at, game, _stored(zip(names, ranks, before, strict=True))))
         _write_games(conn, build, ruleset, done)
         games += len(page)
@@ -75,7 +75,7 @@ def _settle(conn: Connection, build: int, ruleset: str, ended_at: str, game_id: 
 def _as_of(conn: Connection, build: int, ruleset: str, ended_at: str, game_id: str) -> dict[Entrant, Rating]:
     """What everybody was rated before a game of whom a later one is rated already: going back, the last one seen is the earliest."""
     found: dict[Entrant, Rating] = {}
-    before = ("9999", FIRST)
+    before = ("9999", LOWEST_ID)
     while True:
         rows = conn.execute(
             "SELECT ended_at, game_id, entrants FROM dobon.rated_games WHERE build = %s AND ruleset = %s AND rated"
@@ -141,7 +141,7 @@ def _write_ratings(conn: Connection, build: int, ruleset: str, ratings: Mapping[
 
 
 def _stored(seats: Iterable[tuple[Entrant, int, Rating]]) -> str:
-    return text([[who, rank, rating.mu, rating.sigma] for who, rank, rating in seats])
+    return canonical_text([[who, rank, rating.mu, rating.sigma] for who, rank, rating in seats])
 
 
 def _read(entrants: str) -> Seats:

@@ -9,11 +9,11 @@ import psycopg
 
 from domain.events import Event
 from domain.game import Game
-from infra import log
-from infra.database import Pool
-from infra.log import Claim
-from infra.projections import builds, claims, folds, progress
-from infra.projections.following import FIRST
+from domain.identifiers import LOWEST_ID
+from infra.event_store import claims, store
+from infra.event_store.store import Claim
+from infra.postgres.pool import Pool
+from infra.projections import builds, checkpoints, snapshots
 
 NAMES = ("folds", "claims")
 """Projections that are made again game by game."""
@@ -47,7 +47,7 @@ class _Again:
 
     game: Game
     claims: list[Claim]
-    folds: list[folds.State]
+    folds: list[snapshots.State]
 
 
 def rebuild(pool: Pool, told: Told | None = None) -> Comparison:
@@ -65,7 +65,7 @@ def rebuild(pool: Pool, told: Told | None = None) -> Comparison:
 def step(conn: psycopg.Connection[Any], build: builds.Build, games: int) -> bool:
     """Make some more games again of a build of `folds` or `claims` that was asked for; is there anything left to do?"""
     ids = conn.execute(
-        "SELECT id FROM dobon.games WHERE id > %s::uuid ORDER BY id LIMIT %s", (build.upto or FIRST, games)
+        "SELECT id FROM dobon.games WHERE id > %s::uuid ORDER BY id LIMIT %s", (build.upto or LOWEST_ID, games)
     ).fetchall()
     for (game_id,) in ids:
         found = Comparison()
@@ -79,7 +79,7 @@ def step(conn: psycopg.Connection[Any], build: builds.Build, games: int) -> bool
 
 
 def _rebuild(conn: psycopg.Connection[Any], game_id: str, found: Comparison, names: Collection[str] = NAMES) -> None:
-    events = log.read(conn, game_id)
+    events = store.read(conn, game_id)
     try:
         again = _again(game_id, events)
     except Exception as fault:
@@ -95,26 +95,26 @@ def _rebuild(conn: psycopg.Connection[Any], game_id: str, found: Comparison, nam
     found.claims += len(again.claims)
     with conn.transaction():
         # The projector writes while it holds this, so neither compares with nor deletes what the other is about to write.
-        conn.execute("SELECT pg_advisory_xact_lock(%s)", (folds.PROJECTING,))
+        conn.execute("SELECT pg_advisory_xact_lock(%s)", (snapshots.PROJECTING,))
         _compare_row(conn, again.game, found)
         if "claims" in names:
             _compare_claims(conn, game_id, again, upto, found)
-            claims.replace(conn, game_id, again.claims, upto)
+            claims.replace_claims(conn, game_id, again.claims, upto)
         if "folds" in names:
             _compare_folds(conn, game_id, again, upto, found)
             conn.execute("DELETE FROM dobon.folds WHERE game_id = %s AND version <= %s", (game_id, upto))
             if again.folds:
-                folds.insert(conn, game_id, again.folds)
-                progress.note(conn, game_id, folds.NAME, newest)
+                snapshots.insert(conn, game_id, again.folds)
+                checkpoints.note(conn, game_id, snapshots.NAME, newest)
 
 
 def _again(game_id: str, events: list[Event]) -> _Again:
-    followed = folds.beginning(game_id, events[0])
-    rows: list[folds.State] = []
+    followed = snapshots.beginning(game_id, events[0])
+    rows: list[snapshots.State] = []
     made: list[Claim] = []
     for event in events[1:]:
-        rows.extend(folds.states(followed, [event]))
-        if (claim := claims.claim(event, followed.server)) is not None:
+        rows.extend(snapshots.states(followed, [event]))
+        if (claim := claims.claim_row(event, followed.server)) is not None:
             made.append(claim)
     return _Again(followed.server, made, rows)
 
@@ -128,7 +128,7 @@ def _compare_row(conn: psycopg.Connection[Any], game: Game, found: Comparison) -
 
 
 def _compare_claims(conn: psycopg.Connection[Any], game_id: str, again: _Again, upto: int, found: Comparison) -> None:
-    live = {claim.version: claim for claim in claims.recorded(conn, game_id, upto)}
+    live = {claim.version: claim for claim in claims.recorded_claims(conn, game_id, upto)}
     made = {claim.version: claim for claim in again.claims}
     _compare("claims", game_id, live, made, found)
 
@@ -140,7 +140,7 @@ def _compare_folds(conn: psycopg.Connection[Any], game_id: str, again: _Again, u
     )
     live = {(viewer, version): state for viewer, version, state in rows}
     # What the projector has not come to yet is not missing.
-    read = progress.read_up_to(conn, game_id, folds.NAME)
+    read = checkpoints.read_up_to(conn, game_id, snapshots.NAME)
     made = {(viewer, version): state for viewer, version, state in again.folds if version <= read}
     _compare("folds", game_id, live, made, found)
 

@@ -10,10 +10,10 @@ from typing import Any
 
 import psycopg
 
-from domain.tallies import BOUNDARIES, TYPES, Entrant, Tallies, Tally, calls_on, tallied
-from infra import log
-from infra.projections import builds, progress, ratings
-from infra.schema import COUNTERS
+from domain.statistics import BOUNDARIES, TYPES, Entrant, Tallies, Tally, calls_on, tally_of_log
+from infra.event_store import store
+from infra.postgres.tables import COUNTERS
+from infra.projections import builds, checkpoints, ratings
 
 NAME = "statistics"
 """What the projection is called; each build has a name of its own in `progress`."""
@@ -40,13 +40,13 @@ def owed(conn: Connection, game_id: str, after: int) -> int | None:
 def count(conn: Connection, game_id: str, build: int) -> bool:
     """Count what is new of a game; was there anything? Ratings are left to `ratings.settle`."""
     reading = reading_as(build)
-    if owed(conn, game_id, progress.read_up_to(conn, game_id, reading)) is None:
+    if owed(conn, game_id, checkpoints.read_up_to(conn, game_id, reading)) is None:
         return False
     with conn.transaction():
         if builds.hold(conn, NAME, build) in (None, builds.OVER):
             return False
         # Only now nobody else can be at it: what was read before may have been counted meanwhile.
-        upto = owed(conn, game_id, progress.read_up_to(conn, game_id, reading))
+        upto = owed(conn, game_id, checkpoints.read_up_to(conn, game_id, reading))
         return upto is not None and counted(conn, game_id, build, upto)
 
 
@@ -64,28 +64,28 @@ def try_to_count(conn: Connection, game_id: str, build: int) -> bool:
 def counted(conn: Connection, game_id: str, build: int, upto: int) -> bool:
     """Count a game up to a boundary, within a transaction that holds the build; was that not done yet?"""
     reading = reading_as(build)
-    last = progress.read_up_to(conn, game_id, reading)
+    last = checkpoints.read_up_to(conn, game_id, reading)
     if upto <= last:
         return False
     before, after = _tallies(conn, game_id, last, upto)
     _add(conn, build, after.ruleset, after.since(before))
     if after.standing is not None and before.standing is None:
         ratings.insert(conn, build, after.ruleset, game_id, after.standing)
-    progress.note(conn, game_id, reading, upto)
+    checkpoints.note(conn, game_id, reading, upto)
     return True
 
 
 def _tallies(conn: Connection, game_id: str, last: int, upto: int) -> tuple[Tallies, Tallies]:
     """What the game adds up to the version read before, and up to the one that is to be read now."""
-    events = log.of_types(conn, game_id, TYPES, upto)
+    events = store.of_types(conn, game_id, TYPES, upto)
     ruleset = events[0].public["ruleset"]
     called = calls_on(ruleset, events)
-    on = {event.version: event for event in (log.at_versions(conn, game_id, called) if called else ())}
-    return (tallied(events, on, last) if last else Tallies(ruleset, {})), tallied(events, on, upto)
+    on = {event.version: event for event in (store.at_versions(conn, game_id, called) if called else ())}
+    return (tally_of_log(events, on, last) if last else Tallies(ruleset, {})), tally_of_log(events, on, upto)
 
 
 _NAMES = ", ".join(COUNTERS)
-_UPSERT = (  # names of columns from `infra.schema`
+_UPSERT = (  # names of columns from `infra.postgres.tables`
     f"INSERT INTO dobon.statistics (build, entrant, ruleset, {_NAMES})"  # noqa: S608
     f" SELECT %s, c.entrant, %s, {', '.join(f'c.{name}' for name in COUNTERS)}"
     f" FROM unnest(%b::text[], {', '.join('%b::int8[]' for _ in COUNTERS)}) AS c (entrant, {_NAMES})"

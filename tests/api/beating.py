@@ -9,9 +9,9 @@ from domain.beating import bouts
 from domain.beating.deal import dealt
 from domain.beating.leads import Leads
 from domain.cards import CARDS
-from domain.rules import RoundStart
-from domain.rulesets import RULESETS
-from infra import log
+from domain.registry import RULESETS
+from domain.ruleset import RoundStart
+from infra.event_store import store
 from tests.api.conftest import START, House, Table
 from tests.api.worlds import laid_in
 
@@ -69,7 +69,7 @@ def chosen(
     """
     own = house.table(len(hands), ruleset=key, listed=True, options=options)
     with house.pool.connection() as connection:
-        events = log.read(connection, own.id)
+        events = store.read(connection, own.id)
     rules, full = RULESETS[key], events[0].public["options"]
     cards, left = [[CARDS[code] for code in hand.split()] for hand in hands], [CARDS[code] for code in stock.split()]
     facts: dict[str, Any] = {"trump": trump, "trump_card": stock.rsplit(maxsplit=1)[-1] if stock and trump else None}

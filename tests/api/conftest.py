@@ -18,13 +18,13 @@ from werkzeug.serving import make_server
 from werkzeug.test import TestResponse
 
 from api.app import create_app
-from api.services import NAME
-from domain.selfplay import at_once
-from domain.times import Moment, later
-from infra.clock import Clock
-from infra.database import Pool, open_pool
+from api.dependencies import dependencies
+from domain.moments import Moment, later
+from domain.self_play import at_once
+from infra.commands.scheduler import Scheduler
+from infra.commands.service import GameService
+from infra.postgres.pool import Pool, open_pool
 from infra.settings import Settings
-from infra.table import Tables
 from tests.conftest import clone
 
 ROOT = Path(__file__).parents[2]
@@ -85,7 +85,7 @@ class House:
     """Everything a test needs to have people at tables."""
 
     app: Flask
-    tables: Tables
+    tables: GameService
     pool: Pool
     time: Time
     nobody: Caller = field(init=False)
@@ -121,15 +121,15 @@ class House:
 
     def elsewhere(self, caller: Caller) -> Caller:
         """The same person at another server on the same database."""
-        tables = Tables(self.pool, now=lambda: self.time.now)
+        tables = GameService(self.pool, now=lambda: self.time.now)
         return replace(caller, app=create_app(self.pool, tables))
 
     def forget(self) -> None:
         """Serve as a process that has just begun."""
         listeners = self.tables.listeners
-        self.tables = Tables(self.pool, now=lambda: self.time.now)
+        self.tables = GameService(self.pool, now=lambda: self.time.now)
         self.tables.listeners.extend(listeners)
-        self.app.extensions[NAME].tables = self.tables
+        dependencies(self.app).games = self.tables
 
     def old(self) -> "Table":
         """A finished game, the same for all tests that only read it."""
@@ -222,7 +222,7 @@ def pool(settings: Settings) -> Iterator[Pool]:
 @pytest.fixture(scope="session")
 def only_house(pool: Pool) -> House:
     time = Time()
-    tables = Tables(pool, now=lambda: time.now)
+    tables = GameService(pool, now=lambda: time.now)
     return House(create_app(pool, tables), tables, pool, time)
 
 
@@ -236,9 +236,9 @@ def house(only_house: House) -> House:
 @pytest.fixture
 def url(pool: Pool) -> Iterator[str]:
     """A server in real time, with a clock that plays the bots."""
-    tables = Tables(pool)
+    tables = GameService(pool)
     server = make_server("127.0.0.1", 0, create_app(pool, tables), threaded=True)
-    clock = Clock(tables)
+    clock = Scheduler(tables)
     thread = Thread(target=server.serve_forever)
     thread.start()
     clock.start()

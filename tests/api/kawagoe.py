@@ -5,8 +5,8 @@ from typing import Any
 
 from domain.cards import CARDS, CODES, RANK
 from domain.dobon.calls import kind
+from domain.dobon.formula import is_valid
 from domain.events import SERVER
-from domain.formula import is_valid
 from domain.game import Game
 from tests.api.conftest import House, Table
 

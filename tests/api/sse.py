@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from api.watched import BEAT
+from api.streaming.event_stream import BEAT
 from tests.api.conftest import Caller
 
 PATIENCE = 3

@@ -2,7 +2,7 @@
 
 import pytest
 
-from infra import accounts
+from infra.repositories import accounts
 from tests.api.conftest import Caller, House, Table, refused
 
 ABSENT = "00000000-0000-4000-8000-000000000000"

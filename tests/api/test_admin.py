@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from infra import accounts
-from infra.projections.work import Work
+from infra.projections.runner import ProjectionRunner
+from infra.repositories import accounts
 from tests.api.conftest import Caller, House, Table, refused
 from tests.api.test_leaderboard import pages
 from tests.api.test_reviews import forging
@@ -227,9 +227,9 @@ def named(root: Caller, name: str) -> dict[str, Any]:
     return next(one for one in found if one["name"] == name)
 
 
-def idle(house: House, root: Caller) -> Work:
+def idle(house: House, root: Caller) -> ProjectionRunner:
     """Who does that work, with nothing left to do: other tests of the same database may have asked for some."""
-    work = Work(house.pool)
+    work = ProjectionRunner(house.pool)
     for name in ("folds", "claims", "statistics"):
         while work.run() or (named(root, name)["rebuild"] or {"running": False})["running"]:
             pass
@@ -237,7 +237,7 @@ def idle(house: House, root: Caller) -> Work:
 
 
 def test_projections_say_how_far_they_are_behind(house: House, root: Caller) -> None:
-    work = Work(house.pool)
+    work = ProjectionRunner(house.pool)
     while work.run():
         pass
     assert [named(root, name)["behind"] for name in ("claims", "folds", "statistics")] == [0, 0, 0]

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from domain.chain import digest, genesis, seal
 from domain.chance import commitment
 from domain.events import Event
-from infra import comments as said
+from domain.log_format import digest, genesis, seal
+from infra.repositories import comments as said
 from tests.api.conftest import Caller, House, Table, refused
 from tests.api.test_leaderboard import pages
 from tests.api.test_reviews import review

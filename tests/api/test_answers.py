@@ -9,11 +9,12 @@ import pytest
 from flask import Flask
 
 from api.app import create_app
-from api.services import NAME
-from infra.database import Pool, open_pool
-from infra.outage import Doubtful, Unavailable
+from api.dependencies import dependencies
+from api.presenters.player_names import player_names
+from infra.commands.service import GameService
+from infra.postgres.pool import Pool, open_pool
+from infra.postgres.retry import CommitUnknown, Unavailable
 from infra.settings import Settings
-from infra.table import Tables
 from tests.api.conftest import Caller, House, refused
 
 
@@ -28,7 +29,7 @@ def away(tmp_path: Path) -> Iterator[Pool]:
 
 
 def test_without_a_database_the_server_is_up_and_says_so(away: Pool) -> None:
-    nobody = Caller(create_app(away, Tables(away)), "dbn_" + "A" * 43)
+    nobody = Caller(create_app(away, GameService(away)), "dbn_" + "A" * 43)
     assert nobody.get("/healthz").status_code == 200
     for response in (nobody.get("/readyz"), nobody.get("/v1/players/me"), nobody.post("/v1/players", {"name": "Aoi"})):
         refused(response, 503, "unavailable")
@@ -37,19 +38,19 @@ def test_without_a_database_the_server_is_up_and_says_so(away: Pool) -> None:
 
 
 def test_a_database_of_another_version_is_not_ready(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("api.health.newest", lambda: "9999")
+    monkeypatch.setattr("api.resources.monitoring.newest", lambda: "9999")
     refused(house.nobody.get("/readyz"), 503, "unavailable")
 
 
 @pytest.mark.parametrize(
-    "error", [Unavailable("gone"), Doubtful("lost"), psycopg.OperationalError("x"), psycopg.InterfaceError("y")]
+    "error", [Unavailable("gone"), CommitUnknown("lost"), psycopg.OperationalError("x"), psycopg.InterfaceError("y")]
 )
 def test_a_database_that_goes_away_is_a_503(house: House, error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object, **__: object) -> None:
         raise error
 
     table = house.table()
-    monkeypatch.setattr(house.app.extensions[NAME].tables, "act", fail)
+    monkeypatch.setattr(dependencies(house.app).games, "act", fail)
     refused(table.turn.act(table.id, "draw"), 503, "unavailable")
 
 
@@ -59,7 +60,7 @@ def test_a_mistake_of_ours_tells_nothing_of_the_inside(
     def fail(*_: object) -> None:
         raise ValueError("the ace of spades")
 
-    monkeypatch.setattr(house.app.extensions[NAME].names, "into", fail)
+    monkeypatch.setattr(player_names(house.app), "with_names", fail)
     aoi = house.player()
     response = house.app.test_client().post(
         "/v1/games", json={"ruleset": "dobon-sato", "seats": 2}, headers={"Authorization": f"Bearer {aoi.token}"}
@@ -67,7 +68,7 @@ def test_a_mistake_of_ours_tells_nothing_of_the_inside(
     refused(response, 500, "internal-error")
     assert "ace" not in response.text
     assert "ValueError" not in response.text
-    assert [record.levelno for record in caplog.records if record.name == "api.answers"] == [logging.ERROR]
+    assert [record.levelno for record in caplog.records if record.name == "api.http.error_handlers"] == [logging.ERROR]
 
 
 def test_nothing_is_kept_by_caches(house: House) -> None:

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from api.asgi import environment
-from api.streams import STREAM_URL
+from api.http.stream_address import STREAM_URL
+from api.server.asgi import environment
 from tests.api.conftest import House, refused
 
 

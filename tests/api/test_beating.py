@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from api.cli import main
-from domain.chain import export
+from api.cli.main import main
 from domain.events import Event
+from domain.log_format import export
 from domain.verify import verify
-from infra import accounts
+from infra.repositories import accounts
 from infra.settings import Settings
 from tests.api.beating import Played, log_of, of_type, played
 from tests.api.conftest import Caller, House, Table, refused

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from domain.beating.family import BeatingFamily
+from domain.beating.base import BeatingFamily
 from domain.beating.knowledge import sure
 from domain.cards import codes
 from tests.api.beating import People, Played, chosen, do, log_of, played

@@ -3,7 +3,7 @@ from json import dumps
 
 import pytest
 
-from api.bodies import MAX_BODY, MAX_DEPTH, parse_json
+from api.http.request_body import MAX_BODY_BYTES, MAX_DEPTH, parse_json
 from api.problems import Problem
 from tests.api.conftest import House, refused
 
@@ -69,11 +69,13 @@ def test_nesting_up_to_the_limit_is_allowed(depth: int) -> None:
 
 def test_a_body_may_have_sixteen_kibibytes(house: House) -> None:
     whole = b'{"name": "Aoi"}'
-    assert house.nobody.post("/v1/players", data=whole.ljust(MAX_BODY), headers=JSON).status_code == 201
-    refused(house.nobody.post("/v1/players", data=whole.ljust(MAX_BODY + 1), headers=JSON), 413, "body-too-large")
+    assert house.nobody.post("/v1/players", data=whole.ljust(MAX_BODY_BYTES), headers=JSON).status_code == 201
+    refused(house.nobody.post("/v1/players", data=whole.ljust(MAX_BODY_BYTES + 1), headers=JSON), 413, "body-too-large")
 
 
-@pytest.mark.parametrize(("size", "status"), [(MAX_BODY, 201), (MAX_BODY + 1, 413), (50 * MAX_BODY, 413)])
+@pytest.mark.parametrize(
+    ("size", "status"), [(MAX_BODY_BYTES, 201), (MAX_BODY_BYTES + 1, 413), (50 * MAX_BODY_BYTES, 413)]
+)
 def test_a_body_of_no_stated_length_is_read_no_further(house: House, size: int, status: int) -> None:
     response = house.app.test_client().post(
         "/v1/players",

@@ -14,10 +14,10 @@ from typing import Any
 import psutil
 import pytest
 
-from api.commands.serve import WELCOME
-from domain.rulesets import RULESETS
-from domain.selfplay import at_once
-from infra.database import cluster
+from api.cli.serve import WELCOME
+from domain.registry import RULESETS
+from domain.self_play import at_once
+from infra.postgres.urls import cluster
 from infra.settings import Settings
 from tests.api.conftest import QUICK
 from tests.api.test_serve import Server, until

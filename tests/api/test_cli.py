@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from api import cli
-from infra.database import owner_url
+from api.cli import main
+from infra.postgres.urls import owner_url
 from infra.settings import Settings
 from tests.api.conftest import ROOT, Caller, House
 from tests.api.test_reviews import forging
@@ -21,7 +21,7 @@ def run(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Run:
     monkeypatch.setenv("DOBON_DATABASE_URL", str(settings.database_url))
     monkeypatch.setenv("DOBON_OWNER_DATABASE_URL", owner_url(settings))
     monkeypatch.setenv("DOBON_DATA_DIR", str(settings.data_dir))
-    return lambda *arguments: cli.main([str(argument) for argument in arguments])
+    return lambda *arguments: main.main([str(argument) for argument in arguments])
 
 
 @pytest.fixture

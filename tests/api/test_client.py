@@ -6,10 +6,10 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from api import client
 from api.app import create_app
-from api.rates import Rates
-from api.streams import STREAM_URL
+from api.http.stream_address import STREAM_URL
+from api.middleware import static_files
+from api.middleware.rate_limit import RateLimiter
 from tests.api.conftest import ROOT, House, refused
 
 PAGE = "<!doctype html>\n<title>ドボン</title>\n"
@@ -42,7 +42,7 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture
 def app(house: House, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Flask:
     """A server that gives out those."""
-    monkeypatch.setattr(client.attach, "__defaults__", (folder,))
+    monkeypatch.setattr(static_files.attach, "__defaults__", (folder,))
     return create_app(house.pool, house.tables)
 
 
@@ -130,7 +130,7 @@ def test_no_name_of_a_host_adds_to_what_a_page_may_do(app: Flask, host: str) -> 
     app.config[STREAM_URL] = ":8001"
     policy = get(app, "/", headers={"Host": host}).headers["Content-Security-Policy"]
     assert policy.endswith("connect-src 'self'"), policy
-    assert len(policy.split(";")) == len(client.POLICY) + 1
+    assert len(policy.split(";")) == len(static_files.POLICY) + 1
 
 
 def test_a_file_that_has_not_changed_is_not_sent_again(app: Flask, folder: Path) -> None:
@@ -169,8 +169,8 @@ def test_a_file_is_only_read(app: Flask) -> None:
 def test_pages_do_not_use_up_what_one_may_ask_the_api(
     house: House, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(client.attach, "__defaults__", (folder,))
-    app = create_app(house.pool, house.tables, rates=Rates("address=1/minute"))
+    monkeypatch.setattr(static_files.attach, "__defaults__", (folder,))
+    app = create_app(house.pool, house.tables, limiter=RateLimiter("address=1/minute"))
     elsewhere = {"environ_base": {"REMOTE_ADDR": "203.0.113.7"}}
     assert [get(app, "/lobby.js", **elsewhere).status_code for _ in range(5)] == [200] * 5
     assert [get(app, "/v1/players/me", **elsewhere).status_code for _ in range(2)] == [401, 429]
@@ -179,7 +179,7 @@ def test_pages_do_not_use_up_what_one_may_ask_the_api(
 def test_the_client_stands_in_the_package() -> None:
     lines = (ROOT / "pyproject.toml").read_text()
     assert '"web/**/*"' in lines
-    assert client.WEB == ROOT / "api" / "web"
+    assert static_files.WEB == ROOT / "api" / "web"
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,8 @@ from hypothesis import HealthCheck, settings
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 from werkzeug.serving import make_server
 
-from domain.rulesets import RULESETS
-from infra import accounts
+from domain.registry import RULESETS
+from infra.repositories import accounts
 from tests.api.conftest import Caller, House, Table, description
 
 EXAMPLES = 25

@@ -6,8 +6,9 @@ from itertools import pairwise
 import pytest
 from rich.console import Console
 
-from api import demo, demo_doubt, simulate
-from api.drawing import held_by_all
+from api.cli import simulate
+from api.cli.demo import doubt, show
+from api.cli.demo.cards import held_by_all
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
@@ -15,7 +16,7 @@ def test_the_demonstration_ends_with_a_verified_log(
     url: str, language: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "160")
-    assert demo.main(["--fast", "--url", url, "--language", language]) == 0
+    assert show.main(["--fast", "--url", url, "--language", language]) == 0
     shown = capsys.readouterr().out
     assert "The log is whole and true." in shown
     assert "the decisive move" in shown
@@ -28,7 +29,7 @@ def test_a_match_ends_with_its_ledger(
     url: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "250")
-    assert demo.main(["--fast", "--url", url, "--ruleset", "dobon-kawagoe"]) == 0
+    assert show.main(["--fast", "--url", url, "--ruleset", "dobon-kawagoe"]) == 0
     shown = capsys.readouterr().out
     assert "The log is whole and true." in shown
     ledger = [line.split("│")[1:-1] for line in shown.partition("the ledger")[2].splitlines() if line.startswith("│")]
@@ -46,8 +47,8 @@ def test_the_moments_of_a_match_are_what_decided_it_and_its_first_ippatsu_and_co
         (3, 30, "counter", True), (4, 40, "counter", False), (4, 44, "call", True),
     ]  # fmt: skip
     claims = [dict(zip(("round", "version", "kind", "valid"), claim, strict=True)) for claim in told]
-    assert [claim["version"] for claim in demo.moments(claims)] == [12, 25, 44]
-    assert [claim["version"] for claim in demo.moments(claims[:2])] == [10, 12]
+    assert [claim["version"] for claim in show.moments(claims)] == [12, 25, 44]
+    assert [claim["version"] for claim in show.moments(claims[:2])] == [10, 12]
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
@@ -55,7 +56,7 @@ def test_a_game_of_doubt_is_shown_with_what_was_said_and_what_lay_there(
     url: str, language: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "250")
-    assert demo.main(["--fast", "--url", url, "--ruleset", "doubt", "--language", language]) == 0
+    assert show.main(["--fast", "--url", url, "--ruleset", "doubt", "--language", language]) == 0
     shown = capsys.readouterr().out
     assert "options: penalty exchange_two" in shown
     assert "The log is whole and true." in shown
@@ -71,7 +72,7 @@ def test_a_game_of_doubt_is_shown_with_what_was_said_and_what_lay_there(
     assert let_go <= certain <= lies
     rows = [[cell.strip() for cell in line.split("│")[1:-1]] for line in record.splitlines() if line.startswith("│")]
     doubts = [row for row in rows if row[-1] in ("a lie", "true")]
-    assert 1 <= len(doubts) <= demo_doubt.MOST_DOUBTS
+    assert 1 <= len(doubts) <= doubt.MOST_DOUBTS
     assert [row[4] for row in doubts if row[-1] == "a lie"] == caught[-sum(row[-1] == "a lie" for row in doubts) :]
     assert "Somebody answers" not in shown
     assert "誰かが" not in shown
@@ -82,7 +83,7 @@ def test_the_look_back_answers_was_that_a_lie_and_who_could_have_known(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "250")
     for _ in range(10):
-        demo.main(["--fast", "--url", url, "--ruleset", "doubt"])
+        show.main(["--fast", "--url", url, "--ruleset", "doubt"])
         shown = capsys.readouterr().out.partition("was that a lie?")[2].partition("the doubts")[0]
         if "and caught, version" in shown:
             break
@@ -104,7 +105,7 @@ def test_the_demonstration_plays_with_the_options_it_is_given(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "250")
     given = ["--fast", "--url", url, "--ruleset", "doubt", "--seats", "3", "--options", option, "max_cards_per_play=2"]
-    assert demo.main(given) == 0
+    assert show.main(given) == 0
     shown = capsys.readouterr().out
     assert option.replace("=", " ") in shown.partition("options: ")[2].partition("\n")[0]
     assert ("is out." in shown) == (option == "penalty=eliminate")
@@ -115,15 +116,15 @@ def test_of_a_long_game_the_demonstration_shows_the_beginning(
     url: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "250")
-    monkeypatch.setattr(demo, "MOST_LINES", 12)
-    assert demo.main(["--fast", "--url", url, "--ruleset", "doubt"]) == 0
+    monkeypatch.setattr(show, "MOST_LINES", 12)
+    assert show.main(["--fast", "--url", url, "--ruleset", "doubt"]) == 0
     shown = capsys.readouterr().out.partition("was that a lie?")[0]
     assert len(re.findall(r"^ +\d+  \S", shown, re.MULTILINE)) <= 12 + 12
     assert shown.count("and so on; all of it stands in the log") == 1
 
 
 def test_options_that_the_rules_refuse_are_said(url: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert demo.main(["--fast", "--url", url, "--options", "sevens=wild"]) == 1
+    assert show.main(["--fast", "--url", url, "--options", "sevens=wild"]) == 1
     assert "unknown-option" in capsys.readouterr().out
 
 
@@ -133,7 +134,7 @@ def test_the_hands_are_shown_as_they_were_after_the_events_above_them(
     monkeypatch.setenv("COLUMNS", "300")
     compared = 0
     for _ in range(20):
-        assert demo.main(["--fast", "--url", url]) == 0
+        assert show.main(["--fast", "--url", url]) == 0
         top = ""
         for line in capsys.readouterr().out.splitlines():
             if played := re.match(r" +\d+  ((?:[♠♣♥♦]\w+ )+)", line):
@@ -147,18 +148,18 @@ def test_the_hands_are_shown_as_they_were_after_the_events_above_them(
 
 
 def test_a_log_that_is_not_true_fails_the_demonstration(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    true_export = demo.export
+    true_export = show.export
 
-    def forged(game: str, created: object, head: str, events: list[demo.Event]) -> object:
+    def forged(game: str, created: object, head: str, events: list[show.Event]) -> object:
         events[-1].public["scores"] = [9, 9, 9, 9]
         return true_export(game, created, head, events)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(demo, "export", forged)
-    assert demo.main(["--fast", "--url", url]) == 1
+    monkeypatch.setattr(show, "export", forged)
+    assert show.main(["--fast", "--url", url]) == 1
 
 
 def test_without_a_server_the_demonstration_says_so(capsys: pytest.CaptureFixture[str]) -> None:
-    assert demo.main(["--url", "http://127.0.0.1:9"]) == 1
+    assert show.main(["--url", "http://127.0.0.1:9"]) == 1
     assert "cannot be reached" in capsys.readouterr().out
 
 

@@ -7,8 +7,8 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
-from api import demo, demo_beating
-from domain.rulesets import RULESETS
+from api.cli.demo import beating, show
+from domain.registry import RULESETS
 
 NAMES = {0: "Aoi", 1: "careful", 2: "novice"}
 
@@ -21,12 +21,12 @@ def wide(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("wide")
 @pytest.mark.parametrize("language", ["en", "ja"])
-@pytest.mark.parametrize("key", demo_beating.RULESETS)
+@pytest.mark.parametrize("key", beating.RULESETS)
 def test_a_game_is_shown_with_its_table_its_review_its_ledger_and_the_check_of_its_log(
     url: str, key: str, language: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     given = ["--fast", "--url", url, "--ruleset", key, "--seats", "3", "--language", language]
-    assert demo.main(given) == 0
+    assert show.main(given) == 0
     events, _, rest = capsys.readouterr().out.partition("what could have been beaten?")
     back, _, rest = rest.partition("the ledger")
     ledger, _, log = rest.partition("the log")
@@ -53,7 +53,7 @@ def test_the_demonstration_plays_in_pairs_and_with_cards_thrown_in(
     url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     given = ["--fast", "--url", url, "--ruleset", "durak", "--options", "teams=true", "throw_in=true"]
-    assert demo.main(given) == 0
+    assert show.main(given) == 0
     shown = capsys.readouterr().out
     assert "options: teams True, throw_in True" in shown
     for attacker, defender in re.findall(r"(Aoi|careful \d|novice) → (Aoi|careful \d|novice)", shown):
@@ -62,7 +62,7 @@ def test_the_demonstration_plays_in_pairs_and_with_cards_thrown_in(
 
 
 def test_every_ruleset_can_be_shown() -> None:
-    assert {*demo_beating.RULESETS} | {"dobon-sato", "dobon-kawagoe", "doubt"} == {*RULESETS}
+    assert {*beating.RULESETS} | {"dobon-sato", "dobon-kawagoe", "doubt"} == {*RULESETS}
 
 
 # The table
@@ -78,15 +78,15 @@ def view(**board: Any) -> dict[str, Any]:
 
 def test_the_table_says_trump_stock_roles_limit_attacks_and_hands() -> None:
     attacks = [{"card": "H6", "by": 0, "beaten_with": "H8"}, {"card": "S13", "by": 2, "beaten_with": None}]
-    shown = demo_beating.standing(view(attacks=attacks), NAMES, "en").plain.splitlines()
+    shown = beating.standing(view(attacks=attacks), NAMES, "en").plain.splitlines()
     assert shown[0].strip() == "trump ♦  7 in the stock  Aoi → careful (guards: novice), at most 4  ♥6◂♥8  ♠K◂…"
     assert shown[1].split() == ["Aoi", "♥6", "♠A", "careful", "5", "novice", "-"]
 
 
 def test_before_a_trump_is_turned_and_when_nobody_attacks_the_table_says_less() -> None:
     nothing = view(trump=None, attacker=None, guardians=[], defender=None, limit=None)
-    assert demo_beating.standing(nothing, NAMES, "en").plain.splitlines()[0].strip() == "no trump yet  7 in the stock"
-    assert demo_beating.standing(nothing, NAMES, "ja").plain.splitlines()[0].strip() == "切り札は未定  山札7枚"
+    assert beating.standing(nothing, NAMES, "en").plain.splitlines()[0].strip() == "no trump yet  7 in the stock"
+    assert beating.standing(nothing, NAMES, "ja").plain.splitlines()[0].strip() == "切り札は未定  山札7枚"
 
 
 # Looking back
@@ -143,22 +143,22 @@ FRAMES = [
 def test_the_moments_are_a_take_on_purpose_one_in_part_a_turnover_the_most_that_was_known_and_the_last_defence() -> (
     None
 ):
-    found = [(title, moment["version"]) for title, moment in demo_beating.moments(FRAMES)]
+    found = [(title, moment["version"]) for title, moment in beating.moments(FRAMES)]
     assert found == [("turned", 12), ("partly", 13), ("knowing", 14), ("purpose", 17), ("last", 24)]
-    assert [title for title, _ in demo_beating.moments(FRAMES[:1])] == ["last"]
-    assert demo_beating.moments(FRAMES[2:3]) == []
+    assert [title for title, _ in beating.moments(FRAMES[:1])] == ["last"]
+    assert beating.moments(FRAMES[2:3]) == []
     # What is two things at once is called by the first of them.
     both = frame(17, "take-declared", defence=defence(["H8"], best=1), known=sure(["H8"]))
-    assert [title for title, _ in demo_beating.moments([both])] == ["last"]
-    assert [title for title, _ in demo_beating.moments([both, FRAMES[-2]])] == ["purpose", "last"]
+    assert [title for title, _ in beating.moments([both])] == ["last"]
+    assert [title for title, _ in beating.moments([both, FRAMES[-2]])] == ["purpose", "last"]
 
 
 def test_all_defences_stand_in_one_sentence() -> None:
-    said = demo_beating.in_short(FRAMES, "en")
+    said = beating.in_short(FRAMES, "en")
     assert said == (
         "4 defences: 1 beaten in full, 3 ended by a take, on purpose: 2. Attack cards that were given up: 6; of these could have been beaten: 4."
     )
-    assert list(map(int, re.findall(r"\d+", demo_beating.in_short(FRAMES, "ja")))) == [4, 1, 3, 2, 6, 4]
+    assert list(map(int, re.findall(r"\d+", beating.in_short(FRAMES, "ja")))) == [4, 1, 3, 2, 6, 4]
 
 
 def rows(shown: str) -> list[list[str]]:
@@ -168,7 +168,7 @@ def rows(shown: str) -> list[list[str]]:
 @pytest.mark.parametrize("at", [3, 6])
 def test_a_moment_shows_hands_roles_answers_and_what_was_known(at: int, capsys: pytest.CaptureFixture[str]) -> None:
     told = {**FRAMES[at], "known": sure(["H8", "D6"])}
-    Console(width=150).print(demo_beating.moment(told, NAMES, "en", "a title"))
+    Console(width=150).print(beating.moment(told, NAMES, "en", "a title"))
     shown = capsys.readouterr().out
     assert shown.splitlines()[0].strip() == "a title"
     answers = {3: "♥6◂♥8  ♠6◂nothing", 6: "♥6◂♥8 ♦6  ♠6◂♦6"}[at]
@@ -181,7 +181,7 @@ def test_a_moment_shows_hands_roles_answers_and_what_was_known(at: int, capsys: 
 
 def test_who_is_done_is_called_so() -> None:
     told = frame(30, "cards-led", board={"out": [2], "guardians": []})
-    assert [demo_beating.role(told, seat, "ja") for seat in range(3)] == ["攻撃者", "防御者", "上がり"]
+    assert [beating.role(told, seat, "ja") for seat in range(3)] == ["攻撃者", "防御者", "上がり"]
 
 
 @pytest.mark.parametrize(
@@ -193,10 +193,10 @@ def test_who_is_done_is_called_so() -> None:
     ],
 )
 def test_the_answer_says_what_could_have_been_beaten_at_best(found: dict[str, Any], said: str) -> None:
-    assert demo_beating.answer(found, "en").plain == said
+    assert beating.answer(found, "en").plain == said
 
 
 def test_a_joker_and_a_hand_of_nothing_are_drawn_too() -> None:
-    assert demo_beating.cards(["X1", "C10"]).plain == "JK ♣10"
-    assert demo_beating.cards([]).plain == "-"
-    assert isinstance(demo_beating.beaten("S1", None), Text)
+    assert beating.cards(["X1", "C10"]).plain == "JK ♣10"
+    assert beating.cards([]).plain == "-"
+    assert isinstance(beating.beaten("S1", None), Text)

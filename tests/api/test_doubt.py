@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from api.cli import main
-from domain.chain import export
+from api.cli.main import main
 from domain.doubt.knowledge import possible
 from domain.events import Event
+from domain.log_format import export
 from domain.verify import verify
-from infra import accounts
+from infra.repositories import accounts
 from infra.settings import Settings
 from tests.api.conftest import Caller, House, Table
 from tests.api.doubt import KEY, Played, do, fits, hand_of, laid, lay, log_of, played, round_of

@@ -7,15 +7,17 @@ import pytest
 
 from api.app import create_app
 from domain import upcasting
-from domain.chain import Export, chain
 from domain.events import Event
 from domain.game import Game, fold
-from infra import history, log
-from infra.database import Pool, open_pool, prepare
-from infra.projections.claims import recorded as recorded_claims
+from domain.log_format import Export, chain
+from infra.commands.service import GameService
+from infra.event_store import integrity, store
+from infra.event_store.claims import recorded_claims
+from infra.postgres.bootstrap import prepare
+from infra.postgres.pool import Pool, open_pool
 from infra.projections.rebuild import rebuild
+from infra.queries import history
 from infra.settings import Settings
-from infra.table import Tables
 from tests.api.conftest import START, House, Time, refused
 from tests.conftest import clone
 from tests.domain.ageing import PAST, aged
@@ -49,13 +51,13 @@ def newer(request: pytest.FixtureRequest) -> Iterator[Pool]:
 def laid_in(pool: Pool, recorded: Export, events: list[Event], game: str, after: Game) -> None:
     """The log as if it had been played in this database; `after` is the game after it."""
     secrets = {number: bytes.fromhex(secret) for number, secret in enumerate(after.secrets, 1)}
-    made = log.Created(
+    made = store.Created(
         recorded.ruleset, recorded.options, recorded.seats, listed=True, join_code="ABCDEF", by=str(uuid4()), at=START
     )
-    bodies, actors = [log.as_logged(event) for event in events], [log.CLOCK] * len(events)
-    new = log.Append(game, 0, events, bodies, actors, after.status, after.round, None, made, None, [], secrets)
+    bodies, actors = [store.encode(event) for event in events], [store.CLOCK] * len(events)
+    new = store.Append(game, 0, events, bodies, actors, after.status, after.round, None, made, None, [], secrets)
     with pool.connection() as connection:
-        assert log.append(connection, new)
+        assert store.append(connection, new)
 
 
 def with_accounts(recorded: Export) -> Export:
@@ -71,10 +73,10 @@ def test_a_log_with_a_past_is_read_checked_and_rebuilt_in_the_database(apart: Po
     recorded, game = with_accounts(read(HERE / f"{name}.jsonl")), str(uuid4())
     old = aged(recorded, game)
     laid_in(apart, recorded, old, game, fold(game, old))
-    tables = Tables(apart)
+    tables = GameService(apart)
     assert tables.view(game, -2).stored() == fold(game, old).stored()
-    assert history.integrity(apart, game).problem is None
-    assert history.seen(apart, game, -1, after=0)[0].public.keys() >= {"variant"}, "sent as it was written"
+    assert integrity.check_game(apart, game).problem is None
+    assert history.visible_events(apart, game, -1, after=0)[0].public.keys() >= {"variant"}, "sent as it was written"
     rebuild(apart)
     with apart.connection() as connection:
         claimed = [made.valid for made in recorded_claims(connection, game)]
@@ -83,12 +85,12 @@ def test_a_log_with_a_past_is_read_checked_and_rebuilt_in_the_database(apart: Po
 
 
 def test_a_game_that_a_newer_program_wrote_is_a_503_and_others_go_on(newer: Pool) -> None:
-    tables = Tables(newer)
+    tables = GameService(newer)
     house = House(create_app(newer, tables), tables, newer, Time())
     old = house.finished()
     with newer.connection() as connection:
-        events = log.read(connection, old.id)
-        secret = log.secret(connection, old.id, 1)
+        events = store.read(connection, old.id)
+        secret = store.secret(connection, old.id, 1)
     game = str(uuid4())
     events[-1].schema = 9
     chain(game, "", events, secret)
@@ -99,4 +101,4 @@ def test_a_game_that_a_newer_program_wrote_is_a_503_and_others_go_on(newer: Pool
         assert "has schema 9" in body["detail"]
         assert answer.headers["Retry-After"]
     assert old.people[0].get(f"{old.path}/view").status_code == 200
-    assert history.integrity(newer, game).problem is None, "the chain does not depend on what events mean"
+    assert integrity.check_game(newer, game).problem is None, "the chain does not depend on what events mean"

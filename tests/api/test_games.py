@@ -2,8 +2,8 @@ from typing import Any
 
 import pytest
 
-from api import cursors
-from domain.rulesets import RULESETS
+from api.http import pagination
+from domain.registry import RULESETS
 from tests.api.conftest import QUIET, House, refused
 
 
@@ -151,4 +151,4 @@ def test_the_server_says_that_it_is_well(house: House) -> None:
     ],
 )
 def test_a_cursor_that_no_page_gave_is_refused(house: House, place: list[Any]) -> None:
-    refused(house.player().get(f"/v1/games?cursor={cursors.write(place)}"), 422, "bad-parameter")
+    refused(house.player().get(f"/v1/games?cursor={pagination.encode_cursor(place)}"), 422, "bad-parameter")

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from domain.chain import export
 from domain.events import Event
+from domain.log_format import export
 from domain.verify import verify
-from infra import accounts
+from infra.repositories import accounts
 from tests.api.conftest import Caller, House, Table
 from tests.api.kawagoe import KEY, do, finished, flip, flipped, listed, opened, phase
 

@@ -2,12 +2,12 @@ from typing import Any
 
 import pytest
 
-from infra.projections.counting import Projector
+from infra.projections.statistics_projector import StatisticsProjector
 from tests.api.conftest import Caller, House, refused
 
 
 def counted(house: House) -> None:
-    projector = Projector(house.pool)
+    projector = StatisticsProjector(house.pool)
     while projector.run():
         pass
 

@@ -14,11 +14,12 @@ import psycopg
 import pytest
 
 from api.app import create_app
-from api.patience import SECONDS, Readers, TooMany, TooSlow
-from infra.database import open_pool, owner_url
+from api.http.body_reader import BODY_SECONDS, BodyReaderPool, BodyTimeout, NoReaderFree
+from infra.commands.service import GameService
+from infra.postgres.connection_watchdog import WATCHDOG
+from infra.postgres.pool import open_pool
+from infra.postgres.urls import owner_url
 from infra.settings import Settings
-from infra.table import Tables
-from infra.watchdog import WATCHDOG
 from tests.api.conftest import Caller, House, refused
 from tests.api.test_serve import Server
 from tests.conftest import new_directory, remove
@@ -29,7 +30,7 @@ def hasty(settings: Settings) -> Iterator[Caller]:
     """Nobody, at a server whose statements may take a second."""
     before = WATCHDOG.seconds
     with open_pool(replace(settings, statement_seconds=1, pool_size=2)) as pool:
-        yield Caller(create_app(pool, Tables(pool)))
+        yield Caller(create_app(pool, GameService(pool)))
     WATCHDOG.seconds = before
 
 
@@ -52,7 +53,7 @@ def test_a_database_that_keeps_somebody_waiting_is_a_503_that_says_when_to_come_
 
 def test_busy_says_when_to_come_again_too(house: House) -> None:
     table = house.table()
-    held = house.tables._views.held(table.id)
+    held = house.tables._repository.cached(table.id)
     with held.lock:
         answer = table.turn.act(table.id, "draw")
     refused(answer, 503, "busy")
@@ -85,12 +86,12 @@ class Broken:
 
 
 def test_a_body_is_waited_for_so_long_and_no_longer() -> None:
-    readers, slow = Readers(seconds=0.05, most=2), Slow()
+    readers, slow = BodyReaderPool(seconds=0.05, most=2), Slow()
     assert readers.read(There(), 10) == b"{}"
     for _ in range(2):
-        with pytest.raises(TooSlow):
+        with pytest.raises(BodyTimeout):
             readers.read(slow, 10)
-    with pytest.raises(TooMany):
+    with pytest.raises(NoReaderFree):
         readers.read(There(), 10)
     slow.comes.set()
     while readers.lost:
@@ -102,7 +103,7 @@ def test_a_body_is_waited_for_so_long_and_no_longer() -> None:
 
 
 def test_bodies_of_many_threads_are_not_mixed_up() -> None:
-    readers = Readers()
+    readers = BodyReaderPool()
 
     class Own(There):
         def __init__(self, number: int) -> None:
@@ -158,7 +159,7 @@ def test_a_body_that_does_not_come_is_answered(served: Server, rest: bytes) -> N
     status, headers, body, seconds = raw(served, HEAD + rest)
     assert (status, body["code"]) == (408, "body-too-slow")
     assert headers["connection"] == "close"
-    assert SECONDS <= seconds < SECONDS + 1
+    assert BODY_SECONDS <= seconds < BODY_SECONDS + 1
 
 
 @pytest.mark.slow

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from api.identity import METRICS_OPEN
-from api.metering import OF_THE_RULES
+from api.auth.authentication import METRICS_OPEN
+from api.middleware.request_log import REFUSED_BY_RULES
 from api.problems import RULES
-from infra import accounts
-from infra.figures import DatabaseFigures, figures
+from infra.queries.database_metrics import DatabaseCollector, read_stats
+from infra.repositories import accounts
 from tests.api.conftest import ROOT, Caller, House, refused
 from tests.api.sse import stream
 
@@ -93,22 +93,22 @@ def test_refusals_by_the_rules_are_not_told_apart(house: House) -> None:
     assert len({*codes}) == 3
     assert RULES.keys() >= {*codes}
     after = scraped(house)
-    assert grown(before, after, "dobon_refusals_total", code=OF_THE_RULES) == 3
+    assert grown(before, after, "dobon_refusals_total", code=REFUSED_BY_RULES) == 3
     assert not [name for name, labels in after if name == "dobon_refusals_total" and dict(labels)["code"] in RULES]
 
 
 def test_games_are_counted_by_status_and_the_clocks_lag_is_told(house: House) -> None:
     table = house.table(options={"turn_seconds": 30})
-    found = figures(house.pool, house.time.now)
+    found = read_stats(house.pool, house.time.now)
     assert found.games["playing"] >= 1
     assert set(found.games) == {"waiting", "playing", "between-rounds", "finished", "abandoned"}
     house.time.passes(100)
-    late = figures(house.pool, house.time.now)
+    late = read_stats(house.pool, house.time.now)
     assert late.due >= 1
     assert late.lag >= 70
     samples = {
         sample.name
-        for metric in DatabaseFigures(house.pool, lambda: house.time.now).collect()
+        for metric in DatabaseCollector(house.pool, lambda: house.time.now).collect()
         for sample in metric.samples
     }
     assert samples == {"dobon_games", "dobon_due_games", "dobon_due_lag_seconds"}
@@ -144,10 +144,10 @@ def test_a_request_is_found_in_the_log_by_the_id_that_the_client_gave_it(
     house: House, caplog: pytest.LogCaptureFixture
 ) -> None:
     given = "0b1f5c1e-7a52-4a3e-9a53-6f1f2f0a8a11"
-    with caplog.at_level("INFO", logger="api.metering"):
+    with caplog.at_level("INFO", logger="api.middleware.request_log"):
         assert house.nobody.get("/healthz", headers={"X-Request-Id": given}).headers["X-Request-Id"] == given
         assert "X-Request-Id" not in house.nobody.get("/healthz", headers={"X-Request-Id": "S12 of spades"}).headers
-    lines = [record.__dict__["fields"] for record in caplog.records if record.name == "api.metering"]
+    lines = [record.__dict__["fields"] for record in caplog.records if record.name == "api.middleware.request_log"]
     assert [line["request"] == given for line in lines] == [True, False]
 
 

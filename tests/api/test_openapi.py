@@ -8,8 +8,8 @@ import yaml
 from flask import Flask
 
 from api.app import assemble, describe
-from api.openapi import to_yaml
-from domain.rulesets import RULESETS
+from api.openapi.spec import to_yaml
+from domain.registry import RULESETS
 from tests.api.conftest import ROOT, House, description
 
 

@@ -7,7 +7,8 @@ import pytest
 from werkzeug.test import TestResponse
 
 from api.app import create_app
-from api.rates import DEFAULT, Rates, network
+from api.http.client_address import network
+from api.middleware.rate_limit import DEFAULT, RateLimiter
 from infra.settings import Settings
 from tests.api.conftest import Caller, House, Table, refused
 
@@ -16,7 +17,7 @@ ELSEWHERE, NEIGHBOUR = "203.0.113.7", "203.0.113.8"
 
 def limited(house: House, caller: Caller, rates: str) -> Caller:
     """The same person at a server with such allowances, from another machine."""
-    app = create_app(house.pool, house.tables, rates=Rates(rates))
+    app = create_app(house.pool, house.tables, limiter=RateLimiter(rates))
     return replace(caller, app=app)
 
 
@@ -145,7 +146,7 @@ def test_without_limits_nothing_is_limited(house: House) -> None:
 @pytest.mark.parametrize("text", ["account", "everything=5/minute", "account=many", "account=5"])
 def test_allowances_that_make_no_sense_are_refused_at_once(text: str) -> None:
     with pytest.raises(ValueError, match=r"."):
-        Rates(text)
+        RateLimiter(text)
 
 
 def test_the_default_is_generous() -> None:
@@ -153,19 +154,19 @@ def test_the_default_is_generous() -> None:
     allowed = {name: int(number.partition("/")[0]) for name, _, number in (w.partition("=") for w in DEFAULT.split())}
     assert allowed["account"] >= 3000, "fifty a second from one account"
     assert allowed["calls"] >= 600
-    Rates()
+    RateLimiter()
 
 
 def test_counts_that_nobody_asks_for_are_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
-    rates = Rates("account=5/minute")
+    rates = RateLimiter("account=5/minute")
     for number in range(100):
-        rates.spend("account", str(number))
+        rates.hit("account", str(number))
     storage = rates._storage
     assert len(storage.storage) == 100
     real = __import__("time").time
     monkeypatch.setattr("limits.storage.memory.time.time", lambda: real() + 1000)
     storage._swept = 0.0
-    rates.spend("account", "somebody")
+    rates.hit("account", "somebody")
     assert len(storage.storage) == 1
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from domain.events import SERVER
 from domain.game import view
-from infra import accounts
+from infra.repositories import accounts
 from tests.api.conftest import Caller, House, Table, refused
 
 

@@ -21,7 +21,7 @@ from urllib.request import Request, urlopen
 import psutil
 import pytest
 
-from infra.database import cluster
+from infra.postgres.urls import cluster
 from infra.settings import Settings
 from tests.conftest import new_directory, remove
 

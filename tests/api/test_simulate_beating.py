@@ -5,8 +5,8 @@ from collections import Counter
 
 import pytest
 
-from api import simulate
-from domain.selfplay import play
+from api.cli import simulate
+from domain.self_play import play
 
 OPTIONS: dict[str, dict[str, int | bool]] = {
     "durak": {"throw_in": True, "turnover": True, "rounds": 2},

@@ -8,8 +8,8 @@ from uuid import UUID
 
 import pytest
 
-from api.games import cursor
-from infra import log
+from api.resources.games import cursor
+from infra.event_store import store
 from tests.api.conftest import Caller, House, Table, refused
 from tests.api.sse import stream, told
 from tests.api.test_access import ABSENT
@@ -88,7 +88,7 @@ def two_worlds_look_alike(house: House, chance: Random, hand_size: int) -> bool:
     while table.log()[0] < 10 + chance.randrange(4):
         one.do(*moves(table, chance))
     with house.pool.connection() as connection:
-        events = log.read(connection, table.id)
+        events = store.read(connection, table.id)
     if table.people[0].view(table.id)["round"]["number"] > 1:
         return False  # a second round has a secret that the other game cannot have
     two, begun, now = laid_in(table, events), len(events), house.time.now

@@ -5,11 +5,10 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
-from api.following import STAMPS_SECONDS, Following
-from api.watched import Stream
-from domain.stamps import STAMPS
-from infra import accounts
-from infra.stamps import SHOWN
+from api.streaming.event_stream import EventStream
+from api.streaming.subscriptions import STAMPS_SECONDS, Subscriptions
+from infra.repositories import accounts
+from infra.repositories.stamps import SHOWN, STAMPS
 from tests.api.conftest import Caller, House, Table, refused
 from tests.api.sse import Message, messages, stream
 from tests.api.test_streams import Hour, Played, followed
@@ -33,21 +32,21 @@ def listed(caller: Caller, table: Table) -> list[dict[str, Any]]:
     return found
 
 
-def told(following: Following, hour: Hour, table: Table, stream: Stream) -> list[Message]:
+def told(following: Subscriptions, hour: Hour, table: Table, stream: EventStream) -> list[Message]:
     """All that the stream tells after a look at the database."""
     hour.now += STAMPS_SECONDS
     following.feed({table.id: table.log()[0]})
     found: list[bytes] = []
-    while not stream.ended and (piece := stream.take()) != b"":
+    while not stream.ended and (piece := stream.next_chunk()) != b"":
         found.append(stream.catch_up() if piece is None else piece)
     return [*messages(found)]
 
 
-def watcher(following: Following, table: Table, caller: Caller) -> Stream:
+def watcher(following: Subscriptions, table: Table, caller: Caller) -> EventStream:
     version = table.log()[0]
     found = following.follow(table.id, caller.id, caller.token or "", version, version)
     assert found is not None
-    found.take()
+    found.next_chunk()
     return found
 
 
@@ -145,15 +144,15 @@ def test_a_stamp_comes_with_the_stream_and_takes_no_id(house: House) -> None:
     following, source, hour, reader = followed(house, table)
     made = given(table.people[1], table, "wow")
     following.feed({})
-    assert reader.take() == b"", "they are not looked for all the time"
+    assert reader.next_chunk() == b"", "they are not looked for all the time"
     hour.now += STAMPS_SECONDS
     following.feed({})
     assert source.asked[-1] == "good", "tokens are looked at before it is told"
-    piece = reader.take() or b""
+    piece = reader.next_chunk() or b""
     assert piece.startswith(b"event: stamp\ndata: ")
     assert b"id:" not in piece
     assert [message.data for message in messages([piece])] == [made]
-    assert reader.take() == b"", "once"
+    assert reader.next_chunk() == b"", "once"
     after = table.log()[0]
     table.turn.act(table.id, "draw")
     assert [message.id for message in told(following, hour, table, reader)][:1] == [str(after + 1)]
@@ -192,6 +191,6 @@ def test_a_database_that_is_away_costs_no_stamp(house: House, monkeypatch: pytes
         hour.now += STAMPS_SECONDS
         with pytest.raises(ZeroDivisionError):
             following.feed({})
-        assert reader.take() == b""
+        assert reader.next_chunk() == b""
     assert [message.data for message in told(following, hour, table, reader)] == [made]
     assert source.asked[-1] == "good"

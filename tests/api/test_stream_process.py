@@ -14,13 +14,14 @@ from typing import Any
 import pytest
 
 from api.app import create_app
-from api.asgi import Application
-from api.commands.streams import run, served
-from api.services import NAME
-from api.streams import DETACHED
-from api.wsgi import configured
+from api.cli.streams import run, served
+from api.server.asgi import Application
+from api.server.wsgi import configured
+from api.streaming.gauges import process_gauges
+from api.streaming.hub import update_hub
+from api.streaming.sse import DETACHED_STREAMS
+from infra.commands.service import GameService
 from infra.settings import Settings
-from infra.table import Tables
 from tests.api.conftest import Caller, House
 from tests.api.sse import Message, messages, told
 
@@ -94,7 +95,7 @@ def pieces(connection: socket.socket) -> Iterator[bytes]:
 @pytest.fixture
 def process(house: House) -> Iterator[tuple[House, int, Callable[[], None]]]:
     """A process for streams beside the one that the commands go to, and its following."""
-    app = create_app(house.pool, Tables(house.pool, now=lambda: house.time.now), streams=100)
+    app = create_app(house.pool, GameService(house.pool, now=lambda: house.time.now), streams=100)
     with serving(lambda port, stopping: run(app, "127.0.0.1", port, stopping)) as (port, stop):
         there = House(app, house.tables, house.pool, house.time)
         yield there, port, stop
@@ -112,7 +113,7 @@ def test_what_is_done_at_one_process_is_streamed_by_another(
             table.turn.act(table.id, "draw")
             seen += told(found, table.log()[0] - after)
     assert seen == table.people[0].get(f"{table.path}/events?limit=500").json["events"]
-    until(lambda: there.app.extensions[NAME].tail.following.open == 0)
+    until(lambda: update_hub(there.app).subscriptions.open == 0)
 
 
 def test_a_game_that_is_over_is_streamed_to_its_end(
@@ -188,7 +189,7 @@ def test_what_is_set_for_the_server_holds_for_each_of_its_processes(house: House
     assert [aoi.get("/v1/players/me").status_code for _ in range(3)] == [200, 200, 429]
     far = {"X-Forwarded-For": "192.0.2.7"}
     assert app.test_client().get("/metrics", headers=far).status_code == 200
-    app.extensions[NAME].sampler.stop()
+    process_gauges(app).stop()
 
 
 class Endless:
@@ -206,7 +207,7 @@ def test_a_reader_who_is_too_slow_is_dropped(house: House) -> None:
     endless, dropped = Endless(), Event()
 
     def wsgi(environ: dict[str, Any], start: Callable[..., Any]) -> list[bytes]:
-        environ[DETACHED].append(endless)
+        environ[DETACHED_STREAMS].append(endless)
         start("200 OK", [("Content-Type", "text/event-stream")])
         return []
 

@@ -6,15 +6,14 @@ from typing import Any
 import orjson
 import pytest
 
-from api.following import TOKENS_SECONDS, Following
-from api.live import Waited
-from api.services import NAME
-from api.watched import BEAT, HEARTBEAT_SECONDS, START, Stream
+from api.streaming.event_stream import BEAT, HEARTBEAT_SECONDS, START, EventStream
+from api.streaming.hub import WaitResult, update_hub
+from api.streaming.subscriptions import TOKENS_SECONDS, Subscriptions
 from domain.events import Event, Viewer
 from domain.game import Game
-from infra import accounts
-from infra.outage import Unavailable
-from infra.tail import Source
+from infra.postgres.retry import Unavailable
+from infra.repositories import accounts
+from infra.subscriptions.source import GameUpdates
 from tests.api.conftest import Caller, House, Table, refused
 from tests.api.sse import ACCEPT, messages, stream, told
 
@@ -136,13 +135,13 @@ def test_who_waits_for_a_view_has_to_be_let_in_again(house: House, monkeypatch: 
     reader = table.people[1]
     known = reader.get(f"{table.path}/view").headers["ETag"]
 
-    waited = iter([Waited.MOVED, Waited.SAME])
+    waited = iter([WaitResult.MOVED, WaitResult.SAME])
 
-    def wait(*_: object) -> Waited:
+    def wait(*_: object) -> WaitResult:
         accounts.revoke(house.pool, reader.token or "")
         return next(waited)
 
-    monkeypatch.setattr(house.app.extensions[NAME].tail, "wait", wait)
+    monkeypatch.setattr(update_hub(house.app), "wait", wait)
     refused(reader.get(f"{table.path}/view?wait=9", headers={"If-None-Match": known}), 401, "unauthorized")
 
 
@@ -175,7 +174,7 @@ def test_a_page_is_given_to_whoever_does_not_ask_for_a_stream(house: House) -> N
 
 def test_only_so_many_streams_are_open_and_one_that_ends_makes_room(house: House) -> None:
     table = house.table()
-    following = house.app.extensions[NAME].tail.following
+    following = update_hub(house.app).subscriptions
     before, following.most = following.most, following.open + 1
     try:
         with stream(table.people[0], table.id):
@@ -192,7 +191,7 @@ def test_only_so_many_streams_are_open_and_one_that_ends_makes_room(house: House
 # Without a reader in a thread: time and the database are values.
 
 
-class Played(Source):
+class Played(GameUpdates):
     """The database as it is, counted, and away where a test says so."""
 
     def __init__(self, house: House) -> None:
@@ -232,15 +231,15 @@ class Hour:
         return self.now
 
 
-def followed(house: House, table: Table, after: int | None = None) -> tuple[Following, Played, Hour, Stream]:
+def followed(house: House, table: Table, after: int | None = None) -> tuple[Subscriptions, Played, Hour, EventStream]:
     """A stream that begins where the game is, unless told otherwise."""
     source, hour = Played(house), Hour()
-    following = Following(source, clock=hour)
+    following = Subscriptions(source, clock=hour)
     version = table.log()[0]
     reader = table.people[0]
     stream = following.follow(table.id, reader.id, reader.token or "", version if after is None else after, version)
     assert stream is not None
-    assert stream.take() == START
+    assert stream.next_chunk() == START
     return following, source, hour, stream
 
 
@@ -248,10 +247,10 @@ def versions(*pieces: bytes | None) -> list[int]:
     return [message.data["version"] for message in messages(piece or b"" for piece in pieces)]
 
 
-def drained(stream: Stream) -> list[int]:
+def drained(stream: EventStream) -> list[int]:
     """The versions of all that the stream has to tell now."""
     found: list[bytes] = []
-    while (piece := stream.take()) != b"":
+    while (piece := stream.next_chunk()) != b"":
         found.append(stream.catch_up() if piece is None else piece)
     return versions(*found)
 
@@ -260,16 +259,16 @@ def test_a_stream_that_has_nothing_to_say_says_so_now_and_then(house: House) -> 
     table = house.table()
     following, _, hour, stream = followed(house, table)
     for _ in range(3):
-        assert stream.take() == b""
+        assert stream.next_chunk() == b""
         assert stream.idle() == HEARTBEAT_SECONDS
         hour.now += HEARTBEAT_SECONDS - 1
-        assert (stream.take(), stream.idle()) == (b"", 1)
+        assert (stream.next_chunk(), stream.idle()) == (b"", 1)
         hour.now += 1
-        assert stream.take() == BEAT
+        assert stream.next_chunk() == BEAT
     hour.now += 10
     table.turn.act(table.id, "draw")
     following.feed({table.id: table.log()[0]})
-    assert stream.take() not in (b"", BEAT)
+    assert stream.next_chunk() not in (b"", BEAT)
     assert stream.idle() == HEARTBEAT_SECONDS, "an event is a sign of life too"
 
 
@@ -291,9 +290,9 @@ def test_what_happens_is_read_once_for_all_who_follow_a_game(house: House) -> No
     assert source.asked == ["after", "good"]
     for other in others:
         assert other is not None
-        assert other.take() == START
-        assert versions(other.take()) == [after + 1]
-    assert versions(first.take()) == [after + 1]
+        assert other.next_chunk() == START
+        assert versions(other.next_chunk()) == [after + 1]
+    assert versions(first.next_chunk()) == [after + 1]
     assert source.asked == ["after", "good"]
 
 
@@ -322,13 +321,13 @@ def test_who_sits_down_and_follows_at_once_is_not_taken_for_an_outsider(house: H
     assert ren.post(f"{table.path}/seats", {"join_code": table.join_code}).status_code == 201
     stream = following.follow(table.id, ren.id, ren.token or "", 3, table.log()[0])
     assert stream is not None
-    assert (stream.take(), stream.take()) == (START, b"")
+    assert (stream.next_chunk(), stream.next_chunk()) == (START, b"")
     following.feed({table.id: table.log()[0]})
-    assert versions(stream.take()) == [4, 5]
+    assert versions(stream.next_chunk()) == [4, 5]
 
 
 def test_a_slow_reader_costs_no_memory_and_misses_nothing(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("api.watched.RECENT", kept := 16)
+    monkeypatch.setattr("api.streaming.event_stream.RECENT", kept := 16)
     table = house.table(4, options={"hand_size": 1, "rounds": 20})
     following, source, _, slow = followed(house, table, 0)
     while table.log()[0] < 100:
@@ -337,19 +336,19 @@ def test_a_slow_reader_costs_no_memory_and_misses_nothing(house: House, monkeypa
         assert table.log()[0] > before
         following.feed({table.id: table.log()[0]})
     assert len(slow.watched.now.events) == kept
-    assert slow.take() is None, "it is further behind than is remembered"
+    assert slow.next_chunk() is None, "it is further behind than is remembered"
     assert source.asked.count("seen") == 0
     found: list[bytes] = []
     while slow.sent < table.log()[0]:
-        piece = slow.take()
+        piece = slow.next_chunk()
         found.append(slow.catch_up() if piece is None else piece)
     assert versions(*found) == list(range(1, table.log()[0] + 1))
     assert [message.data for message in messages(found)] == listing(table.people[0], table.id)
-    assert slow.take() == b""
+    assert slow.next_chunk() == b""
 
 
 def test_what_was_laid_open_before_it_is_told_is_told_open(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("api.watched.RECENT", 10_000)
+    monkeypatch.setattr("api.streaming.event_stream.RECENT", 10_000)
     table = house.table(1, bots=["novice", "careful"], options={"hand_size": 1})
     following, source, _, stream = followed(house, table)
     begun = table.log()[0]
@@ -358,7 +357,7 @@ def test_what_was_laid_open_before_it_is_told_is_told_open(house: House, monkeyp
         following.feed({table.id: table.log()[0]})
     found = list[bytes]()
     while not stream.ended:
-        found.append(stream.take() or b"")
+        found.append(stream.next_chunk() or b"")
     *told, end = (message.data for message in messages(found))
     assert told == listing(table.people[0], table.id, begun)
     assert (end, source.asked.count("seen")) == ({"reason": "game-over"}, 0)
@@ -378,7 +377,7 @@ def test_nobody_is_told_what_happened_after_their_token_had_ended(house: House) 
     accounts.revoke(house.pool, table.people[0].token or "")
     assert table.people[1].act(table.id, "draw").status_code == 200
     following.feed({table.id: table.log()[0]})
-    assert stream.take() == b'event: end\ndata: {"reason":"unauthorized"}\n\n'
+    assert stream.next_chunk() == b'event: end\ndata: {"reason":"unauthorized"}\n\n'
     assert stream.ended
 
 
@@ -388,11 +387,11 @@ def test_a_token_that_ends_ends_its_stream_where_nothing_happens_too(house: Hous
     accounts.revoke(house.pool, table.people[0].token or "")
     source.asked.clear()
     following.feed({})
-    assert (stream.take(), source.asked) == (b"", [])
+    assert (stream.next_chunk(), source.asked) == (b"", [])
     hour.now += TOKENS_SECONDS
     following.feed({})
     assert source.asked == ["good"]
-    assert orjson.loads((stream.take() or b"").split(b"data: ")[1]) == {"reason": "unauthorized"}
+    assert orjson.loads((stream.next_chunk() or b"").split(b"data: ")[1]) == {"reason": "unauthorized"}
 
 
 def test_a_database_that_is_away_for_a_while_costs_no_event(house: House) -> None:
@@ -404,11 +403,11 @@ def test_a_database_that_is_away_for_a_while_costs_no_event(house: House) -> Non
     for _ in range(3):
         with pytest.raises(Unavailable):
             following.feed({table.id: table.log()[0]})
-    assert stream.take() == b""
+    assert stream.next_chunk() == b""
     source.away = False
     table.turn.act(table.id, "draw")
     following.feed({table.id: table.log()[0]})
-    assert versions(stream.take()) == list(range(after + 1, table.log()[0] + 1))
+    assert versions(stream.next_chunk()) == list(range(after + 1, table.log()[0] + 1))
 
 
 def test_a_process_that_stops_says_so_and_opens_no_more(house: House) -> None:
@@ -418,7 +417,7 @@ def test_a_process_that_stops_says_so_and_opens_no_more(house: House) -> None:
     stream.wake = lambda: woken.append(True)
     following.close()
     assert woken
-    assert stream.take() == b'event: end\ndata: {"reason":"stopping"}\n\n'
+    assert stream.next_chunk() == b'event: end\ndata: {"reason":"stopping"}\n\n'
     assert following.follow(table.id, "p", "t", 0, 1) is None
     following.leave(stream)
     following.leave(stream)

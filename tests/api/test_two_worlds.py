@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from domain.rulesets import RULESETS
-from infra import log
+from domain.registry import RULESETS
+from infra.event_store import store
 from tests.api.conftest import Caller, House, Table
 from tests.api.worlds import SECONDS, World, deck, exchanged, hidden_from, laid_in
 
@@ -183,7 +183,7 @@ def test_nothing_over_http_depends_on_cards_hidden_from_v(house: House, seed: in
         told, answers = told[:-1], answers[:-1]
 
     with house.pool.connection() as connection:
-        events = log.read(connection, table.id)
+        events = store.read(connection, table.id)
     before_end = [event for event in events if event.type not in ("round-ended", "round-revealed", "game-ended")]
     hidden = hidden_from(before_end, seat)
     others = hidden[:]
@@ -214,7 +214,7 @@ def test_nothing_over_http_depends_on_who_has_declined(house: House, seed: int, 
     player = table.people[0].view(table.id)["round"]["turn"]
     one.do(player, {"type": "play", "cards": table.people[player].view(table.id)["round"]["hands"][player][:1]})
     with house.pool.connection() as connection:
-        events = log.read(connection, table.id)
+        events = store.read(connection, table.id)
     two, begun = laid_in(table, events), house.time.now
     first, second, third = chance.sample([seat for seat in range(4) if seat != player], 3)
     seat = {"player": player, "asked": third, "spectator": None}[viewer]

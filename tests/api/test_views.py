@@ -3,8 +3,7 @@ from typing import Any
 
 import pytest
 
-from api.live import Tail
-from api.services import NAME
+from api.streaming.hub import UpdateHub, update_hub
 from tests.api.conftest import House, refused
 
 
@@ -89,7 +88,7 @@ def test_a_commit_wakes_who_waits_without_the_database_being_asked(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     heard: list[tuple[str, int]] = []
-    monkeypatch.setattr(Tail, "moved", lambda _, game, version: heard.append((game, version)))
+    monkeypatch.setattr(UpdateHub, "moved", lambda _, game, version: heard.append((game, version)))
     table = house.table()
     acted = table.turn.act(table.id, "draw")
     assert heard[-1] == (table.id, acted.json["version"])
@@ -111,7 +110,7 @@ def test_who_waits_is_told_of_what_another_process_did(house: House) -> None:
 
 def test_where_too_many_wait_the_next_one_is_sent_away(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     old = house.old()
-    monkeypatch.setattr(house.app.extensions[NAME].tail, "limit", 0)
+    monkeypatch.setattr(update_hub(house.app), "limit", 0)
     tag = old.people[0].get(f"{old.path}/view").headers["ETag"]
     waited = old.people[0].get(f"{old.path}/view?wait=60", headers={"If-None-Match": tag})
     assert waited.status_code == 304

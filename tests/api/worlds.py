@@ -7,14 +7,14 @@ from uuid import uuid4
 
 from werkzeug.test import TestResponse
 
-from domain.beating.family import BeatingFamily
+from domain.beating.base import BeatingFamily
 from domain.cards import CODES, codes
-from domain.chain import chain
 from domain.events import Event, seen_by
 from domain.game import fold
-from domain.rulesets import RULESETS
-from infra import log
-from infra.projections.claims import claim
+from domain.log_format import chain
+from domain.registry import RULESETS
+from infra.event_store import store
+from infra.event_store.claims import claim_row
 from tests.api.conftest import START, Caller, House, Table
 
 SECONDS = 4
@@ -72,20 +72,20 @@ def laid_in(table: Table, events: list[Event]) -> World:
     """A second game of the same people with these events."""
     game, pool = str(uuid4()), table.house.pool
     with pool.connection() as connection:
-        secret = log.secret(connection, table.id, 1)
+        secret = store.secret(connection, table.id, 1)
         head = chain(game, "", events, secret)
         row = table.house.tables.game_row(table.id)
-        made = log.Created(
+        made = store.Created(
             row.ruleset, events[0].public["options"], row.seats, row.listed, table.join_code, table.people[0].id, START
         )
-        bodies = [log.as_logged(event) for event in events]
+        bodies = [store.encode(event) for event in events]
         seated = {number: person.id for number, person in enumerate(table.people)}
-        new = log.Append(
+        new = store.Append(
             game,
             0,
             events,
             bodies,
-            [log.CLOCK] * len(events),
+            [store.CLOCK] * len(events),
             "playing",
             1,
             None,
@@ -97,8 +97,8 @@ def laid_in(table: Table, events: list[Event]) -> World:
             [],
         )
         game_now = fold(game, events)
-        new.claims = [made for event in events if (made := claim(event, game_now)) is not None]
-        assert log.append(connection, new)
+        new.claims = [made for event in events if (made := claim_row(event, game_now)) is not None]
+        assert store.append(connection, new)
     assert head == events[-1].digest
     return World(table.house, game, table.people)
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from copy import deepcopy
 
-from domain.chain import Export, chain
 from domain.events import Event
-from domain.upcasting import Chain
+from domain.log_format import Export, chain
+from domain.upcasting import UpcasterChain
 
 
 def _renamed(event: Event, **names: str) -> Event:
@@ -31,7 +31,7 @@ def _created_2(event: Event) -> Event:
     return later
 
 
-PAST = Chain(
+PAST = UpcasterChain(
     {
         ("cards-drawn", 1): _drawn_2,
         ("cards-drawn", 2): lambda event: _renamed(event, count="number"),

@@ -10,15 +10,15 @@ from hypothesis import assume
 from domain.actions import CALLS, Action, Attack, Beat, Dobon, Lead, Play, Stop, Take, ThrowIn, TurnOver
 from domain.bots.strategies import STRATEGIES
 from domain.cards import CODES, RANK, SUIT, codes, deck
-from domain.chance import Stream
+from domain.chance import RandomStream
 from domain.events import Event
 from domain.game import Game
-from domain.rulesets import RULESETS
+from domain.registry import RULESETS
 from tests.domain import beating_situations
 from tests.domain.doubt_situations import Position
 from tests.domain.situations import Situation
 
-STREAM = Stream(b"\3" * 32, "test")
+STREAM = RandomStream(b"\3" * 32, "test")
 
 
 def asked(
@@ -63,7 +63,7 @@ class Witness:
             patch.setitem(STRATEGIES, key, self.before(strategy))
 
     def before(self, strategy: Any) -> Any:
-        def choose(game: Game, seat: int, actions: Sequence[Action], stream: Stream) -> Action | None:
+        def choose(game: Game, seat: int, actions: Sequence[Action], stream: RandomStream) -> Action | None:
             answer: Action | None = strategy(game, seat, actions, stream)
             self.answers.append((game, seat, actions, answer))
             self.judge(game, seat, actions, answer)

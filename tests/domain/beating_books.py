@@ -5,17 +5,17 @@ import re
 from collections import Counter
 from typing import Any
 
+from domain.automation import ViewerGames
 from domain.beating.table import BeatingTable
 from domain.cards import CODES, codes
 from domain.events import Event
 from domain.game import Game, actions, view
-from domain.playing import Folds
-from domain.rules import Options
+from domain.ruleset import Options
 
 _CODE = re.compile(r'"([SCHD](?:1[0-3]|[1-9])|X[12])"')
 
 
-def check_books(folds: Folds, before: Game, last: Event | None, event: Event, secret: bytes) -> None:
+def check_books(folds: ViewerGames, before: Game, last: Event | None, event: Event, secret: bytes) -> None:
     """Cards in one place each, folds that differ only in what they hide, views that name own cards alone, and the audit's own checks."""
     server, rules = folds.server, folds.server.ruleset
     table: BeatingTable = server.table

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from domain.actions import Action
+from domain.automation import ViewerGames
 from domain.beating.relation import best_defence
 from domain.beating.table import BeatingTable
 from domain.cards import CARDS, CODES, SUITS, Card, codes
 from domain.events import SERVER, Event
 from domain.game import Game, actions
-from domain.playing import Folds
 
 
 def cards(text: str) -> list[Card]:
@@ -27,7 +27,7 @@ class Facts:
     """Facts of a position by name."""
 
     rules: Any
-    folds: Folds
+    folds: ViewerGames
     events: list[Event]
     "What happened."
     away: set[Card]

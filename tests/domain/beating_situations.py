@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from domain.actions import Action, Attack, Beat, Lead, Stop, Take, ThrowIn, TurnOver
+from domain.automation import ViewerGames, next_step
 from domain.beating import bouts
-from domain.beating.course import Course
-from domain.beating.folding import apply as fold_in
+from domain.beating.event_builder import RoundEvents
+from domain.beating.evolve import apply as fold_in
 from domain.beating.table import Attack as Lying
 from domain.beating.table import BeatingTable, Bout
 from domain.cards import CARDS, SUIT, SUITS, Card
@@ -20,10 +21,9 @@ from domain.commands import Secrets, act
 from domain.errors import Refused
 from domain.events import SERVER, SPECTATOR, Event, seen_by
 from domain.game import PLAYING, Game, Seat, apply, number
-from domain.playing import Folds, next_step
-from domain.rules import Option, RoundStart, check_options
-from domain.rulesets import ruleset
-from domain.times import Moment, later
+from domain.moments import Moment, later
+from domain.registry import ruleset
+from domain.ruleset import Option, RoundStart, check_options
 from tests.domain.beating_books import check_books, check_stand
 from tests.domain.beating_facts import Facts, cards
 from tests.domain.beating_legal import check_legal
@@ -95,7 +95,7 @@ class Position(Facts):
         self, table: BeatingTable, key: str, options: dict[str, Any], lead: int | None, defend: int | None, bout: int
     ) -> None:
         """Who is asked, as the event before the position would have said it."""
-        course = Course(table, options, NOON)
+        course = RoundEvents(table, options, NOON)
         if key == "durak":
             assert lead is not None
             if bout > 1:
@@ -132,7 +132,7 @@ class Position(Facts):
         game.scores = [0] * seats
         game.reseat()
         self.now, self.secrets = NOON, secrets
-        self.folds = Folds(game, {viewer: _hidden(game, viewer) for viewer in range(SPECTATOR, seats)})
+        self.folds = ViewerGames(game, {viewer: _hidden(game, viewer) for viewer in range(SPECTATOR, seats)})
         self.away = {*table.discard}
         self.events: list[Event] = []
         "What happened."

@@ -14,17 +14,17 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from domain.actions import Action, Decline, Doubt, Pass, Play, from_wire
+from domain.automation import ViewerGames, next_step
 from domain.cards import CARDS, CODES, deck
 from domain.chance import Chance
 from domain.commands import Secrets, act
-from domain.doubt.doubt import DoubtRules
+from domain.doubt.rules import DoubtRules
 from domain.doubt.table import DoubtTable, Laid
 from domain.errors import Refused
 from domain.events import SERVER, SPECTATOR, Event, seen_by
 from domain.game import PLAYING, Game, Seat, actions, apply, number, view
-from domain.playing import Folds, next_step
-from domain.rules import RoundStart, check_options
-from domain.times import Moment, later
+from domain.moments import Moment, later
+from domain.ruleset import RoundStart, check_options
 
 RULES = DoubtRules()
 NOON: Moment = "2026-11-21T12:00:00.000000Z"
@@ -104,7 +104,7 @@ class Position:
         game.scores = [0] * seats
         game.reseat()
         self.now, self.secrets = NOON, secrets
-        self.folds = Folds(game, {viewer: _hidden(game, viewer) for viewer in range(SPECTATOR, seats)})
+        self.folds = ViewerGames(game, {viewer: _hidden(game, viewer) for viewer in range(SPECTATOR, seats)})
         self.events: list[Event] = []
         "What happened."
         self.recorded: list[Event] = []

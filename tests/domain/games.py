@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from domain.actions import Action, Dobon
-from domain.chain import chain
+from domain.automation import ViewerGames, due_after, next_step
 from domain.commands import Secrets, act, create, leave, sit
 from domain.errors import Refused
 from domain.events import SPECTATOR, Event, Viewer, seen_by
 from domain.game import Game, fold, number
-from domain.playing import Folds, due_after, next_step
-from domain.times import Moment, later
+from domain.log_format import chain
+from domain.moments import Moment, later
 
 SATO = "dobon-sato"
 KAWAGOE = "dobon-kawagoe"
@@ -59,7 +59,7 @@ class Match:
             event.version, event.at = version, self.now
         chain(self.id, "", created, self.secrets[0])
         viewers = {viewer: fold(self.id, [seen_by(event, viewer) for event in created]) for viewer in range(-1, seats)}
-        self.folds = Folds(fold(self.id, created), viewers)
+        self.folds = ViewerGames(fold(self.id, created), viewers)
         self.log += created
         self.settle()
 

@@ -10,31 +10,31 @@ from typing import Any
 
 from domain import commands
 from domain.actions import Action, Dobon, Draw
-from domain.chain import chain, export
-from domain.chance import Stream
+from domain.automation import ViewerGames, next_step
+from domain.chance import RandomStream
 from domain.commands import Secrets
 from domain.errors import Refused
 from domain.events import Event, seen_by
 from domain.game import FINISHED, actions, fold, number
-from domain.playing import Folds, next_step
-from domain.times import later
+from domain.log_format import chain, export
+from domain.moments import later
 from tests.domain.games import KAWAGOE, SATO
 
 START = "2026-11-21T03:24:00.000000Z"
-Pick = Callable[[list[Action], Stream, bool], Action | None]
+Pick = Callable[[list[Action], RandomStream, bool], Action | None]
 
 
 def secret(game: str, round_number: int) -> bytes:
     return sha256(f"{game}|{round_number}".encode()).digest()
 
 
-def anything(found: list[Action], stream: Stream, able: bool) -> Action | None:
+def anything(found: list[Action], stream: RandomStream, able: bool) -> Action | None:
     """Any action, but seldom a call that would be false."""
     action = found[stream.below(len(found))]
     return None if isinstance(action, Dobon) and not able and stream.below(20) else action
 
 
-def only_draws(found: list[Action], stream: Stream, able: bool) -> Action | None:
+def only_draws(found: list[Action], stream: RandomStream, able: bool) -> Action | None:
     return next((action for action in found if isinstance(action, Draw)), None)
 
 
@@ -43,7 +43,7 @@ class Played:
 
     def __init__(self, game: str, ruleset: str, seats: int, pick: Pick, options: dict[str, Any]) -> None:
         self.game, self.now, self.round = game, START, 1
-        self.stream = Stream(secret(game, 0), "players")
+        self.stream = RandomStream(secret(game, 0), "players")
         created = commands.create(
             ruleset, options, seats, [], listed=True, player="p0", entropy="e0", secret=secret(game, 1)
         )
@@ -52,7 +52,7 @@ class Played:
         chain(game, "", created, secret(game, 1))
         self.events = created
         viewers = {seat: fold(game, [seen_by(event, seat) for event in created]) for seat in range(seats)}
-        self.folds = Folds(fold(game, created), viewers)
+        self.folds = ViewerGames(fold(game, created), viewers)
         for seat in range(1, seats):
             self.record(commands.sit(self.folds.server, f"p{seat}", f"e{seat}"))
         while self.folds.server.status != FINISHED:

@@ -8,14 +8,14 @@ from typing import Any
 
 from domain.actions import Action, Beat, Lead, Take
 from domain.cards import CODES, RANK, SUIT
-from domain.chance import Stream
+from domain.chance import RandomStream
 from domain.events import Event
 from domain.game import apply, fold
 from tests.domain.forging import Log
 from tests.domain.played import first, played
 
 
-def freely(found: list[Action], stream: Stream, able: bool) -> Action | None:
+def freely(found: list[Action], stream: RandomStream, able: bool) -> Action | None:
     """Any action, seldom to take; now and then more at once: several pairs, more cards of a suit, an extra card with a group."""
     chosen = found[stream.below(len(found))]
     if isinstance(chosen, Take) and stream.below(4):

@@ -7,7 +7,7 @@ from itertools import count
 from typing import Any
 
 from domain.actions import Action, Doubt, Play
-from domain.chance import Stream
+from domain.chance import RandomStream
 from domain.events import Event
 from tests.domain.games import DOUBT
 from tests.domain.played import Pick, played
@@ -16,7 +16,7 @@ from tests.domain.played import Pick, played
 def suspicious(one_in: int) -> Pick:
     """Anything, and one time of so many a doubt where one could be made; now and then several cards."""
 
-    def pick(found: list[Action], stream: Stream, able: bool) -> Action | None:
+    def pick(found: list[Action], stream: RandomStream, able: bool) -> Action | None:
         doubts = [action for action in found if isinstance(action, Doubt)]
         others = [action for action in found if action not in doubts]
         if doubts and not (others and stream.below(one_in)):

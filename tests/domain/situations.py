@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from domain.actions import Accept, Action, Decline, Dobon, Draw, Flip, Pass, Play
+from domain.automation import ViewerGames, next_step
 from domain.cards import CARDS, CODES, RANK, SUIT, SUITS, deck
 from domain.commands import Secrets, act
 from domain.dobon.calls import answers_to
@@ -22,10 +23,9 @@ from domain.dobon.table import NOBODY, DobonTable
 from domain.errors import Refused
 from domain.events import SERVER, SPECTATOR, Event
 from domain.game import PLAYING, Game, Seat, actions, number
-from domain.playing import Folds, next_step
-from domain.rules import check_options
-from domain.rulesets import ruleset
-from domain.times import Moment, later
+from domain.moments import Moment, later
+from domain.registry import ruleset
+from domain.ruleset import check_options
 
 NOON: Moment = "2026-11-21T12:00:00.000000Z"
 BEGUN = 10
@@ -102,7 +102,7 @@ class Situation:
             _ask_about_the_flip(table)
         self.now = NOON
         self.secrets = Secrets(b"\1" * 32, b"\2" * 32)
-        self.folds = Folds(self._game(rules, table, bots, options), {})
+        self.folds = ViewerGames(self._game(rules, table, bots, options), {})
         self.game.scores = [*scores] or self.game.scores
         for viewer in range(SPECTATOR, len(hands)):
             self.folds.viewers[viewer] = _hidden(self.folds.server, viewer)

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from domain.actions import Accept, Action, Decline, Dobon, Draw, Pass, Play
 from domain.cards import CODES, RANK, SUIT
 from domain.commands import act
+from domain.dobon.formula import is_valid
 from domain.errors import Refused
-from domain.formula import is_valid
 from tests.domain.situations import BEGUN, Situation
 
 Group = tuple[frozenset[int], int | None]

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from domain.errors import Refused
-from domain.rules import check_options
-from domain.rulesets import ruleset
+from domain.registry import ruleset
+from domain.ruleset import check_options
 
 
 @pytest.mark.parametrize(

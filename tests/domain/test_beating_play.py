@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from domain.actions import Action, Attack, Beat, Lead, ThrowIn
 from domain.beating.relation import best_defence
 from domain.cards import CARDS, RANK, SUIT, codes
-from domain.chance import Stream
+from domain.chance import RandomStream
 from domain.errors import Refused
-from domain.rules import Option
-from domain.rulesets import ruleset
-from domain.selfplay import play
+from domain.registry import ruleset
+from domain.ruleset import Option
+from domain.self_play import play
 from tests.domain.beating_situations import Position
 
 KEYS = ("durak", "kirifu", "mustamaija")
@@ -47,7 +47,7 @@ def seats_for(key: str, seats: int, options: dict[str, Any]) -> int:
     return max(seats, 3) if key == "kirifu" else seats
 
 
-def bolder(position: Position, action: Action, stream: Stream) -> Action:
+def bolder(position: Position, action: Action, stream: RandomStream) -> Action:
     """Perhaps more cards than what is listed: several pairs, more of a suit, an extra card, more thrown in."""
     table = position.table
     hand = list(table.held(table.turn))
@@ -69,7 +69,7 @@ def bolder(position: Position, action: Action, stream: Stream) -> Action:
 
 def wander(position: Position, seed: int, steps: int) -> None:
     """So many steps of people who do anything, the wrong thing now and then."""
-    stream = Stream(seed.to_bytes(32, "big"), "wander")
+    stream = RandomStream(seed.to_bytes(32, "big"), "wander")
     for _ in range(steps):
         table = position.table
         if table.over:
@@ -93,7 +93,7 @@ def test_whatever_people_do_the_books_agree(key: str, data: st.DataObject, seats
 
 def late(key: str, seats: int, seed: int, options: dict[str, Any]) -> Position:
     """A game that is nearly over: a few cards in each hand, hardly a stock."""
-    stream = Stream(seed.to_bytes(32, "big"), "late")
+    stream = RandomStream(seed.to_bytes(32, "big"), "late")
     cards = [*ruleset(key).deck(int(options.get("joker", False)))]  # type: ignore[attr-defined]
     stream.shuffle(cards)
     queen = CARDS["S12"]

@@ -3,7 +3,7 @@
 import pytest
 
 from domain.events import Event
-from domain.selfplay import play
+from domain.self_play import play
 from tests.domain.forging import Log
 from tests.domain.played_beating import LOGS
 from tests.domain.umpire_beating import Books

@@ -7,8 +7,8 @@ import pytest
 from domain.actions import Attack, Draw, Lead, Play, Ready, Take, ThrowIn
 from domain.cards import CARDS
 from domain.errors import Refused
-from domain.rules import check_options
-from domain.rulesets import ruleset
+from domain.registry import ruleset
+from domain.ruleset import check_options
 from tests.domain.beating_legal import code_of
 from tests.domain.beating_situations import Position
 

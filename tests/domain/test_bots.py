@@ -8,14 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.actions import Decline, Dobon
+from domain.automation import ViewerGames, next_step
 from domain.bots import NAMES, STAND_IN
 from domain.bots.strategies import STRATEGIES
 from domain.commands import Secrets
 from domain.events import seen_by
 from domain.game import PLAYING, fold
-from domain.playing import Folds, next_step
-from domain.rulesets import RULESETS
-from domain.selfplay import play
+from domain.registry import RULESETS
+from domain.self_play import play
 from tests.domain.asking import Witness, asked, worlds
 from tests.domain.situations import Situation
 
@@ -97,7 +97,7 @@ def test_cards_that_a_bot_cannot_see_change_nothing_that_it_does(
         witness = Witness()
         with pytest.MonkeyPatch.context() as patch:
             witness.watch(patch)
-            folds = Folds(fold("g", world), {seat: fold("g", [seen_by(event, seat) for event in world])})
+            folds = ViewerGames(fold("g", world), {seat: fold("g", [seen_by(event, seat) for event in world])})
             next_step(folds, world[-1].at, Secrets(b"\1" * 32, b"\2" * 32))
         answers.append([(actions, answer) for _, _, actions, answer in witness.answers])
     assert answers[0] == answers[1]

@@ -10,17 +10,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.actions import Beat
+from domain.automation import ViewerGames, next_step
 from domain.beating.relation import follows_or_trumps
-from domain.bots.defences_beating import MANY, defences
-from domain.bots.patience_beating import LONG, PATIENCE
-from domain.bots.sight_beating import Sight, none_of
+from domain.bots.beating.defences import MANY, defences
+from domain.bots.beating.inference import Inference, none_of
+from domain.bots.beating.stall_guard import LONG, PATIENCE
 from domain.bots.strategies import STRATEGIES
-from domain.chance import Stream
+from domain.chance import RandomStream
 from domain.commands import Secrets
 from domain.events import Event, seen_by
 from domain.game import fold
-from domain.playing import Folds, next_step
-from domain.selfplay import play
+from domain.self_play import play
 from tests.domain.asking import Witness, asked, said, worlds
 from tests.domain.beating_situations import Position, cards
 
@@ -85,7 +85,7 @@ def test_the_odds_that_nothing_good_was_drawn_are_the_share_of_all_hands(drawn: 
 def test_what_was_taken_up_openly_is_remembered_and_what_is_out_of_play_is_counted() -> None:
     situation = Position("durak", "H6 C10 S10", "S7 C7 C8", "D10 D9 S9", stock="H13 H12 D6", trump="D", lead=0)
     situation.when("P0 attacks H6", "P1 takes")
-    sight = Sight(situation.folds.viewers[0], 0)
+    sight = Inference(situation.folds.viewers[0], 0)
     assert [len(known) for known in sight.sure] == [len(sight.hand), 1, 0]
     assert sight.dark(1) == 3
     # The trump under the stock was drawn openly by somebody, or lies there still; nothing that is out of play may be anywhere.
@@ -99,7 +99,7 @@ def test_an_attack_that_a_known_card_beats_does_not_stand() -> None:
     situation = Position("durak", "H6 C10 S10", "S7 C7", "D10 D9 S9", trump="D", lead=0)
     for viewer in situation.folds.viewers.values():
         viewer.table.known[1] = cards("S7")
-    sight = Sight(situation.folds.viewers[0], 0)
+    sight = Inference(situation.folds.viewers[0], 0)
     assert sight.stands(1, cards("S6")) == 0
     # One card cannot beat two attacks.
     assert sight.stands(1, cards("S6 S6")) > 0
@@ -223,7 +223,7 @@ def test_of_cards_that_it_cannot_see_nothing_that_careful_does_depends(table: in
         witness = Witness()
         with pytest.MonkeyPatch.context() as patch:
             witness.watch(patch)
-            folds = Folds(fold("g", world), {seat: fold("g", [seen_by(event, seat) for event in world])})
+            folds = ViewerGames(fold("g", world), {seat: fold("g", [seen_by(event, seat) for event in world])})
             next_step(folds, world[-1].at, Secrets(b"\1" * 32, b"\2" * 32))
         answers.append([(actions, answer) for _, _, actions, answer in witness.answers])
     assert answers[0] == answers[1]
@@ -236,7 +236,7 @@ def test_the_same_values_give_the_same_answer(key: str) -> None:
     for name in ("novice", "careful"):
         game, legal = situation.folds.viewers[0], situation.actions(0)
         before = game.stored()
-        given = [STRATEGIES[key, name](game, 0, legal, Stream(b"\5" * 32, "same")) for _ in range(3)]
+        given = [STRATEGIES[key, name](game, 0, legal, RandomStream(b"\5" * 32, "same")) for _ in range(3)]
         assert given == given[:1] * 3
         assert game.stored() == before
         assert not isinstance(given[0], Beat)

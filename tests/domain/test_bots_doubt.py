@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.actions import Decline, Doubt
-from domain.bots.hands_doubt import FALSE_END, LIE, Road, counted
-from domain.bots.novice_doubt import SUSPICION
-from domain.bots.odds_doubt import NERVES, TRUTHFUL, Doubters, at_least, lie
-from domain.bots.patience_doubt import PATIENCE
+from domain.bots.doubt.hand_value import FALSE_END, LIE, Road, counted
+from domain.bots.doubt.novice import SUSPICION
+from domain.bots.doubt.odds import NERVES, TRUTHFUL, Doubters, at_least, lie
+from domain.bots.doubt.stall_guard import PATIENCE
 from domain.cards import RANK, deck
-from domain.selfplay import play
+from domain.self_play import play
 from tests.domain.asking import asked, laid
 from tests.domain.doubt_situations import Position
 

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from domain.actions import Action
 from domain.beating.durak import Durak
 from domain.beating.table import BeatingTable
-from domain.bots.duel_durak import DRAWN, LOST, WON, Duel, as_set, promises
+from domain.bots.beating.endgame_durak import DRAWN, LOST, WON, Duel, as_set, promises
 from domain.cards import SUITS, codes
 from domain.chance import Chance
-from domain.times import Moment
+from domain.moments import Moment
 from tests.domain.asking import asked, said
 from tests.domain.beating_situations import NOON, Position, cards
 

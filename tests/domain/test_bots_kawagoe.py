@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.actions import Accept, Decline, Dobon, Draw, Play
-from domain.bots.hands_kawagoe import KawagoeOdds, factor, waited
+from domain.bots.dobon.hand_value_kawagoe import KawagoeOdds, factor, waited
 from domain.bots.strategies import STRATEGIES
 from domain.cards import CARDS, RANK, SUITS, deck
 from domain.dobon import scoring
-from domain.rulesets import RULESETS
-from domain.selfplay import play
+from domain.registry import RULESETS
+from domain.self_play import play
 from tests.domain.asking import STREAM, asked, laid
 from tests.domain.situations import kawagoe, numbered
 

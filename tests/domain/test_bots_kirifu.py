@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from domain.actions import Action, Lead
 from domain.beating.kirifu import Kirifu
 from domain.beating.table import DEFENDING, BeatingTable
-from domain.bots.careful_kirifu import Player
-from domain.bots.hands_kirifu import price, turns
+from domain.bots.beating.careful_kirifu import Player
+from domain.bots.beating.hand_value_kirifu import price, turns
 from domain.cards import CARDS, codes
 from domain.chance import Chance
 from domain.errors import Refused

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from domain.actions import Action, Lead
 from domain.beating.mustamaija import Mustamaija
 from domain.beating.table import DEFENDING, BeatingTable
-from domain.bots.careful_mustamaija import Player
-from domain.bots.hands_mustamaija import leads, price, worth
+from domain.bots.beating.careful_mustamaija import Player
+from domain.bots.beating.hand_value_mustamaija import leads, price, worth
 from domain.cards import SUIT, codes
 from domain.chance import Chance
-from domain.selfplay import play
+from domain.self_play import play
 from tests.domain.asking import asked, said
 from tests.domain.beating_situations import NOON, Position, cards
 

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.actions import Accept, Decline, Dobon, Draw, Play
-from domain.bots.hands_sato import SatoOdds, waited
-from domain.bots.odds import none_one_more
+from domain.bots.dobon.hand_value_sato import SatoOdds, waited
+from domain.bots.dobon.odds import none_one_more
 from domain.bots.strategies import STRATEGIES
 from domain.cards import CARDS, RANK, SUITS, deck
-from domain.formula import is_valid, waits
-from domain.selfplay import play
+from domain.dobon.formula import is_valid, waits
+from domain.self_play import play
 from tests.domain.asking import STREAM, asked, laid
 from tests.domain.situations import Situation
 

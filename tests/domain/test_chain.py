@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.cards import codes, deck
-from domain.chain import BadLog, canonical, chain, digest, export, genesis, parse, salt, seal
 from domain.chance import Chance, commitment
 from domain.events import Event
+from domain.log_format import BadLog, canonical, chain, digest, export, genesis, parse, salt, seal
 
 ROOT = Path(__file__).parents[2]
 VECTORS = json.loads((ROOT / "tests" / "vectors" / "log.json").read_text(encoding="utf-8"))

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.cards import deck
-from domain.chance import Chance, Stream, check_entropy, commitment
+from domain.chance import Chance, RandomStream, check_entropy, commitment
 from domain.errors import Refused
 
 SECRET = bytes(range(32))
@@ -19,7 +19,7 @@ SECRET = bytes(range(32))
 CHI_SQUARE_51, CHI_SQUARE_23, CHI_SQUARE_12 = 114.5, 71.2, 51.8
 
 
-class Words(Stream):
+class Words(RandomStream):
     """A stream over given words."""
 
     __slots__ = ("_given",)
@@ -44,7 +44,7 @@ def chi_square(counts: Sequence[int]) -> float:
 
 
 def test_a_stream_is_hmac_blocks_read_as_four_words_each() -> None:
-    stream = Stream(SECRET, "deck")
+    stream = RandomStream(SECRET, "deck")
     blocks = [hmac.new(SECRET, f"deck|{number}".encode(), sha256).digest() for number in range(3)]
     every = b"".join(blocks)
     expected = [int.from_bytes(every[at : at + 8], "big") for at in range(0, 96, 8)]
@@ -96,12 +96,12 @@ def test_no_word_is_refused_where_the_runs_come_out_even() -> None:
 @pytest.mark.parametrize("m", [0, -1, 2**64 + 1])
 def test_there_is_no_number_below_what_a_word_cannot_reach(m: int) -> None:
     with pytest.raises(ValueError, match="no numbers below"):
-        Stream(SECRET, "x").below(m)
+        RandomStream(SECRET, "x").below(m)
 
 
 @given(secret=st.binary(min_size=32, max_size=32), label=st.text(max_size=20), m=st.integers(1, 2**64))
 def test_a_number_is_below_its_bound(secret: bytes, label: str, m: int) -> None:
-    stream = Stream(secret, label)
+    stream = RandomStream(secret, label)
     assert all(0 <= stream.below(m) < m for _ in range(5))
 
 
@@ -128,14 +128,14 @@ def test_every_order_of_four_comes_equally_often() -> None:
     orders: Counter[tuple[int, ...]] = Counter()
     for number in range(4800):
         items = [0, 1, 2, 3]
-        Stream(number.to_bytes(32, "big"), "deck").shuffle(items)
+        RandomStream(number.to_bytes(32, "big"), "deck").shuffle(items)
         orders[tuple(items)] += 1
     assert len(orders) == 24
     assert chi_square(list(orders.values())) < CHI_SQUARE_23
 
 
 def test_the_numbers_of_one_stream_are_even() -> None:
-    stream = Stream(SECRET, "first")
+    stream = RandomStream(SECRET, "first")
     counts = Counter(stream.below(13) for _ in range(13000))
     assert chi_square([counts[number] for number in range(13)]) < CHI_SQUARE_12
 

@@ -8,7 +8,7 @@ import pytest
 
 from domain.claims import claim_of, rejudge, rejudge_all
 from domain.events import SPECTATOR, Event, seen_by
-from domain.rulesets import ruleset
+from domain.registry import ruleset
 from tests.domain.games import KAWAGOE, Match
 from tests.domain.situations import BEGUN, TWELVE, Situation, kawagoe
 from tests.domain.wander import wander

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from domain.errors import Refused
-from domain.rules import check_options
+from domain.ruleset import check_options
 from tests.domain.doubt_situations import D1, D2, D3, RULES, THREE, Position, result
 
 

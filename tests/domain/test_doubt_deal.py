@@ -10,8 +10,8 @@ from domain.cards import CARDS, CODES, codes, deck
 from domain.chance import Chance
 from domain.errors import Refused
 from domain.events import SPECTATOR, Event, seen_by
-from domain.rules import RoundStart, check_options
-from domain.rulesets import RULESETS
+from domain.registry import RULESETS
+from domain.ruleset import RoundStart, check_options
 from tests.domain.doubt_situations import NOON, RULES, Position, clock
 
 # The deal

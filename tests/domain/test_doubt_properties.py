@@ -9,16 +9,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.actions import Action, Decline, Doubt, Play
+from domain.automation import ViewerGames
 from domain.cards import RANK, codes, deck
-from domain.chance import Stream
+from domain.chance import RandomStream
+from domain.doubt.challenge import last_cards
 from domain.doubt.knowledge import certainly_a_lie, possible
-from domain.doubt.settling import last_cards
 from domain.doubt.table import DoubtTable
 from domain.errors import Refused
 from domain.events import seen_by
 from domain.game import PLAYING, fold
-from domain.playing import Folds
-from domain.selfplay import GAME, play
+from domain.self_play import GAME, play
 from tests.domain.doubt_situations import RULES, Position, clock
 
 SWITCHES = ("resume_same_number", "doubter_takes_turn", "must_doubt_to_finish", "joker_may_finish", "next_play_closes")
@@ -43,7 +43,7 @@ def claimed_rightly(table: DoubtTable, hand: list[int], most: int) -> tuple[int,
     return tuple([card for card in hand if RANK[card] in (0, number)][:most])
 
 
-def anything(position: Position, stream: Stream) -> None:
+def anything(position: Position, stream: RandomStream) -> None:
     """Somebody does something; where nobody wants to, time passes."""
     seat = stream.below(len(position.table.hands))
     found: list[Action] = [
@@ -89,19 +89,19 @@ def check_knowledge(tables: dict[int, DoubtTable], server: DoubtTable) -> int:
     return sure
 
 
-def seats_of(folds: Folds) -> dict[int, DoubtTable]:
+def seats_of(folds: ViewerGames) -> dict[int, DoubtTable]:
     return {viewer: game.table for viewer, game in folds.viewers.items() if viewer >= 0}
 
 
 def wander(seats: int, seed: int, options: dict[str, Any], steps: int) -> tuple[Position, int]:
     """A game of people who do anything. Gives how often somebody knew a lie, too."""
     position = Position.dealt(seats, seed, **options)
-    return position, wandered(position, Stream(seed.to_bytes(32, "big"), "wander"), steps)
+    return position, wandered(position, RandomStream(seed.to_bytes(32, "big"), "wander"), steps)
 
 
 def late(seats: int, seed: int, options: dict[str, Any]) -> Position:
     """A game that is nearly over: a few cards in each hand, any turn and number."""
-    stream = Stream(seed.to_bytes(32, "big"), "late")
+    stream = RandomStream(seed.to_bytes(32, "big"), "late")
     cards = deck(options["jokers_per_deck"]) * options["decks"]
     stream.shuffle(cards)
     hands = [" ".join(codes(cards[4 * seat : 4 * seat + 1 + stream.below(4)])) for seat in range(seats)]
@@ -113,7 +113,7 @@ def late(seats: int, seed: int, options: dict[str, Any]) -> Position:
     return position
 
 
-def wandered(position: Position, stream: Stream, steps: int) -> int:
+def wandered(position: Position, stream: RandomStream, steps: int) -> int:
     """So many steps of people who do anything; `Position` keeps its books after every event. Gives how often somebody knew a lie."""
     sure = 0
     for _ in range(steps):
@@ -182,7 +182,7 @@ def test_bots_know_what_they_know_in_whole_games(seats: int, penalty: str) -> No
         log, _ = play("doubt", ["novice"] * seats, f"known-{name}", {"penalty": penalty, "max_plays": 300})
         first = next(place for place, event in enumerate(log) if event.type == "round-dealt") + 1
         viewers = {seat: fold(GAME, [seen_by(event, seat) for event in log[:first]]) for seat in range(seats)}
-        folds = Folds(fold(GAME, log[:first]), viewers)
+        folds = ViewerGames(fold(GAME, log[:first]), viewers)
         for event in log[first:]:
             folds.apply([event])
             sure += check_knowledge(seats_of(folds), folds.server.table)

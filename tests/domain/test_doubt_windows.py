@@ -7,7 +7,7 @@ import pytest
 from domain.actions import Decline, Doubt, Play
 from domain.errors import Refused
 from domain.events import SPECTATOR, seen_by
-from domain.times import later
+from domain.moments import later
 from tests.domain.doubt_situations import D1, D2, NOON, RULES, THREE, Position, cards, clock, result, types
 
 FIVE = ("S1 S2", "S3 S4", "S5 S6", "S7 S8", "S9 S10")

@@ -5,18 +5,18 @@ from typing import Any
 
 import pytest
 
-from domain.doubt.folding import _APPLY
-from domain.doubt.words import _SAY
+from domain.doubt.evolve import _APPLY
+from domain.doubt.narration import _SAY
 from domain.events import SPECTATOR, Event, seen_by
-from domain.selfplay import play
-from domain.words import in_words, seats_called
+from domain.narration import narrate, seats_called
+from domain.self_play import play
 from tests.domain.doubt_situations import D1, D2, D3, RULES, THREE, Position
 
 CODE = re.compile(r"\b(?:[SCHD](?:1[0-3]|[1-9])|X[12])\b", re.ASCII)
 
 
 def said(event: Event) -> tuple[str, str]:
-    words = in_words(RULES, event)
+    words = narrate(RULES, event)
     return words["ja"], words["en"]
 
 
@@ -160,7 +160,7 @@ def test_what_the_clock_did_is_said_so() -> None:
 
 def test_names_instead_of_numbers() -> None:
     event = last("P1 plays H9", "P0 doubts", kind="doubt-called")
-    words = in_words(RULES, event, seats_called({0: "Aoi", 1: "Ren"}))
+    words = narrate(RULES, event, seats_called({0: "Aoi", 1: "Ren"}))
     assert words == {
         "ja": "AoiがRenの5にダウト。カードはH9。嘘だった。", "en": "Aoi doubts Ren's 5. It was H9. It was a lie.",
     }  # fmt: skip

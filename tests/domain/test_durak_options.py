@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from domain.chance import Chance
-from domain.rules import RoundStart, check_options
-from domain.rulesets import ruleset
+from domain.registry import ruleset
+from domain.ruleset import RoundStart, check_options
 from tests.domain.beating_facts import cards
 from tests.domain.beating_situations import NOON, Position, types
 

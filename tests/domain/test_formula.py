@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.formula import is_valid, total, waits, witnesses
+from domain.dobon.formula import is_valid, total, waits, witnesses
 
 VECTORS = json.loads((Path(__file__).parents[1] / "vectors" / "dobon_claims.json").read_text(encoding="utf-8"))
 

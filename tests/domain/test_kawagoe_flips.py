@@ -10,8 +10,8 @@ from domain.chance import Chance
 from domain.dobon.kawagoe import DobonKawagoe
 from domain.errors import Refused
 from domain.events import TABLE
-from domain.rules import RoundStart, check_options
-from domain.times import later
+from domain.moments import later
+from domain.ruleset import RoundStart, check_options
 from tests.domain.situations import BEGUN, NOON, cards, flip_until_it_ends, kawagoe, result, types
 
 RULES = DobonKawagoe()

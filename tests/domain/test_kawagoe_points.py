@@ -8,7 +8,7 @@ import pytest
 from domain.actions import Ready
 from domain.chance import Chance
 from domain.dobon.kawagoe import DobonKawagoe
-from domain.rules import RoundStart
+from domain.ruleset import RoundStart
 from tests.domain.situations import NOON, Situation, flip_until_it_ends, kawagoe, types
 
 

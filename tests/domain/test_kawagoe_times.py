@@ -4,7 +4,7 @@ import pytest
 
 from domain.actions import Draw
 from domain.errors import Refused
-from domain.times import later
+from domain.moments import later
 from tests.domain.situations import NOON, Situation, kawagoe, result, types
 
 HANDS = ["S5 H5 D9", "C6 C10", "D5 H9", "C2 C7"]

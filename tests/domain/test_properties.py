@@ -26,12 +26,12 @@ from domain.actions import (
     ThrowIn,
     TurnOver,
 )  # fmt: skip
-from domain.chain import export
+from domain.automation import due_after, next_step
 from domain.commands import Secrets, act
 from domain.errors import Refused
 from domain.game import actions
-from domain.playing import due_after, next_step
-from domain.times import later
+from domain.log_format import export
+from domain.moments import later
 from domain.verify import verify
 from tests.domain.any_options import RULES
 from tests.domain.beating_legal import check_legal

@@ -10,9 +10,9 @@ import pytest
 from domain.actions import Dobon
 from domain.cards import CARDS, RANK
 from domain.commands import Secrets, act
+from domain.dobon.formula import is_valid
 from domain.errors import Refused
 from domain.events import SERVER, SPECTATOR, Event, Viewer, seen_by
-from domain.formula import is_valid
 from domain.game import Game, apply, fold
 from domain.review import frame_at, frames
 from tests.domain.games import KAWAGOE, Match

@@ -11,9 +11,9 @@ from domain.commands import due
 from domain.errors import Refused
 from domain.events import TABLE
 from domain.game import actions, view
-from domain.rules import RoundStart, check_options
-from domain.rulesets import ruleset
-from domain.times import later
+from domain.moments import later
+from domain.registry import ruleset
+from domain.ruleset import RoundStart, check_options
 from tests.domain.games import EVENING, KAWAGOE, Match, code, lost_at_once
 from tests.domain.situations import Situation, types
 from tests.domain.wander import wander

@@ -5,7 +5,7 @@ import pytest
 from domain.actions import Dobon, Draw, Play
 from domain.cards import CARDS
 from domain.errors import Refused
-from domain.times import later
+from domain.moments import later
 from tests.domain.situations import BEGUN, NOON, TWELVE, Situation, result, types
 
 # Decision 4: the window

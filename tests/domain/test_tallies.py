@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from domain.events import Event
-from domain.rulesets import ruleset
-from domain.tallies import BOUNDARIES, NOBODYS, TYPES, Tallies, Tally, calls_on, ranked, strategy, tallied
+from domain.registry import ruleset
+from domain.statistics import BOUNDARIES, NO_ONES, TYPES, Tallies, Tally, calls_on, ranked, strategy, tally_of_log
 from tests.golden.record import HERE, read
 
 LOGS = sorted(HERE.glob("*.jsonl"))
@@ -19,7 +19,7 @@ def logged(path: Path) -> tuple[list[Event], dict[int, Event]]:
 
 
 def tallies(path: Path, upto: int = 10**9) -> Tallies:
-    return tallied(*logged(path), upto)
+    return tally_of_log(*logged(path), upto)
 
 
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
@@ -41,7 +41,7 @@ def test_what_is_counted_is_what_the_log_says(path: Path) -> None:
     claims = [claim for event in log.events if (claim := rules.claim(event)) is not None]
     types = Counter(event.type for event in log.events)
     on = {event.version: event.type for event in log.events}
-    true = [claim for claim in claims if claim["valid"] and on[claim["on"]] not in NOBODYS]
+    true = [claim for claim in claims if claim["valid"] and on[claim["on"]] not in NO_ONES]
     assert everybody.rounds == log.seats * types["round-ended"]
     assert everybody.games == log.seats * types["game-ended"]
     ended = [event.public for event in log.events if event.type == "round-ended"]
@@ -120,19 +120,19 @@ def test_a_stand_in_plays_for_the_standing_of_who_left_and_calls_for_nobody() ->
     log, on = game(
         *SEATED, ("seat-handed-over", {"seat": 0, "bot": "careful"}), ("cards-played", {"seat": 1}), CALL, *ROUND
     )
-    found = tallied(log, on, 99).by
+    found = tally_of_log(log, on, 99).by
     assert found == {"p": Tally(rounds=1, losses=1, points=-1), strategy("careful"): Tally(rounds=1, wins=1, points=1)}
 
 
 def test_who_has_come_back_calls_again() -> None:
     back = ("seat-resumed", {"seat": 0, "bot": None})
     log, on = game(*SEATED, back, ("cards-played", {"seat": 1}), CALL, *ROUND)
-    assert tallied(log, on, 99).by["p"] == Tally(rounds=1, losses=1, points=-1, calls=1, false_calls=1)
+    assert tally_of_log(log, on, 99).by["p"] == Tally(rounds=1, losses=1, points=-1, calls=1, false_calls=1)
 
 
 def test_an_abandoned_round_counts_for_nothing_and_an_abandoned_game_has_no_standing() -> None:
     log, on = game(
         *SEATED, ("cards-played", {"seat": 1}), ("passed", {}), CALL, ("game-abandoned", {"reason": "admin"})
     )
-    found = tallied(log, on, 99)
+    found = tally_of_log(log, on, 99)
     assert (found.by, found.standing) == ({}, None)

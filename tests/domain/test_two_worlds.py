@@ -10,13 +10,13 @@ from hypothesis import assume, event, given, settings
 from hypothesis import strategies as st
 
 from domain.actions import Dobon, Play
+from domain.automation import due_after
 from domain.cards import CARDS, CODES
 from domain.commands import due
 from domain.errors import Refused
 from domain.events import SPECTATOR, Viewer
 from domain.game import actions, view
-from domain.playing import due_after
-from domain.times import later
+from domain.moments import later
 from tests.domain.games import KAWAGOE, SATO
 from tests.domain.situations import BEGUN, TWELVE, Situation, kawagoe, types
 from tests.domain.wander import wander

@@ -9,11 +9,11 @@ from hypothesis import assume, event, given, settings
 from hypothesis import strategies as st
 
 from domain.actions import TurnOver
+from domain.automation import due_after
 from domain.cards import CARDS, RANK, SUIT
 from domain.commands import act, due
 from domain.events import SPECTATOR, Viewer
 from domain.game import actions, view
-from domain.playing import due_after
 from tests.domain.any_options import OPTIONS
 from tests.domain.beating_situations import Position
 from tests.domain.games import BEATING, KIRIFU, MUSTAMAIJA

@@ -9,12 +9,12 @@ from hypothesis import assume, event, given, settings
 from hypothesis import strategies as st
 
 from domain.actions import Action, Decline, Doubt, Pass, Play
+from domain.automation import due_after
 from domain.cards import CARDS
 from domain.commands import act, due
 from domain.errors import Refused
 from domain.events import SPECTATOR, Viewer
 from domain.game import actions, view
-from domain.playing import due_after
 from tests.domain.doubt_situations import Position, types
 from tests.domain.games import DOUBT
 from tests.domain.wander import wander

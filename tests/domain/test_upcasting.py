@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 
 from domain import upcasting
-from domain.chain import Export, canonical, export
 from domain.claims import rejudge_all
 from domain.errors import Refused
 from domain.events import SERVER, SPECTATOR, Event, seen_by
 from domain.game import Game, apply, fold, view
 from domain.ledger import lines as ledger
+from domain.log_format import Export, canonical, export
+from domain.narration import narrate
 from domain.review import frames
-from domain.upcasting import BadChain, Chain, current
+from domain.upcasting import BadUpcasters, UpcasterChain, current
 from domain.verify import verify
-from domain.words import in_words
 from tests.domain.ageing import PAST, aged
 from tests.golden.record import HERE, read
 
@@ -49,13 +49,13 @@ def test_a_log_with_a_past_shows_everybody_what_the_same_log_of_today_shows(
     log = read(HERE / f"{name}.jsonl")
     viewers = range(SPECTATOR, log.seats)
     today = {viewer: list(followed(log, log.events, viewer)) for viewer in viewers}
-    words = [in_words(fold(log.game, log.events).ruleset, event) for event in log.events]
+    words = [narrate(fold(log.game, log.events).ruleset, event) for event in log.events]
     judged = [(found["recorded"], found["judged"]) for found in rejudge_all(log.game, log.events)]
     monkeypatch.setattr(upcasting, "CHAIN", PAST)
     old = aged(log)
     assert {event.schema for event in old if event.type == "cards-drawn"} == {1, 2, 3}
     assert {viewer: list(followed(log, old, viewer)) for viewer in viewers} == today
-    assert [in_words(fold(log.game, old).ruleset, event) for event in old] == words
+    assert [narrate(fold(log.game, old).ruleset, event) for event in old] == words
     assert [(found["recorded"], found["judged"]) for found in rejudge_all(log.game, old)] == judged
 
 
@@ -127,13 +127,13 @@ def test_a_schema_that_never_was_is_refused_too(schema: int) -> None:
 
 @pytest.mark.parametrize("starts", [[2], [1, 3], [0, 1], [1, 2, 4]])
 def test_a_chain_with_a_gap_does_not_start(starts: list[int]) -> None:
-    with pytest.raises(BadChain, match="cards-drawn"):
-        Chain({("cards-drawn", start): lambda event: event for start in starts})
+    with pytest.raises(BadUpcasters, match="cards-drawn"):
+        UpcasterChain({("cards-drawn", start): lambda event: event for start in starts})
 
 
 def test_a_step_that_leads_nowhere_is_found_out() -> None:
-    with pytest.raises(BadChain, match="does not give schema 2"):
-        Chain({("passed", 1): lambda event: event}).current(Event("passed", {}))
+    with pytest.raises(BadUpcasters, match="does not give schema 2"):
+        UpcasterChain({("passed", 1): lambda event: event}).current(Event("passed", {}))
 
 
 def test_every_type_with_a_history_is_in_a_recorded_log() -> None:

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from domain.chain import chain, export
-from domain.chance import Stream
+from domain.chance import RandomStream
 from domain.events import SPECTATOR, Event, seen_by
+from domain.log_format import chain, export
 from domain.verify import Report, verify
 from tests.domain.games import KAWAGOE
 from tests.domain.played import first, lines, only_draws, played, rich, rich_kawagoe, secret, short
@@ -26,7 +26,7 @@ def found(report: Report) -> str:
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("false_claim", ["expose", "nothing", "draw_2", "lose"])
 def test_a_game_that_was_played_is_found_good(seed: int, false_claim: str) -> None:
-    stream = Stream(bytes([seed]), "options")
+    stream = RandomStream(bytes([seed]), "options")
     options = {
         "hand_size": 1 + stream.below(5),
         "rounds": 1 + stream.below(3),
@@ -77,7 +77,7 @@ def test_a_report_counts_what_was_checked() -> None:
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("false_claim", ["expose", "nothing", "draw_2", "lose"])
 def test_a_game_of_kawagoe_that_was_played_is_found_good(seed: int, false_claim: str) -> None:
-    stream = Stream(bytes([seed]), "options")
+    stream = RandomStream(bytes([seed]), "options")
     options = {
         "hand_size": 1 + stream.below(5),
         "rounds": 1 + stream.below(3),

@@ -9,13 +9,13 @@ import pytest
 
 from domain import verify as verifying
 from domain.cards import CARDS, CODES
-from domain.chain import chain, export
-from domain.chance import Stream
+from domain.chance import RandomStream
 from domain.errors import Refused
 from domain.events import SPECTATOR, Event, seen_by
 from domain.game import Game, apply, fold
-from domain.rules import check_options
-from domain.rulesets import RULESETS
+from domain.log_format import chain, export
+from domain.registry import RULESETS
+from domain.ruleset import check_options
 from domain.verify import verify
 from tests.domain.forging import Log, problems
 from tests.domain.played import first, lines, played, rewritten, secret
@@ -25,7 +25,7 @@ GAMES = ("durak", "kirifu", "mustamaija")
 EVERY = pytest.mark.parametrize("log", LOGS.values(), ids=list(LOGS))
 
 
-def chosen(key: str, stream: Stream) -> tuple[int, dict[str, Any]]:
+def chosen(key: str, stream: RandomStream) -> tuple[int, dict[str, Any]]:
     """Seats and options of a game, any that go together."""
     rules = RULESETS[key]
     while True:
@@ -49,7 +49,7 @@ def chosen(key: str, stream: Stream) -> tuple[int, dict[str, Any]]:
 @pytest.mark.parametrize("seed", range(16))
 @pytest.mark.parametrize("key", GAMES)
 def test_a_beating_game_that_was_played_is_found_good(seed: int, key: str) -> None:
-    seats, options = chosen(key, Stream(bytes([seed]), "options"))
+    seats, options = chosen(key, RandomStream(bytes([seed]), "options"))
     game = f"good-{seed}"
     events = played(game, seats, freely, ruleset=key, **options)
     report = verify(lines(game, events), events[-1].digest)

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from domain.chain import chain, export
-from domain.chance import Stream
+from domain.chance import RandomStream
 from domain.events import SPECTATOR, seen_by
+from domain.log_format import chain, export
 from domain.verify import verify
 from tests.domain.forging import Log
 from tests.domain.games import DOUBT
@@ -18,7 +18,7 @@ from tests.domain.played_doubt import LOGS, OFTEN, cheats, eliminations, exchang
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("penalty", ["pile", "eliminate", "exchange_two"])
 def test_a_game_of_doubt_that_was_played_is_found_good(seed: int, penalty: str) -> None:
-    stream = Stream(bytes([seed]), "options")
+    stream = RandomStream(bytes([seed]), "options")
     options = {
         "rounds": 1 + stream.below(3),
         "variant": ("doubt", "cheat")[stream.below(2)],

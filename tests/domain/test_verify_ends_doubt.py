@@ -6,7 +6,7 @@ import pytest
 
 from domain.cards import CARDS
 from domain.events import Event
-from domain.times import later
+from domain.moments import later
 from tests.domain.forging import Forgeries, Forgery
 from tests.domain.played import first
 from tests.domain.played_doubt import eliminations, exchanges, piles

@@ -5,9 +5,9 @@ from copy import deepcopy
 
 import pytest
 
-from domain.chain import chain
 from domain.events import TABLE, Event
-from domain.times import later
+from domain.log_format import chain
+from domain.moments import later
 from domain.verify import verify
 from tests.domain.played import first, lines, rewritten, rich, secret
 

@@ -6,11 +6,11 @@ from random import Random
 import pytest
 
 from domain.cards import CARDS
-from domain.dobon import folding as dobon
+from domain.dobon import evolve as dobon
 from domain.events import SPECTATOR, Event, seen_by
 from domain.game import _APPLY
-from domain.rulesets import ruleset
-from domain.words import in_words, seats_called
+from domain.narration import narrate, seats_called
+from domain.registry import ruleset
 from tests.domain.games import KAWAGOE, Match
 from tests.domain.situations import TWELVE, Situation
 from tests.domain.wander import wander
@@ -22,7 +22,7 @@ CODE = re.compile(r"\b(?:[SCHD](?:1[0-3]|[1-9])|X[12])\b", re.ASCII)
 
 
 def said(event: Event) -> tuple[str, str]:
-    words = in_words(RULES, event)
+    words = narrate(RULES, event)
     return words["ja"], words["en"]
 
 
@@ -239,7 +239,7 @@ def test_an_answer_to_a_flip_is_told_to_who_gave_it() -> None:
 
 def test_seats_can_have_names() -> None:
     event = last(Situation(["S4 D9", "C5"], "S3"), "P0 plays S4")
-    words = in_words(RULES, event, seats_called({0: "Aoi"}))
+    words = narrate(RULES, event, seats_called({0: "Aoi"}))
     assert words == {"ja": "AoiがS4を出した。次は席1。", "en": "Aoi plays S4. Seat 1 is next."}
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from domain.cards import CARDS, HIDDEN
 from domain.events import TABLE, Event
-from domain.times import later
+from domain.moments import later
 
 ACTIONS = (
     "cards-led", "attack-played", "attack-turned-over", "cards-beaten", "attack-stopped", "take-declared", "cards-thrown-in",

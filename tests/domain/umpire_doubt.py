@@ -9,7 +9,7 @@ from typing import Any
 
 from domain.cards import CARDS, HIDDEN
 from domain.events import Event
-from domain.times import later
+from domain.moments import later
 
 
 def number(code: str) -> int:

@@ -5,11 +5,11 @@ from copy import copy
 from typing import Any, Self
 
 from domain.actions import Action
+from domain.automation import due_after
 from domain.cards import CARDS, Card
 from domain.commands import due
 from domain.events import Event, Viewer, seen_by
 from domain.game import view
-from domain.playing import due_after
 from tests.domain.games import Match
 from tests.domain.witness import named, text
 

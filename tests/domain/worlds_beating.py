@@ -10,7 +10,7 @@ from domain.cards import Card
 from domain.commands import Secrets, act, due
 from domain.errors import Refused
 from domain.events import Event, Viewer
-from domain.times import later
+from domain.moments import later
 from tests.domain.witness import text
 from tests.domain.worlds import Command, World
 

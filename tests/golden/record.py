@@ -12,9 +12,9 @@ from random import Random
 from typing import Any
 
 from domain.actions import Draw
-from domain.chain import Export, canonical, export, parse
 from domain.events import SPECTATOR, seen_by
 from domain.game import ABANDONED, FINISHED, apply, fold, view
+from domain.log_format import Export, canonical, export, parse
 from tests.domain.games import DOUBT, DURAK, KAWAGOE, KIRIFU, MUSTAMAIJA, Match
 from tests.domain.wander import wander
 

@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from domain.beating import folding as beating
-from domain.chain import canonical
+from domain.beating import evolve as beating
 from domain.claims import rejudge_all
-from domain.dobon import folding as dobon
-from domain.doubt import folding as doubt
+from domain.dobon import evolve as dobon
+from domain.doubt import evolve as doubt
 from domain.events import SPECTATOR, Event, seen_by
 from domain.game import _APPLY, ABANDONED, FINISHED, Game, apply, fold, view
+from domain.log_format import canonical
+from domain.narration import narrate
 from domain.review import frames
 from domain.verify import verify
-from domain.words import in_words
 from tests.golden.record import HERE, read, views
 
 LOGS = sorted(HERE.glob("*.jsonl"))
@@ -68,7 +68,7 @@ def test_a_recorded_game_can_be_reviewed_and_its_calls_judged_again(path: Path) 
     for number in range(1, game.round + 1):
         assert [frame["event"]["type"] for frame in frames(log.game, log.events, number)][-1] == "round-revealed"
     assert all(judged["agrees"] for judged in rejudge_all(log.game, log.events))
-    assert all(in_words(game.ruleset, event) for event in log.events)
+    assert all(narrate(game.ruleset, event) for event in log.events)
 
 
 @pytest.fixture(scope="module")

@@ -5,8 +5,10 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from infra.database import Pool, cluster, open_pool, prepare
-from infra.postgres import Cluster
+from infra.postgres.bootstrap import prepare
+from infra.postgres.cluster import Cluster
+from infra.postgres.pool import Pool, open_pool
+from infra.postgres.urls import cluster
 from infra.settings import Settings
 from tests.conftest import new_directory, remove
 from tests.infra.racing import Race, racing

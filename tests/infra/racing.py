@@ -7,8 +7,8 @@ from threading import Barrier
 from typing import Any
 
 from domain.errors import Refused
-from infra import log
-from infra.referee import Outcome
+from infra.commands.handler import Outcome
+from infra.event_store import store
 from tests.infra.stage import Table
 
 RACERS = 16
@@ -36,10 +36,10 @@ def racing(most: int = RACERS) -> Iterator[Race]:
         yield released
 
 
-def logged(table: Table, after: int) -> list[log.Event]:
+def logged(table: Table, after: int) -> list[store.Event]:
     """The events after that version, which have no hole."""
     with table.stage.pool.connection() as conn:
-        events = log.read(conn, table.id, after=after)
+        events = store.read(conn, table.id, after=after)
     assert [event.version for event in events] == list(range(after + 1, after + 1 + len(events)))
     return events
 

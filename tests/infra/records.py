@@ -9,13 +9,13 @@ import psycopg
 import pytest
 
 from domain.actions import Ready
-from domain.tallies import Standing, Tally, tallied
-from domain.times import later
-from infra import log
-from infra.database import Pool
+from domain.moments import later
+from domain.statistics import Standing, Tally, tally_of_log
+from infra.event_store import store
+from infra.postgres.pool import Pool
+from infra.postgres.tables import COUNTERS
 from infra.projections import builds
-from infra.rating import NEW, Rating, rated
-from infra.schema import COUNTERS
+from infra.projections.openskill import NEW, Rating, rate
 from tests.infra.stage import START, Stage, Table
 from tests.infra.test_feed import settled
 
@@ -59,8 +59,8 @@ def expected(conn: Connection) -> tuple[dict[tuple[str, str], Tally], dict[tuple
     found: dict[tuple[str, str], Tally] = {}
     standings: list[tuple[str, str, str, Standing]] = []
     for (game_id,) in conn.execute("SELECT id FROM dobon.games ORDER BY id").fetchall():
-        events = log.read(conn, game_id)
-        tallies = tallied(events, {event.version: event for event in events}, log.NEWEST)
+        events = store.read(conn, game_id)
+        tallies = tally_of_log(events, {event.version: event for event in events}, store.NEWEST)
         for who, tally in tallies.by.items():
             found.setdefault((tallies.ruleset, who), Tally()).add(tally)
         if tallies.standing is not None:
@@ -68,7 +68,7 @@ def expected(conn: Connection) -> tuple[dict[tuple[str, str], Tally], dict[tuple
     ratings: dict[tuple[str, str], Rating] = {}
     for ruleset, _, _, standing in sorted(standings, key=lambda one: one[:3]):
         before = [ratings.get((ruleset, who), NEW) for who in standing.entrants]
-        after = rated(standing.entrants, standing.ranks, before)
+        after = rate(standing.entrants, standing.ranks, before)
         ratings |= {(ruleset, who): rating for who, rating in after.items()}
     return {key: tally for key, tally in found.items() if tally != Tally()}, ratings
 

@@ -8,11 +8,11 @@ import psycopg
 
 from domain.actions import Action, Decline, Dobon, Draw, Flip, Play
 from domain.game import Game, actions
-from domain.selfplay import at_once
-from domain.times import Moment, later
-from infra.database import Pool
-from infra.referee import Outcome
-from infra.table import Tables
+from domain.moments import Moment, later
+from domain.self_play import at_once
+from infra.commands.handler import Outcome
+from infra.commands.service import GameService
+from infra.postgres.pool import Pool
 
 START: Moment = "2026-11-21T03:00:00.000000Z"
 
@@ -23,11 +23,11 @@ class Stage:
     def __init__(self, pool: Pool, at: Moment = START) -> None:
         self.pool = pool
         self.at = at
-        self.tables = Tables(pool, lambda: self.at)
+        self.tables = GameService(pool, lambda: self.at)
 
-    def another_process(self) -> Tables:
+    def another_process(self) -> GameService:
         """Tables that know nothing of what these have done, as those of another process or after a restart."""
-        return Tables(self.pool, lambda: self.at)
+        return GameService(self.pool, lambda: self.at)
 
     def wait(self, seconds: int = 0, ms: int = 0) -> None:
         self.at = later(self.at, seconds=seconds, ms=ms)
@@ -91,7 +91,7 @@ class Table:
     def turn(self) -> int:
         return int(self.game().table.turn)
 
-    def act(self, seat: int, action: Action, tables: Tables | None = None, **more: Any) -> Outcome:
+    def act(self, seat: int, action: Action, tables: GameService | None = None, **more: Any) -> Outcome:
         return (tables or self.stage.tables).act(self.id, self.players[seat], action, **more)
 
     def draw(self, **more: Any) -> Outcome:

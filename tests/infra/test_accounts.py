@@ -4,15 +4,15 @@ import uuid
 import psycopg
 import pytest
 
-from infra import accounts
-from infra.accounts import Account
-from infra.database import Pool
+from infra.postgres.pool import Pool
+from infra.repositories import accounts
+from infra.repositories.accounts import Account
 
 
 def test_a_token_speaks_for_the_player_it_was_made_for(pool: Pool):
     player, name, token = accounts.create_player(pool, "Aoi")
     assert token.startswith("dbn_")
-    assert accounts.who(pool, token) == Account(player, "Aoi", admin=False)
+    assert accounts.account_of(pool, token) == Account(player, "Aoi", admin=False)
     assert name == "Aoi"
 
 
@@ -24,7 +24,7 @@ def test_two_players_may_have_one_name(pool: Pool):
 
 def test_an_admin_token_looks_different_and_says_so(pool: Pool):
     _, _, token = accounts.create_admin(pool, "Operator")
-    account = accounts.who(pool, token)
+    account = accounts.account_of(pool, token)
     assert token.startswith("dbnadm_")
     assert account
     assert account.admin
@@ -34,13 +34,13 @@ def test_an_admin_token_looks_different_and_says_so(pool: Pool):
     "token", ["", "dbn_", "dbn_" + "A" * 43, "Aoi", "dbn_\x00", "dbn_\ud800", "dbn_" + "A" * 100_000]
 )
 def test_an_unknown_token_speaks_for_nobody(pool: Pool, token: str):
-    assert accounts.who(pool, token) is None
+    assert accounts.account_of(pool, token) is None
 
 
 def test_a_revoked_token_speaks_for_nobody(pool: Pool):
     _, _, token = accounts.create_player(pool, "Aoi")
     assert accounts.revoke(pool, token)
-    assert accounts.who(pool, token) is None
+    assert accounts.account_of(pool, token) is None
     assert not accounts.revoke(pool, token), "it was revoked before"
 
 

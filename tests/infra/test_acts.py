@@ -6,15 +6,16 @@ import pytest
 
 from domain.actions import Draw
 from domain.errors import Refused
-from infra import accounts, acts
-from infra.database import Pool
-from infra.referee import Outcome
+from infra.commands.handler import Outcome
+from infra.postgres.pool import Pool
+from infra.projections import rebuild_requests
+from infra.repositories import accounts, admin_log, suspensions
 from tests.infra.racing import Race, logged
 from tests.infra.stage import Stage
 
 
 def of(pool: Pool, subject: str) -> list[tuple[str, str]]:
-    return [(act.act, act.reason) for act in acts.listing(pool, limit=1000) if act.subject == subject]
+    return [(act.act, act.reason) for act in admin_log.listing(pool, limit=1000) if act.subject == subject]
 
 
 @pytest.mark.parametrize("round_number", range(5))
@@ -64,20 +65,20 @@ def test_what_was_due_happens_before_a_game_is_abandoned_and_nothing_after(pool:
 def test_a_player_is_suspended_once_however_many_admins_say_so(pool: Pool, race: Race):
     player, _, token = accounts.create_player(pool, "Aoi")
     admin = str(uuid.uuid4())
-    came = race([lambda: acts.suspend(pool, admin, player, "race")] * 8)
+    came = race([lambda: suspensions.suspend(pool, admin, player, "race")] * 8)
     assert sum(not isinstance(outcome, Refused) for outcome in came) == 1
     assert of(pool, player) == [("suspend-player", "race")]
-    found = accounts.who(pool, token)
+    found = accounts.account_of(pool, token)
     assert found is not None
     assert found.suspended
-    came = race([lambda: acts.lift(pool, admin, player, "enough")] * 8)
+    came = race([lambda: suspensions.lift(pool, admin, player, "enough")] * 8)
     assert sum(not isinstance(outcome, Refused) for outcome in came) == 1
     assert of(pool, player) == [("lift-suspension", "enough"), ("suspend-player", "race")]
 
 
 def test_a_rebuild_is_begun_once_however_many_admins_ask_for_it(own: Pool, race: Race):
     admin = str(uuid.uuid4())
-    came = race([lambda: acts.rebuild(own, admin, "folds", "race")] * 8)
+    came = race([lambda: rebuild_requests.request_rebuild(own, admin, "folds", "race")] * 8)
     assert sum(not isinstance(outcome, Refused) for outcome in came) == 1
     assert {outcome.code for outcome in came if isinstance(outcome, Refused)} == {"rebuild-running"}
     assert of(own, "folds") == [("rebuild-projection", "race")]

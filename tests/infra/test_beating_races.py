@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 
 from domain.actions import Action, Take
-from domain.chain import export
 from domain.errors import Refused
 from domain.events import SERVER, SPECTATOR, Event
 from domain.game import actions
-from domain.times import later
+from domain.log_format import export
+from domain.moments import later
 from domain.verify import verify
-from infra.canonical import text
-from infra.database import Pool
-from infra.projections.folds import Projector
-from infra.table import Tables
+from infra.commands.service import GameService
+from infra.event_store.canonical_json import canonical_text
+from infra.postgres.pool import Pool
+from infra.projections.snapshots import SnapshotProjector
 from tests.infra.racing import Race, logged, moved
 from tests.infra.stage import Stage, Table
 
@@ -41,9 +41,9 @@ GAMES: dict[str, dict[str, Any]] = {
 """Whoever always does the first thing that is allowed would go round for a hundred takes."""
 
 
-def ahead(stage: Stage, seconds: int) -> Tables:
+def ahead(stage: Stage, seconds: int) -> GameService:
     """Tables of a process whose clock is ahead of the others'."""
-    return Tables(stage.pool, lambda: later(stage.at, seconds=seconds))
+    return GameService(stage.pool, lambda: later(stage.at, seconds=seconds))
 
 
 def asked(stage: Stage, ruleset: str, chance: Random) -> Iterator[tuple[Table, int, Action]]:
@@ -172,7 +172,9 @@ def test_a_process_that_begins_in_the_middle_of_a_bout_sees_what_another_does_an
             break
         fresh = stage.another_process()
         for viewer in (SERVER, SPECTATOR, 0, 1, 2):
-            assert text(fresh.view(table.id, viewer).stored()) == text(stage.tables.view(table.id, viewer).stored())
+            assert canonical_text(fresh.view(table.id, viewer).stored()) == canonical_text(
+                stage.tables.view(table.id, viewer).stored()
+            )
         seat = table.turn
         table.act(seat, actions(fresh.view(table.id, seat), seat)[0], fresh)
     played_on(table)
@@ -187,7 +189,7 @@ def test_a_game_that_goes_on_from_a_stored_fold_in_mid_bout_goes_on_alike(own: P
         table = stage.open(3, ruleset=ruleset, options={**GAMES[ruleset], "rounds": 9})
         while table.game().version < 64:
             table.move()
-        Projector(own).run()
+        SnapshotProjector(own).run()
         if table.game(SERVER).status == "playing" and stage.tables.view(table.id, SERVER, 64).table.attacks:
             break
     with own.connection() as connection:
@@ -197,7 +199,7 @@ def test_a_game_that_goes_on_from_a_stored_fold_in_mid_bout_goes_on_alike(own: P
     assert len(rows) == 5
     assert stage.tables.view(table.id, SERVER, 64).table.attacks, "cards lie on the table"
     for viewer, state in rows:
-        assert text(stage.tables.view(table.id, viewer, 64).stored()) == state
+        assert canonical_text(stage.tables.view(table.id, viewer, 64).stored()) == state
         assert '"attacks":[[' in state
     fresh = stage.another_process()
     for _ in range(10):
@@ -205,7 +207,9 @@ def test_a_game_that_goes_on_from_a_stored_fold_in_mid_bout_goes_on_alike(own: P
             break
         seat = fresh.view(table.id, SERVER).table.turn
         table.act(seat, actions(fresh.view(table.id, seat), seat)[0], fresh)
-        assert text(fresh.view(table.id, seat).stored()) == text(stage.tables.view(table.id, seat).stored())
+        assert canonical_text(fresh.view(table.id, seat).stored()) == canonical_text(
+            stage.tables.view(table.id, seat).stored()
+        )
 
 
 @pytest.mark.parametrize("ruleset", list(GAMES))

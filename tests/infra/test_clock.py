@@ -12,13 +12,15 @@ import psycopg
 import pytest
 
 from domain.actions import Draw
-from domain.times import later
-from infra.clock import Clock
-from infra.database import Pool, cluster, open_pool, prepare
-from infra.projections.folds import Projector
+from domain.moments import later
+from infra.clock import now
+from infra.commands.scheduler import Scheduler
+from infra.commands.service import GameService
+from infra.postgres.bootstrap import prepare
+from infra.postgres.pool import Pool, open_pool
+from infra.postgres.urls import cluster
+from infra.projections.snapshots import SnapshotProjector
 from infra.settings import Settings
-from infra.table import Tables
-from infra.wallclock import now
 from tests.infra.stage import Stage
 
 Connection = psycopg.Connection[Any]
@@ -130,7 +132,7 @@ def test_a_game_that_cannot_be_folded_does_not_keep_the_clock_from_others(
     assert broken.id in caplog.text
 
 
-def moves(tables: Tables, game_id: str) -> threading.Event:
+def moves(tables: GameService, game_id: str) -> threading.Event:
     """Set once the game has come past the version it has now."""
     event, version = threading.Event(), tables.view(game_id, -1).version
     tables.listeners.append(lambda game, at, _: event.set() if game == game_id and at > version else None)
@@ -138,7 +140,7 @@ def moves(tables: Tables, game_id: str) -> threading.Event:
 
 
 @contextmanager
-def running(clock: Clock) -> Iterator[None]:
+def running(clock: Scheduler) -> Iterator[None]:
     clock.start()
     try:
         yield
@@ -150,17 +152,17 @@ def running(clock: Clock) -> Iterator[None]:
 
 def test_the_thread_moves_a_game_as_soon_as_it_is_due(own: Pool):
     stage = Stage(own, now())
-    stage.tables = Tables(own)
-    with running(Clock(stage.tables, Projector(own), poll_seconds=60)):
+    stage.tables = GameService(own)
+    with running(Scheduler(stage.tables, SnapshotProjector(own), poll_seconds=60)):
         table = stage.open(options={"turn_seconds": 1})
         assert moves(stage.tables, table.id).wait(20), "long before the next poll"
 
 
 def test_the_thread_looks_at_once_when_woken(own: Pool):
-    tables, elsewhere = Tables(own), Stage(own, now())
-    clock = Clock(tables, poll_seconds=60)
+    tables, elsewhere = GameService(own), Stage(own, now())
+    clock = Scheduler(tables, poll_seconds=60)
     with running(clock):
-        elsewhere.tables = Tables(own)
+        elsewhere.tables = GameService(own)
         table = elsewhere.open(options={"turn_seconds": 1})
         moved = moves(tables, table.id)
         for _ in range(400):
@@ -175,8 +177,8 @@ def test_the_thread_survives_a_database_that_is_killed(directory: Path, caplog: 
     prepare(settings)
     with open_pool(settings) as pool:
         stage = Stage(pool, now())
-        stage.tables = Tables(pool)
-        with running(Clock(stage.tables, Projector(pool), poll_seconds=0.05)):
+        stage.tables = GameService(pool)
+        with running(Scheduler(stage.tables, SnapshotProjector(pool), poll_seconds=0.05)):
             table = stage.open(options={"turn_seconds": 1})
             pid = cluster(settings).pid()
             assert pid is not None

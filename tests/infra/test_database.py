@@ -8,8 +8,11 @@ import psycopg
 import pytest
 from psycopg import errors, sql
 
-from infra import accounts, migrate
-from infra.database import DatabaseRefused, application_url, cluster, open_pool, owner_url, prepare
+from infra.postgres import migrate
+from infra.postgres.bootstrap import DatabaseUnusable, prepare
+from infra.postgres.pool import open_pool
+from infra.postgres.urls import application_url, cluster, owner_url
+from infra.repositories import accounts
 from infra.settings import Settings
 
 
@@ -80,7 +83,7 @@ def test_a_server_that_may_lose_moves_is_refused(directory: Path, setting: str):
     with psycopg.connect(server.url(), autocommit=True) as connection:
         connection.execute(sql.SQL("ALTER SYSTEM SET {} = off").format(sql.Identifier(setting)))
     server.stop()
-    with pytest.raises(DatabaseRefused, match=f"{setting}=off"):
+    with pytest.raises(DatabaseUnusable, match=f"{setting}=off"):
         prepare(settings)
 
 
@@ -89,7 +92,7 @@ def test_an_account_without_rights_is_told_what_to_do(settings: Settings):
     poor = f"poor_{uuid.uuid4().hex}"
     with psycopg.connect(server.url(), autocommit=True) as connection:
         connection.execute(sql.SQL("CREATE ROLE {} LOGIN").format(sql.Identifier(poor)))
-    with pytest.raises(DatabaseRefused, match="may not make it"):
+    with pytest.raises(DatabaseUnusable, match="may not make it"):
         prepare(Settings(database_url=server.url("nowhere", poor)))
 
 
@@ -106,7 +109,7 @@ def test_tables_of_a_later_program_are_refused(fresh: Settings):
     prepare(fresh)
     with psycopg.connect(owner_url(fresh)) as owner:
         owner.execute("UPDATE dobon.alembic_version SET version_num = '9999'")
-    with pytest.raises(DatabaseRefused, match="another version"):
+    with pytest.raises(DatabaseUnusable, match="another version"):
         prepare(fresh)
 
 
@@ -119,7 +122,7 @@ def test_the_pool_outlives_a_killed_server(directory: Path):
         assert pid
         os.kill(pid, signal.SIGKILL)
         cluster(settings).start()
-        assert accounts.who(pool, token) == accounts.Account(player, "Aoi")
+        assert accounts.account_of(pool, token) == accounts.Account(player, "Aoi")
 
 
 def test_a_new_connection_starts_the_embedded_server_again(directory: Path):

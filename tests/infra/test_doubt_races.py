@@ -12,9 +12,9 @@ import pytest
 from domain.actions import Decline, Doubt, Play
 from domain.errors import Refused
 from domain.events import SERVER
-from domain.times import later
-from infra.database import Pool
-from infra.table import Tables
+from domain.moments import later
+from infra.commands.service import GameService
+from infra.postgres.pool import Pool
 from tests.infra.racing import RACERS, Race, logged, moved, told
 from tests.infra.stage import Stage, Table
 
@@ -80,9 +80,9 @@ def test_of_sixteen_who_doubt_one_does_and_the_others_are_told_alike(
     assert verdicts.total() == 25
 
 
-def ahead(stage: Stage, seconds: int) -> Tables:
+def ahead(stage: Stage, seconds: int) -> GameService:
     """Tables of a process whose clock is ahead of the others'."""
-    return Tables(stage.pool, lambda: later(stage.at, seconds=seconds))
+    return GameService(stage.pool, lambda: later(stage.at, seconds=seconds))
 
 
 def in_some_order(number: int, commands: list[Any]) -> list[Any]:

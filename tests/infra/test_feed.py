@@ -8,8 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 import psycopg
 import pytest
 
-from infra import feed, log
-from infra.database import Pool, application_url
+from infra.event_store import change_feed, store
+from infra.postgres.pool import Pool
+from infra.postgres.urls import application_url
 from infra.settings import Settings
 from tests.infra.test_log import appended
 
@@ -28,49 +29,49 @@ def games(count: int) -> list[str]:
 def settled(conn: psycopg.Connection) -> None:
     """Return when all that has begun so far is over: other tests write to other databases of the same server, and ids are the server's."""
     (newest,) = conn.execute("SELECT pg_snapshot_xmax(pg_current_snapshot())::text").fetchone() or ("0",)
-    while feed.position(conn) < int(newest):
+    while change_feed.feed_position(conn) < int(newest):
         pass
 
 
 def test_a_transaction_that_commits_late_is_not_skipped(pool: Pool, sleeper: psycopg.Connection):
     early, late, between = games(3)
     with pool.connection() as conn:
-        position = feed.position(conn)
-        log.append(sleeper, appended(1, late))
-        log.append(conn, appended(1, early))
-        held_back = feed.changed(conn, position)
+        position = change_feed.feed_position(conn)
+        store.append(sleeper, appended(1, late))
+        store.append(conn, appended(1, early))
+        held_back = change_feed.changed_since(conn, position)
         assert late not in held_back.games
         assert early not in held_back.games, "it has committed, and waits for what began before it"
         sleeper.commit()
-        log.append(conn, appended(2, between))
+        store.append(conn, appended(2, between))
         settled(conn)
-        changes = feed.changed(conn, held_back.upto)
+        changes = change_feed.changed_since(conn, held_back.upto)
     assert changes.games == {early: 1, late: 1, between: 2}
 
 
 def test_a_transaction_that_is_rolled_back_holds_nothing_up(pool: Pool, sleeper: psycopg.Connection):
     gone, there = games(2)
     with pool.connection() as conn:
-        position = feed.position(conn)
-        log.append(sleeper, appended(1, gone))
-        log.append(conn, appended(1, there))
+        position = change_feed.feed_position(conn)
+        store.append(sleeper, appended(1, gone))
+        store.append(conn, appended(1, there))
         sleeper.rollback()
         settled(conn)
-        assert feed.changed(conn, position).games == {there: 1}
+        assert change_feed.changed_since(conn, position).games == {there: 1}
 
 
 def test_what_was_named_is_not_named_again(pool: Pool):
     game = games(1)[0]
     with pool.connection() as conn:
-        before = feed.position(conn)
-        log.append(conn, appended(1, game))
+        before = change_feed.feed_position(conn)
+        store.append(conn, appended(1, game))
         settled(conn)
-        changes = feed.changed(conn, before)
+        changes = change_feed.changed_since(conn, before)
         assert changes.games == {game: 1}
-        assert feed.changed(conn, changes.upto).games == {}
-        log.append(conn, appended(1, game, 1))
+        assert change_feed.changed_since(conn, changes.upto).games == {}
+        store.append(conn, appended(1, game, 1))
         settled(conn)
-        assert feed.changed(conn, changes.upto).games == {game: 2}
+        assert change_feed.changed_since(conn, changes.upto).games == {game: 2}
 
 
 def test_a_reader_beside_writers_hears_of_every_event(pool: Pool, settings: Settings):
@@ -82,7 +83,7 @@ def test_a_reader_beside_writers_hears_of_every_event(pool: Pool, settings: Sett
         with psycopg.connect(application_url(settings)) as conn:
             writing.wait()
             for number, game in enumerate(made):
-                log.append(conn, appended(1, game))
+                store.append(conn, appended(1, game))
                 # several in one transaction, and some that come to nothing: ids are given long before the commit
                 if number % 4 == place % 4:
                     conn.commit()
@@ -98,7 +99,7 @@ def test_a_reader_beside_writers_hears_of_every_event(pool: Pool, settings: Sett
             with pool.connection() as conn:
                 if done:
                     settled(conn)
-                changes = feed.changed(conn, position)
+                changes = change_feed.changed_since(conn, position)
             position = changes.upto
             heard |= changes.games
             if done:
@@ -108,4 +109,4 @@ def test_a_reader_beside_writers_hears_of_every_event(pool: Pool, settings: Sett
 
 def _position(pool: Pool) -> int:
     with pool.connection() as conn:
-        return feed.position(conn)
+        return change_feed.feed_position(conn)

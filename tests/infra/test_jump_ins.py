@@ -12,8 +12,8 @@ from domain.actions import Accept, Action, Decline, Dobon, Draw, Flip, Play
 from domain.cards import RANK
 from domain.errors import Refused
 from domain.game import PLAYING, actions
-from infra.database import Pool
-from infra.referee import Outcome
+from infra.commands.handler import Outcome
+from infra.postgres.pool import Pool
 from tests.infra.racing import RACERS, Race, logged, moved, told
 from tests.infra.stage import Stage, Table
 

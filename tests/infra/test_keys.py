@@ -8,8 +8,8 @@ import pytest
 from domain.actions import Dobon, Draw
 from domain.errors import Refused
 from domain.game import view
-from infra.database import Pool
-from infra.referee import Outcome
+from infra.commands.handler import Outcome
+from infra.postgres.pool import Pool
 from tests.infra.stage import Stage
 
 

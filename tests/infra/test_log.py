@@ -8,13 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from psycopg.errors import CheckViolation, UniqueViolation
 
-from domain.chain import canonical, chain
 from domain.events import Event
-from infra import log
-from infra.canonical import text
-from infra.database import Pool
-from infra.log import Append, Claim, Created, Key
-from infra.projections import claims
+from domain.log_format import canonical, chain
+from infra.event_store import claims, store
+from infra.event_store.canonical_json import canonical_text
+from infra.event_store.store import Append, Claim, Created, Key
+from infra.postgres.pool import Pool
 from tests.infra.stage import START, written
 
 ACCOUNT = "11111111-1111-4111-8111-111111111111"
@@ -29,7 +28,7 @@ VALUES = st.recursive(
 
 @given(VALUES)
 def test_what_is_stored_is_spelt_as_what_is_hashed(value: object):
-    assert text(value).encode() == canonical(value)
+    assert canonical_text(value).encode() == canonical(value)
 
 
 def appended(count: int, game: str, expected: int = 0) -> Append:
@@ -39,7 +38,7 @@ def appended(count: int, game: str, expected: int = 0) -> Append:
         for n in range(expected + 1, expected + count + 1)
     ]
     chain(game, "", events, bytes(32))
-    bodies = [log.as_logged(event) for event in events]
+    bodies = [store.encode(event) for event in events]
     made = [
         Claim(
             n,
@@ -60,7 +59,7 @@ def appended(count: int, game: str, expected: int = 0) -> Append:
         expected,
         events,
         bodies,
-        actors=[ACCOUNT, *[log.CLOCK] * (count - 1)],
+        actors=[ACCOUNT, *[store.CLOCK] * (count - 1)],
         status="playing",
         round=1,
         due_at=FAR,
@@ -80,15 +79,15 @@ def test_everything_comes_back_as_it_was_appended(pool: Pool, count: int):
     more.secrets = {99: b"\xff" * 32}
     game, events = first.game, first.events + more.events
     with pool.connection() as conn:
-        assert log.append(conn, first)
-        assert log.append(conn, more)
-        assert log.read(conn, game) == events
-        assert log.read(conn, game, after=1, limit=1) == events[1:2]
-        assert log.read(conn, game, upto=count) == events[:count]
-        assert log.secret(conn, game, 99) == b"\xff" * 32
+        assert store.append(conn, first)
+        assert store.append(conn, more)
+        assert store.read(conn, game) == events
+        assert store.read(conn, game, after=1, limit=1) == events[1:2]
+        assert store.read(conn, game, upto=count) == events[:count]
+        assert store.secret(conn, game, 99) == b"\xff" * 32
         assert more.key is not None
-        assert log.produced(conn, game, ACCOUNT, more.key.key) == (more.key.request, count + 1, 2 * count)
-        assert claims.recorded(conn, game) == first.claims + more.claims
+        assert store.events_of_command(conn, game, ACCOUNT, more.key.key) == (more.key.request, count + 1, 2 * count)
+        assert claims.recorded_claims(conn, game) == first.claims + more.claims
         rows = written(conn, game)
     assert [row[5] for row in rows["events"]] == first.actors + more.actors
     assert [row[1:] for row in rows["game_seats"]] == [
@@ -101,36 +100,36 @@ def test_everything_comes_back_as_it_was_appended(pool: Pool, count: int):
 def test_another_version_than_the_expected_one_writes_nothing_at_all(pool: Pool, expected: int):
     first = appended(3, str(uuid.uuid4()))
     with pool.connection() as conn:
-        assert log.append(conn, first)
+        assert store.append(conn, first)
         before = written(conn, first.game)
-        assert not log.append(conn, appended(2, first.game, expected))
+        assert not store.append(conn, appended(2, first.game, expected))
         assert written(conn, first.game) == before
 
 
 def test_a_key_that_was_used_writes_nothing_at_all(pool: Pool):
     first = appended(3, str(uuid.uuid4()))
     with pool.connection() as conn:
-        assert log.append(conn, first)
+        assert store.append(conn, first)
         before = written(conn, first.game)
         with pytest.raises(UniqueViolation):
-            log.append(conn, replace(appended(2, first.game, 3), key=first.key))
+            store.append(conn, replace(appended(2, first.game, 3), key=first.key))
         assert written(conn, first.game) == before
 
 
 def test_a_fault_in_one_table_leaves_all_others_alone(pool: Pool):
     first = appended(3, str(uuid.uuid4()))
     with pool.connection() as conn:
-        assert log.append(conn, first)
+        assert store.append(conn, first)
         before = written(conn, first.game)
         with pytest.raises(CheckViolation):
-            log.append(conn, replace(appended(2, first.game, 3), secrets={9: b"short"}))
+            store.append(conn, replace(appended(2, first.game, 3), secrets={9: b"short"}))
         assert written(conn, first.game) == before
 
 
 def test_a_game_is_created_once(pool: Pool):
     first = appended(2, str(uuid.uuid4()))
     with pool.connection() as conn:
-        assert log.append(conn, first)
+        assert store.append(conn, first)
         with pytest.raises(UniqueViolation):
-            log.append(conn, replace(first, key=None))
-        assert log.read(conn, first.game) == first.events
+            store.append(conn, replace(first, key=None))
+        assert store.read(conn, first.game) == first.events

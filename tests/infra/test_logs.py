@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import psycopg
 import pytest
 
-from infra import logs
-from infra.database import Pool
+from infra.observability import structured_logging
+from infra.postgres.pool import Pool
 
 SECRET = "S12 dbn_canary Aoi"
 
@@ -45,7 +45,7 @@ def log_failure(logger: logging.Logger) -> None:
 
 
 def test_of_an_exception_only_type_and_place_are_written(written: io.StringIO) -> None:
-    logs.configure("json", written)
+    structured_logging.configure("json", written)
     log_failure(logging.getLogger("infra.somewhere"))
     (line,) = lines(written)
     assert line["message"] == "game 0b1f5c1e cannot be folded"
@@ -58,9 +58,9 @@ def test_of_an_exception_only_type_and_place_are_written(written: io.StringIO) -
 
 
 def test_the_terminal_is_told_no_more(written: io.StringIO) -> None:
-    logs.configure("plain", written)
+    structured_logging.configure("plain", written)
     log_failure(logging.getLogger("infra.somewhere"))
-    logging.getLogger("api.metering").info(
+    logging.getLogger("api.middleware.request_log").info(
         "request", extra={"fields": {"method": "GET", "route": "/healthz", "status": 200, "ms": 1.5}}
     )
     assert "LookupError" in written.getvalue()
@@ -69,7 +69,7 @@ def test_the_terminal_is_told_no_more(written: io.StringIO) -> None:
 
 
 def test_what_a_library_fills_into_its_messages_is_not_written(written: io.StringIO) -> None:
-    logs.configure("json", written)
+    structured_logging.configure("json", written)
     library = logging.getLogger("psycopg.pool")
     library.warning("error connecting in %r: %s", "pool", SECRET)
     library.warning(f"discarding {SECRET}")
@@ -78,12 +78,12 @@ def test_what_a_library_fills_into_its_messages_is_not_written(written: io.Strin
 
 
 def test_an_error_of_the_database_is_named_by_its_state(written: io.StringIO, pool: Pool) -> None:
-    logs.configure("json", written)
+    structured_logging.configure("json", written)
     with pool.connection() as connection:
         try:
             connection.execute("SELECT %s::int", [SECRET])
         except psycopg.Error:
-            logging.getLogger("infra.clock").exception("the clock has failed")
+            logging.getLogger("infra.commands.scheduler").exception("the clock has failed")
     (line,) = lines(written)
     exception = line["exception"]
     assert isinstance(exception, list)
@@ -92,17 +92,17 @@ def test_an_error_of_the_database_is_named_by_its_state(written: io.StringIO, po
 
 
 def test_quiet_is_warnings_only(written: io.StringIO) -> None:
-    logs.configure("quiet", written)
-    logging.getLogger("api.metering").info("request", extra={"fields": {}})
+    structured_logging.configure("quiet", written)
+    logging.getLogger("api.middleware.request_log").info("request", extra={"fields": {}})
     assert not written.getvalue()
 
 
 def test_without_a_terminal_it_is_json(written: io.StringIO) -> None:
-    logs.configure(None, written)
+    structured_logging.configure(None, written)
     logging.getLogger("api").info("hello")
     assert lines(written)[0]["message"] == "hello"
 
 
 def test_an_unknown_form_is_refused() -> None:
     with pytest.raises(ValueError, match="DOBON_LOG"):
-        logs.configure("xml")
+        structured_logging.configure("xml")

@@ -9,14 +9,17 @@ import pytest
 import sqlalchemy
 
 from domain.actions import Doubt, Play
-from domain.times import Moment
-from infra import accounts, acts, comments, migrate, shares, stamps
-from infra.canonical import text
-from infra.database import cluster, open_pool, owner_url, prepare
-from infra.log import Claim
-from infra.projections.claims import recorded
+from domain.moments import Moment
+from infra.event_store.canonical_json import canonical_text
+from infra.event_store.claims import recorded_claims
+from infra.event_store.store import Claim
+from infra.postgres import migrate
+from infra.postgres.bootstrap import prepare
+from infra.postgres.pool import open_pool
+from infra.postgres.urls import cluster, owner_url
 from infra.projections.rebuild import rebuild
-from infra.projections.work import Work
+from infra.projections.runner import ProjectionRunner
+from infra.repositories import accounts, comments, shares, stamps, suspensions
 from infra.settings import Settings
 from tests.infra.records import expected, finished
 from tests.infra.records import recorded as counted
@@ -86,7 +89,7 @@ def test_claims_of_the_first_revision_come_through_the_second_one_with_all_they_
         migrate.upgrade(connection)
         assert migrate.differences(connection) == []
     with open_pool(fresh) as pool, pool.connection() as application:
-        found = recorded(application, game)
+        found = recorded_claims(application, game)
     assert found == [
         Claim(
             row["version"], 1, 2, player if row["version"] == 18 else None, row["kind"], row["on"], row["valid"],
@@ -96,7 +99,7 @@ def test_claims_of_the_first_revision_come_through_the_second_one_with_all_they_
     ]  # fmt: skip
     with engine(fresh).begin() as connection:
         facts = [row["facts"] for row in claims_as_text(connection)]
-        assert facts[0] == text(found[0].facts), "as the program itself would write it"
+        assert facts[0] == canonical_text(found[0].facts), "as the program itself would write it"
         migrate.downgrade(connection, "0001")
     with engine(fresh).begin() as connection:
         assert claims_as_text(connection) == before
@@ -113,7 +116,7 @@ def test_a_doubt_goes_down_as_a_call_without_a_card_and_is_whole_again_after_a_r
         version = table.game().table.window
         table.act(1 - state.turn, Doubt(version))
         with pool.connection() as application:
-            (doubted,) = recorded(application, table.id)
+            (doubted,) = recorded_claims(application, table.id)
     assert {"claimed", "cards"} <= doubted.facts.keys()
     with engine(fresh).begin() as connection:
         migrate.downgrade(connection, "0001")
@@ -125,7 +128,7 @@ def test_a_doubt_goes_down_as_a_call_without_a_card_and_is_whole_again_after_a_r
         assert [difference for difference in found.differences if not difference.startswith("claims")] == []
         assert len(found.differences) == 1
         with pool.connection() as application:
-            assert recorded(application, table.id) == [doubted]
+            assert recorded_claims(application, table.id) == [doubted]
         assert rebuild(pool).agrees
 
 
@@ -163,7 +166,7 @@ def test_games_and_accounts_come_through_the_third_revision_and_back(fresh: Sett
     with open_pool(fresh) as pool:
         table = finished(pool)
         player, _, token = accounts.create_player(pool, "Aoi")
-        Work(pool).run()
+        ProjectionRunner(pool).run()
     with engine(fresh).begin() as connection:
         migrate.downgrade(connection, "0002")
     with engine(fresh).begin() as connection:
@@ -174,12 +177,12 @@ def test_games_and_accounts_come_through_the_third_revision_and_back(fresh: Sett
         migrate.upgrade(connection)
         assert migrate.differences(connection) == []
     with open_pool(fresh) as pool:
-        assert accounts.who(pool, token) == accounts.Account(player, "Aoi")
-        Work(pool).run()
+        assert accounts.account_of(pool, token) == accounts.Account(player, "Aoi")
+        ProjectionRunner(pool).run()
         with pool.connection() as application:
             assert counted(application) == expected(application)
             assert len(counted(application)[0]) == 3
-        acts.suspend(pool, player, player, "why not")
+        suspensions.suspend(pool, player, player, "why not")
         shares.create(pool, table.id, player)
         comments.add(pool, table.id, 1, 5, player, "well")
     with engine(fresh).begin() as connection:
@@ -189,9 +192,9 @@ def test_games_and_accounts_come_through_the_third_revision_and_back(fresh: Sett
         assert after == before
         migrate.upgrade(connection)
     with open_pool(fresh) as pool:
-        found = accounts.who(pool, token)
+        found = accounts.account_of(pool, token)
         assert found is not None
         assert not found.suspended, "what only the third revision could hold is lost"
-        Work(pool).run()
+        ProjectionRunner(pool).run()
         with pool.connection() as application:
             assert counted(application) == expected(application)

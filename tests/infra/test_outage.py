@@ -14,11 +14,13 @@ import psycopg
 import pytest
 
 from domain.actions import Draw, Ready
-from infra import log
-from infra.database import Pool, application_url, cluster, open_pool, prepare
-from infra.outage import Doubtful, Unavailable
+from infra.commands.service import GameService
+from infra.event_store import store
+from infra.postgres.bootstrap import prepare
+from infra.postgres.pool import Pool, open_pool
+from infra.postgres.retry import CommitUnknown, Unavailable
+from infra.postgres.urls import application_url, cluster
 from infra.settings import Settings
-from infra.table import Tables
 from tests.infra.stage import Stage, Table
 
 
@@ -58,7 +60,7 @@ def test_a_connection_lost_while_writing_leaves_a_doubt_that_the_key_settles(
     seat = table.turn
     before = table.rows()
     command = cut_off(apart, table, seat, "k")
-    assert isinstance(command.exception(), Doubtful)
+    assert isinstance(command.exception(), CommitUnknown)
     assert table.rows() == before, "this one was not committed; nobody could know"
     assert not table.act(seat, Draw(), key="k").repeated
     assert table.act(seat, Draw(), key="k").repeated
@@ -68,15 +70,15 @@ def test_a_connection_lost_while_writing_leaves_a_doubt_that_the_key_settles(
 def test_a_doubtful_command_that_was_committed_is_not_done_again(pool: Pool, monkeypatch: pytest.MonkeyPatch):
     table = Stage(pool).open()
     seat, version = table.turn, table.game().version
-    real = log.append
+    real = store.append
 
-    def lost_after(conn: psycopg.Connection[Any], new: log.Append) -> bool:
+    def lost_after(conn: psycopg.Connection[Any], new: store.Append) -> bool:
         real(conn, new)
         conn.close()
         raise psycopg.OperationalError("the answer never came")
 
-    monkeypatch.setattr(log, "append", lost_after)
-    with pytest.raises(Doubtful):
+    monkeypatch.setattr(store, "append", lost_after)
+    with pytest.raises(CommitUnknown):
         table.act(seat, Draw(), key="k")
     monkeypatch.undo()
     again = table.act(seat, Draw(), key="k")
@@ -146,7 +148,7 @@ def test_nothing_acknowledged_is_lost_when_the_server_is_killed(directory: Path)
         player.enough.set()
         player.join(30)
         with pool.connection() as conn:
-            events = {event.version: event.digest for event in log.read(conn, player.table.id)}
+            events = {event.version: event.digest for event in store.read(conn, player.table.id)}
             rows = conn.execute(
                 "SELECT key, last_version FROM dobon.commands WHERE game_id = %s ORDER BY key", (player.table.id,)
             )
@@ -159,6 +161,6 @@ def test_a_new_process_goes_on_where_the_old_one_stopped(pool: Pool):
     table = Stage(pool).open()
     first = table.draw()
     seat = table.turn
-    restarted = Tables(pool, lambda: table.stage.at)
+    restarted = GameService(pool, lambda: table.stage.at)
     assert restarted.view(table.id, first.viewer).stored() == first.game.stored()
     assert restarted.act(table.id, table.players[seat], Draw(), key="k").version > first.version

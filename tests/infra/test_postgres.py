@@ -11,9 +11,9 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from infra import postgres, postgres_binaries
-from infra.postgres import Cluster
-from infra.postgres_binaries import PostgresUnavailable, RunAs, find, is_root, major_version, reachable, run_as
+from infra.postgres import binaries
+from infra.postgres.binaries import PostgresUnavailable, RunAs, find, is_root, major_version, reachable, run_as
+from infra.postgres.cluster import Cluster
 
 root_only = pytest.mark.skipif(not is_root(), reason="only root has to run PostgreSQL as somebody else")
 unix_only = pytest.mark.skipif(os.name == "nt", reason="there are no Unix accounts, sockets or zombies on Windows")
@@ -71,7 +71,7 @@ def test_launchers_in_many_processes_start_one_server(directory: Path):
 
 
 def test_it_outlives_the_process_that_started_it(directory: Path):
-    script = f"import os, signal; from infra.postgres import Cluster; Cluster({str(directory / 'postgres')!r}).start(); os.kill(os.getpid(), signal.SIGKILL)"
+    script = f"import os, signal; from infra.postgres.cluster import Cluster; Cluster({str(directory / 'postgres')!r}).start(); os.kill(os.getpid(), signal.SIGKILL)"
     done = subprocess.run([sys.executable, "-c", script], cwd=Path(__file__).parents[2], check=False)
     assert done.returncode == -signal.SIGKILL
     assert Cluster(directory / "postgres").running()
@@ -279,7 +279,7 @@ def test_an_account_keeps_the_data_it_made(directory: Path):
 def test_a_directory_that_the_account_cannot_reach_gets_its_data_elsewhere(
     directory: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(postgres, "ELSEWHERE", directory / "elsewhere")
+    monkeypatch.setattr("infra.postgres.cluster.ELSEWHERE", directory / "elsewhere")
     closed = directory / "closed"
     closed.mkdir(mode=0o700)
     cluster = Cluster(closed / "postgres")
@@ -296,7 +296,7 @@ def test_a_directory_that_the_account_cannot_reach_gets_its_data_elsewhere(
 
 @root_only
 def test_binaries_that_the_account_cannot_reach_are_copied_once(directory: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(postgres_binaries, "COPIES", directory / "copies")
+    monkeypatch.setattr(binaries, "COPIES", directory / "copies")
     closed = directory / "closed"
     (closed / "venv").mkdir(parents=True)
     bindir = find()

@@ -12,12 +12,11 @@ from domain.actions import Decline, Doubt, Ready
 from domain.errors import Refused
 from domain.events import SERVER, SPECTATOR, seen_by
 from domain.game import Game, apply, fold
-from infra import log
-from infra.canonical import text
-from infra.database import Pool
-from infra.projections import claims
-from infra.projections.folds import EVERY, Projector
+from infra.event_store import claims, store
+from infra.event_store.canonical_json import canonical_text
+from infra.postgres.pool import Pool
 from infra.projections.rebuild import rebuild
+from infra.projections.snapshots import EVERY, SnapshotProjector
 from tests.infra.stage import Stage, Table
 
 VIEWERS = (SERVER, SPECTATOR, 0, 1, 2)
@@ -80,9 +79,9 @@ def _play(table: Table, number: int) -> None:
 @pytest.mark.parametrize("of", [played, doubted, *BEATING.values()], ids=["played", "doubted", *BEATING])
 def test_a_fold_continued_from_any_stored_one_equals_the_fold_from_the_start(pool: Pool, of: Callable[[Pool], Table]):
     table = of(pool)
-    Projector(pool).run()
+    SnapshotProjector(pool).run()
     with pool.connection() as conn:
-        events = log.read(conn, table.id)
+        events = store.read(conn, table.id)
         rows = conn.execute(
             "SELECT viewer, version, state FROM dobon.folds WHERE game_id = %s ORDER BY viewer, version", (table.id,)
         ).fetchall()
@@ -92,28 +91,28 @@ def test_a_fold_continued_from_any_stored_one_equals_the_fold_from_the_start(poo
     for viewer in VIEWERS:
         seen = [seen_by(event, viewer) for event in events]
         game = fold(table.id, seen[:1])
-        at = {1: text(game.stored())}
+        at = {1: canonical_text(game.stored())}
         for event in seen[1:]:
             apply(game, event)
-            at[event.version] = text(game.stored())
+            at[event.version] = canonical_text(game.stored())
         assert sorted(version for one, version in stored if one == viewer) == expected
         for version in expected:
             assert stored[viewer, version] == at[version]
             continued = Game.from_stored(orjson.loads(stored[viewer, version]))
             for event in seen[version:]:
                 apply(continued, event)
-                assert text(continued.stored()) == at[event.version]
+                assert canonical_text(continued.stored()) == at[event.version]
         for version, state in at.items():
-            assert text(Stage(pool).tables.view(table.id, viewer, at=version).stored()) == state
+            assert canonical_text(Stage(pool).tables.view(table.id, viewer, at=version).stored()) == state
 
 
 def test_a_cold_read_asks_only_for_what_follows_the_stored_fold(pool: Pool, monkeypatch: pytest.MonkeyPatch):
     table = played(pool)
-    Projector(pool).run()
+    SnapshotProjector(pool).run()
     asked = []
-    real = log.read
+    real = store.read
     monkeypatch.setattr(
-        log, "read", lambda conn, game, after=0, **more: asked.append(after) or real(conn, game, after, **more)
+        store, "read", lambda conn, game, after=0, **more: asked.append(after) or real(conn, game, after, **more)
     )
     newest = table.stage.another_process().view(table.id, 0).version
     assert min(asked) >= newest - EVERY
@@ -121,9 +120,9 @@ def test_a_cold_read_asks_only_for_what_follows_the_stored_fold(pool: Pool, monk
 
 def test_the_projector_takes_up_where_another_left_off(pool: Pool):
     table = played(pool)
-    Projector(pool).run()
+    SnapshotProjector(pool).run()
     before = _stored(pool, table)
-    second = Projector(pool)
+    second = SnapshotProjector(pool)
     second.run()
     assert _stored(pool, table) == before
     version = table.game().version
@@ -133,7 +132,7 @@ def test_the_projector_takes_up_where_another_left_off(pool: Pool):
         _play(table, table.game().version)
     second.run()
     assert len(_stored(pool, table)) > len(before)
-    assert Projector(pool).run() == 0, "nothing is owed"
+    assert SnapshotProjector(pool).run() == 0, "nothing is owed"
 
 
 def _stored(pool: Pool, table: Table) -> list[tuple[Any, ...]]:
@@ -147,14 +146,14 @@ def test_one_projector_works_at_a_time(own: Pool):
     played(own)
     with own.connection() as conn:
         conn.execute("SELECT pg_advisory_lock(%s)", (0x666F6C6473,))
-        assert Projector(own).run() == 0
+        assert SnapshotProjector(own).run() == 0
         conn.execute("SELECT pg_advisory_unlock_all()")
-    assert Projector(own).run() == 1
+    assert SnapshotProjector(own).run() == 1
 
 
 def test_a_rebuild_finds_the_live_projections_as_the_log_has_them(own: Pool):
     tables = [played(own), played(own, false_claim="nothing"), Stage(own).open()]
-    Projector(own).run()
+    SnapshotProjector(own).run()
     told: list[tuple[int, int]] = []
     found = rebuild(own, lambda done, total: told.append((done, total)))
     assert found.differences == []
@@ -167,9 +166,9 @@ def test_a_rebuild_finds_the_live_projections_as_the_log_has_them(own: Pool):
 
 def test_a_rebuild_names_what_was_wrong_and_mends_it(own: Pool):
     table = played(own)
-    Projector(own).run()
+    SnapshotProjector(own).run()
     with own.connection() as conn:
-        whole = claims.recorded(conn, table.id)
+        whole = claims.recorded_claims(conn, table.id)
         rows = _stored(own, table)
         conn.execute("DELETE FROM dobon.claims WHERE game_id = %s AND version = %s", (table.id, whole[0].version))
         conn.execute("DELETE FROM dobon.folds WHERE game_id = %s AND viewer = 0", (table.id,))
@@ -184,7 +183,7 @@ def test_a_rebuild_names_what_was_wrong_and_mends_it(own: Pool):
     assert f"folds {table.id} (0, 3): not in the log" in found.differences
     assert _stored(own, table) == rows
     with own.connection() as conn:
-        assert claims.recorded(conn, table.id) == whole
+        assert claims.recorded_claims(conn, table.id) == whole
     assert rebuild(own).agrees
 
 
@@ -206,7 +205,7 @@ def test_claims_name_the_player_the_hand_and_the_verdict(pool: Pool):
     seat = next(seat for seat in range(3) if table.game().table.hand(seat))
     table.act(seat, table.call())
     with pool.connection() as conn:
-        (claim,) = claims.recorded(conn, table.id)
+        (claim,) = claims.recorded_claims(conn, table.id)
     version = table.game().version
     assert (claim.seat, claim.player, claim.version) == (seat, table.players[seat], version)
     assert claim.kind == "call"
@@ -216,28 +215,28 @@ def test_claims_name_the_player_the_hand_and_the_verdict(pool: Pool):
 
 def test_a_rebuild_finds_a_doubt_that_was_changed_and_makes_it_again(own: Pool):
     table = doubted(own)
-    Projector(own).run()
+    SnapshotProjector(own).run()
     found = rebuild(own)
     assert (found.agrees, found.games) == (True, 1)
     assert found.claims > 10
     assert found.folds > 4
     with own.connection() as conn:
-        before = claims.recorded(conn, table.id)
+        before = claims.recorded_claims(conn, table.id)
         assert {claim.kind for claim in before} == {"doubt"}
         assert {claim.valid for claim in before} == {True, False}
         changed = [*before[1:], replace(before[0], facts={**before[0].facts, "cards": ["X2"]})]
-        claims.replace(conn, table.id, changed, before[-1].version)
+        claims.replace_claims(conn, table.id, changed, before[-1].version)
     assert rebuild(own).differences == [f"claims {table.id} {before[0].version}: differs from the log"]
     with own.connection() as conn:
-        assert claims.recorded(conn, table.id) == before
+        assert claims.recorded_claims(conn, table.id) == before
 
 
 @pytest.mark.parametrize("of", BEATING.values(), ids=BEATING)
 def test_a_rebuild_finds_games_without_calls_as_the_log_has_them(own: Pool, of: Callable[[Pool], Table]):
     table = of(own)
-    Projector(own).run()
+    SnapshotProjector(own).run()
     found = rebuild(own)
     assert (found.differences, found.games, found.claims) == ([], 1, 0)
     assert found.folds == len(_stored(own, table)) > 4
     with own.connection() as conn:
-        assert claims.recorded(conn, table.id) == []
+        assert claims.recorded_claims(conn, table.id) == []

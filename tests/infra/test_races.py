@@ -12,12 +12,12 @@ import pytest
 
 from domain.actions import Dobon, Draw, Play
 from domain.cards import RANK
+from domain.dobon.formula import is_valid
 from domain.errors import Refused
-from domain.formula import is_valid
 from domain.game import actions
-from infra import log
-from infra.database import Pool
-from infra.referee import Outcome
+from infra.commands.handler import Outcome
+from infra.event_store import store
+from infra.postgres.pool import Pool
 from tests.infra.stage import Stage, Table
 
 
@@ -41,9 +41,9 @@ def released_together(commands: Sequence[Callable[[], Any]]) -> list[Any]:
         return list(threads.map(run, commands))
 
 
-def logged(stage: Stage, table: Table) -> list[log.Event]:
+def logged(stage: Stage, table: Table) -> list[store.Event]:
     with stage.pool.connection() as conn:
-        events = log.read(conn, table.id)
+        events = store.read(conn, table.id)
     assert [event.version for event in events] == list(range(1, len(events) + 1))
     return events
 
@@ -169,18 +169,18 @@ def test_a_clock_and_a_player_at_the_same_deadline_leave_one_order(stage: Stage)
 def test_a_game_that_others_keep_moving_is_busy_in_the_end(stage: Stage, monkeypatch: pytest.MonkeyPatch):
     table = stage.open()
     other = stage.another_process()
-    real = log.append
+    real = store.append
 
     def overtaken(conn, new):
-        monkeypatch.setattr(log, "append", real)
+        monkeypatch.setattr(store, "append", real)
         for _ in range(2):
             table.act(other.view(table.id, -2).table.turn, Draw(), other)
-        monkeypatch.setattr(log, "append", overtaken)
+        monkeypatch.setattr(store, "append", overtaken)
         return real(conn, new)
 
-    monkeypatch.setattr("infra.referee.ATTEMPTS", 3)
+    monkeypatch.setattr("infra.commands.handler.ATTEMPTS", 3)
     seat = table.turn
-    monkeypatch.setattr(log, "append", overtaken)
+    monkeypatch.setattr(store, "append", overtaken)
     with pytest.raises(Refused) as refused:
         table.act(seat, Draw())
     assert refused.value.code == "busy"

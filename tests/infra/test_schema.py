@@ -7,10 +7,13 @@ import pytest
 import sqlalchemy
 from psycopg import errors
 
-from domain.times import Moment
-from infra import acts, migrate
-from infra.database import Pool, cluster, open_pool, owner_url, prepare
-from infra.schema import COMMON_TABLES, GAME_TABLES, SCHEMA, events, games, metadata
+from domain.moments import Moment
+from infra.postgres import migrate
+from infra.postgres.bootstrap import prepare
+from infra.postgres.pool import Pool, open_pool
+from infra.postgres.tables import COMMON_TABLES, GAME_TABLES, SCHEMA, events, games, metadata
+from infra.postgres.urls import cluster, owner_url
+from infra.repositories import admin_log
 from infra.settings import Settings
 from tests.conftest import clone
 
@@ -243,9 +246,9 @@ def test_migrations_go_down_and_up_again(fresh: Settings):
 
 
 def test_what_admins_did_is_kept_even_from_the_owner(pool: Pool, owner: psycopg.Connection):
-    act = acts.made(str(uuid.uuid4()), acts.CHECK, "all", "why not")
-    acts.recorded(pool, act)
+    act = admin_log.new_act(str(uuid.uuid4()), admin_log.CHECK, "all", "why not")
+    admin_log.recorded(pool, act)
     for change in ("UPDATE dobon.acts SET reason = ''", "DELETE FROM dobon.acts", "TRUNCATE dobon.acts"):
         with pytest.raises(errors.RestrictViolation, match=r"append-only: .* on dobon.acts"):
             owner.execute(change)
-    assert acts.listing(pool, limit=1) == [act]
+    assert admin_log.listing(pool, limit=1) == [act]

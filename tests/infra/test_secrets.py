@@ -9,11 +9,11 @@ from domain.chance import commitment
 from domain.errors import Refused
 from domain.events import SPECTATOR
 from domain.game import view
-from infra import log
-from infra.canonical import text
-from infra.database import Pool
-from infra.projections.folds import Projector
-from infra.table import Tables
+from infra.commands.service import GameService
+from infra.event_store import store
+from infra.event_store.canonical_json import canonical_text
+from infra.postgres.pool import Pool
+from infra.projections.snapshots import SnapshotProjector
 from tests.infra.stage import Stage, Table
 
 ROUNDS = 3
@@ -24,7 +24,7 @@ def table(pool: Pool) -> Table:
     """A game of several rounds, played to its end with secrets that are easy to recognise."""
     stage = Stage(pool)
     numbers = count(1)
-    stage.tables = Tables(pool, lambda: stage.at, fresh=lambda: b"%032d" % next(numbers))
+    stage.tables = GameService(pool, lambda: stage.at, fresh=lambda: b"%032d" % next(numbers))
     table = stage.open(seats=3, options={"rounds": ROUNDS, "false_claim": "lose"})
     while table.game().status != "finished":
         _go_on(table)
@@ -57,8 +57,8 @@ def test_rounds_that_one_command_plays_to_their_end_have_a_secret_each(pool: Poo
 
 def test_no_event_holds_a_secret_before_its_round_is_over(table: Table, pool: Pool):
     with pool.connection() as conn:
-        events = log.read(conn, table.id)
-        secrets = {number: log.secret(conn, table.id, number) for number in range(1, ROUNDS + 1)}
+        events = store.read(conn, table.id)
+        secrets = {number: store.secret(conn, table.id, number) for number in range(1, ROUNDS + 1)}
     over: set[int] = set()
     for event in events:
         if event.type == "round-revealed":
@@ -66,7 +66,7 @@ def test_no_event_holds_a_secret_before_its_round_is_over(table: Table, pool: Po
             assert event.public["secret"] == secrets[event.public["round"]].hex()
         if event.type == "round-committed":
             assert event.public["commitment"] == commitment(secrets[event.public["round"]])
-        written = text([event.public, event.sealed, event.seals, event.digest])
+        written = canonical_text([event.public, event.sealed, event.seals, event.digest])
         for number in secrets.keys() - over:
             assert secrets[number].hex() not in written
             assert secrets[number].decode() not in written
@@ -76,15 +76,15 @@ def test_no_event_holds_a_secret_before_its_round_is_over(table: Table, pool: Po
 
 def test_no_view_holds_a_secret_before_its_round_is_over(table: Table, pool: Pool):
     with pool.connection() as conn:
-        events = log.read(conn, table.id)
-        secrets = {number: log.secret(conn, table.id, number).hex() for number in range(1, ROUNDS + 1)}
+        events = store.read(conn, table.id)
+        secrets = {number: store.secret(conn, table.id, number).hex() for number in range(1, ROUNDS + 1)}
     hidden = dict(secrets)
     for event in events:
         if event.type == "round-revealed":
             del hidden[event.public["round"]]
         for viewer in (SPECTATOR, 0, 1, 2):
             game = table.stage.tables.view(table.id, viewer, at=event.version)
-            shown = text([view(game, viewer), game.stored()])
+            shown = canonical_text([view(game, viewer), game.stored()])
             assert not any(secret in shown for secret in hidden.values())
 
 
@@ -93,7 +93,7 @@ def test_a_stored_fold_of_a_viewer_has_no_card_that_the_viewer_does_not_see(pool
     for _ in range(70):
         if table.game().status == "playing":
             table.move()
-    Projector(pool).run()
+    SnapshotProjector(pool).run()
     with pool.connection() as conn:
         rows = conn.execute(
             "SELECT viewer, version FROM dobon.folds WHERE game_id = %s AND viewer > -2 ORDER BY viewer, version",

@@ -3,8 +3,8 @@
 import uuid
 from concurrent.futures import ThreadPoolExecutor
 
-from infra import stamps
-from infra.database import Pool
+from infra.postgres.pool import Pool
+from infra.repositories import stamps
 from tests.infra.stage import Stage
 
 AT = "2026-11-21T03:24:00.123456Z"

@@ -9,10 +9,10 @@ from itertools import count as counting_up
 import psycopg
 import pytest
 
-from infra.database import Pool
+from infra.postgres.pool import Pool
 from infra.projections import builds, ratings
-from infra.projections.counting import PROJECTING, Projector
 from infra.projections.statistics import NAME, count
+from infra.projections.statistics_projector import PROJECTING, StatisticsProjector
 from tests.infra.racing import Race
 from tests.infra.records import (
     Stopped,
@@ -39,7 +39,7 @@ def over(own: Pool) -> Pool:
 
 
 def test_everything_that_is_over_is_counted(over: Pool):
-    assert Projector(over).run() == 3
+    assert StatisticsProjector(over).run() == 3
     all_counted(over)
     with over.connection() as conn:
         found, ratings = recorded(conn)
@@ -48,13 +48,13 @@ def test_everything_that_is_over_is_counted(over: Pool):
 
 
 def test_counting_again_counts_nothing_twice(over: Pool):
-    projector = Projector(over)
-    assert [projector.run(), projector.run(), Projector(over).run()] == [3, 0, 0]
+    projector = StatisticsProjector(over)
+    assert [projector.run(), projector.run(), StatisticsProjector(over).run()] == [3, 0, 0]
     all_counted(over)
 
 
 def test_a_round_is_counted_when_it_is_over_and_not_before(own: Pool):
-    projector = Projector(own)
+    projector = StatisticsProjector(own)
     table = Stage(own).open(seats=2, options={"rounds": 2})
     while table.game().status == "playing":
         projector.run()
@@ -75,14 +75,14 @@ def test_a_projector_that_is_stopped_anywhere_is_taken_up_by_the_next(over: Pool
             uncounted(conn)
         with stopping_after(monkeypatch, statements) as done:
             try:
-                Projector(over).run()
+                StatisticsProjector(over).run()
             except Stopped:
                 pass
             else:
                 break
         assert done[0] == statements
         let_go(over)
-        Projector(over).run()
+        StatisticsProjector(over).run()
         all_counted(over)
     assert statements > 40, "it was stopped in the middle of each game"
 
@@ -90,9 +90,9 @@ def test_a_projector_that_is_stopped_anywhere_is_taken_up_by_the_next(over: Pool
 def test_one_projector_counts_at_a_time(over: Pool):
     with over.connection() as conn:
         conn.execute("SELECT pg_advisory_lock(%s)", (PROJECTING,))
-        assert Projector(over).run() == 0
+        assert StatisticsProjector(over).run() == 0
         conn.execute("SELECT pg_advisory_unlock_all()")
-    assert Projector(over).run() == 3
+    assert StatisticsProjector(over).run() == 3
 
 
 def test_two_that_count_one_game_at_once_count_it_once(over: Pool, race: Race):
@@ -120,7 +120,7 @@ def test_two_that_count_one_game_at_once_count_it_once(over: Pool, race: Race):
 
 def test_a_game_that_is_committed_late_is_counted_and_rated_in_its_place(own: Pool):
     table = finished(own)
-    projector = Projector(own)
+    projector = StatisticsProjector(own)
     projector.run()
     with own.connection() as conn, psycopg.connect(conn.info.dsn, password=conn.info.password) as sleeper:
         copied(sleeper, table.id, 10)
@@ -151,7 +151,7 @@ def test_ratings_do_not_hang_on_the_order_in_which_games_are_read(
                 with conn.transaction():
                     builds.hold(conn, NAME, build)
                     ratings.settle(conn, build)
-    Projector(own).run()
+    StatisticsProjector(own).run()
     all_counted(own)
 
 
@@ -172,11 +172,11 @@ def test_projectors_that_come_and_go_beside_writers_count_everything_once(own: P
             writer.commit()
 
     def follow(place: int) -> None:
-        chosen, projector = random.Random(place), Projector(own, at_once=7)
+        chosen, projector = random.Random(place), StatisticsProjector(own, at_once=7)
         while writing.is_set():
             projector.run()
             if chosen.random() < 0.3:
-                projector = Projector(own, at_once=7)
+                projector = StatisticsProjector(own, at_once=7)
 
     with ThreadPoolExecutor(5) as threads:
         readers = [threads.submit(follow, place) for place in range(2)]
@@ -187,7 +187,7 @@ def test_projectors_that_come_and_go_beside_writers_count_everything_once(own: P
             reader.result()
     with own.connection() as conn:
         settled(conn)
-    projector = Projector(own)
+    projector = StatisticsProjector(own)
     while projector.run():
         pass
     all_counted(own)
@@ -212,5 +212,5 @@ def test_a_log_that_cannot_be_read_does_not_keep_the_others_from_being_counted(
             (broken,),
         )
         settled(conn)
-    assert Projector(over).run() == 3
+    assert StatisticsProjector(over).run() == 3
     assert broken in caplog.text

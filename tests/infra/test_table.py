@@ -5,13 +5,13 @@ import uuid
 import pytest
 
 from domain.actions import Accept, Decline, Dobon, Draw, Play, Ready
-from domain.chain import digest, genesis, seal
 from domain.errors import Refused
 from domain.events import SPECTATOR, Event, seen_by
 from domain.game import fold, view
-from infra import log
-from infra.canonical import text
-from infra.database import Pool
+from domain.log_format import digest, genesis, seal
+from infra.event_store import store
+from infra.event_store.canonical_json import canonical_text
+from infra.postgres.pool import Pool
 from tests.infra.stage import Stage, Table, written
 
 
@@ -26,7 +26,7 @@ def test_versions_of_a_game_have_no_holes(stage: Stage, pool: Pool):
         if table.game().status == "playing":
             table.move()
     with pool.connection() as conn:
-        found = [event.version for event in log.read(conn, table.id)]
+        found = [event.version for event in store.read(conn, table.id)]
     assert found == list(range(1, table.game().version + 1))
 
 
@@ -43,7 +43,7 @@ def test_the_row_of_a_game_says_what_its_log_says(stage: Stage):
 
 def _log(stage: Stage, game_id: str) -> list[Event]:
     with stage.pool.connection() as conn:
-        return log.read(conn, game_id)
+        return store.read(conn, game_id)
 
 
 def test_every_event_is_sealed_and_chained_with_the_secret_of_its_round(stage: Stage, pool: Pool):
@@ -55,11 +55,13 @@ def test_every_event_is_sealed_and_chained_with_the_secret_of_its_round(stage: S
                 table.act(seat, Ready())
     head, round_number = genesis(table.id), 0
     with pool.connection() as conn:
-        for event in log.read(conn, table.id):
+        for event in store.read(conn, table.id):
             head = digest(head, table.id, event)
             assert head == event.digest
             for part, payload in event.sealed.items():
-                assert seal(log.secret(conn, table.id, round_number), event.version, part, payload) == event.seals[part]
+                assert (
+                    seal(store.secret(conn, table.id, round_number), event.version, part, payload) == event.seals[part]
+                )
             if event.type == "round-committed":
                 round_number = event.public["round"]
     assert round_number == 2
@@ -82,7 +84,7 @@ def test_what_the_actor_is_answered_is_the_view_of_that_seat(stage: Stage):
     table, seat = stage.open_to_draw(seats=3, bots=1)
     outcome = table.act(seat, Draw())
     again = stage.another_process().view(table.id, seat)
-    assert text(view(outcome.game, seat)) == text(view(again, seat))
+    assert canonical_text(view(outcome.game, seat)) == canonical_text(view(again, seat))
     assert outcome.events == [seen_by(event, seat) for event in _log(stage, table.id)[-len(outcome.events) :]]
 
 
@@ -139,7 +141,7 @@ def test_what_is_overdue_happens_before_a_command(stage: Stage):
     ]
     with stage.pool.connection() as conn:
         rows = written(conn, table.id)["events"]
-    assert [row[5] for row in rows[-2:]] == [log.CLOCK, table.players[1 - late]]
+    assert [row[5] for row in rows[-2:]] == [store.CLOCK, table.players[1 - late]]
 
 
 def test_a_game_of_which_there_is_nothing_is_no_game(stage: Stage):
@@ -245,8 +247,8 @@ def test_bots_without_delay_have_moved_when_the_answer_comes(stage: Stage):
 
 def test_bots_that_go_on_and_on_are_left_to_the_clock_after_a_while(stage: Stage, monkeypatch: pytest.MonkeyPatch):
     table = stage.open(seats=4, bots=3)
-    monkeypatch.setattr("infra.draft.STEPS", 2)
-    monkeypatch.setattr("infra.referee.STEPS", 2)
+    monkeypatch.setattr("infra.commands.unit_of_work.MAX_STEPS", 2)
+    monkeypatch.setattr("infra.commands.handler.STEPS", 2)
     left = stage.tables.leave(table.id, table.players[0])
     assert left.events[0].type == "seat-handed-over"
     with stage.pool.connection() as conn:
@@ -265,7 +267,7 @@ def test_a_strategy_that_fails_does_not_take_its_table_down(
     def broken(*_):
         raise ZeroDivisionError
 
-    monkeypatch.setattr("domain.playing.STRATEGIES", dict.fromkeys([("dobon-sato", "careful")], broken))
+    monkeypatch.setattr("domain.automation.STRATEGIES", dict.fromkeys([("dobon-sato", "careful")], broken))
     stage.wait(seconds=1)
     outcome = table.draw()
     assert outcome.events[-1].type == "cards-drawn"

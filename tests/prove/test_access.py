@@ -4,8 +4,8 @@ import pytest
 from flask import Flask
 
 from api.app import create_app
-from infra.database import Pool
-from infra.table import Tables
+from infra.commands.service import GameService
+from infra.postgres.pool import Pool
 from prove.access import cells, chosen, unmatched
 from prove.admission import DOORS
 from prove.doors import Who
@@ -14,7 +14,7 @@ from prove.staged import STATES
 
 @pytest.fixture
 def app(pool: Pool) -> Flask:
-    return create_app(pool, Tables(pool))
+    return create_app(pool, GameService(pool))
 
 
 def test_every_route_has_a_row_and_every_row_a_route(app):

@@ -11,18 +11,18 @@ from threading import Thread
 from types import SimpleNamespace
 from typing import Any
 
+import infra.table
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 from werkzeug.serving import make_server
 
-import infra.table
 from api.app import create_app
-from api.services import NAME
+from api.streaming.hub import update_hub
 from domain.chance import Chance
-from infra.clock import Clock
-from infra.database import Pool, open_pool
+from infra.commands.scheduler import Scheduler
+from infra.commands.service import GameService
+from infra.postgres.pool import Pool, open_pool
 from infra.settings import Settings
-from infra.table import Tables
 from tests.api.conftest import Caller, House, Time
 from tests.conftest import clone
 from tests.web.visitor import Theme, Visitor, chromium_arguments, chromium_path, open_visitor, playwright_loop
@@ -88,7 +88,7 @@ def all_deals() -> Deals:
 def deals(all_deals: Deals, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[Deals]:
     """The server's random values, with a seed for each test, so that no test depends on a lucky deal."""
     ids = SimpleNamespace(UUID=uuid.UUID, uuid4=all_deals.new_id, uuid5=all_deals.new_id)
-    monkeypatch.setattr(infra.table, "uuid", ids)
+    monkeypatch.setattr(infra.commands.service, "uuid", ids)
     all_deals.seed(request.node.nodeid.partition("@")[0])
     yield all_deals
     all_deals.seed(None)
@@ -97,22 +97,22 @@ def deals(all_deals: Deals, monkeypatch: pytest.MonkeyPatch, request: pytest.Fix
 @pytest.fixture(scope="session")
 def house(pool: Pool, all_deals: Deals) -> House:
     """The server, for players without a browser."""
-    tables = Tables(pool, fresh=all_deals.fresh)
+    tables = GameService(pool, fresh=all_deals.fresh)
     return House(create_app(pool, tables), tables, pool, Time())
 
 
 @pytest.fixture(scope="session")
 def site(house: House) -> Iterator[str]:
-    """The address of the site, with a clock that plays the bots."""
+    """The address of the site, with a scheduler that plays the bots."""
     logging.getLogger("werkzeug").setLevel(logging.WARNING)  # or every file is logged when a test fails
     server = make_server("127.0.0.1", 0, house.app, threaded=True)
-    clock = Clock(house.tables)
+    scheduler = Scheduler(house.tables)
     thread = Thread(target=server.serve_forever)
     thread.start()
-    clock.start()
+    scheduler.start()
     yield f"http://127.0.0.1:{server.port}"
-    clock.stop()
-    house.app.extensions[NAME].tail.close()
+    scheduler.stop()
+    update_hub(house.app).close()
     server.shutdown()
     thread.join()
     server.server_close()

@@ -2,7 +2,7 @@
 
 from domain.cards import RANK, codes, deck
 from domain.chance import Chance
-from domain.formula import is_valid
+from domain.dobon.formula import is_valid
 
 
 def deal(chance: Chance, seats: int, size: int) -> tuple[list[list[int]], int]:

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import pytest
 from playwright.sync_api import Page
 
-from domain.selfplay import at_once
-from infra import accounts
+from domain.self_play import at_once
+from infra.repositories import accounts
 from tests.api.conftest import ROOT, Caller, House
 from tests.web.conftest import Deals, Visit
 from tests.web.table_controls import preferred_action

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
-from domain.chain import Export, chain
 from domain.events import Event
+from domain.log_format import Export, chain
 from tests.golden.record import HERE, read
 from tests.web.conftest import Visit
 from tests.web.visitor import Visitor

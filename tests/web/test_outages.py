@@ -11,8 +11,8 @@ import psutil
 import pytest
 from playwright.sync_api import Route, expect
 
-from domain.selfplay import at_once
-from infra.database import cluster
+from domain.self_play import at_once
+from infra.postgres.urls import cluster
 from infra.settings import Settings
 from tests.api.conftest import Caller, House, Table
 from tests.api.test_serve import Server

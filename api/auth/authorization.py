@@ -1,0 +1,68 @@
+"""Who may see what. Somebody who may not see a game gets the answer that an absent one gives."""
+
+from typing import NamedTuple
+
+from api.auth.authentication import current_account
+from api.dependencies import dependencies
+from api.problems import Problem
+from domain.errors import Refused, no_such_game
+from domain.events import SPECTATOR, Viewer
+from domain.game import Game
+from domain.spectators import sight
+
+
+class GameAccess(NamedTuple):
+    """What an account may see of a game."""
+
+    viewer: Viewer
+    game: Game
+    "The public part, as of the newest version that the account may see: spectators may be some moves behind."
+    newest: int
+    "The version that the game is at, which is not for spectators to know."
+
+    @property
+    def upto(self) -> int:
+        """The newest version that the account may see."""
+        return self.game.version
+
+
+def access_to(game_id: str) -> GameAccess:
+    """What the account may see of the game now. Raises `Refused("no-such-game")`."""
+    tables = dependencies().games
+    game = tables.view(game_id, SPECTATOR)
+    allowed = sight(game, current_account().id)
+    if allowed is None:
+        raise no_such_game()
+    viewer, upto = allowed
+    return GameAccess(viewer, game if upto == game.version else tables.view(game_id, SPECTATOR, upto), game.version)
+
+
+def visible_game(game_id: str) -> tuple[Viewer, Game]:
+    """As whom the account may see the game, and the public part of it as far as that goes. Raises `Refused("no-such-game")`."""
+    viewer, game, _ = access_to(game_id)
+    return viewer, game
+
+
+def mask_refusal(game_id: str, refusal: Refused) -> Refused:
+    """The refusal as the account may hear it: that of an absent game, where it may not see this one, and of no version that it may not see."""
+    try:
+        found = access_to(game_id)
+    except Refused as unseen:
+        return unseen
+    if found.viewer == SPECTATOR:
+        refusal.extra["version"] = found.upto
+    return refusal
+
+
+def finished_round(game_id: str, round_number: int) -> GameAccess:
+    """What the account may see of a game of which a round is over.
+
+    Raises `Refused` with `no-such-game`, `no-such-round` or `round-not-over`.
+    """
+    found = access_to(game_id)
+    game = found.game
+    if not 1 <= round_number <= max(game.round, 1):
+        raise Problem("no-such-round", f"Rounds of this game go from 1 to {max(game.round, 1)}.", version=game.version)
+    if round_number > len(game.secrets):
+        raise Problem("round-not-over", "Hands are shown when the round is over.", version=game.version)
+    return found

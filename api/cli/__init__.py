@@ -1,0 +1,4 @@
+"""The command line `dobon`, one module for each command.
+
+Imported by nothing.
+"""

@@ -1,0 +1,30 @@
+"""`dobon database` and `dobon migrate`: how to reach the database with PostgreSQL's own programs, and making it ready without serving."""
+
+import shlex
+
+from infra.postgres.binaries import PostgresUnavailable
+from infra.postgres.bootstrap import DatabaseUnusable, client_environment, prepare
+from infra.settings import Settings
+
+
+def show_database(settings: Settings) -> int:
+    """Print shell assignments: `eval "$(dobon database)"` has psql, pg_dump and their kin find the database, as the account that owns it."""
+    try:
+        found = client_environment(settings)
+    except PostgresUnavailable as error:
+        print(f"echo {shlex.quote(str(error))} >&2; false")
+        return 1
+    for name, value in found.items():
+        print(f"export {name}={shlex.quote(value)}" + (':"$PATH"' if name == "PATH" else ""))
+    return 0
+
+
+def migrate_database(settings: Settings) -> int:
+    """Make roles, tables and whatever else is missing; gives the exit code."""
+    try:
+        prepare(settings)
+    except DatabaseUnusable as error:
+        print(error)
+        return 1
+    print("The database is ready for this version.")
+    return 0

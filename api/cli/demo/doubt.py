@@ -1,0 +1,122 @@
+"""What `dobon demo` shows of a game of Doubt: plays whose truth decided something, with what everybody could know of them, and the doubts."""
+
+from typing import Any
+
+from rich.console import Console, Group
+from rich.table import Table
+from rich.text import Text
+
+from api.cli.demo.cards import PICTURES, card, titled
+
+MOST_DOUBTS = 12
+"""Rows of the table of doubts; a game may have hundreds."""
+
+SETTLING = ("doubt-called", "window-closed", "pile-taken")
+
+Frame = dict[str, Any]
+
+
+def standing(view: dict[str, Any], names: dict[int, str]) -> Text:
+    """What Aoi sees on the table now, on one line: the pile is a number of cards, and so is every other hand."""
+    board = view["round"]["board"]
+    text = Text("      ").append(f"{board['pile']} face down", "dim")
+    for seat, hand in enumerate(view["round"]["hands"]):
+        text.append(f"  {names[seat]} ", "dim")
+        if "??" in hand:
+            text.append(f"{len(hand)}")
+        else:
+            text.append_text(Text(" ").join(card(code) for code in hand) if hand else Text("-"))
+    return text
+
+
+def looked_back(frames: list[Frame], names: dict[int, str], language: str, console: Console) -> None:
+    """Was that a lie? For all plays as numbers, and for those that decided something one by one."""
+    console.print(in_short(frames))
+    for title, frame in moments(frames):
+        console.print(known(frame, names, f"{title}, version {frame['version']}"))
+        console.print(f"Was that a lie? {answer(frame)}")
+        console.print(Text(came_of(frames, frame["version"])["text"][language], "dim"))
+
+
+def plays(frames: list[Frame]) -> list[Frame]:
+    """The frames of plays."""
+    return [frame for frame in frames if frame["event"]["type"] == "cards-played"]
+
+
+def in_short(frames: list[Frame]) -> str:
+    """How many plays were lies, and how many of those could have been doubted without any risk."""
+    laid = plays(frames)
+    safe = [play for play in laid if any(seat["certain"] for seat in play["claim"]["known"])]
+    let_go = {missed["on"] for frame in frames for missed in frame["missed"]}
+    lies = sum(play["claim"]["lie"] for play in laid)
+    return f"{len(laid)} plays, {lies} of them lies; {len(safe)} were certain to be lies for somebody, and {len(let_go)} of those were let go."
+
+
+def moments(frames: list[Frame]) -> list[tuple[str, Frame]]:
+    """Plays worth looking at: the first certain lie that was caught and the first that was let go, the first wrong doubt, and the last play."""
+    by_version = {frame["version"]: frame for frame in frames}
+    doubts = [frame["event"]["public"] for frame in frames if frame["event"]["type"] == "doubt-called"]
+    certain = [doubt["on"] for doubt in doubts if sure(by_version[doubt["on"]], doubt["seat"])]
+    let_go = [missed["on"] for frame in frames for missed in frame["missed"]]
+    wrong = [doubt["on"] for doubt in doubts if not doubt["valid"]]
+    last = [play["version"] for play in plays(frames)][-1:]
+    named = {
+        "the last play": last, "a lie that was certain, and caught": certain, "a lie that was certain, and let go": let_go,
+        "a doubt that was wrong": wrong,
+    }  # fmt: skip
+    first = {found[0]: title for title, found in reversed(named.items()) if found}
+    return [(first[version], by_version[version]) for version in sorted(first)]
+
+
+def sure(play: Frame, seat: int) -> bool:
+    """Did the seat know that the play was a lie?"""
+    return any(known["certain"] for known in play["claim"]["known"] if known["seat"] == seat)
+
+
+def came_of(frames: list[Frame], version: int) -> Frame:
+    """The frame of what settled the play of that version."""
+    later = (frame for frame in frames if frame["version"] > version)
+    return next(frame for frame in later if frame["event"]["type"] in SETTLING)
+
+
+def known(frame: Frame, names: dict[int, str], title: str) -> Group:
+    """A play: what was said, what lay there, and who could have known."""
+    claim = frame["claim"]
+    seats = {seat["seat"]: seat for seat in claim["known"]}
+    table = Table("", "hand", "could know")
+    for seat, hand in enumerate(frame["hands"]):
+        if seat == claim["seat"]:
+            said = f"lays {claim['count']} and says {named(claim['number'])}"
+        elif seat in seats:
+            possible = max(0, seats[seat]["possible"])
+            said = "certainly a lie" if seats[seat]["certain"] else f"may be true: up to {possible} could lie there"
+        else:
+            said = "out"
+        table.add_row(names[seat], Text(" ").join(card(code) for code in hand), said)
+    return titled(title, table)
+
+
+def answer(frame: Frame) -> Text:
+    """Yes or no, and the cards."""
+    claim = frame["claim"]
+    said = Text("Yes: ", "red") if claim["lie"] else Text("No: ", "green")
+    return said.append_text(Text(" ").join(card(code) for code in claim["cards"])).append(" lay there.", "default")
+
+
+def doubts(claims: list[dict[str, Any]], names: dict[int, str]) -> Table:
+    """The newest doubts: what was said, what lay there, and who was right."""
+    left_out = len(claims) - MOST_DOUBTS
+    table = Table("version", "who", "doubts", "said", "lay there", "verdict")
+    table.title = f"the last {MOST_DOUBTS}; {left_out} before them are in the record" if left_out > 0 else None
+    for claim in claims[-MOST_DOUBTS:]:
+        said = claim["claimed"]
+        laid = Text(" ").join(card(code) for code in claim["cards"])
+        verdict = Text("a lie", "green") if claim["valid"] else Text("true", "red")
+        number = f"{said['count']} x {named(said['number'])}"
+        table.add_row(str(claim["version"]), names[claim["seat"]], names[said["seat"]], number, laid, verdict)
+    return table
+
+
+def named(number: int) -> str:
+    """A, 2, ..., 10, J, Q, K."""
+    return str(PICTURES.get(number, number))

@@ -1,0 +1,287 @@
+"""`dobon demo`: a game of bots through the REST API, drawn as it goes; then its decisive moves, its calls, its ledger, and the check of its log.
+
+What is shown of a game of Doubt between its events and its ledger stands in `api.cli.demo.doubt`, and of the beating games in `api.cli.demo.beating`.
+"""
+
+import argparse
+import json
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from api.cli import options as options_given
+from api.cli.demo import beating, doubt
+from api.cli.demo.cards import drawn, hands_of, held_by_all, ledger_of, table_of
+from domain.events import Event
+from domain.log_format import export
+from domain.narration import narrate, seats_called
+from domain.registry import RULESETS, ruleset
+from domain.self_play import at_once
+from domain.verify import verify
+
+START_SECONDS = 60
+"""For which a server of its own is waited for."""
+
+PACE_MS, FAST_MS = 400, 10
+"""How long the bots take to move."""
+
+LONGEST_SECONDS = 600
+
+DOUBT = "doubt"
+
+QUICK: dict[str, dict[str, Any]] = {DOUBT: {"penalty": "exchange_two"}}
+"""Options by ruleset that a demonstration begins from: where losers take up the pile, a round of Doubt has hundreds of plays."""
+
+UNTOLD = ("doubt-declined",)
+"""Events that are not shown one by one: a play of Doubt is declined by nearly everybody."""
+
+MOST_LINES = 400
+"""Events that are shown of one game."""
+
+
+class ApiClient:
+    """What the demonstration asks of the API, with nothing but the standard library."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.token = ""
+
+    def __call__(
+        self, path: str, body: Any = None, method: str | None = None, headers: dict[str, str] | None = None
+    ) -> Any:
+        """The body of the answer, None for an empty one. Raises `urllib.error.URLError`."""
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(f"{self.url}{path}", data, headers or {}, method=method)  # noqa: S310 - the user's own URL
+        if data is not None:
+            request.add_header("Content-Type", "application/json")
+        if self.token:
+            request.add_header("Authorization", f"Bearer {self.token}")
+        with urllib.request.urlopen(request, timeout=40) as answer:  # noqa: S310
+            text = answer.read()
+        return json.loads(text) if text else None
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Show a game; 0 where its log proved whole and true."""
+    given = parser().parse_args(arguments)
+    console = Console(highlight=False)
+    try:
+        with server(given.url, console) as url:
+            return show(ApiClient(url), given, console)
+    except urllib.error.HTTPError as error:
+        console.print(f"[red]{error.url}: {error.code} {error.read().decode(errors='replace')}[/red]")
+    except (urllib.error.URLError, TimeoutError) as error:
+        console.print(f"[red]The server cannot be reached: {error}[/red]")
+    return 1
+
+
+def parser() -> argparse.ArgumentParser:
+    """What can be asked for."""
+    found = argparse.ArgumentParser(
+        prog="dobon demo", description="A game of bots through the REST API, and its review."
+    )
+    found.add_argument("--url", help="a running server (default: one of its own)")
+    found.add_argument("--ruleset", choices=list(RULESETS), default=next(iter(RULESETS)))
+    found.add_argument("--seats", type=int, default=4)
+    found.add_argument(
+        "--options", nargs="*", type=options_given.option, default=[], metavar="NAME=VALUE",
+        help="over those of a quick game, which are said at the beginning",
+    )  # fmt: skip
+    found.add_argument("--fast", action="store_true", help="bots that hardly think")
+    found.add_argument("--language", choices=("en", "ja"), default="en")
+    return found
+
+
+@contextmanager
+def server(url: str | None, console: Console) -> Iterator[str]:
+    """The server to talk to: the one that was named, or one that runs as long as this."""
+    if url is not None:
+        yield url.rstrip("/")
+        return
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = [sys.executable, "-m", "api.cli", "serve", "--port", str(port), "--workers", "1"]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        with console.status("starting a server with its own Postgres ..."):
+            wait_for(f"http://127.0.0.1:{port}", process)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        process.wait(30)
+
+
+def wait_for(url: str, process: "subprocess.Popen[bytes]") -> None:
+    """Until the server is ready. Raises `TimeoutError`."""
+    deadline = time.monotonic() + START_SECONDS
+    while True:
+        try:
+            ApiClient(url)("/readyz")
+            return
+        except OSError:
+            if process.poll() is not None or time.monotonic() > deadline:
+                raise TimeoutError("it did not start; try `dobon serve`") from None
+            time.sleep(0.1)
+
+
+def show(api: ApiClient, given: argparse.Namespace, console: Console) -> int:
+    """The whole demonstration."""
+    player = api("/v1/players", {"name": "Aoi"})
+    api.token = player["token"]
+    special = {**QUICK.get(given.ruleset, {}), **options_given.values(given.ruleset, given.options)}
+    pace = FAST_MS if given.fast else PACE_MS
+    options = {**at_once(given.ruleset), "bot_delay_ms": pace, **special}
+    bots = ["careful", "novice"] * given.seats
+    made = api(
+        "/v1/games",
+        {"ruleset": given.ruleset, "seats": given.seats, "bots": bots[: given.seats - 1], "options": options},
+    )
+    path = f"/v1/games/{made['id']}"
+    api(f"{path}/seats/me", method="DELETE")  # a bot plays on for Aoi, whose cards are still shown
+    names = {seat["seat"]: seat["name"] for seat in made["players"]}
+    names[0] = "Aoi"
+    console.rule(f"{given.ruleset}, {given.seats} bots · game {made['id']}")
+    if special:
+        console.print("options: " + ", ".join(f"{name} {value}" for name, value in special.items()), style="dim")
+    follow(api, path, given, names, console)
+    looked_back(api, path, given, names, console)
+    events = log_of(api, path)
+    console.rule("the ledger")
+    console.print(ledger(api, path, given, names, events))
+    console.rule("the log")
+    return checked(api, path, made["id"], events, console)
+
+
+def looked_back(api: ApiClient, path: str, given: argparse.Namespace, names: dict[int, str], console: Console) -> None:
+    """The decisive moves, and every call; of games without calls what could have been done."""
+    claims = api(f"{path}/claims")["claims"]
+    if given.ruleset == DOUBT:
+        last = api(f"{path}/rounds")["rounds"][-1]["round"]
+        console.rule("was that a lie?")
+        doubt.looked_back(api(f"{path}/rounds/{last}/review")["frames"], names, given.language, console)
+        console.rule("the doubts")
+        console.print(doubt.doubts(claims, names))
+    elif given.ruleset in beating.RULESETS:
+        last = api(f"{path}/rounds")["rounds"][-1]["round"]
+        console.rule("what could have been beaten?")
+        beating.looked_back(api(f"{path}/rounds/{last}/review")["frames"], names, given.language, console)
+    else:
+        console.rule("the decisive move")
+        decisive(api, path, claims, names, console)
+        console.rule("the calls")
+        console.print(table_of(claims, names))
+
+
+def follow(api: ApiClient, path: str, given: argparse.Namespace, names: dict[int, str], console: Console) -> None:
+    """Each event as it comes, until the game is over."""
+    rules, who = ruleset(given.ruleset), seats_called(names)
+    after, lines, deadline = 0, 0, time.monotonic() + LONGEST_SECONDS
+    while time.monotonic() < deadline:
+        before = lines
+        for raw in api(f"{path}/events?after={after}")["events"]:
+            after = raw["version"]
+            if raw["type"] in UNTOLD:
+                continue
+            lines += 1
+            if lines <= MOST_LINES:
+                event = Event(raw["type"], raw["public"], raw["sealed"], raw["schema"], after, raw["at"])
+                line = Text(f"{after:4}  ", "dim")
+                line.append_text(drawn(event))
+                line.append(narrate(rules, event, who)[given.language], "default")
+                console.print(line)
+            elif lines == MOST_LINES + 1:
+                console.print("      and so on; all of it stands in the log", style="dim")
+        # The hands as they were then: the game has gone on meanwhile.
+        view = api(f"{path}/view?at={after}")
+        if before < lines <= MOST_LINES and view["round"]:
+            console.print(standing(view, names, given.language))
+        if view["status"] == "finished":
+            return
+        wait(api, f"{path}/view?wait=5", after)
+    raise TimeoutError("the game did not end")
+
+
+def standing(view: dict[str, Any], names: dict[int, str], language: str) -> Text:
+    """What Aoi sees of the table now."""
+    if view["ruleset"] in beating.RULESETS:
+        return beating.standing(view, names, language)
+    return doubt.standing(view, names) if view["ruleset"] == DOUBT else hands_of(view, names)
+
+
+def wait(api: ApiClient, path: str, version: int) -> None:
+    """Until the game has moved on from the version, or some seconds."""
+    try:
+        api(path, headers={"If-None-Match": f'"{version}-s0"'})
+    except urllib.error.HTTPError as error:
+        if error.code != 304:
+            raise
+
+
+def moments(claims: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The true calls worth looking at: the one that decided the last round, and the first ippatsu and the first counter of the match."""
+    true = [claim for claim in claims if claim["valid"]]
+    found = [claim for claim in true if claim["round"] == true[-1]["round"]][:1]
+    for kind in ("ippatsu", "counter"):
+        found += [claim for claim in true if claim["kind"] == kind][:1]
+    return sorted({claim["version"]: claim for claim in found}.values(), key=lambda claim: int(claim["version"]))
+
+
+def decisive(api: ApiClient, path: str, claims: list[dict[str, Any]], names: dict[int, str], console: Console) -> None:
+    """The moments before those calls: every hand, every wait, who could have called."""
+    if not any(claim["valid"] for claim in claims):
+        console.print("Nobody called rightly.")
+    for claim in moments(claims):
+        frame = api(f"{path}/rounds/{claim['round']}/review/{claim['version'] - 1}")
+        kind = "" if claim["kind"] == "call" else f", before the {claim['kind']} of {names[claim['seat']]}"
+        title = f"round {claim['round']}, version {frame['version']}: {claim['card']} is on top{kind}"
+        console.print(held_by_all(frame, names, title))
+
+
+def ledger(api: ApiClient, path: str, given: argparse.Namespace, names: dict[int, str], events: list[Event]) -> Table:
+    """What each round brought, and how everybody stood after it."""
+    who = seats_called(names)
+    said = {
+        event.version: narrate(ruleset(given.ruleset), event, who)[given.language]
+        for event in events
+        if event.type == "round-ended"
+    }
+    dealt = [event.public for event in events if event.type == "round-dealt"]
+    dealers = {public["round"]: names[public["dealer"]] for public in dealt if "dealer" in public}
+    return ledger_of(api(f"{path}/rounds")["rounds"], dealers, said, names)
+
+
+def log_of(api: ApiClient, path: str) -> list[Event]:
+    """The log as anybody may have it."""
+    events, after = list[Event](), 0
+    while raw := api(f"{path}/events?after={after}&limit=200")["events"]:
+        events += [Event(**event) for event in raw]
+        after = events[-1].version
+    return events
+
+
+def checked(api: ApiClient, path: str, game: str, events: list[Event], console: Console) -> int:
+    """Verify the log with the rules alone."""
+    head = api(path)["head"]
+    report = verify(export(game, events[0], head, events), head)
+    for kind, number in sorted(report.checked.items()):
+        console.print(f"  {number:5} {kind} checked")
+    for problem in report.problems:
+        console.print(f"  [red]WRONG at version {problem.version}: {problem.what}[/red]")
+    console.print(
+        "[green]The log is whole and true.[/green]" if report.ok else "[red]The log is NOT whole and true.[/red]"
+    )
+    console.print(
+        f"Again, from the database: dobon export {game} -o game.jsonl && dobon verify game.jsonl", style="dim"
+    )
+    return 0 if report.ok else 1

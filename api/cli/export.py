@@ -1,0 +1,32 @@
+"""`dobon export GAME`: a log as a file, for `dobon verify`."""
+
+import sys
+from pathlib import Path
+
+from domain.errors import Refused
+from domain.events import SPECTATOR
+from domain.log_format import export
+from infra.commands.service import GameService
+from infra.postgres.bootstrap import prepare
+from infra.postgres.pool import open_pool
+from infra.queries import history
+from infra.settings import Settings
+
+
+def export_game(settings: Settings, game_id: str, output: Path | None) -> int:
+    """Write the game's log: rounds that are over with every envelope open, a running one with none."""
+    prepare(settings)
+    with open_pool(settings) as pool:
+        try:
+            GameService(pool).game_row(game_id)
+        except Refused as refusal:
+            print(refusal.detail, file=sys.stderr)
+            return 1
+        events = history.visible_events(pool, game_id, SPECTATOR)
+    lines = "".join(f"{line}\n" for line in export(game_id, events[0], events[-1].digest, events))
+    if output is None:
+        sys.stdout.buffer.write(lines.encode())
+    else:
+        output.write_bytes(lines.encode())
+        print(f"{len(events)} events of game {game_id} in {output}. Check them: dobon verify {output}", file=sys.stderr)
+    return 0

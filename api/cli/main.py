@@ -1,0 +1,210 @@
+"""The command line of Dobon."""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from infra.settings import Settings
+
+# Commands import what they need when they are called, so that `dobon --help` and `dobon verify` start at once.
+
+ELSEWHERE = {"demo": "a game of bots in the terminal, and its review", "simulate": "many games of bots, and a table"}
+"""Commands with arguments of their own: `api.cli.demo.show` and `api.cli.simulate`."""
+
+Commands = Any
+"""What argparse adds subcommands to; its type has no public name."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; gives the exit code."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        if given and given[0] in ELSEWHERE:
+            return int(_elsewhere(given[0])(given[1:]) or 0)
+        parsed = parser().parse_args(given)
+        if parsed.data_dir is not None:
+            os.environ["DOBON_DATA_DIR"] = str(parsed.data_dir)
+        return int(parsed.run(parsed))
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # whoever read this has gone
+        return 141
+
+
+def _elsewhere(name: str) -> Callable[[Sequence[str]], int | None]:
+    if name == "demo":
+        from api.cli.demo.show import main as found
+    else:
+        from api.cli.simulate import main as found
+    return found
+
+
+def parser() -> argparse.ArgumentParser:
+    """What can be asked for."""
+    top = argparse.ArgumentParser(prog="dobon", description="Dobon, played over REST on a log that can be checked.")
+    top.set_defaults(data_dir=None)
+    commands = top.add_subparsers(required=True, metavar="COMMAND")
+    _serve(commands)
+    _streams(commands)
+    for name, text in ELSEWHERE.items():
+        commands.add_parser(name, help=text)
+    _export(commands)
+    _verify(commands)
+    _rebuild(commands)
+    _check(commands)
+    _database(commands)
+    _token(commands)
+    _openapi(commands)
+    return top
+
+
+def _serve(commands: Commands) -> None:
+    def run(given: argparse.Namespace) -> int:
+        from api.cli.serve import serve
+
+        return serve(Settings.from_environment(), given.host, given.port, given.workers, given.stream_port)
+
+    command = commands.add_parser("serve", help="the server, with database, clock and bots")
+    command.add_argument("--host", default="127.0.0.1")
+    command.add_argument("--port", type=_port, default=8000)
+    command.add_argument(
+        "--workers", type=_positive, default=os.cpu_count() or 1, help="processes (default: one a core)"
+    )
+    command.add_argument(
+        "--stream-port",
+        type=_port_or_none,
+        help="for the process that serves streams (default: the one after the port, or any free one; 0: no such process)",
+    )
+    _data_dir(command)
+    command.set_defaults(run=run)
+
+
+def _streams(commands: Commands) -> None:
+    def run(given: argparse.Namespace) -> int:
+        from api.cli.streams import serve_streams
+
+        return serve_streams(Settings.from_environment(), given.host, given.port)
+
+    command = commands.add_parser("streams", help="a process of its own for streams, as `serve` starts one")
+    command.add_argument("--host", default="127.0.0.1")
+    command.add_argument("--port", type=_port, default=8001)
+    _data_dir(command)
+    command.set_defaults(run=run)
+
+
+def _export(commands: Commands) -> None:
+    def run(given: argparse.Namespace) -> int:
+        from api.cli.export import export_game
+
+        return export_game(Settings.from_environment(), given.game, given.output)
+
+    command = commands.add_parser("export", help="the log of a game as a file")
+    command.add_argument("game", help="id of the game")
+    command.add_argument("-o", "--output", type=Path, help="file to write (default: standard output)")
+    _data_dir(command)
+    command.set_defaults(run=run)
+
+
+def _verify(commands: Commands) -> None:
+    def run(given: argparse.Namespace) -> int:
+        from api.cli.verify import verify_file
+
+        return verify_file(given.file, given.head)
+
+    command = commands.add_parser("verify", help="check the chain, seals, deck and calls of an exported log")
+    command.add_argument("file", type=Path)
+    command.add_argument("--head", help="a digest of this game that you kept, of any version")
+    command.set_defaults(run=run)
+
+
+def _rebuild(commands: Commands) -> None:
+    def run(_: argparse.Namespace) -> int:
+        from api.cli.rebuild import rebuild_projections
+
+        return rebuild_projections(Settings.from_environment())
+
+    command = commands.add_parser("rebuild", help="make all projections again from the log, and compare")
+    _data_dir(command)
+    command.set_defaults(run=run)
+
+
+def _check(commands: Commands) -> None:
+    def run(_: argparse.Namespace) -> int:
+        from api.cli.check import check_games
+
+        return check_games(Settings.from_environment())
+
+    command = commands.add_parser("check", help="digests and seals of all logs, computed again")
+    _data_dir(command)
+    command.set_defaults(run=run)
+
+
+def _database(commands: Commands) -> None:
+    def show(_: argparse.Namespace) -> int:
+        from api.cli.database import show_database
+
+        return show_database(Settings.from_environment())
+
+    def migrate(_: argparse.Namespace) -> int:
+        from api.cli.database import migrate_database
+
+        return migrate_database(Settings.from_environment())
+
+    command = commands.add_parser("migrate", help="make the database ready for this version, without serving")
+    _data_dir(command)
+    command.set_defaults(run=migrate)
+    command = commands.add_parser(
+        "database", help='for the shell: eval "$(dobon database)" has psql and pg_dump find it'
+    )
+    _data_dir(command)
+    command.set_defaults(run=show)
+
+
+def _token(commands: Commands) -> None:
+    def run(given: argparse.Namespace) -> int:
+        from api.cli.token import make_token
+
+        return make_token(Settings.from_environment(), given.name, admin=given.admin)
+
+    command = commands.add_parser("token", help="a new token, shown once")
+    command.add_argument("--admin", action="store_true", help="for an administrator")
+    command.add_argument("--name", default="admin", help="whose it is (default: admin)")
+    _data_dir(command)
+    command.set_defaults(run=run)
+
+
+def _openapi(commands: Commands) -> None:
+    def run(_: argparse.Namespace) -> int:
+        from api.cli.openapi import print_openapi
+
+        return print_openapi()
+
+    commands.add_parser("openapi", help="the description of the API").set_defaults(run=run)
+
+
+def _data_dir(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--data-dir", type=Path, help="where the embedded Postgres is (default: $DOBON_DATA_DIR or .dobon)"
+    )
+
+
+def _port(text: str) -> int:
+    number = int(text)
+    if not 0 < number < 65536:
+        raise argparse.ArgumentTypeError("a port is a number from 1 to 65535")
+    return number
+
+
+def _port_or_none(text: str) -> int:
+    return 0 if text == "0" else _port(text)
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("has to be 1 or more")
+    return number

@@ -1,0 +1,208 @@
+"""`dobon serve`: database, migrations, workers with clock and bots; all of it kept running until it is told to stop."""
+
+import logging
+import multiprocessing
+import os
+import socket
+import sys
+import tempfile
+import time
+from dataclasses import replace
+from threading import Event, Thread
+
+from granian.constants import Interfaces
+from granian.log import LogLevels
+from granian.server import Server
+
+from api.server.shutdown import exit_with_parent, on_shutdown
+from api.streaming.hub import MAX_WAITING
+from api.streaming.subscriptions import MAX_STREAMS
+from infra.observability import metrics, structured_logging
+from infra.postgres.binaries import PostgresUnavailable
+from infra.postgres.bootstrap import prepare, stop_if_unused
+from infra.postgres.urls import cluster
+from infra.settings import Settings
+
+WELCOME = """\
+Dobon is at {url}   Open it in a browser and play. (The API: {url}/docs)
+
+A player:   curl -s {url}/v1/players -H 'Content-Type: application/json' -d '{{"name": "Aoi"}}'
+A game:     curl -s {url}/v1/games -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
+              -d '{{"ruleset": "dobon-sato", "seats": 3, "bots": ["careful", "novice"]}}'
+My view:    curl -s {url}/v1/games/$GAME/view -H "Authorization: Bearer $TOKEN"
+An action:  curl -s {url}/v1/games/$GAME/actions -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
+              -d '{{"type": "draw"}}'
+
+Its events: curl -sN {live}/v1/games/$GAME/events -H "Authorization: Bearer $TOKEN" -H 'Accept: text/event-stream'
+
+`dobon demo` plays a game of bots in the terminal. Ctrl-C stops this server.
+"""
+
+WATCH_SECONDS = 0.5
+"""Between two looks at the embedded Postgres."""
+
+PORT_SECONDS = 3
+"""For which a port is waited for that the workers of a killed server may still hold."""
+
+STOP_SECONDS = 5
+"""After which a worker that is told to stop is stopped."""
+
+AT_WORK = 16
+"""Threads of a worker that no waiting request can take. How many there are costs nothing measurable; too few would keep commands waiting."""
+
+AGAIN_SECONDS = 1.0
+
+log = logging.getLogger(__name__)
+
+
+def serve(settings: Settings, host: str, port: int, workers: int, stream_port: int | None = None) -> int:
+    """Serve until SIGTERM or SIGINT; gives the exit code.
+
+    A process for streams has `stream_port`, or the one after `port`, or any free one where that is taken; there is none with 0.
+    """
+    structured_logging.configure(settings.log)
+    # Spawned workers begin with nothing of this process: no thread, lock or connection is torn in two.
+    multiprocessing.set_start_method("spawn", force=True)
+    if not is_free(host, port):
+        print(f"Port {port} of {host} is taken. Choose another with --port.")
+        return 1
+    prepare(settings)
+    os.environ["DOBON_DATA_DIR"] = str(settings.data_dir)  # for the workers
+    stopping = Event()
+    if settings.database_url is None:
+        Thread(target=keep_running, args=(settings, stopping), name="postgres", daemon=True).start()
+    url, live = f"http://{shown(host)}:{port}", None
+    with tempfile.TemporaryDirectory(prefix="dobon-measures-") as directory:
+        os.environ[metrics.DIRECTORY] = directory  # where all processes of this server count together
+        if stream_port != 0:
+            stream_port = stream_port or free_port(host, port + 1)
+            os.environ.setdefault("DOBON_STREAM_URL", f":{stream_port}")
+            live = Streaming(settings, host, stream_port, port)
+            live.start()
+            on_shutdown(live.stop)
+        print(WELCOME.format(url=url, live=f"http://{shown(host)}:{stream_port}" if live else url), flush=True)
+        run_workers(host, port, workers)
+        stopping.set()
+        if live is not None:
+            live.stop()
+    if settings.database_url is None:
+        stop_if_unused(settings)
+    return 0
+
+
+def run_workers(host: str, port: int, workers: int) -> None:
+    """Workers, until this process is told to stop. granian gives up on a worker that dies twice in a few seconds; then all begin again."""
+    while True:
+        server = Server(
+            "api.server.wsgi:application",
+            factory=True,
+            address=host,
+            port=port,
+            interface=Interfaces.WSGI,
+            workers=workers,
+            blocking_threads=MAX_WAITING + MAX_STREAMS + AT_WORK,
+            respawn_failed_workers=True,
+            workers_kill_timeout=STOP_SECONDS,
+            log_level=LogLevels.error,
+            log_dictconfig=structured_logging.GRANIAN,
+        )
+        try:
+            server.serve()
+        except SystemExit:
+            log.warning("the workers have ended")
+        if server.interrupt_signal:
+            return
+        time.sleep(AGAIN_SECONDS)
+
+
+class Streaming:
+    """The process for streams, begun again whenever it ends by itself."""
+
+    def __init__(self, settings: Settings, host: str, port: int, pages: int) -> None:
+        """The pages that the other processes serve at the port `pages` may use it too, by whatever address the machine was found."""
+        self._arguments = (replace(settings, origins=(*settings.origins, f":{pages}")), host, port)
+        self._stopping = Event()
+        self._process: multiprocessing.Process | None = None
+        self._thread = Thread(target=self._run, name="streams", daemon=True)
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End its streams, and then it."""
+        self._stopping.set()
+        process = self._process
+        if process is not None and process.is_alive():
+            process.terminate()
+            process.join(STOP_SECONDS)
+            process.kill()
+        self._thread.join()
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            process = self._process = multiprocessing.Process(target=streaming, args=self._arguments, name="streams")
+            process.start()
+            if self._stopping.is_set():
+                process.terminate()
+            process.join()
+            if process.exitcode == 0:
+                return  # it was told to stop, as with Ctrl-C all of them are
+            if not self._stopping.wait(AGAIN_SECONDS):
+                log.warning("the process for streams has ended; starting it again")
+
+
+def streaming(settings: Settings, host: str, port: int) -> None:
+    """The process for streams. It has an application of its own, so nothing of that is imported by who watches it."""
+    from api.cli.streams import serve_streams
+
+    exit_with_parent()
+    sys.exit(serve_streams(settings, host, port))
+
+
+def keep_running(settings: Settings, stopping: Event) -> None:
+    """Start the embedded Postgres again whenever it is gone."""
+    server = cluster(settings)
+    while not stopping.wait(WATCH_SECONDS):
+        if server.running() or stopping.is_set():
+            continue
+        log.warning("the embedded Postgres is gone; starting it again")
+        try:
+            server.start()
+        except (PostgresUnavailable, OSError):
+            log.exception("the embedded Postgres does not start")
+
+
+def is_free(host: str, port: int) -> bool:
+    """Can the port be listened on? Waits a little for the workers of a server that was just killed."""
+    deadline = time.monotonic() + PORT_SECONDS
+    while bound(host, port) is None:
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.1)
+    return True
+
+
+def free_port(host: str, wanted: int) -> int:
+    """That port, where it is free or becomes so soon, or any other."""
+    return wanted if wanted < 65536 and is_free(host, wanted) else bound(host, 0) or wanted
+
+
+def bound(host: str, port: int) -> int | None:
+    """The port, if it can be listened on now; one that can be for port 0."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family) as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((host, port))
+        except OSError:
+            return None
+        found: int = listener.getsockname()[1]
+        return found
+
+
+def shown(host: str) -> str:
+    """The host as it stands in an address to click on."""
+    if host in ("0.0.0.0", "::"):  # noqa: S104 - compared, not bound
+        return "127.0.0.1"
+    return f"[{host}]" if ":" in host else host

@@ -1,0 +1,168 @@
+"""`dobon simulate`: many games of bots with the rules alone, and a table of how they went. The same seed gives the same games."""
+
+import argparse
+import math
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import cycle, islice
+
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from api.cli.options import option as given_option
+from api.cli.options import values
+from domain.bots import NAMES
+from domain.errors import Refused
+from domain.registry import RULESETS
+from domain.self_play import PlayedRound, play
+
+CERTAIN = 1.96
+"""Standard deviations either side of a share that hold it in 95 of 100 simulations."""
+
+CALLS = {"calls": "calls", "counters": "counters", "false calls": "false_calls", "reshuffles": "reshuffles"}
+"""Averages that are shown, and what `PlayedRound` calls them."""
+
+BEATING = {"takes": "takes", "attack cards": "attacks", "attack cards beaten": "beaten"}
+
+FIGURES = {
+    "doubt": {"doubts of a lie": "calls", "doubts of the truth": "false_calls"},
+    "durak": BEATING,
+    "kirifu": BEATING,
+    "mustamaija": BEATING,
+}
+"""The same for rulesets that have others."""
+
+TURNS = {"durak": "bouts", "kirifu": "defences", "mustamaija": "defences"}
+"""What the turns of a round are called, where they are something else."""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Play the games and print what came of them."""
+    given = parser().parse_args(arguments)
+    console = Console()
+    began = time.process_time()
+    try:
+        rounds = [played for number in steps(given) for played in one(given, number)]
+    except Refused as refused:
+        console.print(f"{refused.code}: {refused.detail}", markup=False)
+        return 2
+    seconds = time.process_time() - began
+    console.print(by_bot(rounds, f"{given.ruleset}, {given.seats} seats, {given.games} games, seed {given.seed}"))
+    console.print(by_ending(rounds))
+    figures, turns = FIGURES.get(given.ruleset, CALLS), TURNS.get(given.ruleset, "turns")
+    console.print(in_short(rounds, seconds, figures, turns))
+    return 0
+
+
+def parser() -> argparse.ArgumentParser:
+    """What can be asked for."""
+    found = argparse.ArgumentParser(prog="dobon simulate", description="Many games of bots, and a table.")
+    found.add_argument("--ruleset", choices=list(RULESETS), default=next(iter(RULESETS)))
+    found.add_argument("--seats", type=_positive, default=4)
+    found.add_argument("--games", type=_positive, default=200)
+    found.add_argument("--seed", default="1", help="any text; the same one gives the same games")
+    found.add_argument(
+        "--bots", type=_bots, default=["careful", "novice"], metavar="NAME,...",
+        help=f"strategies, dealt out over the seats in turn and moved on by one seat a game ({', '.join(NAMES)})",
+    )  # fmt: skip
+    found.add_argument("--options", nargs="*", type=given_option, default=[], metavar="NAME=VALUE")
+    return found
+
+
+def steps(given: argparse.Namespace) -> Iterator[int]:
+    """The games by number, with a bar that shows how far it is."""
+    yield from track(range(given.games), description="playing", transient=True)
+
+
+def one(given: argparse.Namespace, number: int) -> list[PlayedRound]:
+    """The rounds of one game; the strategies sit one seat further than in the game before."""
+    dealt = list(islice(cycle(given.bots), given.seats))
+    shift = number % given.seats
+    options = values(given.ruleset, given.options)
+    _, rounds = play(given.ruleset, dealt[shift:] + dealt[:shift], f"{given.seed}-{number}", options)
+    return rounds
+
+
+def by_bot(rounds: Sequence[PlayedRound], title: str) -> Table:
+    """How often each strategy won and lost, for each seat it had, and where they are played for points, how many a round brought."""
+    seats, wins, losses = Counter[str](), Counter[str](), Counter[str]()
+    points: defaultdict[str, list[float]] = defaultdict(list)
+    for played in rounds:
+        seats.update(played.bots)
+        wins.update([] if played.winner is None else [played.bots[played.winner]])
+        losses.update(played.bots[loser] for loser in played.losers)
+        for name in set(played.bots):
+            # What a payer gives the winner gets: seats of one round hang together, so the round is what is counted.
+            brought = [points for bot, points in zip(played.bots, played.points, strict=True) if bot == name]
+            points[name].append(sum(brought) / len(brought))
+    paid = any(abs(brought) > 1 for played in rounds for brought in played.points)
+    # Where the rules name no losers, who has lost is who has not won.
+    lost = bool(losses)
+    table = Table(
+        "bot",
+        "seats played",
+        "won",
+        *(["lost"] if lost else []),
+        *(["points a seat and round"] if paid else []),
+        title=title,
+    )
+    for name in sorted(seats):
+        shares = [share(counts[name], seats[name]) for counts in ([wins, losses] if lost else [wins])]
+        table.add_row(name, f"{seats[name]:,}", *shares, *([mean(points[name])] if paid else []))
+    return table
+
+
+def by_ending(rounds: Sequence[PlayedRound]) -> Table:
+    """How the rounds ended."""
+    table = Table("a round ended by", "rounds", "share")
+    for name, count in Counter(played.ended_by for played in rounds).most_common():
+        table.add_row(name, f"{count:,}", share(count, len(rounds)))
+    return table
+
+
+def in_short(rounds: Sequence[PlayedRound], seconds: float, figures: Mapping[str, str], called: str) -> Table:
+    """Averages over all rounds, and how long they were in turns, which are `called` something."""
+    turns = sorted(played.turns for played in rounds)
+    decisions = sum(played.decisions for played in rounds)
+    table = Table("per round", "figure", show_header=True)
+    table.add_row(f"{called}, median", f"{turns[len(turns) // 2]}")
+    table.add_row(f"{called}, 99 of 100 below", f"{turns[len(turns) * 99 // 100]}")
+    table.add_row(f"{called}, longest", f"{turns[-1]:,}")
+    for title, name in figures.items():
+        total = sum(getattr(played, name) for played in rounds)
+        table.add_row(title, f"{total / len(rounds):.2f}")
+    table.add_row("decisions per second of CPU", f"{decisions / seconds:,.0f}")
+    return table
+
+
+def share(count: int, of: int) -> str:
+    """A share with its 95 % interval (Wilson, 1927)."""
+    part, square = count / of, CERTAIN**2
+    middle = (part + square / (2 * of)) / (1 + square / of)
+    half = CERTAIN / (1 + square / of) * math.sqrt(part * (1 - part) / of + square / (4 * of * of))
+    return f"{part:.1%} ({middle - half:.1%} to {middle + half:.1%})"
+
+
+def mean(values: Sequence[float]) -> str:
+    """A mean with its 95 % interval, from the spread of the values."""
+    middle = sum(values) / len(values)
+    spread = math.sqrt(sum((value - middle) ** 2 for value in values) / max(1, len(values) - 1))
+    half = CERTAIN * spread / math.sqrt(len(values))
+    return f"{middle:+.2f} ({middle - half:+.2f} to {middle + half:+.2f})"
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("has to be 1 or more")
+    return number
+
+
+def _bots(text: str) -> list[str]:
+    names = text.split(",")
+    for name in names:
+        if name not in NAMES:
+            raise argparse.ArgumentTypeError(f"known bots: {', '.join(NAMES)}")
+    return names

@@ -1,0 +1,86 @@
+"""`dobon streams`: a process that serves streams, thousands of them; the rest of the API too, but not as fast as `dobon serve` does."""
+
+import asyncio
+import signal
+from collections.abc import Callable
+from contextlib import suppress
+
+from flask import Flask
+from granian.constants import Interfaces
+from granian.log import LogLevels
+from granian.server.embed import Server
+
+from api.server.asgi import THREADS, Application
+from api.server.wsgi import configured
+from api.streaming.gauges import process_gauges
+from api.streaming.hub import update_hub
+from infra.commands.service import GameService
+from infra.observability import structured_logging
+from infra.postgres.bootstrap import prepare
+from infra.postgres.pool import open_pool
+from infra.settings import Settings
+
+MOST = 5_000
+"""Streams of one process."""
+
+CACHED = 4_096
+"""Games that it keeps folded."""
+
+
+def serve_streams(settings: Settings, host: str, port: int) -> int:
+    """Serve until SIGTERM or SIGINT; gives the exit code."""
+    structured_logging.configure(settings.log)
+    prepare(settings)
+    allow_files()
+    with open_pool(settings) as pool:
+        app = configured(settings, pool, GameService(pool, cache_size=CACHED), MOST)
+        asyncio.run(until_signalled(app, host, port))
+        process_gauges(app).stop()
+    return 0
+
+
+async def until_signalled(app: Flask, host: str, port: int) -> None:
+    """Serve until a signal says that it is enough."""
+    stopping = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        with suppress(NotImplementedError):  # Windows: Ctrl-C ends the process
+            asyncio.get_running_loop().add_signal_handler(number, stopping.set)
+    await run(app, host, port, stopping)
+
+
+async def run(app: Flask, host: str, port: int, stopping: asyncio.Event) -> None:
+    """Serve an application until it is to stop. Its streams are ended then, so nobody waits for anybody."""
+    updates = update_hub(app)
+    await served(Application(app.wsgi_app, updates.unsubscribe), host, port, stopping, updates.close)
+
+
+async def served(
+    application: Application, host: str, port: int, stopping: asyncio.Event, close: Callable[[], None]
+) -> None:
+    """Serve an ASGI application until it is to stop; `close` makes its open requests end."""
+    server = Server(
+        application,
+        host,
+        port,
+        interface=Interfaces.ASGINL,
+        websockets=False,
+        backlog=MOST,
+        backpressure=MOST + THREADS,
+        log_level=LogLevels.error,
+    )
+    serving = asyncio.ensure_future(server.serve())
+    await asyncio.wait([serving, told := asyncio.ensure_future(stopping.wait())], return_when=asyncio.FIRST_COMPLETED)
+    told.cancel()
+    close()
+    server.stop()  # type: ignore[no-untyped-call]
+    await serving
+
+
+def allow_files() -> None:
+    """A stream is an open file: allow this process as many as it may have."""
+    try:
+        import resource
+    except ImportError:
+        return  # Windows has no such limit
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))

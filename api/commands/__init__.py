@@ -1,1 +1,0 @@
-"""What `dobon` can do on the command line, one module a command."""

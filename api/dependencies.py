@@ -1,0 +1,27 @@
+"""What the operations need from `infra`, created once a process and stored in the application."""
+
+from dataclasses import dataclass
+
+from flask import Flask, current_app
+
+from infra.commands.service import GameService
+from infra.postgres.pool import Pool
+from infra.queries.database_metrics import DatabaseCollector
+
+EXTENSION = "dobon"
+
+
+@dataclass(slots=True)
+class Dependencies:
+    """The parts below HTTP. What `api` itself keeps for a process is stored by its own module, as `update_hub` is."""
+
+    pool: Pool
+    games: GameService
+    database_metrics: DatabaseCollector
+
+
+def dependencies(app: Flask | None = None) -> Dependencies:
+    """Return those of an application; by default of the one that handles this request."""
+    found = (app or current_app).extensions[EXTENSION]
+    assert isinstance(found, Dependencies)
+    return found

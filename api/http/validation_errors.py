@@ -1,0 +1,27 @@
+"""Validation errors of marshmallow as problem details."""
+
+from collections.abc import Iterator
+from typing import Any
+
+
+def field_problems(messages: Any, pointer: str = "#") -> Iterator[dict[str, str]]:
+    """The nested messages of marshmallow as a flat list of JSON pointers and sentences."""
+    if isinstance(messages, dict):
+        for name, inner in messages.items():
+            yield from field_problems(inner, pointer if name == "_schema" else f"{pointer}/{escaped(name)}")
+    elif isinstance(messages, list):
+        for inner in messages:
+            yield from field_problems(inner, pointer)
+    else:
+        yield {"pointer": pointer, "detail": str(messages)}
+
+
+def escaped(name: object) -> str:
+    """A name as part of a JSON pointer, at most 64 characters of it."""
+    return str(name)[:64].replace("~", "~0").replace("/", "~1")
+
+
+def sentence(errors: list[dict[str, str]]) -> str:
+    """The first few of the problems in words."""
+    shown = "; ".join(f"{error['pointer']}: {error['detail']}" for error in errors[:3])
+    return shown if len(errors) <= 3 else f"{shown}; and {len(errors) - 3} more"

@@ -1,0 +1,109 @@
+"""Counts every answer and writes one line of it: what was asked for, never what was said.
+
+The line has the template of the route, so no id but the game's own stands in it; the account is a hash, and whatever else a client can choose, such as
+another method or an odd id, is not written down.
+"""
+
+import logging
+import re
+import uuid
+from functools import cache
+from hashlib import sha256
+from time import perf_counter
+from typing import Any
+
+from flask import Flask, Response, g, request
+from werkzeug.routing import Rule
+
+from api.problems import PROBLEMS, RULES
+from domain.identifiers import is_uuid
+from infra.observability import metrics
+
+log = logging.getLogger(__name__)
+
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+NO_ROUTE = "none"
+OTHER = "other"
+
+REFUSED_BY_RULES = "of-the-rules"
+"""What a refusal by the rules of a game is counted as, whichever it is: which one is met first rests on what somebody holds, and on a quiet server
+the count would tell of that hand."""
+
+
+def attach(app: Flask) -> None:
+    """Have the application do so."""
+    app.before_request(start_request)
+    app.after_request(log_response)
+
+
+def start_request() -> None:
+    """Note when it began, and what the line will call it."""
+    g.began = perf_counter()
+    g.request_id = client_request_id() or str(uuid.uuid4())
+
+
+def log_response(response: Response) -> Response:
+    """Count the answer, and write the line."""
+    seconds = perf_counter() - g.began
+    route = route_template(request.url_rule)
+    method = request.method if request.method in METHODS else OTHER
+    status = response.status_code
+    metrics.REQUESTS.labels(method, route, str(status)).inc()
+    metrics.REQUEST_SECONDS.labels(route).observe(seconds)
+    code = g.get("code")
+    if code is not None:
+        metrics.REFUSALS.labels(refusal_label(code)).inc()
+    if log.isEnabledFor(logging.INFO):
+        log.info("request", extra={"fields": log_fields(method, route, status, seconds)})
+    if status >= 500 or client_request_id():
+        response.headers["X-Request-Id"] = g.request_id
+    return response
+
+
+def log_fields(method: str, route: str, status: int, seconds: float) -> dict[str, Any]:
+    """What is written of a request."""
+    account = g.get("account")
+    return {
+        "event": "request",
+        "request": g.request_id,
+        "method": method,
+        "route": route,
+        "status": status,
+        "ms": round(seconds * 1000, 2),
+        "account": None if account is None else hashed_account(account.id),
+        "game": game_in_path(),
+    }
+
+
+def hashed_account(account_id: str) -> str:
+    """An account as logs name it: the same one each time, and no id that means something elsewhere."""
+    return sha256(f"dobon/account/1|{account_id}".encode()).hexdigest()[:16]
+
+
+def game_in_path() -> str | None:
+    """The id of the game in the path, where it has the form of one."""
+    found = (request.view_args or {}).get("game")
+    return found if isinstance(found, str) and is_uuid(found) else None
+
+
+def client_request_id() -> str | None:
+    """The client's own name for the request, where it is a UUID; nothing else that a client writes goes into a log."""
+    given = request.headers.get("X-Request-Id", "").lower()
+    return given if is_uuid(given) else None
+
+
+def refusal_label(code: str) -> str:
+    """The label of a code."""
+    if code in RULES:
+        return REFUSED_BY_RULES
+    return code if code in PROBLEMS else OTHER
+
+
+def route_template(rule: Rule | None) -> str:
+    """A route as the description of the API writes it."""
+    return NO_ROUTE if rule is None else _template(rule.rule)
+
+
+@cache
+def _template(rule: str) -> str:
+    return re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule)

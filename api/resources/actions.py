@@ -1,0 +1,55 @@
+"""Playing."""
+
+from typing import Any
+
+from flask import Response, request
+
+from api.auth.authentication import current_account
+from api.auth.authorization import mask_refusal
+from api.dependencies import dependencies
+from api.http.headers import idempotency_key, if_match
+from api.presenters.commands import command_response, request_fingerprint
+from api.presenters.games import ETAG
+from api.problems import RULES
+from api.resources.operation import Blueprint
+from api.schemas.actions import EXAMPLES, Action
+from api.schemas.views import CommandResult
+from domain.actions import from_wire
+from domain.errors import Refused
+
+actions = Blueprint("actions", __name__, url_prefix="/v1", description="Playing.")
+
+
+@actions.operation(
+    "POST",
+    "/games/<id:game>/actions",
+    CommandResult,
+    body=Action,
+    headers=["Idempotency-Key", "If-Match"],
+    problems=[
+        "no-such-game",
+        "not-seated",
+        "seat-left",
+        "game-over",
+        "precondition-failed",
+        "key-reused",
+        "busy",
+        *RULES,
+    ],
+    examples=EXAMPLES,
+    gives_headers=ETAG,
+)
+def act(body: dict[str, Any], game: str) -> Response:
+    """Do one of the actions that my view lists. The answer tells what came of it, bots that move at once included."""
+    try:
+        outcome = dependencies().games.act(
+            game,
+            current_account().id,
+            from_wire(body),
+            key=idempotency_key(request),
+            request=request_fingerprint(body),
+            if_match=if_match(request),
+        )
+    except Refused as refusal:
+        raise mask_refusal(game, refusal) from None
+    return command_response(outcome)

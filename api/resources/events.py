@@ -1,0 +1,44 @@
+"""The log of a game, as the account may see it."""
+
+from typing import Any
+
+from flask import Response, request
+
+from api.auth.authorization import access_to
+from api.dependencies import dependencies
+from api.http.headers import last_event_id
+from api.http.responses import json_response
+from api.presenters.events import event_page
+from api.resources.operation import Blueprint
+from api.schemas.events import STREAM, Events, EventsQuery
+from api.streaming.sse import accepts_sse, event_stream_response
+from infra.queries import history
+
+events = Blueprint("events", __name__, url_prefix="/v1", description="The log.")
+
+
+@events.operation(
+    "GET",
+    "/games/<id:game>/events",
+    Events,
+    query=EventsQuery,
+    headers=["Last-Event-ID"],
+    problems=["no-such-game", "too-many-streams"],
+    streams=STREAM,
+)
+def list_events(query: dict[str, Any], game: str) -> Response:
+    """The log as I may see it, each event with its digest and its seals. Rounds that are over lie open to everybody.
+
+    With `Accept: text/event-stream` the same events as Server-Sent Events, and those to come as they happen.
+    """
+    found = access_to(game)
+    last = last_event_id(request)
+    if accepts_sse():
+        return event_stream_response(game, found, query["after"] if last is None else last)
+    limit = query["limit"]
+    return json_response(
+        event_page(
+            history.visible_events(dependencies().pool, game, found.viewer, query["after"], limit + 1, found.upto),
+            limit,
+        )
+    )

@@ -1,0 +1,202 @@
+"""Games: opening one, finding one, and seats."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import Response, request
+
+from api.auth.authentication import current_account
+from api.auth.authorization import mask_refusal, visible_game
+from api.dependencies import dependencies
+from api.http import pagination
+from api.http.headers import idempotency_key
+from api.http.responses import json_response
+from api.middleware.rate_limit import limit_join_codes
+from api.presenters.commands import command_response, request_fingerprint
+from api.presenters.games import ETAG
+from api.presenters.player_names import player_names
+from api.problems import OPENING, SEATS
+from api.resources.operation import Blueprint
+from api.schemas.games import Game, Games, GamesQuery, NewGame, NewSeat
+from api.schemas.views import CommandResult
+from api.streaming.sse import LINK, monitor_link
+from domain import game as games_domain
+from domain.errors import Refused, no_such_game
+from domain.events import SPECTATOR
+from domain.identifiers import is_uuid
+from domain.spectators import DELAYED, LIVE
+from infra.queries.games import GameRow
+
+games = Blueprint("games", __name__, url_prefix="/v1", description="Tables to play at.")
+
+
+@games.operation(
+    "POST",
+    "/games",
+    Game,
+    status=201,
+    body=NewGame,
+    headers=["Idempotency-Key"],
+    problems=[*OPENING, "key-reused"],
+    examples={"table": {"value": {"ruleset": "dobon-sato", "seats": 4, "bots": ["careful", "careful", "novice"]}}},
+)
+def open_game(body: dict[str, Any]) -> Response:
+    """Open a game. I sit on seat 0, bots on the last seats; the round is dealt when the last seat is taken.
+
+    Give `join_code` to those who are to sit down too.
+    """
+    outcome = dependencies().games.create(
+        current_account().id,
+        body["ruleset"],
+        body.get("options", {}),
+        body["seats"],
+        body.get("bots", []),
+        body["listed"],
+        body.get("entropy", ""),
+        key=idempotency_key(request),
+        request=request_fingerprint(body),
+        spectators=body.get("spectators", LIVE),
+        spectator_delay=body.get("spectator_delay"),
+    )
+    game = outcome.game
+    row = dependencies().games.game_row(game.id)
+    described = {**public(game), "join_code": row.join_code}
+    return json_response(described, 201, {"Location": f"/v1/games/{game.id}"})
+
+
+@games.operation("GET", "/games", Games, query=GamesQuery)
+def list_games(query: dict[str, Any]) -> Response:
+    """Listed games, newest first; with `mine=true` all games in which I sit; with `join_code` the game that waits for whoever has that code.
+
+    A page may be shorter than `limit`, since some games show strangers another status than they have; `next` says whether there are more.
+    """
+    if "join_code" in query:
+        limit_join_codes(current_account().id)
+        rows = dependencies().games.waiting(query["join_code"], query["limit"])
+        return json_response({"games": [game for row in rows if (game := awaited(row)) is not None], "next": None})
+    limit = query["limit"]
+    rows = dependencies().games.listing(
+        query.get("status"),
+        query.get("ruleset"),
+        current_account().id if query.get("mine") else None,
+        read_cursor(query["cursor"]) if "cursor" in query else None,
+        limit + 1,
+    )
+    shown = rows[:limit]
+    following = cursor(shown[-1]) if len(rows) > limit else None
+    headers = {}
+    if following is not None:
+        address = urlencode({**request.args, "cursor": following})
+        headers["Link"] = f'</v1/games?{address}>; rel="next"'
+    games = [game for row in shown if (game := listed(row)) is not None]
+    fitting = [game for game in games if game["status"] == query.get("status", game["status"])]
+    return json_response({"games": fitting, "next": following}, headers=headers)
+
+
+@games.operation("GET", "/games/<id:game>", Game, problems=["no-such-game"], gives_headers=LINK)
+def get_game(game: str) -> Response:
+    """A game from outside. Its `join_code` is there for those who sit in it."""
+    viewer, found = visible_game(game)
+    described = public(found)
+    if viewer != SPECTATOR:
+        described["join_code"] = dependencies().games.game_row(game).join_code
+    return json_response(described, headers=monitor_link(game))
+
+
+@games.operation(
+    "POST",
+    "/games/<id:game>/seats",
+    CommandResult,
+    status=201,
+    body=NewSeat,
+    headers=["Idempotency-Key"],
+    problems=["no-such-game", "already-seated", "game-started", "game-over", "bad-entropy", "key-reused", "busy"],
+    gives_headers=ETAG,
+)
+def take_seat(body: dict[str, Any], game: str) -> Response:
+    """Take the first free seat, or come back to my own after leaving. A game that is not listed asks for its `join_code`."""
+    try:
+        outcome = dependencies().games.sit(
+            game,
+            current_account().id,
+            body.get("entropy", ""),
+            body.get("join_code"),
+            key=idempotency_key(request),
+            request=request_fingerprint(body),
+        )
+    except Refused as refusal:
+        raise unseated(game, refusal) from None
+    return command_response(outcome, 201)
+
+
+@games.operation(
+    "DELETE",
+    "/games/<id:game>/seats/me",
+    CommandResult,
+    headers=["Idempotency-Key"],
+    problems=["no-such-game", *SEATS, "key-reused", "busy"],
+    gives_headers=ETAG,
+)
+def leave_seat(game: str) -> Response:
+    """Stand up before the start; later a bot plays on for me, and everybody sees that."""
+    try:
+        outcome = dependencies().games.leave(game, current_account().id, key=idempotency_key(request))
+    except Refused as refusal:
+        raise mask_refusal(game, refusal) from None
+    return command_response(outcome)
+
+
+def unseated(game_id: str, refusal: Refused) -> Refused:
+    """Why somebody could not sit down, as that account may hear it."""
+    if refusal.code == "bad-join-code":
+        return no_such_game()  # without the code the game is not this account's to see
+    if refusal.code == "no-such-game" or not dependencies().games.game_row(game_id).listed:
+        return refusal
+    return mask_refusal(game_id, refusal)
+
+
+def public(game: games_domain.Game) -> dict[str, Any]:
+    """What a game is, from anybody's fold of it."""
+    view = games_domain.view(game, SPECTATOR)
+    watched: dict[str, Any] = {"spectators": game.spectators}
+    if game.spectators == DELAYED:
+        watched["spectator_delay"] = game.spectator_delay
+    return {
+        "id": game.id,
+        "ruleset": view["ruleset"],
+        "options": view["options"],
+        "seats": len(game.seats),
+        "status": view["status"],
+        "version": view["version"],
+        "head": view["head"],
+        "listed": game.listed,
+        **watched,
+        "players": player_names().with_names(view["players"]),
+    }
+
+
+def listed(row: GameRow) -> dict[str, Any] | None:
+    """A row of a listing, as the account may see that game; None where it may no longer."""
+    try:
+        return public(visible_game(row.id)[1])
+    except Refused:
+        return None
+
+
+def awaited(row: GameRow) -> dict[str, Any] | None:
+    """A row found by its join code, which opens the game as long as it waits; None where it has begun meanwhile."""
+    found = dependencies().games.view(row.id, SPECTATOR)
+    return public(found) if found.status == games_domain.WAITING else None
+
+
+def cursor(row: GameRow) -> str:
+    """Where the page after this row begins."""
+    return pagination.encode_cursor([row.created_at, row.id])
+
+
+def read_cursor(text: str) -> tuple[str, str]:
+    """What `cursor` made. Raises `Problem("bad-parameter")`."""
+    created_at, game = pagination.decode_cursor(text, (str, str))
+    if len(created_at) != len("2026-11-21T03:24:00.123456Z") or not is_uuid(game):
+        raise pagination.invalid_cursor()
+    return created_at, game

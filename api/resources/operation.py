@@ -1,0 +1,172 @@
+"""One decorator for an operation of the API: what it takes, what it gives, what can go wrong. Route, parsing and OpenAPI come from it."""
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import Any, TypeVar
+
+import flask_smorest  # type: ignore[import-untyped]
+from flask import Response
+from marshmallow import Schema
+
+from api.auth.authentication import require_account, require_admin, require_loopback_or_admin
+from api.http.request_parser import StrictParser
+from api.http.responses import EVENT_STREAM
+from api.problems import MIMETYPE, PROBLEMS
+
+View = TypeVar("View", bound=Callable[..., Response])
+
+BODY_PROBLEMS = (
+    "empty-body", "malformed-json", "duplicate-key", "too-deep", "bad-text", "bad-number", "body-too-large", "body-too-slow",
+    "unsupported-media-type", "bad-body",
+)  # fmt: skip
+"""What can be wrong with any body."""
+
+HEADERS: dict[str, dict[str, Any]] = {
+    "Idempotency-Key": {
+        "description": "1 to 200 visible ASCII characters. The same key with the same request is done once and answered alike each time.",
+        "schema": {"type": "string", "pattern": "^[!-~]{1,200}$"},
+    },
+    "If-Match": {
+        "description": 'The entity tag of the view that the request was decided on, such as "17-s1".',
+        "schema": {"type": "string", "pattern": '^("[0-9]{1,9}(-(s[0-9]{1,2}|watch))?"|\\*)$'},
+    },
+    "If-None-Match": {
+        "description": "The entity tag of the view already known.",
+        "schema": {"type": "string"},
+    },
+    "Last-Event-ID": {
+        "description": "Of a stream: the `id` of the last event that arrived. It goes on right after it, whatever `after` says.",
+        "schema": {"type": "string", "pattern": "^([0-9]{1,9})?$"},
+    },
+}
+"""Request headers that an operation may name."""
+
+ACCESS: dict[str, tuple[Callable[[], object] | None, tuple[str, ...]]] = {
+    "open": (None, ()),
+    "player": (require_account, ("unauthorized", "suspended")),
+    "admin": (require_admin, ("unauthorized", "suspended", "admin-only")),
+    "local": (require_loopback_or_admin, ("unauthorized", "suspended", "admin-only")),
+}
+
+
+SECURITY: dict[str, list[dict[str, list[str]]]] = {"open": [], "local": [{}, {"token": []}]}
+"""What an access means for who describes it, where it does not simply need a token."""
+
+
+class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
+    """A group of operations."""
+
+    # None: what a schema says of unknown fields holds; webargs would let them pass in queries.
+    ARGUMENTS_PARSER = StrictParser(unknown=None)
+
+    def operation(
+        self,
+        method: str,
+        path: str,
+        gives: type[Schema] | None,
+        *,
+        status: int = 200,
+        access: str = "player",
+        body: type[Schema] | None = None,
+        query: type[Schema] | None = None,
+        headers: Sequence[str] = (),
+        problems: Sequence[str] = (),
+        examples: dict[str, Any] | None = None,
+        gives_headers: dict[str, Any] | None = None,
+        not_modified: bool = False,
+        streams: str | None = None,
+        gives_text: str | None = None,
+    ) -> Callable[[View], View]:
+        """Register a function as an operation.
+
+        It is called with the query, then the body, where the operation has them, and the parameters of the path. `problems` are the codes
+        it can be refused with beside those that come with a body, a query or the access it needs.
+        """
+        check, codes = ACCESS[access]
+        responses = problem_responses([*codes, *problems, *implied_problems(path, body, query, headers)])
+        if streams is not None:
+            responses[status] = {"content": {EVENT_STREAM: {"schema": {"type": "string", "description": streams}}}}
+            responses[204] = {
+                "description": "There is nothing to follow any more: the game is over, and all of it is known."
+            }
+        if gives_text is not None:
+            responses[status] = {"description": "OK", "content": {gives_text: {"schema": {"type": "string"}}}}
+        if not_modified:
+            responses[304] = {"description": "Nothing has changed."}
+
+        def decorate(view: View) -> View:
+            function: Any = view
+            if body is not None:
+                needed = not getattr(body, "optional", False)
+                function = self.arguments(body, examples=examples, required=needed)(function)
+            if query is not None:
+                function = self.arguments(query, location="query")(function)
+            function = self.response(status, gives, headers=gives_headers)(function)
+            if headers:
+                # Where the parameters of a query stand too: `doc` would put these in their place.
+                arguments = function._apidoc.setdefault("arguments", {})  # noqa: SLF001 - flask-smorest has no other way
+                arguments.setdefault("parameters", []).extend(header_parameter(name) for name in headers)
+            function = self.doc(
+                operationId=view.__name__,
+                responses=responses,
+                security=SECURITY.get(access, [{"token": []}]),
+            )(function)
+            self.route(path, methods=[method])(require(check, function))
+            return view
+
+        return decorate
+
+
+def implied_problems(path: str, body: object, query: object, headers: Sequence[str]) -> list[str]:
+    """The codes that come with what an operation takes."""
+    return [
+        "unavailable",
+        "rate-limited",
+        *(BODY_PROBLEMS if body is not None else ()),
+        *(["bad-parameter"] if query is not None else ()),
+        *(["bad-header"] if headers else ()),
+        *(["not-found"] if "<" in path else ()),
+        *(["newer-event"] if ":game>" in path else ()),
+    ]
+
+
+def require(check: Callable[[], object] | None, view: Any) -> Any:
+    """The view, run only where `check` does not raise."""
+    if check is None:
+        return view
+
+    @wraps(view)
+    def run(*args: Any, **kwargs: Any) -> Any:
+        check()
+        return view(*args, **kwargs)
+
+    return run
+
+
+def header_parameter(name: str) -> dict[str, Any]:
+    """A request header as an OpenAPI parameter."""
+    return {"name": name, "in": "header", "required": False, **HEADERS[name]}
+
+
+def problem_responses(codes: Sequence[str]) -> dict[int, dict[str, Any]]:
+    """OpenAPI responses for the codes, by status; each names the codes it can hold."""
+    by_status: defaultdict[int, list[str]] = defaultdict(list)
+    for code in sorted(set(codes)):
+        by_status[PROBLEMS[code].status].append(code)
+    return {
+        status: {
+            "description": "; ".join(f"`{code}`: {PROBLEMS[code].en}" for code in by_status[status]),
+            "content": {
+                MIMETYPE: {
+                    "schema": {
+                        "allOf": [
+                            {"$ref": "#/components/schemas/Problem"},
+                            {"type": "object", "properties": {"code": {"enum": by_status[status]}}},
+                        ]
+                    }
+                }
+            },
+        }
+        for status in sorted(by_status)
+    }

@@ -1,0 +1,16 @@
+"""Health and readiness."""
+
+from api.schemas import fields as f
+
+
+class Health(f.Answer):
+    """Up."""
+
+    status = f.chosen("ok", required=True)
+
+
+class Readiness(f.Answer):
+    """Ready for requests."""
+
+    status = f.chosen("ready", required=True)
+    migration = f.text("0001", required=True)

@@ -1,0 +1,39 @@
+"""Share links and what they open."""
+
+from marshmallow import fields
+
+from api.schemas import fields as f
+from api.schemas.games import SeatHolder
+from api.schemas.rounds import FinishedRound
+
+
+class Share(f.Answer):
+    """A link to the replay of a game."""
+
+    id = f.uuid(required=True)
+    created_at = f.moment(required=True)
+    revoked_at = f.moment(required=True, allow_none=True)
+
+
+class FreshShare(Share):
+    """A new link. Its token is shown this once; the server keeps only its hash."""
+
+    token = f.text("dbnshr_mU4rPCyEo6nHLqS8eL3Vw0yvQn5t2dXkZb7aJgR1hFs", required=True)
+    path = f.text("/v1/shares/dbnshr_mU4rPCyEo6nHLqS8eL3Vw0yvQn5t2dXkZb7aJgR1hFs", required=True)
+
+
+class Shares(f.Answer):
+    """The links that I made for a game."""
+
+    shares = fields.List(fields.Nested(Share), required=True)
+
+
+class Replay(f.Answer):
+    """A finished game, for somebody who has a link to it."""
+
+    game = f.uuid(required=True)
+    ruleset = f.text("dobon-sato", required=True)
+    options = fields.Dict(keys=fields.String(), values=f.option_value(), required=True)
+    players = fields.List(fields.Nested(SeatHolder), required=True)
+    rounds = fields.List(fields.Nested(FinishedRound), required=True)
+    scores = fields.List(f.Whole(), required=True, metadata={"description": "By seat."})

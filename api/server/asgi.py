@@ -1,0 +1,198 @@
+"""The application as ASGI: streams cost no thread each, everything else is answered by the WSGI application in a few threads.
+
+A stream is opened by the same operation as under WSGI, with the same checks and headers; only its sending is done here.
+"""
+
+import asyncio
+import logging
+import sys
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from io import BytesIO
+from typing import Any, NamedTuple, Protocol
+from wsgiref.types import WSGIApplication
+
+from api.http.body_reader import BODY_SECONDS, BodyTimeout
+from api.http.request_body import MAX_BODY_BYTES
+from api.streaming.event_stream import EventStream
+from api.streaming.sse import DETACHED_STREAMS, read_backlog
+
+THREADS = 8
+"""For what waits for the database: opening streams, and reading what is further back."""
+
+SLOW_SECONDS = 10.0
+"""A piece that could not be handed on for so long has a reader who is too slow."""
+
+Scope = dict[str, Any]
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+
+log = logging.getLogger(__name__)
+
+
+class Answer(NamedTuple):
+    """What the WSGI application answered."""
+
+    status: int
+    headers: list[tuple[bytes, bytes]]
+    body: bytes
+
+
+class Application:
+    """An ASGI application around a WSGI one."""
+
+    def __init__(
+        self,
+        wsgi: WSGIApplication,
+        leave: Callable[[EventStream], None],
+        slow: float = SLOW_SECONDS,
+        threads: int = THREADS,
+        patience: float = BODY_SECONDS,
+    ) -> None:
+        """`leave` is told of each stream that nobody reads any more; a reader is dropped after `slow` seconds, a body waited for `patience`."""
+        self._wsgi = wsgi
+        self._leave = leave
+        self._slow = slow
+        self._threads = ThreadPoolExecutor(threads, "wsgi")
+        self._patience = patience
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        if scope["type"] != "http":
+            return
+        environ = environment(scope, await body(receive, self._patience))
+        streams: list[EventStream] = environ.setdefault(DETACHED_STREAMS, [])
+        try:
+            answer = await asyncio.get_running_loop().run_in_executor(self._threads, answered, self._wsgi, environ)
+            await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
+            for stream in streams:
+                await self._sent(stream, receive, send)
+            await send({"type": "http.response.body", "body": answer.body, "more_body": False})
+        except TimeoutError:
+            log.info("a reader who was too slow has been dropped")
+        finally:
+            for stream in streams:
+                self._leave(stream)
+
+    async def _sent(self, stream: EventStream, receive: Receive, send: Send) -> None:
+        """Send a stream until it ends or its reader has gone. Raises `TimeoutError` for a reader who is too slow."""
+        loop = asyncio.get_running_loop()
+        woken = asyncio.Event()
+        stream.wake = waker(loop, woken)
+        gone = asyncio.ensure_future(left(receive))
+        gone.add_done_callback(lambda _: woken.set())
+        try:
+            while not stream.ended and not gone.done():
+                woken.clear()
+                piece = stream.next_chunk()
+                if piece is None:
+                    piece = await loop.run_in_executor(self._threads, read_backlog, stream)
+                if piece:
+                    # The server takes no more from us than its client takes from it, so this waits as long as the client does.
+                    async with asyncio.timeout(self._slow):
+                        await send({"type": "http.response.body", "body": piece, "more_body": True})
+                else:
+                    beat = loop.call_later(max(0.0, stream.idle()), woken.set)
+                    await woken.wait()
+                    beat.cancel()
+        finally:
+            gone.cancel()
+
+
+def waker(loop: asyncio.AbstractEventLoop, woken: asyncio.Event) -> Callable[[], None]:
+    """What wakes a stream of that loop, from any thread."""
+
+    def wake() -> None:
+        with suppress(RuntimeError):  # a loop that has been closed has nobody to wake
+            loop.call_soon_threadsafe(woken.set)
+
+    return wake
+
+
+async def left(receive: Receive) -> None:
+    """Until the client has hung up."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+class Body(Protocol):
+    """The body of a request, for who reads it."""
+
+    def read(self, size: int = -1, /) -> bytes:
+        """That many bytes, or all of it."""
+        ...
+
+
+class Late:
+    """A body that did not come in time; the WSGI application says so when it wants to read it."""
+
+    def read(self, _size: int = -1) -> bytes:
+        """Raises `TooSlow`."""
+        raise BodyTimeout
+
+
+async def body(receive: Receive, seconds: float) -> Body:
+    """The body of a request, or enough of it to see that it is too large. It is waited for so long."""
+    found = b""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            while len(found) <= MAX_BODY_BYTES:
+                message = await receive()
+                found += message.get("body", b"")
+                if not message.get("more_body"):
+                    break
+            return BytesIO(found)
+    return Late()
+
+
+def environment(scope: Scope, content: Body) -> dict[str, Any]:
+    """The request as WSGI has it (PEP 3333)."""
+    host, port = (scope.get("server") or ("localhost", 0))[:2]
+    client = scope.get("client")
+    environ: dict[str, Any] = {
+        "REQUEST_METHOD": scope["method"],
+        "SCRIPT_NAME": "",
+        "PATH_INFO": scope["path"].encode(errors="replace").decode("latin-1"),
+        "QUERY_STRING": scope["query_string"].decode("latin-1"),
+        "SERVER_NAME": host,
+        "SERVER_PORT": str(port),
+        "SERVER_PROTOCOL": f"HTTP/{scope.get('http_version', '1.1')}",
+        "REMOTE_ADDR": client[0] if client else "",
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope.get("scheme", "http"),
+        "wsgi.input": content,
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+    }
+    for name, value in scope["headers"]:
+        if b"_" in name:
+            continue  # or `Content_Length` would pass for `Content-Length`
+        key = name.decode("latin-1").upper().replace("-", "_")
+        key = key if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{key}"
+        text = value.decode("latin-1")
+        environ[key] = f"{environ[key]},{text}" if key in environ else text
+    if isinstance(content, BytesIO):
+        environ.setdefault("CONTENT_LENGTH", str(len(content.getbuffer())))
+    environ["wsgi.input_terminated"] = True  # without a length it is read to its end
+    return environ
+
+
+def answered(wsgi: WSGIApplication, environ: dict[str, Any]) -> Answer:
+    """The whole answer of the WSGI application."""
+    begun: list[Answer] = []
+
+    def start(status: str, headers: list[tuple[str, str]], *_: Any) -> Callable[[bytes], object]:
+        named = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+        begun.append(Answer(int(status[:3]), named, b""))
+        return lambda _: None
+
+    pieces = wsgi(environ, start)
+    try:
+        content = b"".join(pieces)
+    finally:
+        if hasattr(pieces, "close"):
+            pieces.close()
+    return begun[-1]._replace(body=content)

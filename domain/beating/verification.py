@@ -1,0 +1,277 @@
+"""What each event of a beating game has to agree with, beyond being foldable: the checks behind `domain.verify`.
+
+All that an event says, but for cards that were hidden, follows from the table before it and from what somebody decided. So the rules are asked
+again: for an action, from the cards that the event names; for what comes after it, from the event before. Where parts of a log are withheld they
+are asked at a table on which unknown cards have been put anywhere, as no public field depends on them.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from typing import Protocol
+
+from domain.actions import Action, Attack, Beat, Lead, Stop, Take, ThrowIn, TurnOver
+from domain.beating.event_builder import RoundEvents
+from domain.beating.table import LEADING, SETTLING, BeatingTable
+from domain.cards import CARDS, Card
+from domain.chance import Chance
+from domain.errors import Refused
+from domain.events import Event, Payload
+from domain.log_format import canonical
+from domain.ruleset import Finding, Options
+
+_MOST = 54
+"""Cards of the largest deck."""
+
+_NO_CHANCE = Chance(b"\0" * 32, "", 0, ())
+"""All chance is in the deal."""
+
+
+class Game(Protocol):
+    """What has to be known of a game to check its logs."""
+
+    def deck(self, jokers: int) -> list[Card]:
+        """All cards of the game."""
+
+    def permit(self, table: BeatingTable, seat: int, action: Action, options: Options) -> None:
+        """Raise `Refused` where the seat may not do such a thing now."""
+
+    def act(self, course: RoundEvents, seat: int, action: Action, chance: Chance) -> list[Event]:
+        """The events of an action. Raises `Refused`."""
+
+    def goes_on(self, course: RoundEvents, last: Event) -> list[Event]:
+        """What follows at once after an event that asks nobody."""
+
+    def by_default(self, table: BeatingTable) -> Action:
+        """What the clock does."""
+
+
+def findings(
+    game: Game,
+    table: BeatingTable | None,
+    last: Event | None,
+    event: Event,
+    options: Options,
+    chance: Chance | None,  # noqa: ARG001 - all chance is in the deal
+    whole: bool,  # noqa: ARG001 - what is withheld is unknown on the table
+) -> Iterator[Finding]:
+    """What was checked of an event, with what is wrong; `last`, `chance` and `whole` as in `Ruleset.audit`."""
+    _countable(event)
+    kind = event.type
+    if kind not in _KINDS:
+        # Before the first deal there is no table.
+        if table is not None:
+            yield "moves", [*_between(table, event)]
+        return
+    if table is None:
+        raise ValueError("nothing was dealt")
+    if table.over:
+        yield "moves", ["the round is over"]
+        return
+    begins = table.phase != SETTLING
+    if begins != (kind in _ACTIONS):
+        yield "moves", [f"seat {table.turn} is asked to act" if begins else "what was begun is to be finished at once"]
+        return
+    possible = _possible(game, table, event)
+    if begins:
+        yield "moves", [*_asked(game, table, possible, event)]
+        yield _KINDS[kind], [*_acted(game, possible, event, options)]
+    else:
+        yield (
+            "moves",
+            [] if last is None or event.at == last.at else ["what follows at once does so at the same moment"],
+        )
+        yield _KINDS[kind], [*_followed(game, table, possible, last, event, options)]
+
+
+def misplaced(after: BeatingTable, deck: Sequence[Card]) -> Iterator[str]:
+    """After every event every card is in exactly one place: hands, stock, table or out of play."""
+    places: list[Card | None] = [*after.stock, *after.lying(), *after.discard]
+    for hand in after.hands:
+        places += hand
+    if len(places) != len(deck):
+        yield f"{len(places)} cards are in the game, not {len(deck)}"
+    known = Counter(card for card in places if card is not None)
+    if any(count > 1 or card not in deck for card, count in known.items()):
+        yield "a card lies in two places, or is none of the deck"
+
+
+def _countable(event: Event) -> None:
+    """Raise ValueError for numbers of cards that no game has: a fold makes room for as many."""
+    public = event.public
+    counts = [public.get(name, 0) for name in ("count", "stock", "jokers", "under")]
+    counts += [size for size in public.get("hands", ()) if isinstance(size, int)]
+    if any(not 0 <= count <= _MOST for count in counts):
+        raise ValueError("so many cards are in no game")
+
+
+# What may come now
+
+
+def _between(table: BeatingTable, event: Event) -> Iterator[str]:
+    """Events that are no move: they come when nothing is left unfinished; the end of a round shows its secret, and nothing else does."""
+    if table.phase == SETTLING:
+        yield "what was begun is to be finished at once"
+    if event.type == "round-revealed" and not table.over:
+        yield "a round that is not over is revealed"
+
+
+def _asked(game: Game, table: BeatingTable, possible: BeatingTable, event: Event) -> Iterator[str]:
+    """0.4: the clock acts when time is up, and does what it always does."""
+    if "by_clock" not in event.public:
+        return
+    if event.public["by_clock"] is not True or table.deadline is None or event.at < table.deadline:
+        yield "the clock does nothing before the time of the turn is up"
+    # Which card the clock leads is to be seen from a whole hand alone.
+    elif table.phase != LEADING or None not in table.hands[table.turn]:
+        expected = game.by_default(possible)
+        if _ACTIONS[event.type](event.public) != expected:
+            yield f"the clock does something else: {expected}"
+
+
+# What the event has to say
+
+
+class _First(RoundEvents):
+    """The first event that the rules tell, with whom it asks, if that is where they end."""
+
+    class Told(Exception):
+        """There is a second event."""
+
+    def happens(self, kind: str, public: Payload, sealed: dict[str, Payload] | None = None) -> None:
+        """Nothing after the first event."""
+        if self.events:
+            raise _First.Told
+        super().happens(kind, public, sealed)
+
+
+def _first(course: _First, tell: Callable[[], object]) -> Event | None:
+    with suppress(_First.Told):
+        tell()
+    return course.events[0] if course.events else None
+
+
+def _acted(game: Game, possible: BeatingTable, event: Event, options: Options) -> Iterator[str]:
+    """An action: somebody who is asked, and may, does it with cards that are theirs to use."""
+    seat, action = event.public["seat"], _ACTIONS[event.type](event.public)
+    course = _First(possible, options, event.at)
+    try:
+        game.permit(possible, seat, action, options)
+        expected = _first(course, lambda: game.act(course, seat, action, _NO_CHANCE))
+    except Refused as refused:
+        yield f"seat {seat} may not do this ({refused.code}): {refused.detail}"
+    else:
+        yield from _differences(expected, event)
+
+
+def _followed(
+    game: Game, table: BeatingTable, possible: BeatingTable, last: Event | None, event: Event, options: Options
+) -> Iterator[str]:
+    """What an action brings about: nobody decides anything in it."""
+    if last is None:
+        return
+    course = _First(possible, options, event.at)
+    yield from _differences(_first(course, lambda: game.goes_on(course, last)), event)
+    if event.type == "cards-drawn":
+        yield from _drawn(table, event)
+    if event.type == "round-ended" and not _lay_open(table, event):
+        yield "not every seat lays open the hand it held"
+
+
+def _differences(expected: Event | None, event: Event) -> Iterator[str]:
+    """Every public field, and who is told more."""
+    if expected is None or expected.type != event.type:
+        yield f"what follows at once is {'nothing' if expected is None else expected.type}"
+        return
+    said = {name: value for name, value in event.public.items() if name != "by_clock" or event.type not in _ACTIONS}
+    for name in sorted(expected.public.keys() | said.keys()):
+        wanted, found = expected.public.get(name), said.get(name)
+        if canonical(wanted) != canonical(found):
+            yield f"{name} of {event.type} has to be {wanted}, not {found}"
+    if (event.seals or event.sealed).keys() != expected.sealed.keys():
+        yield f"seats {sorted(expected.sealed)} alone are told more of {event.type}"
+
+
+def _drawn(table: BeatingTable, event: Event) -> Iterator[str]:
+    """The cards that lay on top of the stock, the next one first."""
+    opened = event.sealed.get(str(event.public["seat"]))
+    if opened is None:
+        return
+    cards, count = [CARDS[code] for code in opened["cards"]], event.public["count"]
+    top = table.stock[::-1][:count]
+    if len(cards) != count or any(known not in (None, card) for card, known in zip(cards, top, strict=False)):
+        yield "other cards lie on top of the stock"
+
+
+def _lay_open(table: BeatingTable, event: Event) -> bool:
+    """Are the hands laid open those that were held, as far as they are known?"""
+    opened = [[CARDS[code] for code in hand] for hand in event.public["hands"]]
+    return [*map(len, opened)] == [*map(len, table.hands)] and all(
+        {*table.held(seat), *table.known[seat]} <= {*hand} for seat, hand in enumerate(opened)
+    )
+
+
+# Unknown cards
+
+
+def _possible(game: Game, table: BeatingTable, event: Event) -> BeatingTable:
+    """The table with cards in all places that are unknown: those that the event names where they have to be, any others elsewhere."""
+    found = table.copy()
+    if event.type in _ACTIONS:
+        _hold(found, event.public["seat"], _own_cards(event.public))
+    elif event.type == "trump-turned":
+        turned = [CARDS[code] for code in (*event.public["skipped"], event.public["card"])]
+        under = max(len(found.stock) - len(turned), 0)
+        below, top = found.stock[:under], found.stock[under:]
+        found.stock = below + [card if known is None else known for known, card in zip(top, turned[::-1], strict=True)]
+    elif event.type == "round-ended" and _lay_open(table, event):
+        found.hands = [[CARDS[code] for code in hand] for hand in event.public["hands"]]
+    if any(None in place for place in (found.stock, *found.hands)):
+        placed = {*found.stock, *found.lying(), *found.discard}.union(*found.hands)
+        rest = [card for card in game.deck(table.jokers) if card not in placed]
+        for place in (found.stock, *found.hands):
+            place[:] = [rest.pop() if card is None else card for card in place]
+    return found
+
+
+def _hold(table: BeatingTable, seat: int, cards: Iterable[Card]) -> None:
+    """Unknown cards of a hand become these."""
+    hand = table.hands[seat]
+    for card in cards:
+        if card not in hand and None in hand:
+            hand[hand.index(None)] = card
+
+
+def _own_cards(public: Payload) -> list[Card]:
+    """Cards of the actor's hand that an action names."""
+    codes = [*public.get("cards", ()), *(card for _, card in public.get("pairs", ()))]
+    if "card" in public:
+        codes.append(public["card"])
+    return [CARDS[code] for code in codes]
+
+
+# What an event is about
+
+
+def _lead(public: Payload) -> Action:
+    cards = tuple(CARDS[code] for code in public["cards"])
+    return Lead(cards) if public["extra"] is None else Lead(cards[:-1], CARDS[public["extra"]])
+
+
+_ACTIONS: dict[str, Callable[[Payload], Action]] = {
+    "cards-led": _lead,
+    "attack-played": lambda public: Attack(tuple(CARDS[code] for code in public["cards"])),
+    "cards-beaten": lambda public: Beat(tuple((CARDS[attack], CARDS[card]) for attack, card in public["pairs"])),
+    "take-declared": lambda _: Take(),
+    "attack-stopped": lambda _: Stop(),
+    "cards-thrown-in": lambda public: ThrowIn(tuple(CARDS[code] for code in public["cards"])),
+    "attack-turned-over": lambda public: TurnOver(CARDS[public["card"]]),
+}
+"""The action that an event stands for."""
+
+_KINDS = {
+    "cards-led": "attacks", "attack-played": "attacks", "cards-thrown-in": "attacks", "attack-turned-over": "attacks",
+    "attack-stopped": "attacks", "cards-beaten": "defences", "take-declared": "defences", "defence-ended": "defences",
+    "cards-drawn": "draws", "trump-turned": "trumps", "seat-out": "places", "bout-begun": "bouts", "round-ended": "results",
+}  # fmt: skip
+"""What a report counts an event of a round as."""

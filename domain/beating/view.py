@@ -1,0 +1,47 @@
+"""A round of a beating game as a viewer gets it: who attacks whom, who has the attack right, what lies there, and how much may."""
+
+from typing import Any
+
+from domain.beating.event_builder import suit_letter
+from domain.beating.table import BeatingTable
+from domain.cards import CODES, HIDDEN, Card
+
+
+def view_round(table: BeatingTable, roles: dict[str, Any]) -> dict[str, Any]:
+    """Phase, turn, hands (own cards named), stock and board, as the table's viewer knows them. Cards out of play are a number."""
+    return {
+        "phase": table.phase,
+        "turn": table.turn,
+        "waiting_for": table.asked(),
+        "deadline": table.deadline,
+        "hands": [_hand(hand) for hand in table.hands],
+        "stock": len(table.stock),
+        "board": _board(table, roles),
+    }
+
+
+def _hand(hand: list[Card | None]) -> list[str]:
+    known = sorted(card for card in hand if card is not None)
+    return [CODES[card] for card in known] + [HIDDEN] * (len(hand) - len(known))
+
+
+def _board(table: BeatingTable, roles: dict[str, Any]) -> dict[str, Any]:
+    bout = table.bout
+    limit = bout.limit if bout else table.limit or None
+    return {
+        "trump": suit_letter(table.trump),
+        "trump_card": None if table.trump_card is None else CODES[table.trump_card],
+        "trump_holder": next((seat for seat, cards in enumerate(table.known) if table.trump_card in cards), None),
+        "attacks": [
+            {"card": CODES[card], "by": by, "beaten_with": None if with_what is None else CODES[with_what]}
+            for card, by, with_what in table.attacks
+        ],
+        **roles,
+        "stopped": bout.stopped[:] if bout else [],
+        "limit": limit,
+        "ranks": table.ranks(),
+        "bout": bout.number if bout else None,
+        "out": table.out[:],
+        "discarded": len(table.discard),
+        "stall": table.stall,
+    }

@@ -1,0 +1,4 @@
+"""Strategies for Durak, Kirifu and Mustamaija.
+
+Imported by `domain.bots.strategies` alone.
+"""

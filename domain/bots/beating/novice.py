@@ -1,0 +1,36 @@
+"""`novice` for `durak`, `kirifu` and `mustamaija`: plays like a beginner."""
+
+from collections.abc import Sequence
+
+from domain.actions import Action, Beat, Lead
+from domain.beating.relation import by_worth
+from domain.beating.table import BeatingTable
+from domain.cards import SUIT, Card
+from domain.chance import RandomStream
+from domain.game import Game
+
+
+def novice_beating(game: Game, seat: int, actions: Sequence[Action], stream: RandomStream) -> Action | None:
+    """Beats whenever it can, in every other case with its lowest card for it, else with any; and for the rest does anything that is allowed."""
+    table: BeatingTable = game.table
+    beats = [action for action in actions if isinstance(action, Beat)]
+    if beats:
+        return _beat(table, beats, stream)
+    action = actions[stream.below(len(actions))]
+    if isinstance(action, Lead) and game.ruleset.key == "mustamaija":
+        return Lead((*action.cards, *_more(table, seat, action.cards[0], stream)))
+    return action
+
+
+def _beat(table: BeatingTable, beats: Sequence[Beat], stream: RandomStream) -> Beat:
+    """Any of them, or one with the lowest card."""
+    if stream.below(2):
+        return beats[stream.below(len(beats))]
+    lowest = by_worth([action.pairs[0][1] for action in beats], table.trump)[0]
+    return next(action for action in beats if action.pairs[0][1] == lowest)
+
+
+def _more(table: BeatingTable, seat: int, card: Card, stream: RandomStream) -> list[Card]:
+    """Further cards of the suit for a lead of Mustamaija, each in every other case, as far as they are allowed."""
+    suited = [other for other in sorted(table.held(seat)) if SUIT[other] == SUIT[card] and other != card]
+    return [other for other in suited if not stream.below(2)][: table.limit - 1]

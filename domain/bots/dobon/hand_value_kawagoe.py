@@ -1,0 +1,118 @@
+"""What hands wait for, are likely to make, and multiply, by the Kawagoe rules (rulebook 2.5, 2.6)."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations_with_replacement
+from math import comb
+from typing import NamedTuple
+
+from domain.bots.dobon.odds import Odds, Slots, slots
+from domain.cards import RANK
+from domain.dobon.formula import HIGHEST, LOWEST, waits
+from domain.dobon.table import DobonTable
+
+JOKER = 0
+JOKERS = 2
+DOUBLING = (JOKER, 2)
+"""Numbers that double what their holder wins (2.6, clauses 2 and 3)."""
+
+Numbers = tuple[int, ...]
+"""Numbers of a hand, ascending: jokers first."""
+
+
+def factor(numbers: Numbers) -> int:
+    """What a hand multiplies a win by."""
+    return 1 << sum(map(numbers.count, DOUBLING))
+
+
+@lru_cache(maxsize=1 << 14)
+def waited(numbers: Numbers) -> tuple[int, ...]:
+    """The numbers that a hand waits for once the round is opened [待ち]; jokers are not counted."""
+    counted = [number for number in numbers if number]
+    if len(counted) < 3:
+        return tuple(waits(counted))
+    return (sum(counted),) if sum(counted) <= HIGHEST else ()
+
+
+class Ways(NamedTuple):
+    """The closed cards that make a number together with the shown ones, and what each of these hands is."""
+
+    closed: tuple[Slots, ...]
+    factors: tuple[int, ...]
+    sums: tuple[int, ...]
+
+
+@lru_cache(maxsize=1 << 10)
+def makers(shown: Numbers, closed: int) -> tuple[Ways, ...]:
+    """For each number 0..13, the ways of making it."""
+    found: list[list[tuple[Slots, int, int]]] = [[] for _ in range(HIGHEST + 1)]
+    for jokers in range(min(JOKERS, closed) + 1):
+        for numbers in _likely(closed - jokers, HIGHEST - sum(shown)):
+            # More than four of a number are in nobody's hand.
+            if numbers and max(map(numbers.count, numbers)) > 4:
+                continue
+            hidden = (JOKER,) * jokers + numbers
+            hand = tuple(sorted((*shown, *hidden)))
+            for number in waited(hand):
+                found[number].append((slots(hidden), factor(hand), sum(hand)))
+    return tuple(Ways(*zip(*ways, strict=True)) if ways else Ways((), (), ()) for ways in found)
+
+
+def _likely(count: int, most: int) -> Iterator[Numbers]:
+    """So many numbers, ascending: all of them up to two, of more those whose sum a card can have."""
+    if count <= 2:
+        return combinations_with_replacement(range(LOWEST, HIGHEST + 1), count)
+    return _summing(count, LOWEST, most)
+
+
+def _summing(count: int, least: int, most: int) -> Iterator[Numbers]:
+    if not count:
+        yield ()
+        return
+    for first in range(least, most // count + 1):
+        for others in _summing(count - 1, first, most - first):
+            yield (first, *others)
+
+
+class Caller(NamedTuple):
+    """Another seat as one that may call on a number."""
+
+    chance: float
+    "That its hand makes the number."
+    factor: float
+    "What such a hand multiplies the win by, in the mean."
+    held: float
+    "The mean of its sum."
+
+
+class KawagoeOdds(Odds):
+    """What a seat can tell of others' hands."""
+
+    __slots__ = ("_callers", "mean")
+
+    def __init__(self, table: DobonTable, seat: int) -> None:
+        super().__init__(table, seat, 54)
+        self._callers: dict[tuple[Numbers, int, int], Caller] = {}
+        self.mean = sum(RANK[card] for card in self.unseen) / (len(self.unseen) or 1)
+        "Of the numbers that are not seen, a joker as 0."
+
+    def caller(self, other: int, number: int) -> Caller:
+        """Would the other seat's hand make the number, and what would it be?"""
+        closed, shown = len(self.table.hands[other]), tuple(sorted(RANK[card] for card in self.table.shown[other]))
+        key = shown, closed, number
+        if key not in self._callers:
+            self._callers[key] = self._reckoned(makers(shown, closed)[number], closed)
+        return self._callers[key]
+
+    def _reckoned(self, ways: Ways, closed: int) -> Caller:
+        counts = self.counts(ways.closed)
+        total = sum(counts)
+        if not total:
+            return Caller(0.0, 1.0, 0.0)
+        factors = sum([count * factor for count, factor in zip(counts, ways.factors, strict=True)])
+        sums = sum([count * held for count, held in zip(counts, ways.sums, strict=True)])
+        return Caller(total / comb(len(self.unseen), closed), factors / total, sums / total)
+
+    def held(self, other: int) -> float:
+        """The sum that the other seat's hand is likely to have."""
+        return sum([RANK[card] for card in self.table.shown[other]]) + self.mean * len(self.table.hands[other])

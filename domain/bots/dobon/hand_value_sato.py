@@ -1,0 +1,61 @@
+"""What hands wait for, and are likely to make, by Sato's rules (rulebook 1.6)."""
+
+from functools import lru_cache
+from itertools import combinations_with_replacement
+from math import prod
+
+from domain.bots.dobon.odds import Odds, Slots, slots
+from domain.cards import RANK
+from domain.dobon.formula import HIGHEST, LOWEST, is_valid, waits
+from domain.dobon.table import DobonTable, ranks
+
+COUNTED = 4
+"""Up to this many cards of a hand all its possible numbers are gone through; larger ones hardly ever wait for anything."""
+
+LARGE = {5: 0.002}
+"""Chance that a larger hand makes a given number: 1.7 % of five cards have a wait at all, 0.15 % of six."""
+
+
+def waited(numbers: tuple[int, ...]) -> tuple[int, ...]:
+    """The numbers that a hand waits for [待ち]; its own numbers come sorted."""
+    # 2a - S is at least 1 only up to S = 25, and a² ÷ P only up to P = 169: most large hands are done with here.
+    if sum(numbers) >= 2 * HIGHEST and prod(numbers) > HIGHEST * HIGHEST:
+        return ()
+    return _waited(numbers)
+
+
+@lru_cache(maxsize=1 << 14)
+def _waited(numbers: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(waits(numbers))
+
+
+@lru_cache(maxsize=1 << 10)
+def makers(shown: tuple[int, ...], closed: int) -> tuple[tuple[Slots, ...], ...]:
+    """For each number 0..13, the closed cards that make it together with the shown ones."""
+    found: list[list[Slots]] = [[] for _ in range(HIGHEST + 1)]
+    for numbers in combinations_with_replacement(range(LOWEST, HIGHEST + 1), closed):
+        if max(map(numbers.count, numbers)) > 4:
+            continue
+        held = slots(numbers)
+        for number in waits([*shown, *numbers]):
+            found[number].append(held)
+    return tuple(tuple(ways) for ways in found)
+
+
+class SatoOdds(Odds):
+    """What a seat can tell of others' hands."""
+
+    __slots__ = ()
+
+    def __init__(self, table: DobonTable, seat: int) -> None:
+        super().__init__(table, seat, 52)
+
+    def makes(self, other: int, number: int) -> float:
+        """The chance that another seat's whole hand makes the number: 0 or 1 where all its cards are open."""
+        closed, shown = len(self.table.hands[other]), self.table.shown[other]
+        if not closed:
+            return float(is_valid(ranks([*shown]), number))
+        size = closed + len(shown)
+        if closed > 1 and size > COUNTED:
+            return LARGE.get(size, 0.0)
+        return self.chance(makers(tuple(sorted(RANK[card] for card in shown)), closed)[number], closed)

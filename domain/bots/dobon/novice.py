@@ -1,0 +1,27 @@
+"""`novice`: plays Dobon at random."""
+
+from collections.abc import Sequence
+
+from domain.actions import Action, Dobon
+from domain.chance import RandomStream
+from domain.game import Game
+
+
+def novice_dobon(game: Game, seat: int, actions: Sequence[Action], stream: RandomStream) -> Action | None:
+    """Any legal action, all equally likely, keeping quiet out of turn among them, but calls and counters whenever its own hand makes the number.
+
+    It never calls falsely: a false call is legal, and costs a player something without gaining anything.
+    """
+    others = actions
+    for place, action in enumerate(actions):
+        if isinstance(action, Dobon):
+            if game.ruleset.is_true(game.table, seat):
+                return action
+            others = [*actions[:place], *actions[place + 1 :]]
+            break
+    if not others:
+        return None
+    if seat not in game.ruleset.waiting_for(game.table):
+        chosen = stream.below(len(others) + 1)
+        return others[chosen] if chosen < len(others) else None
+    return others[0] if len(others) == 1 else others[stream.below(len(others))]

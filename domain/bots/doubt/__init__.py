@@ -1,0 +1,4 @@
+"""Strategies for Doubt.
+
+Imported by `domain.bots.strategies` alone.
+"""

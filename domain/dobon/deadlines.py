@@ -1,0 +1,18 @@
+"""When windows of Dobon end, and when a card may be covered (rulebook, decisions 3 and 4)."""
+
+from typing import Any
+
+from domain.deadlines import after, turn_deadline
+from domain.moments import Moment
+from domain.ruleset import Options
+
+
+def answer_deadline(options: Options, now: Moment) -> Moment | None:
+    """When a window that opens now closes."""
+    return after(options["answer_seconds"], now)
+
+
+def race(options: Options, now: Moment) -> dict[str, Any]:
+    """What `cards-played` says of times where calls race the next play: the turn begins when the card may be covered."""
+    free = after(options["claim_grace_seconds"], now)
+    return {"asked": [], "deadline": turn_deadline(options, free or now), "cover_from": free}

@@ -1,0 +1,251 @@
+"""The events of a round of Dobon in words, with the terms of the rule sheets."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from domain.events import Event
+from domain.ruleset import Text, Who
+
+_SUIT: dict[str, Text] = {
+    "S": {"ja": "スペード", "en": "spades"},
+    "C": {"ja": "クローバー", "en": "clubs"},
+    "H": {"ja": "ハート", "en": "hearts"},
+    "D": {"ja": "ダイヤ", "en": "diamonds"},
+}
+
+
+def narrate(event: Event, who: Who) -> Text:
+    """The event in words. Raises KeyError for a type that Dobon does not have."""
+    said = _SAY[event.type](event, who)
+    if event.public.get("by_clock"):
+        return {"ja": "時間切れ。" + said["ja"], "en": "Time is up. " + said["en"]}
+    return said
+
+
+def _cards(codes: Sequence[str], language: str) -> str:
+    return ("・" if language == "ja" else ", ").join(codes)
+
+
+def _opened(event: Event, seat: int, name: str) -> list[str]:
+    """Cards of the seat's sealed part where the reader may open it."""
+    codes: list[str] = event.sealed.get(str(seat), {}).get(name, [])
+    return codes
+
+
+def _count(number: int) -> str:
+    return "1 card" if number == 1 else f"{number} cards"
+
+
+def _round_dealt(event: Event, who: Who) -> Text:
+    public, first = event.public, who(event.public["turn"])
+    if "dealer" in public:
+        return {
+            "ja": f"第{public['round']}ラウンド。{public['hand_size']}枚ずつ配った。ディーラーは{first['ja']}。",
+            "en": f"Round {public['round']}: {_count(public['hand_size'])} each. {first['en']} is the dealer.",
+        }
+    return {
+        "ja": f"第{public['round']}ラウンド。{public['hand_size']}枚ずつ配り、場は{public['top']}。{first['ja']}から始める。",
+        "en": f"Round {public['round']}: {_count(public['hand_size'])} each, {public['top']} on the table. "
+        f"{first['en']} begins.",
+    }
+
+
+def _card_flipped(event: Event, who: Who) -> Text:
+    dealer, card = who(event.public["seat"]), event.public["card"]
+    if not event.public["asked"]:
+        return {
+            "ja": f"{dealer['ja']}が{card}をめくった。もう一枚。",
+            "en": f"{dealer['en']} turns up {card}, and goes on.",
+        }
+    return {"ja": f"{dealer['ja']}が{card}をめくった。", "en": f"{dealer['en']} turns up {card}."}
+
+
+def _flip_answered(event: Event, who: Who) -> Text:
+    for part, answer in event.sealed.items():
+        if not answer["answered"]:
+            continue
+        seat, cards = who(int(part)), answer["cards"]
+        if cards is None:
+            return {"ja": f"{seat['ja']}は出さない。", "en": f"{seat['en']} does not open."}
+        return {
+            "ja": f"{seat['ja']}は{_cards(cards, 'ja')}で始めようとする。",
+            "en": f"{seat['en']} would open with {_cards(cards, 'en')}.",
+        }
+    return {"ja": "誰かがめくられたカードに答えた。", "en": "Somebody answers the card turned up."}
+
+
+_HOW: dict[str, Text] = {
+    "turn": {"ja": "が{}を出した。", "en": "plays"},
+    "opening": {"ja": "が{}を出して始めた。", "en": "opens with"},
+    "jump-in": {"ja": "が順番を飛ばして{}を出した。", "en": "jumps in with"},
+}
+
+
+def _cards_played(event: Event, who: Who) -> Text:
+    public = event.public
+    seat, turn, pending = who(public["seat"]), who(public["turn"]), public["pending"]
+    how = _HOW[public.get("how", "turn")]
+    ja = seat["ja"] + how["ja"].format(_cards(public["cards"], "ja"))
+    en = f"{seat['en']} {how['en']} {_cards(public['cards'], 'en')}."
+    if public["cards"][-1][0] != public["suit"] or public["cards"][-1][1:] == "8":
+        suit = _SUIT[public["suit"]]
+        ja += f"マークは{suit['ja']}。"
+        en += f" The suit is {suit['en']}."
+    if pending is None:
+        return {"ja": f"{ja}次は{turn['ja']}。", "en": f"{en} {turn['en']} is next."}
+    if pending["draw"]:
+        return {
+            "ja": f"{ja}{turn['ja']}は{pending['draw']}枚引くか、{pending['rank']}で次へ回す。",
+            "en": f"{en} {turn['en']} draws {pending['draw']} or passes it on with a {pending['rank']}.",
+        }
+    return {
+        "ja": f"{ja}{turn['ja']}は手札を公開するか、{pending['rank']}で次へ回す。",
+        "en": f"{en} {turn['en']} opens the hand or passes it on with a {pending['rank']}.",
+    }
+
+
+_WHY: dict[str, Text] = {
+    "turn": {"ja": "", "en": ""},
+    "accept": {"ja": "2を受けて", "en": ", taking the 2"},
+    "false-call": {"ja": "誤ドボンの罰で", "en": " for the false call"},
+}
+
+
+def _cards_drawn(event: Event, who: Who) -> Text:
+    public = event.public
+    seat, why = who(public["seat"]), _WHY[public["why"]]
+    if not public["count"]:
+        return {
+            "ja": f"{seat['ja']}は{why['ja']}引こうとしたが、山札がない。",
+            "en": f"{seat['en']} finds nothing to draw{why['en']}.",
+        }
+    drawn = _opened(event, public["seat"], "cards")
+    ja = f"({_cards(drawn, 'ja')})" if drawn else ""
+    en = f" ({_cards(drawn, 'en')})" if drawn else ""
+    return {
+        "ja": f"{seat['ja']}が{why['ja']}{public['count']}枚引いた{ja}。",
+        "en": f"{seat['en']} draws {_count(public['count'])}{en}{why['en']}.",
+    }
+
+
+def _passed(event: Event, who: Who) -> Text:
+    seat = who(event.public["seat"])
+    return {"ja": f"{seat['ja']}がパス。", "en": f"{seat['en']} passes."}
+
+
+def _hand_opened(event: Event, who: Who) -> Text:
+    seat, cards = who(event.public["seat"]), event.public["cards"]
+    if not cards:
+        return {"ja": f"{seat['ja']}には公開する手札がない。", "en": f"{seat['en']} has no card left to open."}
+    return {
+        "ja": f"{seat['ja']}が手札を公開した({_cards(cards, 'ja')})。",
+        "en": f"{seat['en']} opens the hand: {_cards(cards, 'en')}.",
+    }
+
+
+def _stock_reshuffled(event: Event, _: Who) -> Text:
+    count = event.public["count"]
+    return {
+        "ja": f"場札の下の{count}枚を切り混ぜて山札にした。",
+        "en": f"{_count(count)} from below the top of the pile, shuffled, go under the stock.",
+    }
+
+
+_KIND: dict[str, Text] = {
+    "call": {"ja": "ドボンコール", "en": "calls Dobon on"},
+    "counter": {"ja": "ドボン返し", "en": "counters on"},
+    "ippatsu": {"ja": "一発ドボン", "en": "calls ippatsu-dobon on"},
+}
+
+
+def _dobon_called(event: Event, who: Who) -> Text:
+    public = event.public
+    seat, card, kind = who(public["seat"]), public["card"], _KIND[public["kind"]]
+    ja = f"{seat['ja']}が{card}に{kind['ja']}。"
+    en = f"{seat['en']} {kind['en']} {card}."
+    hand: list[str] = public["hand"] or _opened(event, public["seat"], "hand")
+    if hand:
+        ja += f"手札は{_cards(hand, 'ja')}。"
+        en += f" The hand: {_cards(hand, 'en')}."
+    if public["valid"]:
+        return {
+            "ja": f"{ja}式は{'、'.join(public['formulas'])}。",
+            "en": f"{en} It makes {', '.join(public['formulas'])}.",
+        }
+    return {"ja": f"{ja}誤ドボン。", "en": f"{en} It is a false call."}
+
+
+def _call_declined(event: Event, who: Who) -> Text:
+    declined = [int(part) for part, answer in event.sealed.items() if answer["declined"]]
+    if not declined:
+        return {"ja": "誰かがドボンしないと答えた。", "en": "Somebody answers that they do not call."}
+    seat = who(declined[0])
+    return {"ja": f"{seat['ja']}はドボンしない。", "en": f"{seat['en']} does not call."}
+
+
+def _window_closed(event: Event, __: Who) -> Text:
+    if "calls_open" in event.public:
+        return {"ja": "めくられたカードへの答えを締め切った。", "en": "No more answers to the card turned up."}
+    return {"ja": "誰もドボンしなかった。", "en": "Nobody has called."}
+
+
+def _round_ended(event: Event, who: Who) -> Text:
+    public = event.public
+    losers = [who(seat) for seat in public["losers"]]
+    ja = "、".join(loser["ja"] for loser in losers)
+    en = ", ".join(loser["en"] for loser in losers)
+    if public["reason"] == "dead-end":
+        return {"ja": "誰も動けない。勝者なし。", "en": "Nobody can move any more. Nobody wins."}
+    if public["reason"] == "false-call":
+        return {"ja": f"誤ドボンで{ja}の負け。勝者なし。", "en": f"{en} loses by a false call. Nobody wins."}
+    winner: Any = who(public["winner"])
+    if public.get("score"):
+        return _paid(public["score"], winner, ja, en, len(losers))
+    if not losers:
+        return {"ja": f"{winner['ja']}の勝ち。敗者なし。", "en": f"{winner['en']} wins. Nobody loses."}
+    return {
+        "ja": f"{winner['ja']}の勝ち、{ja}の負け。",
+        "en": f"{winner['en']} wins; {en} {_verb('lose', len(losers))}.",
+    }
+
+
+def _paid(score: dict[str, Any], winner: Text, ja: str, en: str, payers: int) -> Text:
+    """Who pays how much, with the arithmetic."""
+    payment, arithmetic = score["payment"], score["arithmetic"]
+    each = {"ja": f"{payment}点", "en": str(payment)}
+    if payers > 1:
+        each = {"ja": f"それぞれ{payment}点", "en": f"{payment} each"}
+    return {
+        "ja": f"{winner['ja']}の勝ち。{ja}が{each['ja']}を払う。{_in_japanese(arithmetic)}。",
+        "en": f"{winner['en']} wins; {en} {_verb('pay', payers)} {each['en']}: {arithmetic}.",
+    }
+
+
+_TERMS = {" x ": " × ", "[joker]": "[ジョーカー]", "[counter]": "[ドボン返し]", " each, ": "ずつ、", " [players]": "人"}
+"""What the arithmetic of a score says in words, and its signs."""
+
+
+def _in_japanese(arithmetic: str) -> str:
+    for term, said in _TERMS.items():
+        arithmetic = arithmetic.replace(term, said)
+    return arithmetic
+
+
+def _verb(stem: str, subjects: int) -> str:
+    return stem if subjects > 1 else f"{stem}s"
+
+
+_SAY: dict[str, Callable[[Event, Who], Text]] = {
+    "round-dealt": _round_dealt,
+    "card-flipped": _card_flipped,
+    "flip-answered": _flip_answered,
+    "cards-played": _cards_played,
+    "cards-drawn": _cards_drawn,
+    "passed": _passed,
+    "hand-opened": _hand_opened,
+    "stock-reshuffled": _stock_reshuffled,
+    "dobon-called": _dobon_called,
+    "call-declined": _call_declined,
+    "window-closed": _window_closed,
+    "round-ended": _round_ended,
+}

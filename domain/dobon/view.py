@@ -1,0 +1,90 @@
+"""A round of Dobon as a viewer gets it."""
+
+from typing import Any
+
+from domain.cards import CODES, HIDDEN, JOKER_SUIT, SUITS, Card
+from domain.dobon.table import NOBODY, Call, DobonTable
+
+
+def view_round(table: DobonTable) -> dict[str, Any]:
+    """Phase, turn, hands (own and open cards named; sorted, hidden last), stock and board, as the table's viewer knows them."""
+    return {
+        "phase": phase(table),
+        "turn": table.turn,
+        "waiting_for": waiting_for(table),
+        "deadline": table.deadline,
+        "hands": [_hand(closed, shown) for closed, shown in zip(table.hands, table.shown, strict=True)],
+        "stock": len(table.stock),
+        "board": _board(table),
+    }
+
+
+def waiting_for(table: DobonTable) -> list[int]:
+    """Seats that have to answer, as far as the viewer knows, else the seat in turn."""
+    if table.over:
+        return []
+    return table.asked[:] if table.window else [table.turn]
+
+
+def phase(table: DobonTable) -> str:
+    """What the round waits for.
+
+    `flipping` (the dealer is to turn a card up), `opening` (everybody is asked about that card), `playing`, `asking` (everybody is asked
+    about a play), `countering` (a call may be countered) or `over`.
+    """
+    if table.over:
+        return "over"
+    if not table.window:
+        return "flipping" if table.opening else "playing"
+    if table.standing:
+        return "countering"
+    return "opening" if table.opening else "asking"
+
+
+def _hand(closed: list[Card | None], shown: list[Card]) -> list[str]:
+    # A viewer knows all closed cards of a seat or none: what is seen of another seat lies among its open cards.
+    if closed and closed[0] is None:
+        return [CODES[card] for card in shown] + [HIDDEN] * len(closed)
+    known: list[Card] = closed + shown  # type: ignore[assignment]
+    known.sort()
+    return [CODES[card] for card in known]
+
+
+def _board(table: DobonTable) -> dict[str, Any]:
+    pending = None
+    if table.pending_rank:
+        pending = {"rank": table.pending_rank, "draw": table.pending_draw, "target": table.turn}
+    board = {
+        "top": _top(table) if table.pile else None,
+        "pile": len(table.pile),
+        "direction": table.direction,
+        "pending": pending,
+        "cover_from": table.cover_from,
+        "may_play": table.may_play,
+        "open": [[CODES[card] for card in shown] if shown else [] for shown in table.shown],
+        "calls": [_call(call) for call in table.calls] if table.calls else [],
+    }
+    if table.dealer != NOBODY:
+        board |= {"dealer": table.dealer, "calls_open": table.calls_open}
+    return board
+
+
+def _top(table: DobonTable) -> dict[str, Any]:
+    return {
+        "card": CODES[table.pile[-1]],
+        "owner": None if table.top_owner == NOBODY else table.top_owner,
+        "version": table.top_version,
+        "suit": None if table.suit == JOKER_SUIT else SUITS[table.suit],
+    }
+
+
+def _call(call: Call) -> dict[str, Any]:
+    return {
+        "seat": call.seat,
+        "on": call.on,
+        "kind": call.kind,
+        "hand": call.hand,
+        "formulas": call.formulas,
+        "valid": call.valid,
+        "version": call.version,
+    }

@@ -1,0 +1,184 @@
+"""What follows when a play is settled: a doubt [ダウト] is right or wrong, somebody pays for it, and somebody may be done (rulebook 1.4, 1.5).
+
+Tables here are the server's: every card is known. A table is the one before the command; cards that the same command has laid come in beside it.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from domain.cards import RANK, Card, codes
+from domain.chance import Chance
+from domain.deadlines import turn_deadline
+from domain.doubt.table import Claim, DoubtTable
+from domain.events import Event
+from domain.moments import Moment
+from domain.ruleset import Options
+
+EXCHANGED = 2
+"""Cards drawn by the penalty `exchange_two`."""
+
+
+def is_true(cards: Sequence[Card], number: int) -> bool:
+    """1.4, step 1: every card is a joker or has the number."""
+    return all(RANK[card] in (0, number) for card in cards)
+
+
+def last_cards(table: DoubtTable) -> list[Card]:
+    """The cards of the newest play, in the order in which they were laid."""
+    count = table.claim.count if table.claim else 0
+    return [laid.card for laid in table.pile[len(table.pile) - count :] if laid.card is not None]
+
+
+def following_number(number: int) -> int:
+    """A, 2, ..., Q, K, and A again."""
+    return number % 13 + 1
+
+
+def verdict(table: DoubtTable) -> dict[str, Any]:
+    """What a doubt of the newest play is: `on`, `kind`, `valid` (it was a lie), the `cards` that lie there, and what was `claimed`."""
+    claim = table.claim
+    assert claim is not None
+    cards = last_cards(table)
+    return {
+        "on": claim.version, "kind": table.variant, "valid": not is_true(cards, claim.number), "cards": codes(cards),
+        "claimed": {"seat": claim.seat, "number": claim.number, "count": claim.count},
+    }  # fmt: skip
+
+
+def blind(table: DoubtTable, giver: int, chance: Chance) -> list[Card]:
+    """The cards that the next unseen draw takes from a hand in the order of the deck, by the stream `blind-<n>`."""
+    hand = sorted(card for card in table.hands[giver] if card is not None)
+    stream = chance.stream(f"blind-{table.draws + 1}")
+    return [hand.pop(stream.below(len(hand))) for _ in range(min(EXCHANGED, len(hand)))]
+
+
+class Challenge:
+    """The consequences of one settled play, event by event."""
+
+    def __init__(self, table: DoubtTable, options: Options, now: Moment, chance: Chance) -> None:
+        assert table.claim is not None
+        self.table, self.options, self.now, self.chance = table, options, now, chance
+        self.claim: Claim = table.claim
+        self.hands = [[card for card in hand if card is not None] for hand in table.hands]
+        "Every hand, as it becomes."
+        self.pile = [laid.card for laid in table.pile if laid.card is not None]
+        self.success = table.success[:]
+        self.out = table.out[:]
+        self.events: list[Event] = []
+
+    # 1.4 Settling a call
+
+    def doubted(self, caller: int) -> list[Event]:
+        """A doubt by the caller, its penalty, and what comes next."""
+        player, judged = self.claim.seat, verdict(self.table)
+        lie: bool = judged["valid"]
+        self.success[caller] += lie
+        self.events.append(Event("doubt-called", {"seat": caller, **judged}))
+        loser, winner = (player, caller) if lie else (caller, player)
+        going_on = self._going_on(caller, loser, lie=lie)
+        if self.options["penalty"] == "pile":
+            self._takes_pile(loser, "doubt", going_on)
+        elif self.options["penalty"] == "eliminate":
+            self._eliminated(loser, going_on)
+        else:
+            self._exchanged(winner, loser, going_on)
+        return self._ended([player, caller])
+
+    def _going_on(self, caller: int, loser: int, *, lie: bool) -> dict[str, Any]:
+        """1.4, step 5: whose turn it is, with which number."""
+        options, number = self.options, self.claim.number
+        same = lie and options["resume_same_number"]
+        takes = lie and options["doubter_takes_turn"]
+        out = {*self.out, loser} if options["penalty"] == "eliminate" else self.out
+        turn = caller if takes else self.table.following(self.claim.seat, out)
+        return self._turn(turn, number if same else following_number(number))
+
+    def _turn(self, turn: int, number: int) -> dict[str, Any]:
+        return {"turn": turn, "number": number, "deadline": turn_deadline(self.options, self.now)}
+
+    def _following_turn(self) -> dict[str, Any]:
+        return self._turn(self.table.following(self.claim.seat), following_number(self.claim.number))
+
+    # 1.4, step 3: penalties
+
+    def _takes_pile(self, seat: int, why: str, going_on: dict[str, Any]) -> None:
+        public = {"seat": seat, "count": len(self.pile), "why": why, **going_on}
+        self.events.append(Event("pile-taken", public, {str(seat): {"cards": codes(sorted(self.pile))}}))
+        self.hands[seat] += self.pile
+        self.pile = []
+
+    def _eliminated(self, seat: int, going_on: dict[str, Any]) -> None:
+        self.events.append(Event("seat-eliminated", {"seat": seat, "count": len(self.hands[seat]), **going_on}))
+        self.hands[seat] = []
+        self.out.append(seat)
+
+    def _exchanged(self, giver: int, taker: int, going_on: dict[str, Any]) -> None:
+        """The loser draws from the winner's hand, unseen by both."""
+        drawn = blind(self.table, giver, self.chance)
+        for card in drawn:
+            self.hands[giver].remove(card)
+        self.hands[taker] += drawn
+        public = {"from": giver, "to": taker, "count": len(drawn), **going_on}
+        same = {"cards": codes(drawn)}
+        self.events.append(Event("cards-exchanged", public, {str(giver): same, str(taker): same}))
+
+    # 1.3: a play that nobody doubted, and one that cannot finish
+
+    def accepted(self, by: str) -> list[Event]:
+        """The window closes without a doubt: a play that emptied the hand wins. `by` is `all`, `deadline` or `play`."""
+        self.events.append(Event("window-closed", {"on": self.claim.version, "by": by, **self._following_turn()}))
+        return self._ended([self.claim.seat]) if self.table.finishing or self._exhausted() else self.events
+
+    def picked_up(self, played: Sequence[Card]) -> list[Event]:
+        """The player may not finish like this, and takes the whole pile with the cards just laid; nothing is shown."""
+        player = self.claim.seat
+        self.pile += played
+        self.hands[player] = []
+        self._takes_pile(player, "finish", self._following_turn())
+        return self._ended([])
+
+    # 1.4, step 4, and 1.5
+
+    def _ended(self, candidates: Sequence[int]) -> list[Event]:
+        """The end test: the last one in, else the first candidate with an empty hand; a winner who caught no lie takes the pile."""
+        left = [seat for seat in range(len(self.hands)) if seat not in self.out]
+        if len(left) == 1:
+            return self._end("last-in", left[0])
+        for seat in candidates:
+            if seat in left and not self.hands[seat]:
+                if self.options["must_doubt_to_finish"] and not self.success[seat]:
+                    last = self.events[-1].public
+                    self._takes_pile(seat, "finish", {name: last[name] for name in ("turn", "number", "deadline")})
+                    continue
+                return self._end("empty-hand", seat)
+        return self._end("max-plays", None) if self._exhausted() else self.events
+
+    def _exhausted(self) -> bool:
+        limit: int = self.options["max_plays"]
+        return 0 < limit <= self.table.plays
+
+    def _end(self, reason: str, winner: int | None) -> list[Event]:
+        return [*self.events, ended(reason, winner, self.hands, self.out, self.options)]
+
+
+def ended(
+    reason: str, winner: int | None, hands: Sequence[Sequence[Card]], out: Sequence[int], options: Options
+) -> Event:
+    """1.5: the end of a round. A win is one point, and every hand is laid open."""
+    public = {
+        "winner": winner, "losers": [], "reason": reason, "points": [int(seat == winner) for seat in range(len(hands))],
+        "ranks": _ranks(winner, hands, out, options), "hands": [codes(sorted(hand)) for hand in hands],
+    }  # fmt: skip
+    return Event("round-ended", public)
+
+
+def _ranks(
+    winner: int | None, hands: Sequence[Sequence[Card]], out: Sequence[int], options: Options
+) -> list[int | None]:
+    """1.5: the winner alone, or all by cards left, equal ones alike; who was eliminated later stands before who was earlier."""
+    seats = range(len(hands))
+    if winner is not None and options["ranking"] == "winner_only":
+        return [1 if seat == winner else None for seat in seats]
+    behind = {seat: 1 + place for place, seat in enumerate(reversed(out))}
+    order = [(seat != winner, behind.get(seat, 0), len(hands[seat])) for seat in seats]
+    return [1 + sum(other < own for other in order) for own in order]

@@ -1,0 +1,78 @@
+"""What a round of Doubt looks like afterwards: what was said and what lay there, who could have known, and what each event gave away."""
+
+from dataclasses import asdict
+from typing import Any
+
+from domain.cards import CARDS, CODES, HIDDEN
+from domain.doubt.challenge import is_true, last_cards
+from domain.doubt.knowledge import certainly_a_lie, possible
+from domain.doubt.table import DoubtTable
+from domain.events import Event
+
+
+def frame(before: DoubtTable | None, event: Event, after: DoubtTable, only: int | None = None) -> dict[str, Any]:
+    """The rule set's part of a review frame, from the server's tables right before and after the event.
+
+    `claim` is the newest play as long as it may be doubted, and with the event that settles it: what was said (`seat`, `number`, `count`), the
+    `cards` that lay there, whether it was a `lie`, and for each seat but the player's own how many fitting cards it could have held for all
+    that seat knew (`possible`) and whether that made it `certain` to be a lie. `missed` are seats whose right to a doubt that was safe
+    ended with the event unused. `revealed` names the cards that everybody (`all`), or one seat alone (`seats`), knows since the event.
+
+    With `only` a seat everything is from its own tables and about it alone: cards that it does not know are `"??"`, and `lie` is None then.
+    """
+    at = after if after.window else before if before is not None and before.window else None
+    if event.type == "cards-played":
+        at = after
+    return {
+        "claim": None if at is None else _claim(at, only),
+        "missed": [] if before is None else _missed(before, event, only),
+        "revealed": _revealed(event),
+    }
+
+
+def _claim(table: DoubtTable, only: int | None) -> dict[str, Any] | None:
+    said = table.claim
+    if said is None:
+        return None
+    cards = last_cards(table)
+    hidden = said.count - len(cards)
+    return {
+        **asdict(said),
+        "cards": [CODES[card] for card in cards] + [HIDDEN] * hidden,
+        "lie": None if hidden else not is_true(cards, said.number),
+        "known": [
+            {
+                "seat": seat,
+                "possible": possible(table, seat, said.seat, said.number),
+                "certain": certainly_a_lie(table, seat),
+            }
+            for seat in range(len(table.hands))
+            if seat != said.seat and seat not in table.out and only in (None, seat)
+        ],
+    }
+
+
+def _missed(before: DoubtTable, event: Event, only: int | None) -> list[dict[str, Any]]:
+    """Certain lies that were let go, by declining or until the window closed. One that somebody else caught was not let go."""
+    seats: list[int] = []
+    if event.type == "window-closed":
+        seats = before.asked
+    elif event.type == "doubt-declined":
+        seats = [int(part) for part, answer in event.sealed.items() if answer["declined"]]
+    return [
+        {"seat": seat, "on": before.window} for seat in seats if only in (None, seat) and certainly_a_lie(before, seat)
+    ]
+
+
+def _revealed(event: Event) -> dict[str, Any]:
+    everybody = [code for code in event.public.get("cards", ()) if code in CARDS]
+    everybody += [code for hand in event.public.get("hands", ()) if isinstance(hand, list) for code in hand]
+    seats = {
+        part: payload["cards"]
+        for part, payload in event.sealed.items()
+        if payload.get("cards") and event.type in ("round-dealt", "pile-taken", "cards-exchanged")
+    }
+    if event.type == "cards-exchanged":
+        # Who gave them knew them.
+        seats.pop(str(event.public["from"]), None)
+    return {"all": everybody, "seats": seats}

@@ -1,0 +1,294 @@
+"""`doubt`: Doubt [ダウト], and Cheat, in the order of the rulebook (section 1)."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar
+
+from domain.actions import Action, Decline, Doubt, Pass, Play
+from domain.cards import Card, codes, deck
+from domain.chance import Chance
+from domain.deadlines import after, by_clock, turn_deadline
+from domain.doubt import narration, review, view
+from domain.doubt.challenge import Challenge, following_number, is_true, last_cards, verdict
+from domain.doubt.evolve import apply, lay
+from domain.doubt.options import DOUBT
+from domain.doubt.table import Claim, DoubtTable
+from domain.doubt.validation import check_allowed, check_held, clock_order, joker_ends
+from domain.doubt.verification import findings, misplaced
+from domain.errors import Refused
+from domain.events import Event
+from domain.moments import Moment
+from domain.ruleset import Finding, Option, Options, Refusal, RoundStart, Text
+
+
+class DoubtRules:
+    """The rules of Doubt."""
+
+    key: ClassVar[str] = "doubt"
+    title: ClassVar[Text] = {"ja": "ダウト", "en": "Doubt"}
+    text: ClassVar[Text] = {
+        "ja": "カードを全部配り、A、2、3…Kと順に、その数字だと言って一枚ずつ伏せて出す。嘘でもよい。"
+        "嘘だと思ったら「ダウト」。嘘なら出した人が、本当ならダウトした人が場のカードを全部引き取る。手札が先になくなった人の勝ち。",
+        "en": "All cards are dealt. In turn each lays a card face down and says it is an A, a 2, a 3 and so on up to K and round again; it may be "
+        "a lie. Whoever thinks so calls Doubt: the liar, or the caller who was wrong, takes up the whole pile. The first without cards wins.",
+    }
+    seats: ClassVar[range] = range(2, 11)
+    options: ClassVar[tuple[Option, ...]] = DOUBT
+
+    def check(self, options: Options, seats: int) -> None:  # noqa: ARG002 - any number of seats will do
+        """1.6: a limit of plays is 0 or at least 50."""
+        if 0 < options["max_plays"] < 50:
+            raise Refused("bad-option", "max_plays is 0 for no limit, or at least 50.", option="max_plays")
+
+    # 1.1 Basics
+
+    def deal(self, start: RoundStart, now: Moment, chance: Chance) -> list[Event]:
+        """1.1: every card, one by one from the seat that begins, which chance decides."""
+        options, seats = start.options, start.seats
+        cards = deck(options["jokers_per_deck"]) * options["decks"]
+        chance.stream("deck").shuffle(cards)
+        first = chance.stream("first").below(seats)
+        hands = [cards[(seat - first) % seats :: seats] for seat in range(seats)]
+        public = {
+            "round": start.round, "turn": first, "number": 1, "variant": options["variant"], "decks": options["decks"],
+            "jokers": options["jokers_per_deck"], "hands": [len(hand) for hand in hands],
+            "deadline": turn_deadline(options, now),
+        }  # fmt: skip
+        return [Event("round-dealt", public, {str(seat): {"cards": codes(hand)} for seat, hand in enumerate(hands)})]
+
+    # 1.3 Phases and commands
+
+    def decide(
+        self, table: DoubtTable, seat: int, action: Action, options: Options, now: Moment, chance: Chance
+    ) -> list[Event]:
+        """1.3: play in turn; while a play may be doubted, doubt or decline, or close the window by the next play."""
+        if table.over:
+            raise Refused("round-over", "The round is over.")
+        if seat in table.out:
+            raise Refused("player-out", "You were eliminated from this round.")
+        if isinstance(action, Play):
+            return self._play(table, seat, action, options, now, chance)
+        if isinstance(action, Doubt):
+            return self._doubt(table, seat, action.on, options, now, chance)
+        if isinstance(action, Decline):
+            return self._decline(table, seat, action.on, options, now, chance)
+        if not isinstance(action, Pass):
+            raise Refused("not-in-this-game", "This game has no such action.")
+        if table.window:
+            raise Refused("wrong-phase", self._allowed(table))
+        self._check_turn(table, seat)
+        raise Refused("no-pass", "A turn cannot be passed: lay a card, true or not.")
+
+    @staticmethod
+    def _allowed(table: DoubtTable) -> str:
+        if table.window:
+            return f"Version {table.window} may be doubted: `doubt` or `decline`."
+        return f"It is seat {table.turn}'s turn to `play`; nothing lies there to be doubted."
+
+    @staticmethod
+    def _check_turn(table: DoubtTable, seat: int) -> None:
+        if seat != table.turn:
+            raise Refused("not-your-turn", f"It is seat {table.turn}'s turn.", turn=table.turn)
+
+    # 1.3 PLAY
+
+    def _play(
+        self, table: DoubtTable, seat: int, action: Play, options: Options, now: Moment, chance: Chance
+    ) -> list[Event]:
+        if not table.window:
+            self._check_turn(table, seat)
+        elif table.claim is None or seat != table.following(table.claim.seat):
+            raise Refused("wrong-phase", self._allowed(table))
+        check_held(table, seat, action)
+        if table.window:
+            self._check_closing(table, seat, now)
+        check_allowed(table, seat, action, options)
+        closed, number = list[Event](), table.number
+        if table.window:
+            closed = Challenge(table, options, now, chance).accepted("play")
+            number = following_number(number)
+        return [*closed, *self._laid(table, seat, action.cards, number, options, now, chance)]
+
+    @staticmethod
+    def _check_closing(table: DoubtTable, seat: int, now: Moment) -> None:
+        """1.3 WINDOW: the next player may close it by playing, from a while after it opened or when all others have declined."""
+        if not table.closable:
+            raise Refused("window-open", "This play stays open to doubt until all have answered or time is up.")
+        if table.play_from is not None and now < table.play_from and {*table.asked} - {seat}:
+            raise Refused("window-open", "Others may still doubt this play.", allowed_from=table.play_from)
+
+    def _laid(
+        self,
+        table: DoubtTable,
+        seat: int,
+        cards: Sequence[Card],
+        number: int,
+        options: Options,
+        now: Moment,
+        chance: Chance,
+    ) -> list[Event]:
+        """1.3: cards face down under the number; a player who may not finish takes the pile at once."""
+        hand = table.hands[seat]
+        finishing = len(cards) == len(hand)
+        stays = finishing and options["must_doubt_to_finish"] and not table.success[seat]
+        stays = stays or joker_ends(cards, hand, options)
+        window: dict[str, Any] = {"asked": [], "play_from": None, "closable": False, "deadline": None}
+        if not stays:
+            window = self._window(table, seat, finishing, options, now)
+        public = {
+            "seat": seat, "number": number, "count": len(cards), "finishing": finishing, "turn": seat, **window,
+        }  # fmt: skip
+        played = Event("cards-played", public, {str(seat): {"cards": codes(cards)}})
+        if not stays:
+            return [played]
+        after_it = table.copy()
+        after_it.claim, after_it.plays = Claim(seat, number, len(cards), 0), table.plays + 1
+        return [played, *Challenge(after_it, options, now, chance).picked_up(cards)]
+
+    def _window(self, table: DoubtTable, seat: int, finishing: bool, options: Options, now: Moment) -> dict[str, Any]:
+        """1.3 WINDOW: who may doubt the play, and how long; in Cheat without a floor and for a turn's time (1.7, 29).
+
+        No play closes the window of one that may end the round, by the last card or as the last that `max_plays` allows.
+        """
+        cheat = table.variant == "cheat"
+        followed = not finishing and not 0 < options["max_plays"] <= table.plays + 1
+        closable = followed and (cheat or options["next_play_closes"])
+        floor = 0 if cheat else options["min_open_seconds"]
+        return {
+            "asked": self._callers(table, seat),
+            "closable": closable,
+            "play_from": after(floor, now) if closable else None,
+            "deadline": after(options["turn_seconds" if cheat else "window_seconds"], now),
+        }
+
+    # 1.3 WINDOW
+
+    def _doubt(
+        self, table: DoubtTable, seat: int, on: int, options: Options, now: Moment, chance: Chance
+    ) -> list[Event]:
+        """1.4: the first doubt accepted settles the play; it names that play and never falls on another."""
+        self._check_answer(table, seat, on)
+        return Challenge(table, options, now, chance).doubted(seat)
+
+    def _decline(
+        self, table: DoubtTable, seat: int, on: int, options: Options, now: Moment, chance: Chance
+    ) -> list[Event]:
+        """An answer for good. Which seat it was is sealed to every seat, the same shape for each."""
+        self._check_answer(table, seat, on)
+        everybody = range(len(table.hands))
+        events = [Event("doubt-declined", {"on": on}, {str(other): {"declined": other == seat} for other in everybody})]
+        if table.asked == [seat]:
+            events += Challenge(table, options, now, chance).accepted("all")
+        return events
+
+    def _check_answer(self, table: DoubtTable, seat: int, on: int) -> None:
+        """Raise `Refused` unless the window that asks about `on` is open and waits for the seat."""
+        claim = table.claim
+        if claim is not None and on <= claim.version and on != table.window:
+            raise Refused("too-late", f"Version {on} can no longer be doubted.", on=table.window or None)
+        if claim is None or not table.window or on != table.window:
+            raise Refused("wrong-phase", self._allowed(table))
+        if seat not in self._callers(table, claim.seat):
+            raise Refused("not-a-caller", "In Cheat the next player alone may doubt; nobody doubts their own play.")
+        if seat not in table.asked:
+            raise Refused("already-passed", "You have declined to doubt this play.")
+
+    @staticmethod
+    def _callers(table: DoubtTable, player: int) -> list[int]:
+        """1.3 WINDOW: everybody who is in but the player; in Cheat the next one alone."""
+        if table.variant == "cheat":
+            return [table.following(player)]
+        return [other for other in range(len(table.hands)) if other != player and other not in table.out]
+
+    # Deadlines, section 0.4
+
+    def due(self, table: DoubtTable) -> Moment | None:
+        """The end of the turn or of the window."""
+        return table.deadline
+
+    def expire(self, table: DoubtTable, options: Options, now: Moment, chance: Chance) -> list[Event]:
+        """A window closes; a turn lays one card of the number where there is one, else the first card of the hand."""
+        if table.window:
+            return Challenge(table, options, now, chance).accepted("deadline")
+        seat = table.turn
+        hand = sorted((card for card in table.hands[seat] if card is not None), key=clock_order)
+        right = [card for card in hand if is_true([card], table.number)]
+        return by_clock(self._laid(table, seat, (right or hand)[:1], table.number, options, now, chance))
+
+    # What a seat may do
+
+    def actions(self, table: DoubtTable, seat: int, options: Options) -> list[Action]:  # noqa: ARG002 - the table says it all
+        """All legal actions of the seat; of plays those of one card, to which others may be added up to `max_cards_per_play`."""
+        if table.over or seat in table.out:
+            return []
+        if not table.window:
+            return self._plays(table, seat) if seat == table.turn else []
+        found: list[Action] = [Doubt(table.window), Decline(table.window)] if seat in table.asked else []
+        if table.claim and table.closable and seat == table.following(table.claim.seat):
+            found += self._plays(table, seat)
+        return found
+
+    @staticmethod
+    def _plays(table: DoubtTable, seat: int) -> list[Action]:
+        # A seat's own table, and the server's, know every card of the seat's hand.
+        return [Play((card,)) for card in sorted({card for card in table.hands[seat] if card is not None})]
+
+    def refused(self, table: DoubtTable, seat: int, options: Options) -> list[Refusal] | None:  # noqa: ARG002 - the actions say enough
+        """None."""
+        return None
+
+    def waiting_for(self, table: DoubtTable) -> list[int]:
+        """Seats that may doubt, else the seat in turn."""
+        return view.waiting_for(table)
+
+    def moves_from(self, table: DoubtTable) -> Moment | None:
+        """When the next player may close the window."""
+        return table.play_from
+
+    # Looking back
+
+    def judge(self, table: DoubtTable, seat: int) -> dict[str, Any]:
+        """What a doubt of the seat is now: whether the newest play is a lie."""
+        return verdict(table) | {"permitted": seat in table.asked}
+
+    def claim(self, event: Event) -> dict[str, Any] | None:
+        """What a `doubt-called` event records of a doubt."""
+        if event.type != "doubt-called":
+            return None
+        return {name: event.public[name] for name in ("seat", "kind", "on", "claimed", "cards", "valid")}
+
+    def is_true(self, table: DoubtTable, seat: int) -> bool:  # noqa: ARG002 - what lies there is the same for everybody
+        """Is the newest play a lie?"""
+        return table.claim is not None and not is_true(last_cards(table), table.claim.number)
+
+    def can_judge(self, table: DoubtTable, seat: int) -> bool:  # noqa: ARG002 - as above
+        """Are the cards of the newest play known?"""
+        return table.claim is not None and len(last_cards(table)) == table.claim.count
+
+    def hindsight(
+        self, before: DoubtTable | None, event: Event, after: DoubtTable, seat: int | None = None
+    ) -> dict[str, Any]:
+        """What was said and what lay there, what each seat could know of it, and safe doubts that nobody made."""
+        return review.frame(before, event, after, seat)
+
+    def audit(
+        self,
+        before: DoubtTable,
+        last: Event | None,
+        event: Event,
+        options: Options,
+        chance: Chance | None,
+        whole: bool,
+    ) -> Iterable[Finding]:
+        """What the event has to agree with."""
+        return findings(before, last, event, options, chance, whole)
+
+    # The table itself
+
+    table = staticmethod(lay)
+    apply = staticmethod(apply)
+    view = staticmethod(view.view_round)
+    words = staticmethod(narration.narrate)
+    misplaced = staticmethod(misplaced)
+    copy = staticmethod(DoubtTable.copy)
+    stored = staticmethod(DoubtTable.stored)
+    from_stored = staticmethod(DoubtTable.from_stored)

@@ -1,0 +1,300 @@
+"""What each event of a round of Doubt has to agree with, beyond being foldable: the checks behind `domain.verify`.
+
+A table is the one before the event unless said otherwise. It may have unknown cards, where parts of the log are withheld; what they hide is
+not checked here. Each check gives the disagreements it finds, as sentences.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from domain.cards import CARDS, RANK, Card, codes, deck
+from domain.chance import Chance
+from domain.doubt.challenge import EXCHANGED, blind, ended, following_number, is_true
+from domain.doubt.table import Claim, DoubtTable
+from domain.events import Event
+from domain.ruleset import Finding, Options
+
+_MOST = {"count": 4 * 54, "decks": 4, "jokers": 2}
+"""Cards, decks and jokers of the largest game."""
+
+_PENALTIES = {"pile": "pile-taken", "eliminate": "seat-eliminated", "exchange_two": "cards-exchanged"}
+_GOES_ON = ("window-closed", *_PENALTIES.values())
+_ROUND = ("cards-played", "doubt-declined", "doubt-called", *_GOES_ON)
+"""Events of a round that goes on."""
+
+
+def findings(
+    table: DoubtTable, last: Event | None, event: Event, options: Options, chance: Chance | None, whole: bool
+) -> Iterator[Finding]:
+    """What was checked of an event, with what is wrong; `last`, `chance` and `whole` as in `Ruleset.audit`."""
+    _countable(event)
+    kind = event.type
+    if kind in _ROUND or kind in ("round-ended", "round-revealed"):
+        yield "moves", [*_order(table, last, event, options)]
+    if kind in _GOES_ON:
+        yield "turns", [*_going_on(table, event)]
+    if kind == "cards-played":
+        yield "plays", [*_play(table, event, options)]
+    elif kind == "doubt-declined" and whole:
+        yield "answers", [*_declined(table, event)]
+    elif kind == "window-closed":
+        yield "windows", [*_closing(table, event, whole=whole)]
+    elif kind == "doubt-called":
+        yield "doubts", [*_doubt(table, event)]
+    elif kind == "pile-taken":
+        yield "piles", [*_taken(table, event)]
+    elif kind == "seat-eliminated":
+        yield "eliminations", [*_eliminated(table, event)]
+    elif kind == "cards-exchanged":
+        yield "draws", [*_drawn(table, event, chance if whole else None)]
+    elif kind == "round-ended":
+        yield "results", [*_ending(table, event, options)]
+
+
+def misplaced(after: DoubtTable) -> Iterator[str]:
+    """After every event every card is in exactly one place: hands, pile or out of play; several decks have several copies."""
+    places: list[Card | None] = [*after.away, *(laid.card for laid in after.pile)]
+    for hand in after.hands:
+        places += hand
+    every = deck(after.jokers) * after.decks
+    if len(places) != len(every):
+        yield f"{len(places)} cards are in the game, not {len(every)}"
+    known = Counter(card for card in places if card is not None)
+    copies = Counter(every)
+    if any(count > copies[card] for card, count in known.items()):
+        yield "a card lies in two places, or is none of the deck"
+
+
+def _countable(event: Event) -> None:
+    """Raise ValueError for numbers of cards that no game has: a fold makes room for as many."""
+    counts = [(event.public.get(name, 0), most) for name, most in _MOST.items()]
+    counts += [(size, _MOST["count"]) for size in event.public.get("hands", ()) if isinstance(size, int)]
+    if any(not 0 <= count <= most for count, most in counts):
+        raise ValueError("so many cards are in no game")
+
+
+# What has to follow
+
+
+def _order(table: DoubtTable, last: Event | None, event: Event, options: Options) -> Iterator[str]:
+    """1.3 and 1.4: what was begun is finished at once, nothing comes twice, and nothing is done when the round is decided."""
+    kind, public = event.type, event.public
+    if table.over != (kind == "round-revealed"):
+        yield "the round is over" if table.over else "a round that is not over is revealed"
+        return
+    if kind == "round-revealed":
+        return
+    owed = None if last is None else _owed(last, options)
+    if owed is not None:
+        found = {"type": kind, "at": event.at, **public}
+        if any(found.get(name) != value for name, value in owed.items()):
+            yield f"what follows at once is {owed}"
+    elif _decided(table, options) != (kind == "round-ended") and not _cannot_finish(table, event, options):
+        yield "the round is not decided" if kind == "round-ended" else "the round is decided"
+    elif kind in _PENALTIES.values() and not _cannot_finish(table, event, options):
+        yield "nobody has lost a doubt"
+    if bool(table.window) != (kind in ("doubt-declined", "doubt-called", "window-closed")):
+        yield "the newest play may still be doubted" if table.window else "no play may be doubted now"
+
+
+def _owed(last: Event, options: Options) -> dict[str, Any] | None:
+    """What the event before leaves no choice about: type, moment and public fields of the next one."""
+    public, at = last.public, last.at
+    if last.type == "doubt-called":
+        player, caller = public["claimed"]["seat"], public["seat"]
+        loser, winner = (player, caller) if public["valid"] else (caller, player)
+        if options["penalty"] == "exchange_two":
+            return {"type": "cards-exchanged", "at": at, "from": winner, "to": loser}
+        why = {"why": "doubt"} if options["penalty"] == "pile" else {}
+        return {"type": _PENALTIES[options["penalty"]], "at": at, "seat": loser, **why}
+    if last.type == "cards-played" and not public["asked"]:
+        return {"type": "pile-taken", "at": at, "seat": public["seat"], "why": "finish"}
+    if last.type == "window-closed" and public["by"] == "play":
+        return {"type": "cards-played", "at": at, "seat": public["turn"], "number": public["number"]}
+    return None
+
+
+def _left(table: DoubtTable) -> list[int]:
+    return [seat for seat in range(len(table.hands)) if seat not in table.out]
+
+
+def _decided(table: DoubtTable, options: Options) -> bool:
+    """1.5: no window is open, and one seat is left, or has no card, or the last play is settled."""
+    if table.window:
+        return False
+    left = _left(table)
+    return len(left) == 1 or not all(table.hands[seat] for seat in left) or 0 < options["max_plays"] <= table.plays
+
+
+def _cannot_finish(table: DoubtTable, event: Event, options: Options) -> bool:
+    """1.3: a hand that an exchange has emptied takes up the pile, where its seat has caught no lie."""
+    public = event.public
+    if event.type != "pile-taken" or public["why"] != "finish" or not options["must_doubt_to_finish"]:
+        return False
+    return not table.hands[public["seat"]] and not table.success[public["seat"]]
+
+
+def _going_on(table: DoubtTable, event: Event) -> Iterator[str]:
+    """1.4, step 5: the turn is that of a seat which is in, and the number follows, or stays after a lie was caught."""
+    public, claim = event.public, _claim(table)
+    if public["turn"] not in _left(table):
+        yield f"seat {public['turn']} is out and has no turn"
+    numbers = {following_number(claim.number)}
+    if event.type != "window-closed":
+        numbers.add(claim.number)
+    if public["number"] not in numbers:
+        yield f"{public['number']} does not follow {claim.number}"
+
+
+def _claim(table: DoubtTable) -> Claim:
+    if table.claim is None:
+        raise ValueError("nothing was played")
+    return table.claim
+
+
+# What each event says
+
+
+def _play(table: DoubtTable, event: Event, options: Options) -> Iterator[str]:
+    """1.3: the seat in turn lays cards under the turn's number; everybody else is asked, in Cheat the next one, unless the hand may not end."""
+    public = event.public
+    seat, count, hand = public["seat"], public["count"], table.hands[public["seat"]]
+    if (seat, public["number"], public["turn"]) != (table.turn, table.number, table.turn):
+        yield f"it is the turn of seat {table.turn} with {table.number}"
+    if not 1 <= count <= min(options["max_cards_per_play"], len(hand)):
+        yield f"so many cards cannot be laid at once: {count}"
+    opened = event.sealed.get(str(seat))
+    if opened is not None and len(opened["cards"]) != count:
+        yield f"{len(opened['cards'])} cards are laid, not {count}"
+    if public["finishing"] != (count == len(hand)):
+        yield "finishing is a play of all the cards of a hand"
+    callers = [other for other in _left(table) if other != seat]
+    if options["variant"] == "cheat":
+        callers = [table.following(seat)]
+    may = _may_finish(table, event, options)
+    if may is None:
+        if public["asked"] not in ([], callers):
+            yield f"seats {callers} are asked about it, or nobody, not {public['asked']}"
+    elif public["asked"] != (callers if may else []):
+        yield f"seats {callers if may else []} are asked about it, not {public['asked']}"
+    if public.get("by_clock") and (table.deadline is None or event.at < table.deadline):
+        yield "the clock lays nothing before the time of the turn is up"
+
+
+def _may_finish(table: DoubtTable, event: Event, options: Options) -> bool | None:
+    """May the hand end, if it does, with these cards? None where that depends on cards that are withheld."""
+    public = event.public
+    if public["count"] != len(table.hands[public["seat"]]):
+        return True
+    if options["must_doubt_to_finish"] and not table.success[public["seat"]]:
+        return False
+    if options["joker_may_finish"]:
+        return True
+    opened = event.sealed.get(str(public["seat"]))
+    return None if opened is None else all(RANK[CARDS[code]] for code in opened["cards"])
+
+
+def _declined(table: DoubtTable, event: Event) -> Iterator[str]:
+    """1.3: one seat that is asked declines. Every answer has to be open."""
+    declined = [int(part) for part, answer in event.sealed.items() if answer["declined"]]
+    if event.public["on"] != table.window or len(declined) != 1 or not {*declined} <= {*table.asked}:
+        yield "one seat that is asked answers the play that may be doubted, and nobody else"
+    if event.sealed.keys() != {str(seat) for seat in range(len(table.hands))}:
+        yield "an answer is sealed to every seat alike"
+
+
+def _closing(table: DoubtTable, event: Event, *, whole: bool) -> Iterator[str]:
+    """1.3: a window closes when everybody has declined, at its deadline, or by the next play, which has to be allowed to."""
+    by, claim = event.public["by"], _claim(table)
+    if event.public["on"] != table.window:
+        yield f"the window of version {table.window} closes"
+    if by not in ("all", "deadline", "play"):
+        yield f"no window closes by {by!r}"
+    if by == "all" and whole and table.asked:
+        yield f"seats {table.asked} have yet to answer"
+    if by == "deadline" and (table.deadline is None or event.at < table.deadline):
+        yield "the window closes before its deadline"
+    if by == "play":
+        following = table.following(claim.seat)
+        if not table.closable or event.public["turn"] != following:
+            yield "no play may close this window, or it is not the next seat's"
+        early = table.play_from is not None and event.at < table.play_from
+        if early and whole and {*table.asked} - {following}:
+            yield "a play closes the window while others may still doubt"
+
+
+def _doubt(table: DoubtTable, event: Event) -> Iterator[str]:
+    """1.4, step 1: a seat that is asked doubts what was said; the verdict follows from the cards shown, those from the log."""
+    public, claim = event.public, _claim(table)
+    if public["on"] != table.window or public["seat"] not in table.asked:
+        yield f"seats {table.asked} may doubt version {table.window or None}, nobody else"
+    said = {"seat": claim.seat, "number": claim.number, "count": claim.count}
+    cards = [CARDS[code] for code in public["cards"]]
+    if public["claimed"] != said or len(cards) != claim.count:
+        yield f"what was said is {said}"
+    laid = [known.card for known in table.pile[len(table.pile) - claim.count :]]
+    if any(known is not None and known != card for known, card in zip(laid, cards, strict=False)):
+        yield "other cards were laid"
+    if public["valid"] == is_true(cards, claim.number):
+        yield "the verdict does not follow from the cards shown"
+
+
+def _taken(table: DoubtTable, event: Event) -> Iterator[str]:
+    """1.4: the loser takes the whole pile."""
+    public = event.public
+    if public["count"] != len(table.pile):
+        yield f"{len(table.pile)} cards lie in the pile, not {public['count']}"
+    opened = event.sealed.get(str(public["seat"]))
+    if opened is not None and not _agree([laid.card for laid in table.pile], opened["cards"]):
+        yield "other cards lie in the pile"
+
+
+def _agree(held: Iterable[Card | None], named: Iterable[str]) -> bool:
+    """Are these the cards, as far as they are known?"""
+    held, named = [*held], [*named]
+    known = Counter(card for card in held if card is not None)
+    return len(held) == len(named) and not known - Counter(CARDS[code] for code in named)
+
+
+def _eliminated(table: DoubtTable, event: Event) -> Iterator[str]:
+    """1.4: the loser puts the hand away, and has no turn any more."""
+    seat, count = event.public["seat"], event.public["count"]
+    if count != len(table.hands[seat]):
+        yield f"seat {seat} holds {len(table.hands[seat])} cards, not {count}"
+    if event.public["turn"] == seat:
+        yield f"seat {seat} is out and has no turn"
+
+
+def _drawn(table: DoubtTable, event: Event, chance: Chance | None) -> Iterator[str]:
+    """1.4: two cards, or all there are, drawn unseen from the stream `blind-<n>`; both seats know them."""
+    giver, taker, count = event.public["from"], event.public["to"], event.public["count"]
+    if count != min(EXCHANGED, len(table.hands[giver])):
+        yield f"from {len(table.hands[giver])} cards {EXCHANGED} are drawn, or all, not {count}"
+    opened = [event.sealed[part]["cards"] for part in (str(giver), str(taker)) if part in event.sealed]
+    if any(len(cards) != count or cards != opened[0] for cards in opened):
+        yield "both seats know the same cards"
+    if chance is not None and opened != [codes(blind(table, giver, chance))] * 2:
+        yield "the secret draws other cards"
+
+
+def _ending(table: DoubtTable, event: Event, options: Options) -> Iterator[str]:
+    """1.5: how a round ends follows from hands and plays; the hands laid open are those held."""
+    public = event.public
+    hands, left = public["hands"], _left(table)
+    if len(hands) != len(table.hands) or not all(map(_agree, table.hands, hands)):
+        yield "not every seat lays open the hand it held"
+        return
+    empty = [seat for seat in left if not hands[seat]]
+    if len(left) == 1:
+        reason, winner = "last-in", left[0]
+    elif empty:
+        reason, winner = "empty-hand", empty[0]
+        if options["must_doubt_to_finish"] and not table.success[winner]:
+            yield f"seat {winner} has caught no lie and cannot finish"
+    else:
+        reason, winner = "max-plays", None
+    expected = ended(reason, winner, [[CARDS[code] for code in hand] for hand in hands], table.out, options)
+    for name in expected.public.keys() | public.keys():
+        if expected.public.get(name) != public.get(name):
+            yield f"{name} of the result has to be {expected.public.get(name)}, not {public.get(name)}"

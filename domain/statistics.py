@@ -1,0 +1,206 @@
+"""What a game adds to the statistics of those who play it, and how they stand when it is over: a function of its log, round by round.
+
+Nothing of a round counts before the round is revealed, so what is counted tells nothing of a round that is being played.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import astuple, dataclass, fields
+from typing import Any
+
+from domain.events import Event
+from domain.game import Seat
+from domain.registry import ruleset
+
+Entrant = str
+"""Who is counted: the id of a player, or a strategy (`strategy`)."""
+
+BOUNDARIES = ("round-revealed", "game-ended", "game-abandoned")
+"""After these events there may be something new to count."""
+
+SEATING = ("seat-taken", "seat-left", "seat-handed-over", "seat-resumed")
+CALLED = ("dobon-called", "doubt-called")
+TYPES = ("game-created", *SEATING, *CALLED, "round-ended", *BOUNDARIES)
+"""Events that are looked at; besides those that calls were made on."""
+
+_BOT = "bot:"
+
+NO_ONES = ("card-flipped", "round-dealt")
+"""A call on one of these is on a card that nobody played."""
+
+
+def strategy(name: str) -> Entrant:
+    """A strategy as an entrant. It is counted and rated like a player, wherever it sits."""
+    return _BOT + name
+
+
+def bot_of(entrant: Entrant) -> str | None:
+    """The name of a strategy; None for a player."""
+    return entrant.removeprefix(_BOT) if entrant.startswith(_BOT) else None
+
+
+@dataclass(slots=True)
+class Tally:
+    """What is counted of one entrant."""
+
+    games: int = 0
+    "Finished ones."
+    games_won: int = 0
+    "Nobody stood better at the end, and somebody worse."
+    rounds: int = 0
+    wins: int = 0
+    "Rounds."
+    losses: int = 0
+    "Rounds."
+    points: int = 0
+    calls: int = 0
+    "Calls, counters and doubts made."
+    called: int = 0
+    "True calls on a card of one's own, and own lies that were caught."
+    countered: int = 0
+    "True calls of one's own that were countered."
+    false_calls: int = 0
+
+    def minus(self, earlier: "Tally") -> "Tally":
+        """What has come since."""
+        return Tally(*(now - then for now, then in zip(astuple(self), astuple(earlier), strict=True)))
+
+    def add(self, other: "Tally") -> None:
+        """Count the other's in."""
+        for each in fields(self):
+            setattr(self, each.name, getattr(self, each.name) + getattr(other, each.name))
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A finished game, as it is rated."""
+
+    ended_at: str
+    entrants: list[Entrant]
+    "By seat; a strategy may sit on several."
+    ranks: list[int]
+    "By seat: 1 is best, equal ones alike."
+
+
+@dataclass(slots=True)
+class Tallies:
+    """What a game adds, up to some version."""
+
+    ruleset: str
+    by: dict[Entrant, Tally]
+    standing: Standing | None = None
+    "None while the game is not finished, and for an abandoned one."
+
+    def since(self, earlier: "Tallies") -> dict[Entrant, Tally]:
+        """What these have more than those of an earlier version."""
+        found = {who: tally.minus(earlier.by.get(who, Tally())) for who, tally in self.by.items()}
+        return {who: tally for who, tally in found.items() if tally != Tally()}
+
+
+def tally_of_log(events: Iterable[Event], on: Mapping[int, Event], upto: int) -> Tallies:
+    """What the events of the types `TYPES` add up to a version; `on` are the events that calls were made on, by version."""
+    fold: _Fold | None = None
+    for event in events:
+        if event.version > upto:
+            break
+        if fold is None:
+            fold = _Fold(event, on)
+        else:
+            fold.take(event)
+    assert fold is not None  # a log begins with its creation
+    return fold.found
+
+
+def calls_on(ruleset_key: str, events: Iterable[Event]) -> list[int]:
+    """The versions that calls among the events were made on."""
+    rules = ruleset(ruleset_key)
+    return [found["on"] for event in events if (found := rules.claim(event)) is not None]
+
+
+class _Fold:
+    """Who sits where, and what they have done so far."""
+
+    def __init__(self, created: Event, on: Mapping[int, Event]) -> None:
+        self.found = Tallies(created.public["ruleset"], {})
+        self._rules = ruleset(self.found.ruleset)
+        self._seats: list[Seat | None] = [None] * created.public["seats"]
+        self._on = on
+        self._round: list[tuple[Entrant, Tally]] = []
+        "What counts once the round is revealed."
+        self._scores = [0] * len(self._seats)
+        self._places = [0] * len(self._seats)
+
+    def take(self, event: Event) -> None:
+        if event.type in SEATING:
+            self._seat(event)
+        elif event.type in _TAKE:
+            _TAKE[event.type](self, event)
+        elif (claim := self._rules.claim(event)) is not None:
+            self._call(claim)
+
+    def _seat(self, event: Event) -> None:
+        public, number = event.public, event.public["seat"]
+        before = self._seats[number]
+        if event.type == "seat-taken":
+            self._seats[number] = Seat(public["player"], public["bot"])
+        elif event.type == "seat-left":
+            self._seats[number] = None
+        elif before is not None:
+            self._seats[number] = Seat(before.player, public["bot"])
+
+    def _entrant(self, number: int) -> Entrant:
+        """Who answers for a seat: the player also where a bot plays on for one who left."""
+        seat = self._seats[number]
+        assert seat is not None  # rounds are played with all seats taken
+        return seat.player if seat.player is not None else strategy(str(seat.bot))
+
+    def _by_hand(self, number: int) -> bool:
+        """Does the entrant itself play the seat? What a stand-in does is counted of nobody."""
+        seat = self._seats[number]
+        return seat is not None and (seat.player is None or seat.bot is None)
+
+    def _count(self, number: int, tally: Tally) -> None:
+        self._round.append((self._entrant(number), tally))
+
+    def _call(self, claim: Mapping[str, Any]) -> None:
+        if self._by_hand(claim["seat"]):
+            self._count(claim["seat"], Tally(calls=1, false_calls=int(not claim["valid"])))
+        on = self._on[claim["on"]]
+        if not claim["valid"] or on.type in NO_ONES or not self._by_hand(on.public["seat"]):
+            return
+        counter = claim["kind"] == "counter"
+        self._count(on.public["seat"], Tally(countered=1) if counter else Tally(called=1))
+
+    def _round_ended(self, event: Event) -> None:
+        public = event.public
+        places = public.get("ranks") or [None] * len(self._seats)
+        unplaced = 1 + sum(place is not None for place in places)
+        for seat, points in enumerate(public["points"]):
+            won, lost = seat == public["winner"], seat in public["losers"]
+            self._count(seat, Tally(rounds=1, wins=int(won), losses=int(lost), points=points))
+            self._scores[seat] += points
+            self._places[seat] += unplaced if places[seat] is None else places[seat]
+
+    def _round_revealed(self, _: Event) -> None:
+        for who, tally in self._round:
+            self.found.by.setdefault(who, Tally()).add(tally)
+        self._round = []
+
+    def _game_ended(self, event: Event) -> None:
+        seats = range(len(self._seats))
+        ranks = ranked([(-self._scores[seat], self._places[seat]) for seat in seats])
+        entrants = [self._entrant(seat) for seat in seats]
+        for who, rank in zip(entrants, ranks, strict=True):
+            self.found.by.setdefault(who, Tally()).add(Tally(games=1, games_won=int(rank == 1 < max(ranks))))
+        self.found.standing = Standing(event.at, entrants, ranks)
+
+
+_TAKE: dict[str, Callable[[_Fold, Event], None]] = {
+    "round-ended": _Fold._round_ended,  # noqa: SLF001 - its own table
+    "round-revealed": _Fold._round_revealed,  # noqa: SLF001
+    "game-ended": _Fold._game_ended,  # noqa: SLF001
+}
+
+
+def ranked(standings: list[tuple[int, int]]) -> list[int]:
+    """The rank of each: 1 and how many are better. Points decide; where they are equal, the sum of the places in the rounds."""
+    return [1 + sum(other < own for other in standings) for own in standings]

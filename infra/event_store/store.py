@@ -1,0 +1,285 @@
+"""The log in Postgres: appended to in one statement, read by `(game_id, version)`.
+
+A command is one data-modifying statement in autocommit. It moves the row of the game on from the version the command was judged at, and
+everything else hangs on that row having been found; so either all of a command is in the log, or nothing. The guard and the primary key
+`(game_id, version)` decide who was first: no isolation level is relied on.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import orjson
+from psycopg import Connection
+
+from domain.events import Event
+from domain.moments import Moment
+from infra.event_store.append_sql import appending
+from infra.event_store.canonical_json import canonical_text
+from infra.postgres import prepared_statement
+
+CLOCK = "clock"
+"""The actor of events that no account asked for."""
+
+NEWEST = 2**31 - 1
+"""A version beyond every log."""
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """An idempotency key: whose it is, and a digest of the request that it was sent with."""
+
+    account: str
+    key: str
+    request: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Created:
+    """What stands in a game's row from the start and never changes."""
+
+    ruleset: str
+    options: dict[str, Any]
+    seats: int
+    listed: bool
+    join_code: str
+    by: str
+    at: Moment
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A call, as the record of calls keeps it."""
+
+    version: int
+    round: int
+    seat: int
+    player: str | None
+    kind: str
+    on: int
+    valid: bool
+    facts: dict[str, Any]
+    "What the rule set says of it: the card, the hand and its formulas, say."
+    at: Moment
+
+
+@dataclass(frozen=True, slots=True)
+class AdminAct:
+    """Something an admin did, as it is recorded."""
+
+    id: str
+    at: Moment
+    actor: str
+    "The admin's account."
+    act: str
+    subject: str
+    "Id of a game or a player, or name of a projection."
+    reason: str
+
+
+@dataclass(slots=True)
+class Append:
+    """Events that follow version `expected` of a game, and all that is written with them. The events have their digests."""
+
+    game: str
+    expected: int
+    events: list[Event]
+    bodies: list[str]
+    "What `as_logged` gave for each event."
+    actors: list[str]
+    "Who brought each event about: an account, or `CLOCK`."
+    status: str
+    round: int
+    due_at: Moment | None
+    created: Created | None = None
+    "Given with the first events of a game, and only then."
+    key: Key | None = None
+    claims: list[Claim] = field(default_factory=list)
+    secrets: dict[int, bytes] = field(default_factory=dict)
+    "New secrets by round."
+    seated: dict[int, str] = field(default_factory=dict)
+    "Accounts by the seat they have taken."
+    unseated: list[int] = field(default_factory=list)
+    act: AdminAct | None = None
+    "What an admin did, where one did it."
+
+    @property
+    def last(self) -> int:
+        """The version of the last event."""
+        return self.expected + len(self.events)
+
+
+def append(conn: Connection[Any], new: Append) -> bool:
+    """Write it, in one round trip; False where the game has moved on from the expected version, and nothing was written.
+
+    Raises `psycopg.errors.UniqueViolation` where the key was used before, or a game that is to be created exists.
+    """
+    one = len(new.events) == 1
+    seldom = bool(new.created or new.claims or new.secrets or new.seated or new.unseated or new.act)
+    values = _values(new, one=one)
+    if seldom:
+        _seldom(new, values)
+    statement = appending(
+        new.created is not None, one, new.key is not None, bool(new.claims), bool(new.secrets), bool(new.seated),
+        bool(new.unseated), new.act is not None,
+    )  # fmt: skip
+    if one and not seldom:
+        return prepared_statement.run(conn, statement, values) > 0
+    return conn.execute(statement, values).rowcount > 0
+
+
+def _values(new: Append, *, one: bool) -> dict[str, Any]:
+    """The values that every command has; those of several events are one array a column."""
+    events = new.events
+    values: dict[str, Any] = {
+        "game": new.game, "expected": new.expected, "status": new.status, "round": new.round, "last": new.last,
+        "head": events[-1].digest, "due_at": new.due_at,
+    }  # fmt: skip
+    if one:
+        event = events[0]
+        values["type"] = event.type
+        values["schema"] = event.schema
+        values["body"] = new.bodies[0]
+        values["actor"] = new.actors[0]
+        values["at"] = event.at
+    else:
+        values["types"] = [event.type for event in events]
+        values["schemas"] = [event.schema for event in events]
+        values["bodies"] = new.bodies
+        values["actors"] = new.actors
+        values["ats"] = [event.at for event in events]
+        values["digests"] = [event.digest for event in events]
+    if new.key is not None:
+        values["account"] = new.key.account
+        values["key"] = new.key.key
+        values["request"] = new.key.request
+        values["first"] = new.expected + 1
+    return values
+
+
+def _seldom(new: Append, values: dict[str, Any]) -> None:
+    """Add the values that few commands have."""
+    if new.created is not None:
+        made = new.created
+        values |= {
+            "ruleset": made.ruleset, "options": canonical_text(made.options), "seats": made.seats, "listed": made.listed,
+            "join_code": made.join_code, "created_by": made.by, "created_at": made.at,
+        }  # fmt: skip
+    if new.claims:
+        values |= claim_columns(new.claims)
+    if new.act is not None:
+        act = new.act
+        values |= {"a_id": act.id, "a_at": act.at, "a_actor": act.actor, "a_act": act.act, "a_reason": act.reason}
+    values["s_round"] = list(new.secrets)
+    values["s_secret"] = list(new.secrets.values())
+    values["t_seat"] = list(new.seated)
+    values["t_player"] = list(new.seated.values())
+    values["unseated"] = new.unseated
+
+
+def claim_columns(claims: Sequence[Claim]) -> dict[str, list[Any]]:
+    """Claims as one array a column."""
+    return {
+        "c_version": [claim.version for claim in claims],
+        "c_round": [claim.round for claim in claims],
+        "c_seat": [claim.seat for claim in claims],
+        "c_player": [claim.player for claim in claims],
+        "c_kind": [claim.kind for claim in claims],
+        "c_on": [claim.on for claim in claims],
+        "c_valid": [claim.valid for claim in claims],
+        "c_facts": [canonical_text(claim.facts) for claim in claims],
+        "c_at": [claim.at for claim in claims],
+    }
+
+
+def encode(event: Event) -> str:
+    """What is stored of an event beside its columns, as canonical JSON; and makes the event what reading that will give."""
+    parts: dict[str, Any] = {"public": event.public}
+    if event.sealed:
+        parts |= {"sealed": event.sealed, "seals": event.seals}
+    body = canonical_text(parts)
+    _open(event, body)
+    return body
+
+
+def _open(event: Event, body: str) -> None:
+    parts = orjson.loads(body)
+    event.public = parts["public"]
+    event.sealed = parts.get("sealed", {})
+    event.seals = parts.get("seals", {})
+
+
+def read(conn: Connection[Any], game: str, after: int = 0, upto: int = NEWEST, limit: int | None = None) -> list[Event]:
+    """The events of a game after one version and up to another, with all their parts, in order."""
+    rows = conn.execute(
+        "SELECT version, type, schema, body, at, digest FROM dobon.events"
+        " WHERE game_id = %s AND version > %s AND version <= %s ORDER BY version LIMIT %s",
+        (game, after, upto, limit),
+    )
+    return [_event(*row) for row in rows]
+
+
+def read_after(conn: Connection[Any], known: Mapping[str, int], limit: int) -> dict[str, list[Event]]:
+    """The events of each of these games after the version that is known of it, at most `limit` of a game, with all their parts, in order."""
+    # LATERAL with a limit is one descent of the primary key for each game, whatever the planner thinks of the size of the log.
+    rows = conn.execute(
+        "SELECT known.id, new.* FROM unnest(%s::uuid[], %s::int4[]) AS known (id, version) CROSS JOIN LATERAL ("
+        " SELECT version, type, schema, body, at, digest FROM dobon.events"
+        " WHERE game_id = known.id AND version > known.version ORDER BY version LIMIT %s"
+        ") AS new ORDER BY known.id, new.version",
+        (list(known), list(known.values()), limit),
+    )
+    found: dict[str, list[Event]] = {}
+    for game, *columns in rows:
+        found.setdefault(game, []).append(_event(*columns))
+    return found
+
+
+def endings(conn: Connection[Any], game: str, upto: int = NEWEST) -> list[Event]:
+    """The `round-ended` events of a game up to a version, in order."""
+    return of_types(conn, game, ["round-ended"], upto)
+
+
+def of_types(conn: Connection[Any], game: str, types: Sequence[str], upto: int = NEWEST) -> list[Event]:
+    """The events of these types of a game up to a version, in order."""
+    rows = conn.execute(
+        "SELECT version, type, schema, body, at, digest FROM dobon.events"
+        " WHERE game_id = %s AND version <= %s AND type = ANY(%s) ORDER BY version",
+        (game, upto, list(types)),
+    )
+    return [_event(*row) for row in rows]
+
+
+def at_versions(conn: Connection[Any], game: str, versions: Sequence[int]) -> list[Event]:
+    """The events of these versions of a game, in order."""
+    rows = conn.execute(
+        "SELECT version, type, schema, body, at, digest FROM dobon.events"
+        " WHERE game_id = %s AND version = ANY(%s) ORDER BY version",
+        (game, list(versions)),
+    )
+    return [_event(*row) for row in rows]
+
+
+def _event(version: int, kind: str, schema: int, body: str, at: Moment, digest: str) -> Event:
+    event = Event(kind, {}, {}, schema, version, at, {}, digest)
+    _open(event, body)
+    return event
+
+
+def secret(conn: Connection[Any], game: str, round_number: int) -> bytes:
+    """The secret of a round that was committed to."""
+    row = conn.execute(
+        "SELECT secret FROM dobon.round_secrets WHERE game_id = %s AND round = %s", (game, round_number)
+    ).fetchone()
+    if row is None:
+        raise LookupError(f"game {game} has no secret for round {round_number}")
+    return bytes(row[0])
+
+
+def events_of_command(conn: Connection[Any], game: str, account: str, key: str) -> tuple[bytes, int, int] | None:
+    """The request digest, first and last version of the command that used the key, if one did."""
+    row = conn.execute(
+        "SELECT request, first_version, last_version FROM dobon.commands WHERE game_id = %s AND account = %s AND key = %s",
+        (game, account, key),
+    ).fetchone()
+    return None if row is None else (bytes(row[0]), row[1], row[2])

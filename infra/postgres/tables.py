@@ -1,0 +1,332 @@
+"""The tables, all in the schema `dobon`. Migrations make them; a test holds that both say the same.
+
+Every primary key of a game's table begins with the game's id, so that tables can be partitioned and distributed by it unchanged. For the same
+reason no table of a game refers to another by a foreign key: the command path writes them together or not at all, and nothing is ever deleted
+but stamps, to which nothing refers.
+
+JSON is stored as text: what is hashed is text, and `jsonb` would rewrite it. A moment is text too (`domain.moments`): it is hashed as it stands, and
+in the collation "C" the order of its text is the order in time. Digests are hex, as on the wire.
+"""
+
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    SmallInteger,
+    Table,
+    Text,
+    Uuid,
+    text,
+)
+from sqlalchemy.dialects.postgresql.base import ischema_names
+from sqlalchemy.types import UserDefinedType
+
+SCHEMA = "dobon"
+
+OWNER_ROLE = "dobon_owner"
+"""Owns the tables; only migrations act as it."""
+
+APP_ROLE = "dobon_app"
+"""What the server acts as: it may append to the log, and can neither change nor delete what stands there."""
+
+metadata = MetaData(
+    schema=SCHEMA,
+    naming_convention={
+        "pk": "%(table_name)s_pkey",
+        "fk": "%(table_name)s_%(column_0_name)s_fkey",
+        "ix": "%(table_name)s_%(column_0_N_name)s_idx",
+        "uq": "%(table_name)s_%(column_0_N_name)s_key",
+        "ck": "%(table_name)s_%(constraint_name)s_check",
+    },
+)
+
+
+class Xid8(UserDefinedType[int]):
+    """The 64-bit id of a transaction. It never wraps round, and can be compared with `pg_snapshot_xmin`."""
+
+    cache_ok = True
+
+    def get_col_spec(self, **_: Any) -> str:
+        """The name that Postgres has for it."""
+        return "xid8"
+
+
+ischema_names["xid8"] = Xid8  # so that SQLAlchemy knows the type when it reads a database
+
+
+def _moment() -> Text:
+    return Text(collation="C")
+
+
+def _key() -> Text:
+    """Text whose order has to be the same on every machine."""
+    return Text(collation="C")
+
+
+games = Table(
+    "games",
+    metadata,
+    Column("id", Uuid(as_uuid=False), primary_key=True),
+    Column("ruleset", Text, nullable=False),
+    Column("options", Text, nullable=False, comment="JSON object"),
+    Column("seats", SmallInteger, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("round", SmallInteger, nullable=False, server_default=text("0")),
+    Column("version", Integer, nullable=False, comment="of the newest event"),
+    Column("head", Text, nullable=False, comment="digest of the newest event, hex"),
+    Column("due_at", _moment(), comment="when the clock or a bot owes something"),
+    Column("listed", Boolean, nullable=False),
+    Column("join_code", Text),
+    Column("created_by", Uuid(as_uuid=False), nullable=False),
+    Column("created_at", _moment(), nullable=False),
+    CheckConstraint("status IN ('waiting', 'playing', 'between-rounds', 'finished', 'abandoned')", name="status"),
+    CheckConstraint("seats > 0", name="seats"),
+    CheckConstraint("version > 0", name="version"),
+    # the clock takes what is due first; most games of a server are over and owe nothing
+    Index("games_due_at_idx", "due_at", postgresql_where=text("due_at IS NOT NULL")),
+    Index("games_created_at_id_idx", "created_at", "id"),
+    Index("games_join_code_idx", "join_code", postgresql_where=text("status = 'waiting'")),
+    comment="one row a game; each command moves it on, guarded by the version it expects",
+    # every command rewrites the row: room on its page keeps the new version beside the old one
+    postgresql_with={"fillfactor": "70"},
+)
+
+events = Table(
+    "events",
+    metadata,
+    Column("game_id", Uuid(as_uuid=False), primary_key=True),
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("type", Text, nullable=False),
+    Column("schema", SmallInteger, nullable=False),
+    Column("body", Text, nullable=False, comment="canonical JSON of the public and the sealed parts"),
+    Column("actor", Text, nullable=False, comment="the account that acted, or clock"),
+    Column("at", _moment(), nullable=False),
+    Column("digest", Text, nullable=False, comment="hex"),
+    Column("tx", Xid8(), nullable=False, server_default=text("pg_current_xact_id()")),
+    CheckConstraint("version > 0", name="version"),
+    # which games changed since a transaction: the feed of the projections
+    Index("events_tx_idx", "tx"),
+    comment="the log: rows are added and never touched again (triggers and the application's role see to it)",
+)
+
+commands = Table(
+    "commands",
+    metadata,
+    Column("game_id", Uuid(as_uuid=False), primary_key=True),
+    Column("account", Uuid(as_uuid=False), primary_key=True),
+    Column("key", Text, primary_key=True),
+    Column("request", LargeBinary, nullable=False, comment="SHA-256 of the request"),
+    Column("first_version", Integer, nullable=False),
+    Column("last_version", Integer, nullable=False),
+    comment="which versions a command with an idempotency key produced; its answer is rebuilt from the log",
+)
+
+claims = Table(
+    "claims",
+    metadata,
+    Column("game_id", Uuid(as_uuid=False), primary_key=True),
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("round", SmallInteger, nullable=False),
+    Column("seat", SmallInteger, nullable=False),
+    Column("player_id", Uuid(as_uuid=False), comment="empty for a bot"),
+    Column("kind", Text, nullable=False),
+    Column("on_version", Integer, nullable=False, comment="the play or the call that it was made on"),
+    Column("valid", Boolean, nullable=False),
+    Column("at", _moment(), nullable=False),
+    Column("facts", Text, nullable=False, comment="JSON object: what the rule set says of it"),
+    Index("claims_at_game_id_version_idx", "at", "game_id", "version"),
+    Index("claims_player_id_at_idx", "player_id", "at"),
+    comment="every call and its verdict; a projection of the log",
+)
+
+round_secrets = Table(
+    "round_secrets",
+    metadata,
+    Column("game_id", Uuid(as_uuid=False), primary_key=True),
+    Column("round", SmallInteger, primary_key=True, autoincrement=False),
+    Column("secret", LargeBinary, nullable=False),
+    CheckConstraint("octet_length(secret) = 32", name="secret"),
+    comment="what each round is shuffled and sealed with; public in the log once the round is over",
+)
+
+folds = Table(
+    "folds",
+    metadata,
+    Column("game_id", Uuid(as_uuid=False), primary_key=True),
+    Column("viewer", SmallInteger, primary_key=True, autoincrement=False, comment="seat, -1 spectators, -2 server"),
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("state", Text, nullable=False, comment="JSON object"),
+    comment="a game as one viewer sees it at a version; a projection of the log",
+)
+
+game_seats = Table(
+    "game_seats",
+    metadata,
+    Column("game_id", Uuid(as_uuid=False), primary_key=True),
+    Column("seat", SmallInteger, primary_key=True, autoincrement=False),
+    Column("player_id", Uuid(as_uuid=False), nullable=False),
+    Index("game_seats_player_id_game_id_idx", "player_id", "game_id"),
+    comment="who sits where, to find a player's games; bots have no row",
+)
+
+progress = Table(
+    "progress",
+    metadata,
+    Column("game_id", Uuid(as_uuid=False), primary_key=True),
+    Column("name", Text, primary_key=True),
+    Column("version", Integer, nullable=False),
+    comment="how far a projection has read a game",
+)
+
+players = Table(
+    "players",
+    metadata,
+    Column("id", Uuid(as_uuid=False), primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("created_at", _moment(), nullable=False),
+    Column("suspended_at", _moment(), comment="since when the tokens are refused"),
+    CheckConstraint("char_length(name) BETWEEN 1 AND 64", name="name"),
+    comment="the only place where names are: erasing one leaves every log whole",
+)
+
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("hash", LargeBinary, primary_key=True, comment="SHA-256; the token itself is nowhere"),
+    Column("player_id", Uuid(as_uuid=False), ForeignKey(players.c.id), nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("created_at", _moment(), nullable=False),
+    Column("revoked_at", _moment()),
+    CheckConstraint("octet_length(hash) = 32", name="hash"),
+    CheckConstraint("kind IN ('player', 'admin')", name="kind"),
+    Index("tokens_player_id_idx", "player_id"),
+)
+
+comments = Table(
+    "comments",
+    metadata,
+    Column("game_id", Uuid(as_uuid=False), primary_key=True),
+    Column("id", Uuid(as_uuid=False), primary_key=True),
+    Column("round", SmallInteger, nullable=False),
+    Column("version", Integer, nullable=False, comment="the moment it is about"),
+    Column("player_id", Uuid(as_uuid=False), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", _moment(), nullable=False),
+    Index("comments_game_id_round_at_id_idx", "game_id", "round", "at", "id"),
+    comment="what players say about moments of rounds that are over",
+)
+
+shares = Table(
+    "shares",
+    metadata,
+    Column("game_id", Uuid(as_uuid=False), primary_key=True),
+    Column("id", Uuid(as_uuid=False), primary_key=True),
+    Column("hash", LargeBinary, nullable=False, comment="SHA-256; the link itself is nowhere"),
+    Column("player_id", Uuid(as_uuid=False), nullable=False),
+    Column("created_at", _moment(), nullable=False),
+    Column("revoked_at", _moment()),
+    CheckConstraint("octet_length(hash) = 32", name="hash"),
+    Index("shares_hash_idx", "hash"),
+    comment="links that open the replay of a finished game to whoever has one",
+)
+
+stamps = Table(
+    "stamps",
+    metadata,
+    Column("game_id", Uuid(as_uuid=False), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("seat", SmallInteger, nullable=False),
+    Column("player_id", Uuid(as_uuid=False), nullable=False),
+    Column("stamp", Text, nullable=False),
+    Column("version", Integer, nullable=False, comment="that the game was at"),
+    Column("at", _moment(), nullable=False),
+    comment="what players said at the table without words; no part of the log, and old ones go",
+)
+
+projections = Table(
+    "projections",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("build", Integer, primary_key=True, autoincrement=False),
+    Column("state", Text, nullable=False),
+    Column("upto", Text, nullable=False, comment="id of the last game that was made again"),
+    Column("games", Integer, nullable=False, server_default=text("0")),
+    Column("differences", Integer, nullable=False, server_default=text("0")),
+    Column("first_difference", Text),
+    Column("started_at", _moment()),
+    Column("ended_at", _moment()),
+    CheckConstraint("state IN ('building', 'live', 'over')", name="state"),
+    # two rebuilds of one projection at once would wait for each other for nothing
+    Index("projections_name_state_idx", "name", "state", unique=True, postgresql_where=text("state <> 'over'")),
+    comment="which build of a projection is read, and which is being made",
+)
+
+COUNTERS = (
+    "games", "games_won", "rounds", "wins", "losses", "points", "calls", "called", "countered", "false_calls",
+)  # fmt: skip
+"""What is counted of each entrant; the names of `domain.statistics.Tally`."""
+
+statistics = Table(
+    "statistics",
+    metadata,
+    Column("build", Integer, primary_key=True, autoincrement=False),
+    Column("entrant", _key(), primary_key=True, comment="id of a player, or bot: and the name of a strategy"),
+    Column("ruleset", Text, primary_key=True),
+    *(Column(name, BigInteger, nullable=False, server_default=text("0")) for name in COUNTERS),
+    comment="what came of all rounds that are over; a projection of the logs",
+)
+
+rated_games = Table(
+    "rated_games",
+    metadata,
+    Column("build", Integer, primary_key=True, autoincrement=False),
+    Column("ruleset", Text, primary_key=True),
+    Column("ended_at", _moment(), primary_key=True),
+    Column("game_id", Uuid(as_uuid=False), primary_key=True),
+    Column("entrants", Text, nullable=False, comment="JSON list by seat: entrant, rank, and mu and sigma before"),
+    Column("rated", Boolean, nullable=False, comment="false: its turn has not come"),
+    Index(
+        "rated_games_build_ruleset_idx", "build", "ruleset", "ended_at", "game_id", postgresql_where=text("NOT rated")
+    ),
+    comment="finished games in the order in which they are rated; a projection of the logs",
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("build", Integer, primary_key=True, autoincrement=False),
+    Column("ruleset", Text, primary_key=True),
+    Column("entrant", _key(), primary_key=True),
+    Column("mu", BigInteger, nullable=False, comment="millionths"),
+    Column("sigma", BigInteger, nullable=False, comment="millionths"),
+    Column("ordinal", BigInteger, nullable=False, comment="millionths: mu - 3 sigma"),
+    Index("ratings_build_ruleset_ordinal_entrant_idx", "build", "ruleset", "ordinal", "entrant"),
+    comment="the rating of each entrant after all rated games; a projection of the logs",
+)
+
+acts = Table(
+    "acts",
+    metadata,
+    Column("id", Uuid(as_uuid=False), primary_key=True),
+    Column("at", _moment(), nullable=False),
+    Column("actor", Uuid(as_uuid=False), nullable=False, comment="the admin's account"),
+    Column("act", Text, nullable=False),
+    Column("subject", Text, nullable=False, comment="id of a game or a player, or name of a projection"),
+    Column("reason", Text, nullable=False),
+    Index("acts_at_id_idx", "at", "id"),
+    comment="what admins did, and why: rows are added and never touched again",
+)
+
+GAME_TABLES = (games, events, commands, claims, round_secrets, folds, game_seats, progress, comments, shares, stamps)
+"""What belongs to one game, and could live on a machine of its own with the rest of that game."""
+
+COMMON_TABLES = (players, tokens, projections, statistics, rated_games, ratings, acts)
+"""What belongs to no game alone: accounts, what is made of all games, and what admins do."""

@@ -1,0 +1,20 @@
+"""An admin's request to rebuild a projection."""
+
+from infra.event_store.store import AdminAct
+from infra.postgres.pool import Pool
+from infra.postgres.retry import with_write
+from infra.projections import builds
+from infra.repositories.admin_log import REBUILD, Connection, new_act, record
+
+
+def request_rebuild(pool: Pool, actor: str, name: str, reason: str) -> AdminAct:
+    """Have a projection made again in the background. Raises `Refused("rebuild-running")`."""
+    act = new_act(actor, REBUILD, name, reason)
+
+    def work(conn: Connection) -> None:
+        with conn.transaction():
+            builds.begin(conn, name)
+            record(conn, act)
+
+    with_write(pool, work)
+    return act

@@ -1,0 +1,45 @@
+"""All that is owed to the projections, done in the background, a little at a time."""
+
+from typing import Any
+
+import psycopg
+
+from infra.postgres.pool import Pool
+from infra.projections import builds, rebuild, snapshots, statistics_projector
+
+REBUILDING = 0x7265627569
+"""Key of the advisory lock under which one process at a time makes folds or claims again."""
+
+GAMES = 20
+"""Games made again in one run."""
+
+
+class ProjectionRunner:
+    """Stores folds, counts, rates, and goes on with what an admin wants made again. One process at a time does each of these."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+        self._folds = snapshots.SnapshotProjector(pool)
+        self._statistics = statistics_projector.StatisticsProjector(pool)
+
+    def run(self) -> int:
+        """Do some of it; for how many games there was something to do."""
+        done = self._folds.run() + self._statistics.run()
+        with self._pool.connection() as conn:
+            asked = [build for build in builds.working(conn) if build.name in rebuild.NAMES]
+            if asked:
+                self._again(conn, asked[0])
+        return done
+
+    @staticmethod
+    def _again(conn: psycopg.Connection[Any], build: builds.Build) -> None:
+        row = conn.execute("SELECT pg_try_advisory_lock(%s)", (REBUILDING,)).fetchone()
+        if row is None or not row[0]:
+            return
+        try:
+            # Read again: another process may have gone on with it.
+            now = [one for one in builds.working(conn) if (one.name, one.number) == (build.name, build.number)]
+            if now:
+                rebuild.step(conn, now[0], GAMES)
+        finally:
+            conn.execute("SELECT pg_advisory_unlock(%s)", (REBUILDING,))

@@ -1,0 +1,85 @@
+"""Calls of all games, for admins; those of rounds that are not over stay out of sight."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+import psycopg
+
+from domain.identifiers import LOWEST_ID
+from domain.moments import Moment
+from infra.event_store.store import Claim
+from infra.postgres.pool import Pool
+from infra.postgres.retry import with_read_retry
+
+Place = tuple[Moment, str, int]
+"""Moment, game and version of a call: lists go by it."""
+
+NEWEST: Place = ("9999", LOWEST_ID, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class FoundClaim:
+    """A call, and where it was made."""
+
+    game: str
+    ruleset: str
+    claim: Claim
+
+    @property
+    def place(self) -> Place:
+        """Where it stands in the list."""
+        return self.claim.at, self.game, self.claim.version
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimFilter:
+    """Which calls; None for any."""
+
+    valid: bool | None = None
+    kind: str | None = None
+    player: str | None = None
+    ruleset: str | None = None
+    since: Moment | None = None
+    until: Moment | None = None
+    "The first moment that is too late."
+
+
+# The round is over when its secret is in the log, which is read itself: nothing of a running round may hang on a row that says so.
+_FIND = """
+SELECT call.game_id, games.ruleset, call.version, call.round, call.seat, call.player_id, call.kind, call.on_version, call.valid,
+    call.facts, call.at
+FROM dobon.claims AS call JOIN dobon.games ON games.id = call.game_id
+WHERE (call.at, call.game_id, call.version) < (%(at)s, %(game)s::uuid, %(version)s)
+    AND (%(valid)s::bool IS NULL OR call.valid = %(valid)s)
+    AND (%(kind)s::text IS NULL OR call.kind = %(kind)s)
+    AND (%(player)s::uuid IS NULL OR call.player_id = %(player)s)
+    AND (%(ruleset)s::text IS NULL OR games.ruleset = %(ruleset)s)
+    AND (%(since)s::text IS NULL OR call.at >= %(since)s)
+    AND (%(until)s::text IS NULL OR call.at < %(until)s)
+    AND EXISTS (
+        SELECT 1 FROM dobon.events
+        WHERE events.game_id = call.game_id AND events.version > call.version AND events.type = 'round-revealed'
+    )
+ORDER BY call.at DESC, call.game_id DESC, call.version DESC LIMIT %(limit)s"""
+
+
+def find(pool: Pool, wanted: ClaimFilter, after: Place | None = None, limit: int = 50) -> list[FoundClaim]:
+    """Calls of rounds that are over, newest first; `after` is the place of the last one of the page before. Raises `Unavailable`."""
+    at, game, version = after or NEWEST
+    values = {
+        "at": at, "game": game, "version": version, "valid": wanted.valid, "kind": wanted.kind, "player": wanted.player,
+        "ruleset": wanted.ruleset, "since": wanted.since, "until": wanted.until, "limit": limit,
+    }  # fmt: skip
+
+    def work(conn: psycopg.Connection[Any]) -> list[FoundClaim]:
+        return [_found(*row) for row in conn.execute(_FIND, values)]
+
+    return with_read_retry(pool, work)
+
+
+def _found(
+    game: str, ruleset: str, version: int, number: int, seat: int, player: str | None, kind: str, on: int, valid: bool,
+    facts: str, at: Moment,
+) -> FoundClaim:  # fmt: skip
+    return FoundClaim(game, ruleset, Claim(version, number, seat, player, kind, on, valid, orjson.loads(facts), at))

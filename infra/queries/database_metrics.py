@@ -1,0 +1,68 @@
+"""Figures of the whole database, asked for when Prometheus comes by."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any
+
+import psycopg
+from prometheus_client import Metric
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
+
+from domain.game import ABANDONED, BETWEEN_ROUNDS, FINISHED, PLAYING, WAITING
+from domain.moments import Moment, instant
+from infra.postgres.pool import Pool
+from infra.postgres.retry import with_read_retry
+
+STATUSES = (WAITING, PLAYING, BETWEEN_ROUNDS, FINISHED, ABANDONED)
+
+FRESH_SECONDS = 10.0
+"""For so long figures are given again instead of being asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class DatabaseStats:
+    """What the rows of `games` say."""
+
+    games: dict[str, int]
+    "Their number by status."
+    due: int
+    "Games that the clock should have seen to by now."
+    lag: float
+    "Seconds since the first of them was due."
+
+
+def read_stats(pool: Pool, now: Moment) -> DatabaseStats:
+    """The figures of this moment. Raises `Unavailable`."""
+
+    def work(conn: psycopg.Connection[Any]) -> DatabaseStats:
+        rows = conn.execute("SELECT status, count(*) FROM dobon.games GROUP BY status ORDER BY status").fetchall()
+        games = dict.fromkeys(STATUSES, 0) | dict(rows)
+        row = conn.execute("SELECT count(*), min(due_at) FROM dobon.games WHERE due_at <= %s", (now,)).fetchone()
+        assert row is not None
+        lag = 0.0 if row[1] is None else (instant(now) - instant(row[1])).total_seconds()
+        return DatabaseStats(games, row[0], lag)
+
+    return with_read_retry(pool, work)
+
+
+class DatabaseCollector(Collector):
+    """The figures as metrics; asked for once in a while, however often somebody looks."""
+
+    def __init__(self, pool: Pool, now: Callable[[], Moment]) -> None:
+        self._pool = pool
+        self._now = now
+        self._known: tuple[float, DatabaseStats] | None = None
+
+    def collect(self) -> Iterator[Metric]:
+        """The metrics. Raises `Unavailable`."""
+        if self._known is None or monotonic() - self._known[0] > FRESH_SECONDS:
+            self._known = (monotonic(), read_stats(self._pool, self._now()))
+        found = self._known[1]
+        games = GaugeMetricFamily("dobon_games", "Games by status", labels=["status"])
+        for status, count in found.games.items():
+            games.add_metric([status], count)
+        yield games
+        yield GaugeMetricFamily("dobon_due_games", "Games that the clock should have seen to by now", value=found.due)
+        yield GaugeMetricFamily("dobon_due_lag_seconds", "Since the first of them was due", value=found.lag)

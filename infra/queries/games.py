@@ -1,0 +1,123 @@
+"""The public row of a game, and lists of games."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+import psycopg
+from sqlalchemy import ColumnElement, Select, cast, func, literal, select, text, tuple_
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.dialects.postgresql import JSONB
+
+from domain.game import WAITING
+from domain.moments import Moment
+from domain.spectators import DELAYED, LIVE, OFF
+from infra.postgres.tables import events, game_seats, games
+
+_DIALECT = postgresql.dialect(paramstyle="pyformat")  # type: ignore[no-untyped-call]
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """What is known of a game without folding it; all of it is public but the join code."""
+
+    id: str
+    ruleset: str
+    options: dict[str, Any]
+    seats: int
+    status: str
+    round: int
+    version: int
+    head: str
+    listed: bool
+    join_code: str
+    "For seated players only."
+    created_by: str
+    created_at: Moment
+    players: dict[int, str]
+    "Accounts by seat; bots are not among them."
+
+
+_COLUMNS = (
+    games.c.id, games.c.ruleset, games.c.options, games.c.seats, games.c.status, games.c.round, games.c.version, games.c.head,
+    games.c.listed, games.c.join_code, games.c.created_by, games.c.created_at,
+)  # fmt: skip
+
+# The choice of spectators stands in the log alone. A log older than the choice does not have it: everybody could watch.
+_watched = func.coalesce(
+    select(cast(events.c.body, JSONB)["public"]["spectators"].astext)
+    .where(events.c.game_id == games.c.id, events.c.version == 1)
+    .scalar_subquery(),
+    LIVE,
+)
+
+
+def game_row(conn: psycopg.Connection[Any], game_id: str) -> GameRow | None:
+    """The row of one game."""
+    rows = _rows(conn, select(*_COLUMNS).where(games.c.id == game_id))
+    return rows[0] if rows else None
+
+
+def listing(
+    conn: psycopg.Connection[Any],
+    status: str | None = None,
+    ruleset: str | None = None,
+    player: str | None = None,
+    after: tuple[Moment, str] | None = None,
+    limit: int = 50,
+) -> list[GameRow]:
+    """Games, newest first: the listed ones, or with `player` all where that account sits.
+
+    `after` is `(created_at, id)` of the last row of the page before. Without `player` these are the games that anybody may find: one without
+    spectators only as long as it waits for players, and one with delayed spectators whatever `status` is, since which status it shows is not
+    which it has.
+    """
+    statement = select(*_COLUMNS).order_by(games.c.created_at.desc(), games.c.id.desc()).limit(limit)
+    if player is None:
+        statement = statement.where(games.c.listed, (_watched != OFF) | (games.c.status == WAITING))
+    else:
+        statement = statement.where(
+            games.c.id.in_(select(game_seats.c.game_id).where(game_seats.c.player_id == player))
+        )
+    if status is not None:
+        as_it_is = games.c.status == status
+        statement = statement.where(as_it_is if player is not None else as_it_is | (_watched == DELAYED))
+    if ruleset is not None:
+        statement = statement.where(games.c.ruleset == ruleset)
+    if after is not None:
+        statement = statement.where(tuple_(games.c.created_at, games.c.id) < _place(*after))
+    return _rows(conn, statement)
+
+
+def waiting(conn: psycopg.Connection[Any], join_code: str, limit: int) -> list[GameRow]:
+    """The games with that join code that wait for players, newest first; listed or not, since who has the code may sit down there."""
+    statement = select(*_COLUMNS).order_by(games.c.created_at.desc(), games.c.id.desc()).limit(limit)
+    # the status as it stands in the index that this is looked up in
+    return _rows(conn, statement.where(games.c.join_code == join_code, text("games.status = 'waiting'")))
+
+
+def _place(created_at: Moment, game_id: str) -> ColumnElement[Any]:
+    return tuple_(literal(created_at, games.c.created_at.type), literal(game_id, games.c.id.type))
+
+
+def _rows(conn: psycopg.Connection[Any], statement: Select[Any]) -> list[GameRow]:
+    found = _execute(conn, statement).fetchall()
+    seated: dict[str, dict[int, str]] = {row[0]: {} for row in found}
+    seats = (
+        select(game_seats.c.game_id, game_seats.c.seat, game_seats.c.player_id)
+        .where(game_seats.c.game_id.in_(list(seated)))
+        .order_by(game_seats.c.game_id, game_seats.c.seat)
+    )
+    for game_id, seat, player in _execute(conn, seats) if seated else ():
+        seated[game_id][seat] = player
+    names = [column.name for column in _COLUMNS]
+    return [_row(dict(zip(names, row, strict=True)), seated[row[0]]) for row in found]
+
+
+def _row(columns: dict[str, Any], players: dict[int, str]) -> GameRow:
+    return GameRow(**{**columns, "options": orjson.loads(columns["options"])}, players=players)
+
+
+def _execute(conn: psycopg.Connection[Any], statement: Select[Any]) -> psycopg.Cursor[Any]:
+    compiled = statement.compile(dialect=_DIALECT, compile_kwargs={"render_postcompile": True})
+    return conn.execute(str(compiled), compiled.params)

@@ -1,0 +1,56 @@
+"""What admins do, and why: each act and its record are written together, or neither.
+
+Everything here raises `Unavailable` (`infra.postgres.retry`) when the database does not answer.
+"""
+
+import uuid
+from typing import Any
+
+import psycopg
+
+from domain.identifiers import LOWEST_ID
+from domain.moments import Moment
+from infra.clock import now
+from infra.event_store.store import AdminAct
+from infra.postgres.pool import Pool
+from infra.postgres.retry import with_read_retry, with_write
+
+ABANDON = "abandon-game"
+SUSPEND = "suspend-player"
+LIFT = "lift-suspension"
+REBUILD = "rebuild-projection"
+CHECK = "check-integrity"
+ACTS = (ABANDON, SUSPEND, LIFT, REBUILD, CHECK)
+
+Connection = psycopg.Connection[Any]
+
+
+def new_act(actor: str, act: str, subject: str, reason: str) -> AdminAct:
+    """An act that is done now."""
+    return AdminAct(str(uuid.uuid4()), now(), actor, act, subject, reason)
+
+
+_RECORD = "INSERT INTO dobon.acts (id, at, actor, act, subject, reason) VALUES (%s, %s, %s, %s, %s, %s)"
+
+
+def record(conn: Connection, act: AdminAct) -> None:
+    """Write it down, with whatever else the transaction does."""
+    conn.execute(_RECORD, (act.id, act.at, act.actor, act.act, act.subject, act.reason))
+
+
+def recorded(pool: Pool, act: AdminAct) -> None:
+    """Write down an act that changes nothing itself."""
+    with_write(pool, lambda conn: record(conn, act))
+
+
+def listing(pool: Pool, after: tuple[Moment, str] | None = None, limit: int = 50) -> list[AdminAct]:
+    """What was done, newest first; `after` is `(at, id)` of the last row of the page before."""
+    rows = with_read_retry(
+        pool,
+        lambda conn: conn.execute(
+            "SELECT id, at, actor, act, subject, reason FROM dobon.acts WHERE (at, id) < (%s, %s::uuid)"
+            " ORDER BY at DESC, id DESC LIMIT %s",
+            (*(after or ("9999", LOWEST_ID)), limit),
+        ).fetchall(),
+    )
+    return [AdminAct(*row) for row in rows]
