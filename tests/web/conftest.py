@@ -11,11 +11,11 @@ from threading import Thread
 from types import SimpleNamespace
 from typing import Any
 
-import infra.table
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 from werkzeug.serving import make_server
 
+import infra.commands.service
 from api.app import create_app
 from api.streaming.hub import update_hub
 from domain.chance import Chance
