@@ -116,7 +116,7 @@ def opened(tables: GameService) -> Game:
 def delays(tables: GameService, games: list[Game], readers: Connection, rate: float = RATE) -> list[float]:
     """Seconds from each commit to each receipt of it, while draws are done at that rate."""
     committed: dict[tuple[str, int], float] = {}
-    tables.listeners.append(lambda game, version, _: committed.setdefault((game, version), time.monotonic()))
+    tables.commit_listeners.append(lambda game, version, _: committed.setdefault((game, version), time.monotonic()))
     began, done = time.monotonic(), 0
     while done < rate * SECONDS:
         game, players = games[done % len(games)]

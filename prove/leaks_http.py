@@ -238,7 +238,7 @@ class Course:
     def _count(self, world: World) -> None:
         """Count for the statistics what there is to count of the game."""
         with self.there.house.pool.connection() as connection:
-            for build in builds.working(connection):
+            for build in builds.active_builds(connection):
                 if build.name == statistics.NAME:
                     statistics.count(connection, world.game, build.number)
 

@@ -43,7 +43,7 @@ class CachedGame:
             self._recent = recent[-RECENT:]
             self.server = server
 
-    def followed(self, viewer: Viewer, upto: int) -> Game | None:
+    def view_at(self, viewer: Viewer, upto: int) -> Game | None:
         """The viewer's game at version `upto`, or None where what is kept here does not lead there. Not to be changed."""
         if viewer == SERVER:
             server = self.server
@@ -52,22 +52,22 @@ class CachedGame:
         if game is None or game.version > upto:
             return None
         if game.version < upto:
-            missing = self._since(game.version, upto)
+            missing = self._events_between(game.version, upto)
             if missing is None:
                 return None
             game = advance(game, missing, viewer)
-            self.keep(viewer, game)
+            self.store_view(viewer, game)
         return game
 
-    def copied(self, viewer: Viewer, upto: int, more: Sequence[Event]) -> Game | None:
+    def advanced_copy(self, viewer: Viewer, upto: int, more: Sequence[Event]) -> Game | None:
         """Like `followed`, but moved on by `more` events that are not published, as a game of one's own."""
         game = self._views.get(viewer)
         if game is None or game.version > upto:
             return None
-        missing = self._since(game.version, upto) if game.version < upto else []
+        missing = self._events_between(game.version, upto) if game.version < upto else []
         return None if missing is None else advance(game, [*missing, *more], viewer)
 
-    def _since(self, version: int, upto: int) -> list[Event] | None:
+    def _events_between(self, version: int, upto: int) -> list[Event] | None:
         """The events after `version` up to `upto`, or None where they are not all kept here."""
         recent = self._recent
         if not recent or recent[0].version > version + 1 or recent[-1].version < upto:
@@ -75,7 +75,7 @@ class CachedGame:
         first = recent[0].version
         return recent[version + 1 - first : upto + 1 - first]
 
-    def keep(self, viewer: Viewer, game: Game) -> None:
+    def store_view(self, viewer: Viewer, game: Game) -> None:
         """Publish a viewer's game, unless a newer one is there."""
         known = self._views.get(viewer)
         if known is None or known.version < game.version:
@@ -84,10 +84,10 @@ class CachedGame:
 
 def advance(game: Game, events: Sequence[Event], viewer: Viewer) -> Game:
     """A copy of the viewer's game, moved on by events that are given with all their parts."""
-    moved = game.copy()
+    advanced = game.copy()
     for event in events:
-        apply(moved, seen_by(event, viewer))
-    return moved
+        apply(advanced, seen_by(event, viewer))
+    return advanced
 
 
 class GameCache:

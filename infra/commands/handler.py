@@ -24,7 +24,7 @@ from infra.event_store import store
 from infra.observability import metrics
 from infra.postgres.connection_watchdog import WATCHDOG
 from infra.postgres.pool import Pool
-from infra.postgres.retry import with_read_retry, with_write
+from infra.postgres.retry import read_with_retry, write_once
 
 ATTEMPTS = 32
 """How often a command is judged while others keep being faster, before it is refused as `busy`."""
@@ -35,7 +35,7 @@ QUEUE_SECONDS = 5.0
 Judge = Callable[[UnitOfWork], list[Event]]
 """What a command brings about on the game as it stands, or `Refused`."""
 
-Listener = Callable[[str, int, Moment | None], None]
+CommitListener = Callable[[str, int, Moment | None], None]
 Connection = psycopg.Connection[Any]
 
 _logger = logging.getLogger(__name__)
@@ -60,79 +60,86 @@ class CommandHandler:
     """Judges commands and lets overdue things happen."""
 
     def __init__(
-        self, pool: Pool, repository: GameRepository, now: Callable[[], Moment], fresh: Callable[[], bytes]
+        self, pool: Pool, repository: GameRepository, now: Callable[[], Moment], new_secret: Callable[[], bytes]
     ) -> None:
-        self.listeners: list[Listener] = []
+        self.commit_listeners: list[CommitListener] = []
         self._pool = pool
         self._repository = repository
         self._now = now
-        self._fresh = fresh
+        self._new_secret = new_secret
 
     def handle(
-        self, game_id: str, account: str, key: store.Key | None, judge: Judge, act: store.AdminAct | None = None
+        self,
+        game_id: str,
+        account: str,
+        key: store.IdempotencyKey | None,
+        judge: Judge,
+        act: store.AdminAct | None = None,
     ) -> Outcome:
         """The outcome of a command, which is recorded with `act` where an admin gives it. Raises `Refused`, `Unavailable` and `Doubtful`."""
         cached = self._repository.cached(game_id)
-        with _alone(cached):
+        with _command_lock(cached):
             if cached.server is None:
-                self._has_moved(game_id, cached)
+                self._refresh(game_id, cached)
             for _ in range(ATTEMPTS):
                 unit = self._unit_of_work(game_id, cached)
                 try:
-                    unit.settle()
+                    unit.run_due()
                     unit.record(judge(unit), account)
                 except Refused as refusal:
-                    if self._has_moved(game_id, cached):
+                    if self._refresh(game_id, cached):
                         continue
-                    old = self.repeated(game_id, key)
-                    if old is not None:
-                        return old
-                    refusal.extra.setdefault("version", unit.expected)
+                    previous = self.previous_outcome(game_id, key)
+                    if previous is not None:
+                        return previous
+                    refusal.extra.setdefault("version", unit.expected_version)
                     raise
-                unit.settle()
+                unit.run_due()
                 outcome = self._commit(cached, unit, account, key, act=act)
                 if outcome is not None:
                     return outcome
                 metrics.CONFLICTS.inc()
-                self._has_moved(game_id, cached)
+                self._refresh(game_id, cached)
         raise Refused("busy", "Others are acting on this game all the time; try again.")
 
-    def create(self, unit: UnitOfWork, account: str, key: store.Key | None, created: store.Created) -> Outcome:
+    def create(
+        self, unit: UnitOfWork, account: str, key: store.IdempotencyKey | None, created: store.NewGame
+    ) -> Outcome:
         """The outcome of creating a game."""
-        unit.settle()
+        unit.run_due()
         outcome = self._commit(self._repository.cached(unit.server.id), unit, account, key, created)
         assert outcome is not None  # nothing was expected, so nothing else can have been found
         return outcome
 
-    def repeated(self, game_id: str, key: store.Key | None) -> Outcome | None:
+    def previous_outcome(self, game_id: str, key: store.IdempotencyKey | None) -> Outcome | None:
         """The outcome of the command that used the key, made again from the log. Raises `Refused("key-reused")`."""
         if key is None:
             return None
 
         def work(conn: Connection) -> Outcome | None:
-            produced = store.events_of_command(conn, game_id, key.account, key.key)
-            if produced is None:
+            record = store.events_of_command(conn, game_id, key.account, key.key)
+            if record is None:
                 return None
-            request, first, last = produced
+            request, first, last = record
             if request != key.request:
                 raise Refused("key-reused", "This idempotency key belongs to another request; use a new one.")
             cached = self._repository.cached(game_id)
-            seat = self._repository.folded(conn, game_id, cached, SPECTATOR, last).seat_of(key.account)
+            seat = self._repository.game_at(conn, game_id, cached, SPECTATOR, last).seat_of(key.account)
             viewer = SPECTATOR if seat is None else seat
-            game = self._repository.folded(conn, game_id, cached, viewer, last)
+            game = self._repository.game_at(conn, game_id, cached, viewer, last)
             return _outcome(game, viewer, store.read(conn, game_id, after=first - 1, upto=last), repeated=True)
 
-        return with_read_retry(self._pool, work)
+        return read_with_retry(self._pool, work)
 
     def tick(self, limit: int) -> int:
         """Let happen what is due in up to `limit` games; how many were looked at."""
-        with metrics.timed("tick"):
+        with metrics.time_command("tick"):
             return self._expire_due(limit, self._now())
 
     def _expire_due(self, limit: int, now: Moment) -> int:
         moved: list[UnitOfWork] = []
         looked_at = steps = 0
-        with self._pool.connection() as conn, WATCHDOG.over(conn), conn.transaction():
+        with self._pool.connection() as conn, WATCHDOG.watch(conn), conn.transaction():
             # The row is locked so that no other clock takes the same game, and that players' commands wait for this one instead of
             # losing against it; rows that are locked already have somebody who sees to them.
             due = conn.execute(
@@ -156,9 +163,9 @@ class CommandHandler:
         due_at: Moment | None
         try:
             unit = self._unit_of_work(game_id, self._repository.cached(game_id), conn, version)
-            unit.settle()
+            unit.run_due()
             if unit.events:
-                applied = store.append(conn, unit.appended())
+                applied = store.append(conn, unit.to_append())
                 assert applied  # the row is locked
                 return unit
             due_at = unit.due_at
@@ -178,7 +185,7 @@ class CommandHandler:
         """A unit of work on the newest game that is known here, or with a connection on exactly `version`."""
 
         def read(work: Callable[[Connection], Any]) -> Any:
-            return with_read_retry(self._pool, work) if conn is None else work(conn)
+            return read_with_retry(self._pool, work) if conn is None else work(conn)
 
         if version is not None and (cached.server is None or cached.server.version < version):
             read(lambda conn: self._repository.refresh(conn, game_id, cached))
@@ -186,60 +193,60 @@ class CommandHandler:
         assert base is not None
         committed = len(base.commitments)
         if committed not in cached.secrets:
-            cached.secrets[committed] = read(lambda conn: store.secret(conn, game_id, committed))
+            cached.secrets[committed] = read(lambda conn: store.round_secret(conn, game_id, committed))
 
         def fetch(viewer: Viewer, events: Sequence[Event]) -> Game:
-            game = cached.copied(viewer, base.version, events)
+            game = cached.advanced_copy(viewer, base.version, events)
             if game is None:
-                folded = read(lambda conn: self._repository.folded(conn, game_id, cached, viewer, base.version))
+                folded = read(lambda conn: self._repository.game_at(conn, game_id, cached, viewer, base.version))
                 game = advance(folded, events, viewer)
             return game
 
-        return UnitOfWork(base, self._now(), fetch, cached.secrets[committed], self._fresh)
+        return UnitOfWork(base, self._now(), fetch, cached.secrets[committed], self._new_secret)
 
-    def _has_moved(self, game_id: str, cached: CachedGame) -> bool:
+    def _refresh(self, game_id: str, cached: CachedGame) -> bool:
         """Read what others have appended; was there anything?"""
-        return with_read_retry(self._pool, lambda conn: self._repository.refresh(conn, game_id, cached))
+        return read_with_retry(self._pool, lambda conn: self._repository.refresh(conn, game_id, cached))
 
     def _commit(
         self,
         cached: CachedGame,
         unit: UnitOfWork,
         account: str,
-        key: store.Key | None,
-        created: store.Created | None = None,
+        key: store.IdempotencyKey | None,
+        created: store.NewGame | None = None,
         act: store.AdminAct | None = None,
     ) -> Outcome | None:
         """Append; None where the game had moved on. Everything that can fail comes before, so what is committed is also answered."""
         seat = unit.server.seat_of(account)
         viewer = SPECTATOR if seat is None else seat
         outcome = _outcome(unit.viewers[viewer], viewer, unit.events, repeated=False)
-        append = unit.appended(key, created, act)
+        append = unit.to_append(key, created, act)
         try:
-            if not with_write(self._pool, lambda conn: store.append(conn, append)):
+            if not write_once(self._pool, lambda conn: store.append(conn, append)):
                 return None
         except UniqueViolation:
-            old = self.repeated(append.game, key)
-            if old is None:
+            previous = self.previous_outcome(append.game, key)
+            if previous is None:
                 raise
-            return old
+            return previous
         self._publish(cached, unit)
         return outcome
 
     def _publish(self, cached: CachedGame, unit: UnitOfWork) -> None:
         game = unit.server
         metrics.EVENTS.inc(len(unit.events))
-        cached.secrets |= unit.committed
+        cached.secrets |= unit.round_secrets
         cached.publish(game, unit.events)
         for viewer, folded in unit.viewers.items():
-            cached.keep(viewer, folded)
+            cached.store_view(viewer, folded)
         due_at = unit.due_at
-        for listener in self.listeners:
+        for listener in self.commit_listeners:
             listener(game.id, game.version, due_at)
 
 
 @contextmanager
-def _alone(cached: CachedGame) -> Iterator[None]:
+def _command_lock(cached: CachedGame) -> Iterator[None]:
     """One command of a game after another. Raises `Refused("busy")` rather than wait behind commands that themselves wait too long."""
     if not cached.lock.acquire(timeout=QUEUE_SECONDS):
         raise Refused("busy", "Commands on this game are waiting for each other; try again.")

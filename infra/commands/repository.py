@@ -12,7 +12,7 @@ from domain.identifiers import is_uuid
 from infra.commands.game_cache import CachedGame, GameCache, advance
 from infra.event_store import store
 from infra.postgres.pool import Pool
-from infra.postgres.retry import with_read_retry
+from infra.postgres.retry import read_with_retry
 
 Connection = psycopg.Connection[Any]
 
@@ -45,14 +45,14 @@ class GameRepository:
             raise no_such_game()
         return bool(events)
 
-    def folded(self, conn: Connection, game_id: str, cached: CachedGame, viewer: Viewer, version: int) -> Game:
+    def game_at(self, conn: Connection, game_id: str, cached: CachedGame, viewer: Viewer, version: int) -> Game:
         """The viewer's game as of a version that the log has. Not to be changed."""
-        game = cached.followed(viewer, version)
+        game = cached.view_at(viewer, version)
         if game is None:
             base = stored_snapshot(conn, game_id, viewer, version)
             events = store.read(conn, game_id, after=0 if base is None else base.version, upto=version)
             game = fold_for(game_id, events, viewer) if base is None else advance(base, events, viewer)
-            cached.keep(viewer, game)
+            cached.store_view(viewer, game)
         return game
 
     def view(self, game_id: str, viewer: Viewer, at: int | None = None) -> Game:
@@ -68,9 +68,20 @@ class GameRepository:
             assert newest is not None
             if at is not None and not 1 <= at <= newest.version:
                 raise Refused("no-such-version", f"Versions of this game go from 1 to {newest.version}.")
-            return self.folded(conn, game_id, cached, viewer, newest.version if at is None else at)
+            return self.game_at(conn, game_id, cached, viewer, newest.version if at is None else at)
 
-        return with_read_retry(self._pool, work)
+        return read_with_retry(self._pool, work)
+
+    def join_code(self, game_id: str) -> str:
+        """Return the join code of a game. Raises `Refused("no-such-game")` and `Unavailable`."""
+        cached = self.cached(game_id)
+        if cached.join_code is None:
+            statement = "SELECT join_code FROM dobon.games WHERE id = %s"
+            row = read_with_retry(self._pool, lambda conn: conn.execute(statement, (game_id,)).fetchone())
+            if row is None:
+                raise no_such_game()
+            cached.join_code = str(row[0])
+        return cached.join_code
 
 
 def stored_snapshot(conn: Connection, game_id: str, viewer: Viewer, version: int) -> Game | None:

@@ -37,7 +37,7 @@ _CLAIM_ROWS = """
 
 _CLAIMS = f", claimed AS ({_CLAIM_ROWS})"
 
-CLAIMS_AGAIN = f"WITH moved AS (SELECT %(game)s::uuid AS id) {_CLAIM_ROWS}"
+INSERT_CLAIMS = f"WITH moved AS (SELECT %(game)s::uuid AS id) {_CLAIM_ROWS}"
 """Writes the claims of `claim_columns` to the game `game` when they are made again from the log."""
 
 _SECRETS = """, committed AS (
@@ -72,7 +72,7 @@ FROM moved CROSS JOIN unnest(
 
 
 @cache
-def appending(
+def append_statement(
     created: bool, one: bool, key: bool, claims: bool, secrets: bool, seated: bool, unseated: bool, act: bool = False
 ) -> str:
     """The statement with only the parts that are needed: an empty part would cost time with every command."""

@@ -17,7 +17,7 @@ class Changes:
 
     games: dict[str, int]
     "The newest version seen of each game."
-    upto: int
+    next_position: int
     "Where to go on from."
 
 

@@ -10,13 +10,13 @@ from domain.events import Event
 from domain.game import Game
 from domain.upcasting import current
 from infra.event_store import store
-from infra.event_store.append_sql import CLAIMS_AGAIN
+from infra.event_store.append_sql import INSERT_CLAIMS
 from infra.event_store.store import Claim
 
 _COMMON = ("seat", "kind", "on", "valid")
 
 
-def claim_row(event: Event, game: Game) -> Claim | None:
+def claim_of(event: Event, game: Game) -> Claim | None:
     """The claim that an event makes, if it makes one; `game` is the server's after the event."""
     facts = game.ruleset.claim(current(event))
     if facts is None:
@@ -27,7 +27,7 @@ def claim_row(event: Event, game: Game) -> Claim | None:
     return Claim(event.version, game.round, seat, player, kind, on, valid, facts, event.at)
 
 
-def recorded_claims(conn: psycopg.Connection[Any], game_id: str, upto: int = store.NEWEST) -> list[Claim]:
+def read_claims(conn: psycopg.Connection[Any], game_id: str, upto: int = store.NEWEST) -> list[Claim]:
     """The recorded claims of a game up to a version, in order."""
     rows = conn.execute(
         "SELECT version, round, seat, player_id, kind, on_version, valid, facts, at FROM dobon.claims"
@@ -44,4 +44,4 @@ def replace_claims(conn: psycopg.Connection[Any], game_id: str, claims: Sequence
     """Put these in the place of what is recorded of a game up to a version."""
     conn.execute("DELETE FROM dobon.claims WHERE game_id = %s AND version <= %s", (game_id, upto))
     if claims:
-        conn.execute(CLAIMS_AGAIN, {"game": game_id, **store.claim_columns(claims)})
+        conn.execute(INSERT_CLAIMS, {"game": game_id, **store.claim_columns(claims)})

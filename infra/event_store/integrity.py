@@ -13,7 +13,7 @@ from domain.log_format import digest, genesis, seal
 from domain.upcasting import current
 from infra.event_store import store
 from infra.postgres.pool import Pool
-from infra.postgres.retry import with_read_retry
+from infra.postgres.retry import read_with_retry
 
 Connection = psycopg.Connection[Any]
 
@@ -47,12 +47,12 @@ def check_game(pool: Pool, game_id: str) -> Integrity:
             raise no_such_game()
         statement = "SELECT round, secret FROM dobon.round_secrets WHERE game_id = %s ORDER BY round"
         secrets = {number: bytes(secret) for number, secret in conn.execute(statement, [game_id])}
-        return _check_events(game_id, _one_by_one(conn, game_id, row[0]), secrets, *row)
+        return _check_events(game_id, _read_events(conn, game_id, row[0]), secrets, *row)
 
-    return with_read_retry(pool, work)
+    return read_with_retry(pool, work)
 
 
-def _one_by_one(conn: Connection, game_id: str, version: int) -> Iterator[Event | None]:
+def _read_events(conn: Connection, game_id: str, version: int) -> Iterator[Event | None]:
     """The log up to a version; ends with None at what can no longer be read as an event."""
     try:
         yield from store.read(conn, game_id, upto=version)
@@ -70,9 +70,9 @@ def _check_events(
 ) -> Integrity:
     computed, last, round_number = genesis(game_id), 0, 0
     for event in events:
-        found = _problem(event, last + 1, computed, game_id, secrets.get(round_number))
-        if event is None or found is not None:
-            return Integrity(last, head, computed, last + 1, found)
+        problem = _find_problem(event, last + 1, computed, game_id, secrets.get(round_number))
+        if event is None or problem is not None:
+            return Integrity(last, head, computed, last + 1, problem)
         computed, last = event.digest, event.version
         if event.type == "round-committed":
             round_number = current(event).public["round"]
@@ -85,7 +85,7 @@ def _check_events(
     return Integrity(last, head, computed, None, None)
 
 
-def _problem(event: Event | None, version: int, previous: str, game_id: str, secret: bytes | None) -> str | None:
+def _find_problem(event: Event | None, version: int, previous: str, game_id: str, secret: bytes | None) -> str | None:
     """What is wrong with the event that ought to be the one of this version."""
     if event is None:
         return "It cannot be read."
@@ -110,7 +110,7 @@ def check_all(pool: Pool, after: str | None = None, limit: int | None = None) ->
     while left is None or left > 0:
         size = PAGE if left is None else min(PAGE, left)
         values = (place, size)
-        page = with_read_retry(pool, lambda conn, values=values: conn.execute(statement, values).fetchall())  # type: ignore[misc]
+        page = read_with_retry(pool, lambda conn, values=values: conn.execute(statement, values).fetchall())  # type: ignore[misc]
         for (game_id,) in page:
             yield game_id, check_game(pool, game_id)
             place = game_id
@@ -122,6 +122,6 @@ def check_all(pool: Pool, after: str | None = None, limit: int | None = None) ->
 def count_remaining(pool: Pool, after: str | None) -> int:
     """How many games come after this one; all of them without one."""
     statement = "SELECT count(*) FROM dobon.games WHERE id > %s::uuid"
-    row = with_read_retry(pool, lambda conn: conn.execute(statement, (after or LOWEST_ID,)).fetchone())
+    row = read_with_retry(pool, lambda conn: conn.execute(statement, (after or LOWEST_ID,)).fetchone())
     assert row is not None
     return int(row[0])

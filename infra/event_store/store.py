@@ -14,7 +14,7 @@ from psycopg import Connection
 
 from domain.events import Event
 from domain.moments import Moment
-from infra.event_store.append_sql import appending
+from infra.event_store.append_sql import append_statement
 from infra.event_store.canonical_json import canonical_text
 from infra.postgres import prepared_statement
 
@@ -26,7 +26,7 @@ NEWEST = 2**31 - 1
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class IdempotencyKey:
     """An idempotency key: whose it is, and a digest of the request that it was sent with."""
 
     account: str
@@ -35,7 +35,7 @@ class Key:
 
 
 @dataclass(frozen=True, slots=True)
-class Created:
+class NewGame:
     """What stands in a game's row from the start and never changes."""
 
     ruleset: str
@@ -43,8 +43,8 @@ class Created:
     seats: int
     listed: bool
     join_code: str
-    by: str
-    at: Moment
+    created_by: str
+    created_at: Moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +91,9 @@ class Append:
     status: str
     round: int
     due_at: Moment | None
-    created: Created | None = None
+    created: NewGame | None = None
     "Given with the first events of a game, and only then."
-    key: Key | None = None
+    key: IdempotencyKey | None = None
     claims: list[Claim] = field(default_factory=list)
     secrets: dict[int, bytes] = field(default_factory=dict)
     "New secrets by round."
@@ -115,20 +115,20 @@ def append(conn: Connection[Any], new: Append) -> bool:
     Raises `psycopg.errors.UniqueViolation` where the key was used before, or a game that is to be created exists.
     """
     one = len(new.events) == 1
-    seldom = bool(new.created or new.claims or new.secrets or new.seated or new.unseated or new.act)
-    values = _values(new, one=one)
-    if seldom:
-        _seldom(new, values)
-    statement = appending(
+    has_rare_parts = bool(new.created or new.claims or new.secrets or new.seated or new.unseated or new.act)
+    values = _parameters(new, one=one)
+    if has_rare_parts:
+        _add_rare_parameters(new, values)
+    statement = append_statement(
         new.created is not None, one, new.key is not None, bool(new.claims), bool(new.secrets), bool(new.seated),
         bool(new.unseated), new.act is not None,
     )  # fmt: skip
-    if one and not seldom:
+    if one and not has_rare_parts:
         return prepared_statement.run(conn, statement, values) > 0
     return conn.execute(statement, values).rowcount > 0
 
 
-def _values(new: Append, *, one: bool) -> dict[str, Any]:
+def _parameters(new: Append, *, one: bool) -> dict[str, Any]:
     """The values that every command has; those of several events are one array a column."""
     events = new.events
     values: dict[str, Any] = {
@@ -157,13 +157,13 @@ def _values(new: Append, *, one: bool) -> dict[str, Any]:
     return values
 
 
-def _seldom(new: Append, values: dict[str, Any]) -> None:
+def _add_rare_parameters(new: Append, values: dict[str, Any]) -> None:
     """Add the values that few commands have."""
     if new.created is not None:
-        made = new.created
+        row = new.created
         values |= {
-            "ruleset": made.ruleset, "options": canonical_text(made.options), "seats": made.seats, "listed": made.listed,
-            "join_code": made.join_code, "created_by": made.by, "created_at": made.at,
+            "ruleset": row.ruleset, "options": canonical_text(row.options), "seats": row.seats, "listed": row.listed,
+            "join_code": row.join_code, "created_by": row.created_by, "created_at": row.created_at,
         }  # fmt: skip
     if new.claims:
         values |= claim_columns(new.claims)
@@ -198,11 +198,11 @@ def encode(event: Event) -> str:
     if event.sealed:
         parts |= {"sealed": event.sealed, "seals": event.seals}
     body = canonical_text(parts)
-    _open(event, body)
+    _set_parts(event, body)
     return body
 
 
-def _open(event: Event, body: str) -> None:
+def _set_parts(event: Event, body: str) -> None:
     parts = orjson.loads(body)
     event.public = parts["public"]
     event.sealed = parts.get("sealed", {})
@@ -235,12 +235,12 @@ def read_after(conn: Connection[Any], known: Mapping[str, int], limit: int) -> d
     return found
 
 
-def endings(conn: Connection[Any], game: str, upto: int = NEWEST) -> list[Event]:
+def read_endings(conn: Connection[Any], game: str, upto: int = NEWEST) -> list[Event]:
     """The `round-ended` events of a game up to a version, in order."""
-    return of_types(conn, game, ["round-ended"], upto)
+    return read_types(conn, game, ["round-ended"], upto)
 
 
-def of_types(conn: Connection[Any], game: str, types: Sequence[str], upto: int = NEWEST) -> list[Event]:
+def read_types(conn: Connection[Any], game: str, types: Sequence[str], upto: int = NEWEST) -> list[Event]:
     """The events of these types of a game up to a version, in order."""
     rows = conn.execute(
         "SELECT version, type, schema, body, at, digest FROM dobon.events"
@@ -250,7 +250,7 @@ def of_types(conn: Connection[Any], game: str, types: Sequence[str], upto: int =
     return [_event(*row) for row in rows]
 
 
-def at_versions(conn: Connection[Any], game: str, versions: Sequence[int]) -> list[Event]:
+def read_versions(conn: Connection[Any], game: str, versions: Sequence[int]) -> list[Event]:
     """The events of these versions of a game, in order."""
     rows = conn.execute(
         "SELECT version, type, schema, body, at, digest FROM dobon.events"
@@ -262,11 +262,11 @@ def at_versions(conn: Connection[Any], game: str, versions: Sequence[int]) -> li
 
 def _event(version: int, kind: str, schema: int, body: str, at: Moment, digest: str) -> Event:
     event = Event(kind, {}, {}, schema, version, at, {}, digest)
-    _open(event, body)
+    _set_parts(event, body)
     return event
 
 
-def secret(conn: Connection[Any], game: str, round_number: int) -> bytes:
+def round_secret(conn: Connection[Any], game: str, round_number: int) -> bytes:
     """The secret of a round that was committed to."""
     row = conn.execute(
         "SELECT secret FROM dobon.round_secrets WHERE game_id = %s AND round = %s", (game, round_number)

@@ -18,7 +18,7 @@ from prometheus_client.registry import Collector
 DIRECTORY = "PROMETHEUS_MULTIPROC_DIR"
 """The environment variable that prometheus_client looks at."""
 
-SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
+LATENCY_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 """Upper bounds of the latencies' buckets."""
 
 REGISTRY = CollectorRegistry()
@@ -30,7 +30,7 @@ REQUESTS = Counter(
     registry=REGISTRY,
 )
 REQUEST_SECONDS = Histogram(
-    "dobon_request_seconds", "From the request to its answer", ["route"], buckets=SECONDS, registry=REGISTRY
+    "dobon_request_seconds", "From the request to its answer", ["route"], buckets=LATENCY_BUCKETS, registry=REGISTRY
 )
 REFUSALS = Counter("dobon_refusals", "Requests refused, by code", ["code"], registry=REGISTRY)
 LIMITED = Counter("dobon_limited", "Requests over an allowance", ["allowance"], registry=REGISTRY)
@@ -38,14 +38,16 @@ COMMAND_SECONDS = Histogram(
     "dobon_command_seconds",
     "From a command to its commit or refusal; `tick` is the clock's work on the games that were due",
     ["command"],
-    buckets=SECONDS,
+    buckets=LATENCY_BUCKETS,
     registry=REGISTRY,
 )
 EVENTS = Counter("dobon_events", "Events appended to logs", registry=REGISTRY)
 CONFLICTS = Counter(
     "dobon_append_conflicts", "Appends that found the game moved on, and were judged again", registry=REGISTRY
 )
-CUT = Counter("dobon_cut_connections", "Connections cut because the database did not answer in time", registry=REGISTRY)
+CUT_CONNECTIONS = Counter(
+    "dobon_cut_connections", "Connections cut because the database did not answer in time", registry=REGISTRY
+)
 POOL = Gauge(
     "dobon_pool_connections",
     "Database connections of all processes: open, of which idle; and requests that wait for one",
@@ -60,7 +62,7 @@ STREAMS = Gauge("dobon_streams", "Open event streams", multiprocess_mode="livesu
 
 
 @contextmanager
-def timed(command: str) -> Iterator[None]:
+def time_command(command: str) -> Iterator[None]:
     """Count what is done in here, and how long it takes, however it ends."""
     began = perf_counter()
     try:
@@ -76,14 +78,14 @@ def exposition(*more: Collector) -> bytes:
     if directory is None:
         registry.register(REGISTRY)
     else:
-        _forget_the_dead(Path(directory))
+        _remove_dead_processes(Path(directory))
         MultiProcessCollector(registry, directory)  # type: ignore[no-untyped-call]
     for collector in more:
         registry.register(collector)
     return generate_latest(registry)
 
 
-def _forget_the_dead(directory: Path) -> None:
+def _remove_dead_processes(directory: Path) -> None:
     """Open connections and streams of a process that was killed are not open any more. Its counters stay."""
     if os.name == "nt":
         return  # there is no asking after a process there without ending it

@@ -15,7 +15,7 @@ from typing import Any, TextIO
 
 import orjson
 
-OURS = ("api", "infra", "domain")
+OWN_LOGGERS = ("api", "infra", "domain")
 """Loggers whose messages are this program's own words."""
 
 QUIET = logging.WARNING
@@ -31,7 +31,7 @@ def configure(form: str | None = None, stream: TextIO | None = None) -> None:
     if form not in FORMS:
         raise ValueError(f"DOBON_LOG has to be one of {', '.join(FORMS)}")
     handler = logging.StreamHandler(stream)
-    handler.setFormatter(Lines() if form == "json" else Plain())
+    handler.setFormatter(JsonFormatter() if form == "json" else PlainFormatter())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(QUIET if form == "quiet" else logging.INFO)
@@ -40,34 +40,34 @@ def configure(form: str | None = None, stream: TextIO | None = None) -> None:
     logging.getLogger("alembic").setLevel(logging.WARNING)
 
 
-GRANIAN: dict[str, Any] = {
+GRANIAN_LOGGING: dict[str, Any] = {
     "loggers": {"_granian": {"level": "ERROR", "propagate": True}, "granian.access": {"level": "CRITICAL"}}
 }
 """Has granian's loggers write where all others do."""
 
 
-def fields(record: logging.LogRecord) -> dict[str, Any]:
+def record_fields(record: logging.LogRecord) -> dict[str, Any]:
     """What is written of a record."""
     found: dict[str, Any] = {
         "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
         "level": record.levelname.lower(),
         "process": record.process,
     }
-    told: dict[str, Any] | None = getattr(record, "fields", None)
-    if told is not None:
-        return found | told
+    access: dict[str, Any] | None = getattr(record, "fields", None)
+    if access is not None:
+        return found | access
     found["logger"] = record.name
-    ours = record.name.partition(".")[0] in OURS
+    own = record.name.partition(".")[0] in OWN_LOGGERS
     # A library's format is its source's own text; what it fills in may be anything.
-    found["message"] = record.getMessage() if ours else str(record.msg)[:200] if record.args else "(see the source)"
-    if not ours:
+    found["message"] = record.getMessage() if own else str(record.msg)[:200] if record.args else "(see the source)"
+    if not own:
         found["source"] = f"{record.module}:{record.lineno}"
     if record.exc_info and record.exc_info[1] is not None:
-        found["exception"] = told_of(record.exc_info[1])
+        found["exception"] = exception_chain(record.exc_info[1])
     return found
 
 
-def told_of(error: BaseException) -> list[dict[str, Any]]:
+def exception_chain(error: BaseException) -> list[dict[str, Any]]:
     """An exception and what caused it, without a word of theirs."""
     chain, seen = [], set[int]()
     current: BaseException | None = error
@@ -94,24 +94,24 @@ def _place(filename: str) -> str:
     return "/".join(path.parts[-2:])
 
 
-class Lines(logging.Formatter):
+class JsonFormatter(logging.Formatter):
     """One JSON object a line."""
 
     def format(self, record: logging.LogRecord) -> str:
         """The line."""
-        return orjson.dumps(fields(record)).decode()
+        return orjson.dumps(record_fields(record)).decode()
 
 
-class Plain(logging.Formatter):
+class PlainFormatter(logging.Formatter):
     """The same for people."""
 
     def format(self, record: logging.LogRecord) -> str:
         """A line, and more of them for an exception."""
-        found = fields(record)
+        found = record_fields(record)
         clock = found.pop("at")[11:23]
         if getattr(record, "fields", None) is not None:
-            told = " ".join(str(found[name]) for name in ("method", "route", "status") if name in found)
-            return f"{clock} {told} {found.get('ms', '')} ms"
+            access = " ".join(str(found[name]) for name in ("method", "route", "status") if name in found)
+            return f"{clock} {access} {found.get('ms', '')} ms"
         places = [
             line
             for error in found.get("exception", [])

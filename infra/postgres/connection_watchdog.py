@@ -18,7 +18,7 @@ import psycopg
 
 from infra.observability import metrics
 
-LOOK_SECONDS = 0.25
+POLL_SECONDS = 0.25
 
 _logger = logging.getLogger(__name__)
 
@@ -30,12 +30,12 @@ class ConnectionWatchdog:
         """`seconds` is the longest wait; None for no limit."""
         self.seconds = seconds
         self._waiting: dict[int, tuple[float, psycopg.Connection[Any]]] = {}
-        self._anybody = Event()
+        self._has_waiting = Event()
         self._starting = Lock()
         self._thread: Thread | None = None
 
     @contextmanager
-    def over(self, conn: psycopg.Connection[Any]) -> Iterator[None]:
+    def watch(self, conn: psycopg.Connection[Any]) -> Iterator[None]:
         """While the connection is used in here, for one statement or a few short ones."""
         if self.seconds is None:
             yield
@@ -44,7 +44,7 @@ class ConnectionWatchdog:
             self._start()
         key = id(conn)
         self._waiting[key] = (monotonic() + self.seconds, conn)
-        self._anybody.set()
+        self._has_waiting.set()
         try:
             yield
         finally:
@@ -57,22 +57,22 @@ class ConnectionWatchdog:
                 self._thread.start()
 
     def _run(self) -> None:
-        looks = Event()
+        pause = Event()
         while True:
-            self._anybody.wait()
+            self._has_waiting.wait()
             if not self._waiting:
-                self._anybody.clear()
+                self._has_waiting.clear()
                 continue
-            looks.wait(LOOK_SECONDS)
+            pause.wait(POLL_SECONDS)
             now = monotonic()
             for key, (until, conn) in list(self._waiting.items()):
                 if now > until and self._waiting.pop(key, None) is not None:
-                    metrics.CUT.inc()
+                    metrics.CUT_CONNECTIONS.inc()
                     _logger.warning("the database has not answered for %.1f s; its connection is cut", self.seconds)
-                    cut(conn)
+                    shut_down(conn)
 
 
-def cut(conn: psycopg.Connection[Any]) -> None:
+def shut_down(conn: psycopg.Connection[Any]) -> None:
     """Shut the connection's socket down, in the middle of whatever waits on it; the connection is then a broken one."""
     with suppress(OSError, psycopg.Error), socket.socket(fileno=os.dup(conn.fileno())) as other:
         other.shutdown(socket.SHUT_RDWR)

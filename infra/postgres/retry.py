@@ -27,31 +27,31 @@ class CommitUnknown(Unavailable):
     """
 
 
-def with_read_retry(pool: Pool, work: Callable[[psycopg.Connection[Any]], T]) -> T:
+def read_with_retry(pool: Pool, work: Callable[[psycopg.Connection[Any]], T]) -> T:
     """What `work` reads over a connection; tried twice where the first fails at once, since a server that was restarted closes the connections it had.
 
     Raises `Unavailable`.
     """
     began = monotonic()
     try:
-        return _once(pool, work)
+        return _read(pool, work)
     except Unavailable:
         if monotonic() - began > RETRY_WITHIN_SECONDS:
             raise
         with suppress(psycopg.OperationalError):
             pool.check()
-        return _once(pool, work)
+        return _read(pool, work)
 
 
-def _once(pool: Pool, work: Callable[[psycopg.Connection[Any]], T]) -> T:
+def _read(pool: Pool, work: Callable[[psycopg.Connection[Any]], T]) -> T:
     try:
-        with pool.connection() as conn, WATCHDOG.over(conn):
+        with pool.connection() as conn, WATCHDOG.watch(conn):
             return work(conn)
     except psycopg.OperationalError as failure:
         raise Unavailable(str(failure)) from failure
 
 
-def with_write(pool: Pool, work: Callable[[psycopg.Connection[Any]], T]) -> T:
+def write_once(pool: Pool, work: Callable[[psycopg.Connection[Any]], T]) -> T:
     """What `work`, a single statement in autocommit, answers; tried once, since what may have been committed is never blindly repeated.
 
     Raises `Doubtful` where the connection broke, `Unavailable` where there was none or the server refused.
@@ -61,7 +61,7 @@ def with_write(pool: Pool, work: Callable[[psycopg.Connection[Any]], T]) -> T:
     except psycopg.OperationalError as failure:
         raise Unavailable(str(failure)) from failure
     try:
-        with WATCHDOG.over(conn):
+        with WATCHDOG.watch(conn):
             return work(conn)
     except psycopg.OperationalError as failure:
         # An error that the server could still report ended the statement; without a connection nobody knows.

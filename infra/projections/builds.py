@@ -27,7 +27,7 @@ class Build:
     name: str
     number: int
     state: str
-    upto: str
+    last_game: str
     "Id of the last game that was made again, where that goes game by game."
     games: int
     "How many were made again."
@@ -45,19 +45,19 @@ SELECT %s, coalesce(max(build), 0) + 1, 'building', '', %s FROM dobon.projection
 RETURNING build"""
 
 
-def all_of(conn: Connection, name: str) -> list[Build]:
+def list_builds(conn: Connection, name: str) -> list[Build]:
     """The builds of a projection, oldest first."""
     rows = conn.execute(f"SELECT {_COLUMNS} FROM dobon.projections WHERE name = %s ORDER BY build", (name,))  # noqa: S608 - a constant of this module
     return [Build(*row) for row in rows]
 
 
-def working(conn: Connection) -> list[Build]:
+def active_builds(conn: Connection) -> list[Build]:
     """Live builds, and those that are being made."""
     rows = conn.execute(f"SELECT {_COLUMNS} FROM dobon.projections WHERE state <> 'over' ORDER BY name, build")  # noqa: S608
     return [Build(*row) for row in rows]
 
 
-def begin(conn: Connection, name: str) -> int:
+def begin_build(conn: Connection, name: str) -> int:
     """A new build, to be filled. Raises `Refused("rebuild-running")` while another is."""
     try:
         row = conn.execute(_BEGIN, (name, now(), name)).fetchone()
@@ -67,7 +67,7 @@ def begin(conn: Connection, name: str) -> int:
     return int(row[0])
 
 
-def hold(conn: Connection, name: str, number: int) -> str | None:
+def lock_build(conn: Connection, name: str, number: int) -> str | None:
     """The state of a build, which stays as it is until the transaction ends; None where there is no such build.
 
     Whoever writes to a build holds it: so what has been read of a game and what was made of it are always moved on together, by one at a time.
@@ -78,17 +78,17 @@ def hold(conn: Connection, name: str, number: int) -> str | None:
     return None if row is None else str(row[0])
 
 
-def went_on(conn: Connection, build: Build, upto: str, games: int, differences: list[str]) -> None:
+def add_progress(conn: Connection, build: Build, last_game: str, games: int, differences: list[str]) -> None:
     """So much more was made again."""
     first = differences[0] if differences else None
     conn.execute(
         "UPDATE dobon.projections SET upto = %s, games = games + %s, differences = differences + %s,"
         " first_difference = coalesce(first_difference, %s) WHERE name = %s AND build = %s",
-        (upto, games, len(differences), first, build.name, build.number),
+        (last_game, games, len(differences), first, build.name, build.number),
     )
 
 
-def end(conn: Connection, name: str, number: int, state: str = OVER) -> None:
+def end_build(conn: Connection, name: str, number: int, state: str = OVER) -> None:
     """Done with a build: it is over, or it is the live one from now on."""
     conn.execute(
         "UPDATE dobon.projections SET state = %s, ended_at = %s WHERE name = %s AND build = %s",

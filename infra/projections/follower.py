@@ -20,25 +20,25 @@ class Follower:
         self._name = name
         self._position: int | None = None
         "Where the feed is read on from; None before the first run."
-        self._behind: str | None = LOWEST_ID
+        self._caught_up_to: str | None = LOWEST_ID
         "Games after this id have not been looked at since the start; None when all have."
 
-    def candidates(self, conn: psycopg.Connection[Any]) -> Iterator[str]:
+    def changed_games(self, conn: psycopg.Connection[Any]) -> Iterator[str]:
         """Games that may owe something. One is named again until whoever asked has come back for the next."""
         if self._position is None:
             # Taken before the first look, so that nothing falls between the look and the feed.
             self._position = change_feed.feed_position(conn)
-        while self._behind is not None:
+        while self._caught_up_to is not None:
             page = conn.execute(
                 "SELECT games.id FROM dobon.games LEFT JOIN dobon.progress ON progress.game_id = games.id AND progress.name = %s"
                 " WHERE games.version > coalesce(progress.version, 0) AND games.id > %s::uuid ORDER BY games.id LIMIT %s",
-                (self._name, self._behind, PAGE),
+                (self._name, self._caught_up_to, PAGE),
             ).fetchall()
             for (game_id,) in page:
                 yield game_id
-                self._behind = game_id
+                self._caught_up_to = game_id
             if len(page) < PAGE:
-                self._behind = None
+                self._caught_up_to = None
         changes = change_feed.changed_since(conn, self._position)
         yield from changes.games
-        self._position = changes.upto
+        self._position = changes.next_position

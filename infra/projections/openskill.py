@@ -30,7 +30,7 @@ class Rating:
 
 
 NEW = Rating()
-"""Of somebody who was never rated."""
+"""Of somebody entrant was never rated."""
 
 
 def rate(entrants: Sequence[Entrant], ranks: Sequence[int], before: Sequence[Rating]) -> dict[Entrant, Rating]:
@@ -44,9 +44,9 @@ def rate(entrants: Sequence[Entrant], ranks: Sequence[int], before: Sequence[Rat
     teams = [[_MODEL.create_rating([one.mu / MILLION, one.sigma / MILLION])] for one in before]
     found = _MODEL.rate(teams, ranks=[float(rank) for rank in ranks])
     after: dict[Entrant, list[tuple[float, float]]] = {}
-    for who, (seat,) in zip(entrants, found, strict=True):
-        after.setdefault(who, []).append((seat.mu, seat.sigma))
+    for entrant, (seat,) in zip(entrants, found, strict=True):
+        after.setdefault(entrant, []).append((seat.mu, seat.sigma))
     return {
-        who: Rating(*(round(sum(part) / len(part) * MILLION) for part in zip(*seats, strict=True)))
-        for who, seats in after.items()
+        entrant: Rating(*(round(sum(part) / len(part) * MILLION) for part in zip(*seats, strict=True)))
+        for entrant, seats in after.items()
     }

@@ -2,9 +2,9 @@
 
 from infra.event_store.store import AdminAct
 from infra.postgres.pool import Pool
-from infra.postgres.retry import with_write
+from infra.postgres.retry import write_once
 from infra.projections import builds
-from infra.repositories.admin_log import REBUILD, Connection, new_act, record
+from infra.repositories.admin_log import REBUILD, Connection, insert_act, new_act
 
 
 def request_rebuild(pool: Pool, actor: str, name: str, reason: str) -> AdminAct:
@@ -13,8 +13,8 @@ def request_rebuild(pool: Pool, actor: str, name: str, reason: str) -> AdminAct:
 
     def work(conn: Connection) -> None:
         with conn.transaction():
-            builds.begin(conn, name)
-            record(conn, act)
+            builds.begin_build(conn, name)
+            insert_act(conn, act)
 
-    with_write(pool, work)
+    write_once(pool, work)
     return act

@@ -7,10 +7,10 @@ import psycopg
 from infra.postgres.pool import Pool
 from infra.projections import builds, rebuild, snapshots, statistics_projector
 
-REBUILDING = 0x7265627569
+REBUILD_LOCK = 0x7265627569
 """Key of the advisory lock under which one process at a time makes folds or claims again."""
 
-GAMES = 20
+BATCH = 20
 """Games made again in one run."""
 
 
@@ -26,20 +26,22 @@ class ProjectionRunner:
         """Do some of it; for how many games there was something to do."""
         done = self._folds.run() + self._statistics.run()
         with self._pool.connection() as conn:
-            asked = [build for build in builds.working(conn) if build.name in rebuild.NAMES]
-            if asked:
-                self._again(conn, asked[0])
+            pending = [build for build in builds.active_builds(conn) if build.name in rebuild.NAMES]
+            if pending:
+                self._continue_rebuild(conn, pending[0])
         return done
 
     @staticmethod
-    def _again(conn: psycopg.Connection[Any], build: builds.Build) -> None:
-        row = conn.execute("SELECT pg_try_advisory_lock(%s)", (REBUILDING,)).fetchone()
+    def _continue_rebuild(conn: psycopg.Connection[Any], build: builds.Build) -> None:
+        row = conn.execute("SELECT pg_try_advisory_lock(%s)", (REBUILD_LOCK,)).fetchone()
         if row is None or not row[0]:
             return
         try:
             # Read again: another process may have gone on with it.
-            now = [one for one in builds.working(conn) if (one.name, one.number) == (build.name, build.number)]
-            if now:
-                rebuild.step(conn, now[0], GAMES)
+            current = [
+                one for one in builds.active_builds(conn) if (one.name, one.number) == (build.name, build.number)
+            ]
+            if current:
+                rebuild.rebuild_next_games(conn, current[0], BATCH)
         finally:
-            conn.execute("SELECT pg_advisory_unlock(%s)", (REBUILDING,))
+            conn.execute("SELECT pg_advisory_unlock(%s)", (REBUILD_LOCK,))

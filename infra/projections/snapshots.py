@@ -23,44 +23,44 @@ from infra.projections.follower import Follower
 NAME = "folds"
 """What the projection is called in `progress`."""
 
-EVERY = 64
+SNAPSHOT_INTERVAL = 64
 """Versions between two stored folds of a game."""
 
-ENDS = ("round-revealed", "game-ended", "game-abandoned")
+SNAPSHOT_EVENTS = ("round-revealed", "game-ended", "game-abandoned")
 """Events after which a fold is stored whatever the version is."""
 
-PROJECTING = 0x666F6C6473
+SNAPSHOT_LOCK = 0x666F6C6473
 """Key of the advisory lock under which folds are written."""
 
 _logger = logging.getLogger(__name__)
 
 Connection = psycopg.Connection[Any]
-State = tuple[Viewer, int, str]
+Snapshot = tuple[Viewer, int, str]
 """Viewer, version, and the fold as text: what one row holds of a game."""
 
 
-def is_stored(event: Event) -> bool:
+def is_snapshot_due(event: Event) -> bool:
     """Are folds stored after this event?"""
-    return event.version % EVERY == 0 or event.type in ENDS
+    return event.version % SNAPSHOT_INTERVAL == 0 or event.type in SNAPSHOT_EVENTS
 
 
-def states(folds: ViewerGames, events: Iterable[Event]) -> Iterator[State]:
+def take_snapshots(folds: ViewerGames, events: Iterable[Event]) -> Iterator[Snapshot]:
     """The rows that following the events gives; moves the folds on."""
     for event in events:
         folds.apply([event])
-        if is_stored(event):
+        if is_snapshot_due(event):
             for viewer in (SERVER, *folds.viewers):
                 yield viewer, event.version, canonical_text(folds.of(viewer).stored())
 
 
-def beginning(game_id: str, created: Event) -> ViewerGames:
+def first_folds(game_id: str, created: Event) -> ViewerGames:
     """The folds of all viewers after the first event of a game."""
     server = fold_for(game_id, [created], SERVER)
     viewers = (SPECTATOR, *range(len(server.seats)))
     return ViewerGames(server, {viewer: fold_for(game_id, [created], viewer) for viewer in viewers})
 
 
-def insert(conn: Connection, game_id: str, rows: Sequence[State]) -> None:
+def insert_snapshots(conn: Connection, game_id: str, rows: Sequence[Snapshot]) -> None:
     """Write rows; those that are there already stay."""
     conn.execute(
         "INSERT INTO dobon.folds (game_id, viewer, version, state)"
@@ -81,17 +81,17 @@ class SnapshotProjector:
         """Store what is owed now, and give for how many games that was done; 0 too where another process is at it."""
         with self._pool.connection() as conn:
             # Held by one session while it works, so that two processes do not fold the same games; it goes with the session.
-            row = conn.execute("SELECT pg_try_advisory_lock(%s)", (PROJECTING,)).fetchone()
+            row = conn.execute("SELECT pg_try_advisory_lock(%s)", (SNAPSHOT_LOCK,)).fetchone()
             if row is None or not row[0]:
                 return 0
             try:
-                return sum(self._store(conn, game_id) for game_id in self._follower.candidates(conn))
+                return sum(self._store_or_log(conn, game_id) for game_id in self._follower.changed_games(conn))
             finally:
-                conn.execute("SELECT pg_advisory_unlock(%s)", (PROJECTING,))
+                conn.execute("SELECT pg_advisory_unlock(%s)", (SNAPSHOT_LOCK,))
 
-    def _store(self, conn: Connection, game_id: str) -> bool:
+    def _store_or_log(self, conn: Connection, game_id: str) -> bool:
         try:
-            return self._owed(conn, game_id)
+            return self._store_pending(conn, game_id)
         except psycopg.Error:
             raise
         except Exception:
@@ -99,26 +99,26 @@ class SnapshotProjector:
             _logger.exception("game %s cannot be folded", game_id)
             return False
 
-    def _owed(self, conn: Connection, game_id: str) -> bool:
+    def _store_pending(self, conn: Connection, game_id: str) -> bool:
         """Store the folds that a game owes; did it owe any?"""
-        last = checkpoints.read_up_to(conn, game_id, NAME)
+        last = checkpoints.read(conn, game_id, NAME)
         row = conn.execute(
             "SELECT max(version) FROM dobon.events WHERE game_id = %s AND version > %s AND (version %% %s = 0 OR type = ANY(%s))",
-            (game_id, last, EVERY, list(ENDS)),
+            (game_id, last, SNAPSHOT_INTERVAL, list(SNAPSHOT_EVENTS)),
         ).fetchone()
         if row is None or row[0] is None:
             return False
-        folds = _stored(conn, game_id, last)
+        folds = _read_folds(conn, game_id, last)
         events = store.read(conn, game_id, after=0 if folds is None else last, upto=row[0])
         if folds is None:
-            folds, events = beginning(game_id, events[0]), events[1:]
+            folds, events = first_folds(game_id, events[0]), events[1:]
         with conn.transaction():
-            insert(conn, game_id, list(states(folds, events)))
-            checkpoints.note(conn, game_id, NAME, row[0])
+            insert_snapshots(conn, game_id, list(take_snapshots(folds, events)))
+            checkpoints.advance(conn, game_id, NAME, row[0])
         return True
 
 
-def _stored(conn: Connection, game_id: str, version: int) -> ViewerGames | None:
+def _read_folds(conn: Connection, game_id: str, version: int) -> ViewerGames | None:
     """The stored folds of a version, where all of them are there."""
     rows = conn.execute(
         "SELECT viewer, state FROM dobon.folds WHERE game_id = %s AND version = %s ORDER BY viewer", (game_id, version)

@@ -23,12 +23,12 @@ Connection = psycopg.Connection[Any]
 _logger = logging.getLogger(__name__)
 
 
-def reading_as(build: int) -> str:
+def checkpoint_name(build: int) -> str:
     """What a build is called in `progress`."""
     return f"{NAME}-{build}"
 
 
-def owed(conn: Connection, game_id: str, after: int) -> int | None:
+def pending_version(conn: Connection, game_id: str, after: int) -> int | None:
     """The version up to which there is something new to count of a game, if there is."""
     row = conn.execute(
         "SELECT max(version) FROM dobon.events WHERE game_id = %s AND version > %s AND type = ANY(%s)",
@@ -37,23 +37,23 @@ def owed(conn: Connection, game_id: str, after: int) -> int | None:
     return None if row is None else row[0]
 
 
-def count(conn: Connection, game_id: str, build: int) -> bool:
-    """Count what is new of a game; was there anything? Ratings are left to `ratings.settle`."""
-    reading = reading_as(build)
-    if owed(conn, game_id, checkpoints.read_up_to(conn, game_id, reading)) is None:
+def count_game(conn: Connection, game_id: str, build: int) -> bool:
+    """Count what is new of a game; was there anything? Ratings are left to `ratings.rate_pending`."""
+    checkpoint = checkpoint_name(build)
+    if pending_version(conn, game_id, checkpoints.read(conn, game_id, checkpoint)) is None:
         return False
     with conn.transaction():
-        if builds.hold(conn, NAME, build) in (None, builds.OVER):
+        if builds.lock_build(conn, NAME, build) in (None, builds.OVER):
             return False
         # Only now nobody else can be at it: what was read before may have been counted meanwhile.
-        upto = owed(conn, game_id, checkpoints.read_up_to(conn, game_id, reading))
-        return upto is not None and counted(conn, game_id, build, upto)
+        upto = pending_version(conn, game_id, checkpoints.read(conn, game_id, checkpoint))
+        return upto is not None and count_up_to(conn, game_id, build, upto)
 
 
-def try_to_count(conn: Connection, game_id: str, build: int) -> bool:
+def count_or_log(conn: Connection, game_id: str, build: int) -> bool:
     """The same; a log that cannot be read is left alone, for it must not keep the others from being counted. It shows in the lag."""
     try:
-        return count(conn, game_id, build)
+        return count_game(conn, game_id, build)
     except psycopg.Error:
         raise
     except Exception:
@@ -61,26 +61,26 @@ def try_to_count(conn: Connection, game_id: str, build: int) -> bool:
         return False
 
 
-def counted(conn: Connection, game_id: str, build: int, upto: int) -> bool:
+def count_up_to(conn: Connection, game_id: str, build: int, upto: int) -> bool:
     """Count a game up to a boundary, within a transaction that holds the build; was that not done yet?"""
-    reading = reading_as(build)
-    last = checkpoints.read_up_to(conn, game_id, reading)
+    checkpoint = checkpoint_name(build)
+    last = checkpoints.read(conn, game_id, checkpoint)
     if upto <= last:
         return False
     before, after = _tallies(conn, game_id, last, upto)
     _add(conn, build, after.ruleset, after.since(before))
     if after.standing is not None and before.standing is None:
-        ratings.insert(conn, build, after.ruleset, game_id, after.standing)
-    checkpoints.note(conn, game_id, reading, upto)
+        ratings.insert_game(conn, build, after.ruleset, game_id, after.standing)
+    checkpoints.advance(conn, game_id, checkpoint, upto)
     return True
 
 
 def _tallies(conn: Connection, game_id: str, last: int, upto: int) -> tuple[Tallies, Tallies]:
     """What the game adds up to the version read before, and up to the one that is to be read now."""
-    events = store.of_types(conn, game_id, TYPES, upto)
+    events = store.read_types(conn, game_id, TYPES, upto)
     ruleset = events[0].public["ruleset"]
     called = calls_on(ruleset, events)
-    on = {event.version: event for event in (store.at_versions(conn, game_id, called) if called else ())}
+    on = {event.version: event for event in (store.read_versions(conn, game_id, called) if called else ())}
     return (tally_of_log(events, on, last) if last else Tallies(ruleset, {})), tally_of_log(events, on, upto)
 
 

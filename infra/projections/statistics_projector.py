@@ -7,9 +7,9 @@ import psycopg
 from infra.postgres.pool import Pool
 from infra.projections import builds, ratings, rebuild_statistics
 from infra.projections.follower import Follower
-from infra.projections.statistics import NAME, reading_as, try_to_count
+from infra.projections.statistics import NAME, checkpoint_name, count_or_log
 
-PROJECTING = 0x7374617473
+STATISTICS_LOCK = 0x7374617473
 """Key of the advisory lock under which one process at a time counts."""
 
 AT_ONCE = 200
@@ -30,26 +30,26 @@ class StatisticsProjector:
         """Count some of what is owed; for how many games that was done. 0 too where another process is at it."""
         with self._pool.connection() as conn:
             # Held by one session while it works: it saves work, and right and wrong do not rest on it.
-            row = conn.execute("SELECT pg_try_advisory_lock(%s)", (PROJECTING,)).fetchone()
+            row = conn.execute("SELECT pg_try_advisory_lock(%s)", (STATISTICS_LOCK,)).fetchone()
             if row is None or not row[0]:
                 return 0
             try:
-                return sum(self._follow(conn, build) for build in builds.working(conn) if build.name == NAME)
+                return sum(self._follow(conn, build) for build in builds.active_builds(conn) if build.name == NAME)
             finally:
-                conn.execute("SELECT pg_advisory_unlock(%s)", (PROJECTING,))
+                conn.execute("SELECT pg_advisory_unlock(%s)", (STATISTICS_LOCK,))
 
     def _follow(self, conn: Connection, build: builds.Build) -> int:
-        follower = self._followers.setdefault(build.number, Follower(reading_as(build.number)))
+        follower = self._followers.setdefault(build.number, Follower(checkpoint_name(build.number)))
         done = 0
-        for game_id in follower.candidates(conn):
-            done += try_to_count(conn, game_id, build.number)
+        for game_id in follower.changed_games(conn):
+            done += count_or_log(conn, game_id, build.number)
             if done == self._at_once:
                 return done
         # Everything has been looked at: what has ended is rated now, all of it in its order.
-        if ratings.is_owed(conn, build.number):
+        if ratings.has_pending(conn, build.number):
             with conn.transaction():
-                if builds.hold(conn, NAME, build.number) in (builds.LIVE, builds.BUILDING):
-                    ratings.settle(conn, build.number)
+                if builds.lock_build(conn, NAME, build.number) in (builds.LIVE, builds.BUILDING):
+                    ratings.rate_pending(conn, build.number)
         if build.state == builds.BUILDING:
-            rebuild_statistics.switch(conn, build.number)
+            rebuild_statistics.switch_builds(conn, build.number)
         return done

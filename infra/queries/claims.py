@@ -10,16 +10,16 @@ from domain.identifiers import LOWEST_ID
 from domain.moments import Moment
 from infra.event_store.store import Claim
 from infra.postgres.pool import Pool
-from infra.postgres.retry import with_read_retry
+from infra.postgres.retry import read_with_retry
 
-Place = tuple[Moment, str, int]
+ClaimPosition = tuple[Moment, str, int]
 """Moment, game and version of a call: lists go by it."""
 
-NEWEST: Place = ("9999", LOWEST_ID, 0)
+NEWEST: ClaimPosition = ("9999", LOWEST_ID, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class FoundClaim:
+class ClaimRecord:
     """A call, and where it was made."""
 
     game: str
@@ -27,7 +27,7 @@ class FoundClaim:
     claim: Claim
 
     @property
-    def place(self) -> Place:
+    def position(self) -> ClaimPosition:
         """Where it stands in the list."""
         return self.claim.at, self.game, self.claim.version
 
@@ -64,22 +64,24 @@ WHERE (call.at, call.game_id, call.version) < (%(at)s, %(game)s::uuid, %(version
 ORDER BY call.at DESC, call.game_id DESC, call.version DESC LIMIT %(limit)s"""
 
 
-def find(pool: Pool, wanted: ClaimFilter, after: Place | None = None, limit: int = 50) -> list[FoundClaim]:
+def find_claims(
+    pool: Pool, claim_filter: ClaimFilter, after: ClaimPosition | None = None, limit: int = 50
+) -> list[ClaimRecord]:
     """Calls of rounds that are over, newest first; `after` is the place of the last one of the page before. Raises `Unavailable`."""
     at, game, version = after or NEWEST
     values = {
-        "at": at, "game": game, "version": version, "valid": wanted.valid, "kind": wanted.kind, "player": wanted.player,
-        "ruleset": wanted.ruleset, "since": wanted.since, "until": wanted.until, "limit": limit,
+        "at": at, "game": game, "version": version, "valid": claim_filter.valid, "kind": claim_filter.kind, "player": claim_filter.player,
+        "ruleset": claim_filter.ruleset, "since": claim_filter.since, "until": claim_filter.until, "limit": limit,
     }  # fmt: skip
 
-    def work(conn: psycopg.Connection[Any]) -> list[FoundClaim]:
-        return [_found(*row) for row in conn.execute(_FIND, values)]
+    def work(conn: psycopg.Connection[Any]) -> list[ClaimRecord]:
+        return [_record(*row) for row in conn.execute(_FIND, values)]
 
-    return with_read_retry(pool, work)
+    return read_with_retry(pool, work)
 
 
-def _found(
+def _record(
     game: str, ruleset: str, version: int, number: int, seat: int, player: str | None, kind: str, on: int, valid: bool,
     facts: str, at: Moment,
-) -> FoundClaim:  # fmt: skip
-    return FoundClaim(game, ruleset, Claim(version, number, seat, player, kind, on, valid, orjson.loads(facts), at))
+) -> ClaimRecord:  # fmt: skip
+    return ClaimRecord(game, ruleset, Claim(version, number, seat, player, kind, on, valid, orjson.loads(facts), at))

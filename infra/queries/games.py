@@ -9,9 +9,13 @@ from sqlalchemy import ColumnElement, Select, cast, func, literal, select, text,
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.dialects.postgresql import JSONB
 
+from domain.errors import no_such_game
 from domain.game import WAITING
+from domain.identifiers import is_uuid
 from domain.moments import Moment
 from domain.spectators import DELAYED, LIVE, OFF
+from infra.postgres.pool import Pool
+from infra.postgres.retry import read_with_retry
 from infra.postgres.tables import events, game_seats, games
 
 _DIALECT = postgresql.dialect(paramstyle="pyformat")  # type: ignore[no-untyped-call]
@@ -44,7 +48,7 @@ _COLUMNS = (
 )  # fmt: skip
 
 # The choice of spectators stands in the log alone. A log older than the choice does not have it: everybody could watch.
-_watched = func.coalesce(
+_spectators = func.coalesce(
     select(cast(events.c.body, JSONB)["public"]["spectators"].astext)
     .where(events.c.game_id == games.c.id, events.c.version == 1)
     .scalar_subquery(),
@@ -52,14 +56,16 @@ _watched = func.coalesce(
 )
 
 
-def game_row(conn: psycopg.Connection[Any], game_id: str) -> GameRow | None:
-    """The row of one game."""
-    rows = _rows(conn, select(*_COLUMNS).where(games.c.id == game_id))
-    return rows[0] if rows else None
+def game_row(pool: Pool, game_id: str) -> GameRow:
+    """Return the row of one game. Raises `Refused("no-such-game")`, also for an invalid id, and `Unavailable`."""
+    rows = _read_rows(pool, select(*_COLUMNS).where(games.c.id == game_id)) if is_uuid(game_id) else []
+    if not rows:
+        raise no_such_game()
+    return rows[0]
 
 
-def listing(
-    conn: psycopg.Connection[Any],
+def find_games(
+    pool: Pool,
     status: str | None = None,
     ruleset: str | None = None,
     player: str | None = None,
@@ -74,30 +80,37 @@ def listing(
     """
     statement = select(*_COLUMNS).order_by(games.c.created_at.desc(), games.c.id.desc()).limit(limit)
     if player is None:
-        statement = statement.where(games.c.listed, (_watched != OFF) | (games.c.status == WAITING))
+        statement = statement.where(games.c.listed, (_spectators != OFF) | (games.c.status == WAITING))
     else:
         statement = statement.where(
             games.c.id.in_(select(game_seats.c.game_id).where(game_seats.c.player_id == player))
         )
     if status is not None:
         as_it_is = games.c.status == status
-        statement = statement.where(as_it_is if player is not None else as_it_is | (_watched == DELAYED))
+        statement = statement.where(as_it_is if player is not None else as_it_is | (_spectators == DELAYED))
     if ruleset is not None:
         statement = statement.where(games.c.ruleset == ruleset)
     if after is not None:
         statement = statement.where(tuple_(games.c.created_at, games.c.id) < _place(*after))
-    return _rows(conn, statement)
+    return _read_rows(pool, statement)
 
 
-def waiting(conn: psycopg.Connection[Any], join_code: str, limit: int) -> list[GameRow]:
-    """The games with that join code that wait for players, newest first; listed or not, since who has the code may sit down there."""
+def games_with_join_code(pool: Pool, join_code: str, limit: int) -> list[GameRow]:
+    """Return games with this join code that wait for players, newest first. Raises `Unavailable`.
+
+    Unlisted games are among them, because a player with the code may join them.
+    """
     statement = select(*_COLUMNS).order_by(games.c.created_at.desc(), games.c.id.desc()).limit(limit)
     # the status as it stands in the index that this is looked up in
-    return _rows(conn, statement.where(games.c.join_code == join_code, text("games.status = 'waiting'")))
+    return _read_rows(pool, statement.where(games.c.join_code == join_code, text("games.status = 'waiting'")))
 
 
 def _place(created_at: Moment, game_id: str) -> ColumnElement[Any]:
     return tuple_(literal(created_at, games.c.created_at.type), literal(game_id, games.c.id.type))
+
+
+def _read_rows(pool: Pool, statement: Select[Any]) -> list[GameRow]:
+    return read_with_retry(pool, lambda conn: _rows(conn, statement))
 
 
 def _rows(conn: psycopg.Connection[Any], statement: Select[Any]) -> list[GameRow]:

@@ -10,9 +10,9 @@ import psycopg
 
 from domain.events import Event, Viewer, seen_by
 from infra.event_store import store
-from infra.event_store.claims import recorded_claims
+from infra.event_store.claims import read_claims
 from infra.postgres.pool import Pool
-from infra.postgres.retry import with_read_retry
+from infra.postgres.retry import read_with_retry
 
 Connection = psycopg.Connection[Any]
 
@@ -28,12 +28,12 @@ def visible_events(
         known = revealed_until(conn, game_id, upto)
         return [event if event.version <= known else seen_by(event, viewer) for event in events]
 
-    return with_read_retry(pool, work)
+    return read_with_retry(pool, work)
 
 
 def revealed_events(pool: Pool, game_id: str, upto: int = store.NEWEST) -> list[Event]:
     """The log up to the last round that is over by version `upto`, every envelope open. Raises `Unavailable`."""
-    return with_read_retry(pool, lambda conn: store.read(conn, game_id, upto=revealed_until(conn, game_id, upto)))
+    return read_with_retry(pool, lambda conn: store.read(conn, game_id, upto=revealed_until(conn, game_id, upto)))
 
 
 def revealed_event(pool: Pool, game_id: str, version: int, upto: int = store.NEWEST) -> Event | None:
@@ -43,7 +43,7 @@ def revealed_event(pool: Pool, game_id: str, version: int, upto: int = store.NEW
         known = revealed_until(conn, game_id, upto)
         return store.read(conn, game_id, after=version - 1, upto=version) if version <= known else []
 
-    return next(iter(with_read_retry(pool, work)), None)
+    return next(iter(read_with_retry(pool, work)), None)
 
 
 def revealed_until(conn: Connection, game_id: str, upto: int = store.NEWEST) -> int:
@@ -59,14 +59,14 @@ def revealed_until(conn: Connection, game_id: str, upto: int = store.NEWEST) -> 
 def reveal_versions(pool: Pool, game_id: str) -> list[int]:
     """The versions at which rounds of the game were laid open, in order. Raises `Unavailable`."""
     statement = "SELECT version FROM dobon.events WHERE game_id = %s AND type = 'round-revealed' ORDER BY version"
-    return [row[0] for row in with_read_retry(pool, lambda conn: conn.execute(statement, [game_id]).fetchall())]
+    return [row[0] for row in read_with_retry(pool, lambda conn: conn.execute(statement, [game_id]).fetchall())]
 
 
-def claims(pool: Pool, game_id: str, upto: int = store.NEWEST) -> list[store.Claim]:
+def revealed_claims(pool: Pool, game_id: str, upto: int = store.NEWEST) -> list[store.Claim]:
     """Every call of the rounds that are over by version `upto`, oldest first, from the record of calls. Raises `Unavailable`."""
-    return with_read_retry(pool, lambda conn: recorded_claims(conn, game_id, revealed_until(conn, game_id, upto)))
+    return read_with_retry(pool, lambda conn: read_claims(conn, game_id, revealed_until(conn, game_id, upto)))
 
 
-def endings(pool: Pool, game_id: str, upto: int) -> list[Event]:
+def round_endings(pool: Pool, game_id: str, upto: int) -> list[Event]:
     """How rounds ended up to a version, oldest first: events `round-ended`, of which nothing is sealed. Raises `Unavailable`."""
-    return with_read_retry(pool, lambda conn: store.endings(conn, game_id, upto))
+    return read_with_retry(pool, lambda conn: store.read_endings(conn, game_id, upto))

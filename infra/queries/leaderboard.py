@@ -7,7 +7,7 @@ import psycopg
 
 from domain.statistics import Entrant, Tally
 from infra.postgres.pool import Pool
-from infra.postgres.retry import with_read_retry
+from infra.postgres.retry import read_with_retry
 from infra.postgres.tables import COUNTERS
 from infra.projections.openskill import Rating
 
@@ -42,7 +42,7 @@ def leaderboard_page(
     )
     ordinal, entrant = after or (0, "")
     values = {"ruleset": ruleset, "ordinal": ordinal, "entrant": entrant, "limit": limit}
-    return [_standing(row) for row in with_read_retry(pool, lambda conn: conn.execute(statement, values).fetchall())]
+    return [_standing(row) for row in read_with_retry(pool, lambda conn: conn.execute(statement, values).fetchall())]
 
 
 def standings_of(pool: Pool, entrant: Entrant) -> list[Standing]:
@@ -53,7 +53,7 @@ def standings_of(pool: Pool, entrant: Entrant) -> list[Standing]:
         f" WHERE counted.build = {_LIVE} AND counted.entrant = %s ORDER BY counted.ruleset"
     )
     return [
-        _standing(row) for row in with_read_retry(pool, lambda conn: conn.execute(statement, (entrant,)).fetchall())
+        _standing(row) for row in read_with_retry(pool, lambda conn: conn.execute(statement, (entrant,)).fetchall())
     ]
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from infra.clock import now
 from infra.postgres.pool import Pool
-from infra.postgres.retry import with_read_retry, with_write
+from infra.postgres.retry import read_with_retry, write_once
 
 PLAYER_PREFIX = "dbn_"
 ADMIN_PREFIX = "dbnadm_"
@@ -60,20 +60,20 @@ def account_of(pool: Pool, token: str) -> Account | None:
     """The account of a token; None for one that is unknown or revoked."""
     if not token.startswith((PLAYER_PREFIX, ADMIN_PREFIX)):
         return None
-    row = with_read_retry(pool, lambda connection: connection.execute(_WHO, [_hash(token)]).fetchone())
+    row = read_with_retry(pool, lambda connection: connection.execute(_WHO, [_hash(token)]).fetchone())
     return None if row is None else Account(*row)
 
 
 def valid_tokens(pool: Pool, tokens: Iterable[str]) -> set[str]:
     """Those of the tokens that `who` would know."""
     hashes = {_hash(token): token for token in tokens}
-    rows = with_read_retry(pool, lambda connection: connection.execute(_GOOD, [list(hashes)]).fetchall())
+    rows = read_with_retry(pool, lambda connection: connection.execute(_GOOD, [list(hashes)]).fetchall())
     return {hashes[bytes(row[0])] for row in rows}
 
 
 def revoke(pool: Pool, token: str) -> bool:
     """End a token; whether it was good until now."""
-    return with_write(pool, lambda connection: connection.execute(_REVOKE, [now(), _hash(token)]).rowcount == 1)
+    return write_once(pool, lambda connection: connection.execute(_REVOKE, [now(), _hash(token)]).rowcount == 1)
 
 
 def names(pool: Pool, players: Iterable[str]) -> dict[str, str]:
@@ -81,13 +81,13 @@ def names(pool: Pool, players: Iterable[str]) -> dict[str, str]:
     wanted = sorted(set(players))
     if not wanted:
         return {}
-    return dict(with_read_retry(pool, lambda connection: connection.execute(_NAMES, [wanted]).fetchall()))
+    return dict(read_with_retry(pool, lambda connection: connection.execute(_NAMES, [wanted]).fetchall()))
 
 
 def _create(pool: Pool, name: str, kind: str, prefix: str) -> tuple[str, str, str]:
     player, token, at = str(uuid.uuid4()), prefix + secrets.token_urlsafe(32), now()
     values = [player, name, at, _hash(token), kind, at]
-    with_write(pool, lambda connection: connection.execute(_CREATE, values))
+    write_once(pool, lambda connection: connection.execute(_CREATE, values))
     return player, name, token
 
 

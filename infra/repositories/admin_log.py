@@ -13,7 +13,7 @@ from domain.moments import Moment
 from infra.clock import now
 from infra.event_store.store import AdminAct
 from infra.postgres.pool import Pool
-from infra.postgres.retry import with_read_retry, with_write
+from infra.postgres.retry import read_with_retry, write_once
 
 ABANDON = "abandon-game"
 SUSPEND = "suspend-player"
@@ -33,19 +33,19 @@ def new_act(actor: str, act: str, subject: str, reason: str) -> AdminAct:
 _RECORD = "INSERT INTO dobon.acts (id, at, actor, act, subject, reason) VALUES (%s, %s, %s, %s, %s, %s)"
 
 
-def record(conn: Connection, act: AdminAct) -> None:
+def insert_act(conn: Connection, act: AdminAct) -> None:
     """Write it down, with whatever else the transaction does."""
     conn.execute(_RECORD, (act.id, act.at, act.actor, act.act, act.subject, act.reason))
 
 
-def recorded(pool: Pool, act: AdminAct) -> None:
+def append(pool: Pool, act: AdminAct) -> None:
     """Write down an act that changes nothing itself."""
-    with_write(pool, lambda conn: record(conn, act))
+    write_once(pool, lambda conn: insert_act(conn, act))
 
 
-def listing(pool: Pool, after: tuple[Moment, str] | None = None, limit: int = 50) -> list[AdminAct]:
+def list_acts(pool: Pool, after: tuple[Moment, str] | None = None, limit: int = 50) -> list[AdminAct]:
     """What was done, newest first; `after` is `(at, id)` of the last row of the page before."""
-    rows = with_read_retry(
+    rows = read_with_retry(
         pool,
         lambda conn: conn.execute(
             "SELECT id, at, actor, act, subject, reason FROM dobon.acts WHERE (at, id) < (%s, %s::uuid)"

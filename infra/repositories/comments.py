@@ -8,7 +8,7 @@ from domain.identifiers import LOWEST_ID
 from domain.moments import Moment
 from infra.clock import now
 from infra.postgres.pool import Pool
-from infra.postgres.retry import with_read_retry, with_write
+from infra.postgres.retry import read_with_retry, write_once
 
 MOST = 500
 """Comments of one player on one game."""
@@ -52,9 +52,9 @@ def add(pool: Pool, game: str, number: int, version: int, player: str, text: str
         "game": game, "id": comment.id, "round": number, "version": version, "player": player, "text": text, "at": comment.at,
         "most": MOST,
     }  # fmt: skip
-    if with_write(pool, lambda conn: conn.execute(_ADD, values).rowcount):
+    if write_once(pool, lambda conn: conn.execute(_ADD, values).rowcount):
         return comment
-    row = with_read_retry(pool, lambda conn: conn.execute(_ONE, (game, comment.id)).fetchone())
+    row = read_with_retry(pool, lambda conn: conn.execute(_ONE, (game, comment.id)).fetchone())
     if row is None:
         raise Refused("too-many-comments", f"A player has {MOST} comments on a game.")
     old = Comment(*row)
@@ -66,5 +66,5 @@ def add(pool: Pool, game: str, number: int, version: int, player: str, text: str
 def page(pool: Pool, game: str, number: int, after: tuple[Moment, str] | None = None, limit: int = 50) -> list[Comment]:
     """Comments on a round, oldest first; `after` is `(at, id)` of the last one of the page before."""
     place = after or ("", LOWEST_ID)
-    rows = with_read_retry(pool, lambda conn: conn.execute(_PAGE, (game, number, *place, limit)).fetchall())
+    rows = read_with_retry(pool, lambda conn: conn.execute(_PAGE, (game, number, *place, limit)).fetchall())
     return [Comment(*row) for row in rows]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from domain.moments import Moment
 from infra.clock import now
 from infra.postgres.pool import Pool
-from infra.postgres.retry import with_read_retry, with_write
+from infra.postgres.retry import read_with_retry, write_once
 
 PREFIX = "dbnshr_"
 
@@ -29,30 +29,30 @@ def create(pool: Pool, game: str, player: str) -> tuple[Share, str]:
     """A new link, and its token, which cannot be had again."""
     share, token = Share(str(uuid.uuid4()), now(), None), PREFIX + secrets.token_urlsafe(32)
     statement = "INSERT INTO dobon.shares (game_id, id, hash, player_id, created_at) VALUES (%s, %s, %s, %s, %s)"
-    with_write(pool, lambda conn: conn.execute(statement, (game, share.id, _hash(token), player, share.created_at)))
+    write_once(pool, lambda conn: conn.execute(statement, (game, share.id, _hash(token), player, share.created_at)))
     return share, token
 
 
-def made_by(pool: Pool, game: str, player: str) -> list[Share]:
+def list_shares(pool: Pool, game: str, player: str) -> list[Share]:
     """The links that a player has made for a game, oldest first."""
     statement = "SELECT id, created_at, revoked_at FROM dobon.shares WHERE game_id = %s AND player_id = %s ORDER BY created_at, id"
     return [
-        Share(*row) for row in with_read_retry(pool, lambda conn: conn.execute(statement, (game, player)).fetchall())
+        Share(*row) for row in read_with_retry(pool, lambda conn: conn.execute(statement, (game, player)).fetchall())
     ]
 
 
 def revoke(pool: Pool, game: str, player: str, share: str) -> bool:
     """End a link of the player's; whether there is one. Done again it changes nothing."""
     statement = "UPDATE dobon.shares SET revoked_at = coalesce(revoked_at, %s) WHERE game_id = %s AND player_id = %s AND id = %s"
-    return with_write(pool, lambda conn: conn.execute(statement, (now(), game, player, share)).rowcount == 1)
+    return write_once(pool, lambda conn: conn.execute(statement, (now(), game, player, share)).rowcount == 1)
 
 
-def opened(pool: Pool, token: str) -> str | None:
+def game_of(pool: Pool, token: str) -> str | None:
     """The game that a link opens; None for one that is unknown or revoked."""
     if not token.startswith(PREFIX):
         return None
     statement = "SELECT game_id FROM dobon.shares WHERE hash = %s AND revoked_at IS NULL"
-    row = with_read_retry(pool, lambda conn: conn.execute(statement, (_hash(token),)).fetchone())
+    row = read_with_retry(pool, lambda conn: conn.execute(statement, (_hash(token),)).fetchone())
     return None if row is None else row[0]
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from domain.errors import Refused
 from domain.moments import Moment
 from infra.postgres.pool import Pool
-from infra.postgres.retry import with_read_retry, with_write
+from infra.postgres.retry import read_with_retry, write_once
 
 SHOWN = 20
 """How many are listed, and kept, of those that everybody who may follow the game may see."""
@@ -72,7 +72,7 @@ def add(pool: Pool, game: str, player: str, seat: int, stamp: str, at: Moment, h
         "game": game, "seat": seat, "player": player, "stamp": stamp, "at": at, "horizon": horizon, "shown": SHOWN,
     }  # fmt: skip
     for _ in range(TRIES):
-        row = with_write(pool, lambda conn: conn.execute(_ADD, values).fetchone())
+        row = write_once(pool, lambda conn: conn.execute(_ADD, values).fetchone())
         if row is not None:
             return Stamp(*row)
     raise Refused("busy", "Others are giving stamps at this moment.")
@@ -80,7 +80,7 @@ def add(pool: Pool, game: str, player: str, seat: int, stamp: str, at: Moment, h
 
 def newest(pool: Pool, game: str, upto: int) -> list[Stamp]:
     """The newest ones of a game, oldest first, for somebody who may see the game up to a version. Raises `Unavailable`."""
-    rows = with_read_retry(pool, lambda conn: conn.execute(_NEWEST, (game, upto, SHOWN)).fetchall())
+    rows = read_with_retry(pool, lambda conn: conn.execute(_NEWEST, (game, upto, SHOWN)).fetchall())
     return [Stamp(*row) for row in reversed(rows)]
 
 
@@ -88,7 +88,7 @@ def after(pool: Pool, known: Mapping[str, int]) -> dict[str, list[Stamp]]:
     """Of each of these games the stamps that follow the number known, for those that have any. Raises `Unavailable`."""
     values = [list(known), list(known.values()), BATCH]
     found: dict[str, list[Stamp]] = {}
-    for game, *columns in with_read_retry(pool, lambda conn: conn.execute(_AFTER, values).fetchall()):
+    for game, *columns in read_with_retry(pool, lambda conn: conn.execute(_AFTER, values).fetchall()):
         found.setdefault(game, []).append(Stamp(*columns))
     return found
 

@@ -4,7 +4,7 @@ from domain.errors import Refused
 from domain.moments import Moment
 from infra.event_store.store import AdminAct
 from infra.postgres.pool import Pool
-from infra.postgres.retry import with_read_retry, with_write
+from infra.postgres.retry import read_with_retry, write_once
 from infra.repositories.admin_log import LIFT, SUSPEND, new_act
 
 _SUSPENSION = """
@@ -39,11 +39,11 @@ def _suspension(pool: Pool, act: AdminAct, since: Moment | None) -> bool:
         "since": since, "player": act.subject, "was_free": since is not None, "id": act.id, "at": act.at, "actor": act.actor,
         "act": act.act, "reason": act.reason,
     }  # fmt: skip
-    return with_write(pool, lambda conn: conn.execute(_SUSPENSION, values).rowcount == 1)
+    return write_once(pool, lambda conn: conn.execute(_SUSPENSION, values).rowcount == 1)
 
 
 def _check_player(pool: Pool, player: str) -> None:
-    found = with_read_retry(
+    found = read_with_retry(
         pool, lambda conn: conn.execute("SELECT 1 FROM dobon.players WHERE id = %s", (player,)).fetchone()
     )
     if found is None:

@@ -11,11 +11,11 @@ from threading import Thread
 from types import SimpleNamespace
 from typing import Any
 
-import infra.table
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 from werkzeug.serving import make_server
 
+import infra.commands.service
 from api.app import create_app
 from api.streaming.hub import update_hub
 from domain.chance import Chance
@@ -97,7 +97,7 @@ def deals(all_deals: Deals, monkeypatch: pytest.MonkeyPatch, request: pytest.Fix
 @pytest.fixture(scope="session")
 def house(pool: Pool, all_deals: Deals) -> House:
     """The server, for people who need no browser."""
-    tables = GameService(pool, fresh=all_deals.fresh)
+    tables = GameService(pool, new_secret=all_deals.fresh)
     return House(create_app(pool, tables), tables, pool, Time())
 
 
