@@ -3,8 +3,6 @@
 Everything here raises `Unavailable` (`infra.postgres.retry`) when the database does not answer.
 """
 
-import hashlib
-import secrets
 import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,6 +10,7 @@ from dataclasses import dataclass
 from infra.clock import now
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry, write_once
+from infra.repositories.tokens import new_token, token_hash
 
 PLAYER_PREFIX = "dbn_"
 ADMIN_PREFIX = "dbnadm_"
@@ -60,20 +59,20 @@ def account_of(pool: Pool, token: str) -> Account | None:
     """The account of a token; None for one that is unknown or revoked."""
     if not token.startswith((PLAYER_PREFIX, ADMIN_PREFIX)):
         return None
-    row = read_with_retry(pool, lambda connection: connection.execute(_WHO, [_hash(token)]).fetchone())
+    row = read_with_retry(pool, lambda connection: connection.execute(_WHO, [token_hash(token)]).fetchone())
     return None if row is None else Account(*row)
 
 
 def valid_tokens(pool: Pool, tokens: Iterable[str]) -> set[str]:
     """Those of the tokens that `who` would know."""
-    hashes = {_hash(token): token for token in tokens}
+    hashes = {token_hash(token): token for token in tokens}
     rows = read_with_retry(pool, lambda connection: connection.execute(_GOOD, [list(hashes)]).fetchall())
     return {hashes[bytes(row[0])] for row in rows}
 
 
 def revoke(pool: Pool, token: str) -> bool:
     """End a token; whether it was good until now."""
-    return write_once(pool, lambda connection: connection.execute(_REVOKE, [now(), _hash(token)]).rowcount == 1)
+    return write_once(pool, lambda connection: connection.execute(_REVOKE, [now(), token_hash(token)]).rowcount == 1)
 
 
 def names(pool: Pool, players: Iterable[str]) -> dict[str, str]:
@@ -85,12 +84,7 @@ def names(pool: Pool, players: Iterable[str]) -> dict[str, str]:
 
 
 def _create(pool: Pool, name: str, kind: str, prefix: str) -> tuple[str, str, str]:
-    player, token, at = str(uuid.uuid4()), prefix + secrets.token_urlsafe(32), now()
-    values = [player, name, at, _hash(token), kind, at]
+    player, token, at = str(uuid.uuid4()), new_token(prefix), now()
+    values = [player, name, at, token_hash(token), kind, at]
     write_once(pool, lambda connection: connection.execute(_CREATE, values))
     return player, name, token
-
-
-def _hash(token: str) -> bytes:
-    # 256 random bits need no slow hash: there is nothing to guess. A token is what somebody sent, so it may be no proper text
-    return hashlib.sha256(token.encode(errors="surrogatepass")).digest()

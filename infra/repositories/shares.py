@@ -3,8 +3,6 @@
 Everything here raises `Unavailable` (`infra.postgres.retry`) when the database does not answer.
 """
 
-import hashlib
-import secrets
 import uuid
 from dataclasses import dataclass
 
@@ -12,6 +10,7 @@ from domain.moments import Moment
 from infra.clock import now
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry, write_once
+from infra.repositories.tokens import new_token, token_hash
 
 PREFIX = "dbnshr_"
 
@@ -27,9 +26,11 @@ class Share:
 
 def create(pool: Pool, game: str, player: str) -> tuple[Share, str]:
     """A new link, and its token, which cannot be had again."""
-    share, token = Share(str(uuid.uuid4()), now(), None), PREFIX + secrets.token_urlsafe(32)
+    share, token = Share(str(uuid.uuid4()), now(), None), new_token(PREFIX)
     statement = "INSERT INTO dobon.shares (game_id, id, hash, player_id, created_at) VALUES (%s, %s, %s, %s, %s)"
-    write_once(pool, lambda conn: conn.execute(statement, (game, share.id, _hash(token), player, share.created_at)))
+    write_once(
+        pool, lambda conn: conn.execute(statement, (game, share.id, token_hash(token), player, share.created_at))
+    )
     return share, token
 
 
@@ -52,10 +53,5 @@ def game_of(pool: Pool, token: str) -> str | None:
     if not token.startswith(PREFIX):
         return None
     statement = "SELECT game_id FROM dobon.shares WHERE hash = %s AND revoked_at IS NULL"
-    row = read_with_retry(pool, lambda conn: conn.execute(statement, (_hash(token),)).fetchone())
+    row = read_with_retry(pool, lambda conn: conn.execute(statement, (token_hash(token),)).fetchone())
     return None if row is None else row[0]
-
-
-def _hash(token: str) -> bytes:
-    # 256 random bits need no slow hash: there is nothing to guess. A token is what somebody sent, so it may be no proper text
-    return hashlib.sha256(token.encode(errors="surrogatepass")).digest()

@@ -7,6 +7,7 @@ from domain.actions import Action, Attack, Beat, Stop, Take, ThrowIn, TurnOver
 from domain.beating.bouts import MOST
 from domain.beating.relation import follows_or_trumps
 from domain.beating.table import BeatingTable
+from domain.bots.beating.endgame_search import EndgameSearch
 from domain.cards import RANK, Card, deck
 from domain.ruleset import Options
 
@@ -14,13 +15,6 @@ Cards = int
 """A set of cards: a bit for each."""
 
 WON, DRAWN, LOST = 1, 0, -1
-
-POSITIONS = 1_500
-"""Positions that are looked at before the search is given up."""
-
-
-class TooLong(Exception):
-    """There is more to it than may be looked at."""
 
 
 def as_set(cards: Iterator[Card] | list[Card] | tuple[Card, ...]) -> Cards:
@@ -46,13 +40,13 @@ def beaten_by(trump: int | None) -> tuple[Cards, ...]:
     return tuple(as_set([card for card in deck() if follows_or_trumps(card, attack, trump)]) for attack in deck())
 
 
-class Duel:
-    """Values of positions for whoever attacks. Raises `TooLong` out of any of them."""
+class DurakEndgame(EndgameSearch):
+    """Values of positions for whoever attacks. Raises `SearchLimitReached` out of any of them."""
 
     def __init__(self, trump: int | None, options: Options) -> None:
+        super().__init__()
         self.beaten_by = beaten_by(trump)
         self.throw_in, self.turnover = options["throw_in"], options["turnover"]
-        self.looked_at = 0
         self.leads: dict[tuple[Cards, Cards], int] = {}
 
     def lead(self, own: Cards, other: Cards) -> int:
@@ -85,9 +79,7 @@ class Duel:
 
     def defend(self, own: Cards, other: Cards, lying: Cards, open_ones: Cards, count: int, limit: int) -> int:
         """The other one has attacks before it; `own` is still the attacker's hand, and so is the value."""
-        self.looked_at += 1
-        if self.looked_at > POSITIONS:
-            raise TooLong
+        self.visit()
         attack = open_ones & -open_ones
         rest = open_ones ^ attack
         worst = WON
@@ -140,24 +132,24 @@ def _alike(lying: Cards) -> Cards:
     return found
 
 
-def promises(duel: Duel, table: BeatingTable, own: Cards, other: Cards, action: Action) -> int:
-    """What an action of the seat that is asked leads to, with best play of both, for that seat. Raises `TooLong`."""
+def action_value(endgame: DurakEndgame, table: BeatingTable, own: Cards, other: Cards, action: Action) -> int:
+    """What an action of the seat that is asked leads to, with best play of both, for that seat. Raises `SearchLimitReached`."""
     bout = table.bout
     assert bout is not None
     lying, open_ones, count = as_set(table.lying()), as_set(table.unbeaten()), len(table.attacks)
     if isinstance(action, Attack):
         new = as_set(action.cards)
-        return duel.defend(own ^ new, other, lying | new, new, count + len(action.cards), bout.limit)
+        return endgame.defend(own ^ new, other, lying | new, new, count + len(action.cards), bout.limit)
     if isinstance(action, ThrowIn):
         new = as_set(action.cards)
-        return duel.taken(own ^ new, other, lying | new, bout.limit - count - len(action.cards))
+        return endgame.taken(own ^ new, other, lying | new, bout.limit - count - len(action.cards))
     if isinstance(action, Stop):
-        return duel.taken(own, other, lying, 0) if open_ones else duel.beaten(own, other)
+        return endgame.taken(own, other, lying, 0) if open_ones else endgame.beaten(own, other)
     if isinstance(action, Beat):
         attacks, cards = as_set([pair[0] for pair in action.pairs]), as_set([pair[1] for pair in action.pairs])
-        return -duel.after_beat(other, own ^ cards, lying | cards, open_ones ^ attacks, count, bout.limit)
+        return -endgame.after_beat(other, own ^ cards, lying | cards, open_ones ^ attacks, count, bout.limit)
     if isinstance(action, TurnOver):
         bit = 1 << action.card
-        return duel.turned(own ^ bit, other, lying | bit, count + 1)
+        return endgame.turned(own ^ bit, other, lying | bit, count + 1)
     assert isinstance(action, Take)
-    return -duel.taken(other, own, lying, bout.limit - count)
+    return -endgame.taken(other, own, lying, bout.limit - count)

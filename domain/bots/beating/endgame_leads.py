@@ -6,25 +6,21 @@ Whoever has no card left first wins; after a take the same player leads again.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from domain.bots.beating.defences import Pairs
+from domain.bots.beating.endgame_search import EndgameSearch
 from domain.cards import Card
 
 Hand = tuple[Card, ...]
 
-POSITIONS = 1_500
-"""Leads that are looked at before the search is given up."""
 
+class LeadsEndgame(EndgameSearch):
+    """Who wins, with best play of both. Hands are sorted. Raises `SearchLimitReached` out of any method."""
 
-class TooLong(Exception):
-    """There is more to it than may be looked at."""
-
-
-class Duel:
-    """Who wins, with best play of both. Hands are sorted. Raises `TooLong` out of any method."""
-
-    def __init__(self, leads: Callable[[Hand, int], Iterable[Hand]], beats: Callable[[Card, Card], bool]) -> None:
+    def __init__(
+        self, possible_leads: Callable[[Hand, int], Iterable[Hand]], beats: Callable[[Card, Card], bool]
+    ) -> None:
         """`leads` gives what a hand may lead before a hand of so many cards."""
-        self.leads, self.beats = leads, beats
-        self.looked_at = 0
+        super().__init__()
+        self.possible_leads, self.beats = possible_leads, beats
         self.known: dict[tuple[Hand, Hand], bool] = {}
 
     def wins(self, own: Hand, other: Hand) -> bool:
@@ -33,15 +29,13 @@ class Duel:
         if found is None:
             if not own or not other:
                 return not own
-            found = any(self.wins_with(lead, own, other) for lead in self.leads(own, len(other)))
+            found = any(self.wins_with(lead, own, other) for lead in self.possible_leads(own, len(other)))
             self.known[own, other] = found
         return found
 
     def wins_with(self, lead: Sequence[Card], own: Hand, other: Hand) -> bool:
         """Does whoever leads win with this lead?"""
-        self.looked_at += 1
-        if self.looked_at > POSITIONS:
-            raise TooLong
+        self.visit()
         rest = without(own, lead)
         return not rest or not any(self.holds(pairs, lead, other, rest) for pairs in self.defences(lead, other))
 

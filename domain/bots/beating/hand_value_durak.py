@@ -20,12 +20,12 @@ SOON = 12
 """Cards in the stock from which on its end is thought of."""
 
 
-def price(table: BeatingTable, card: Card) -> float:
+def card_value(table: BeatingTable, card: Card) -> float:
     """What the card is worth to have."""
     height = ACE_HIGH[card] - 6
     return TRUMP + STEP * height if SUIT[card] == table.trump else float(height)
 
 
-def burden(table: BeatingTable) -> float:
+def shed_value(table: BeatingTable) -> float:
     """What it is worth to have one card less: a card of that price is as good to keep as to be rid of."""
     return DRAWN + BURDEN * (1 - min(len(table.stock), SOON) / SOON)

@@ -31,7 +31,7 @@ TURN = 0.8
 """What each lead costs that it takes to be rid of a hand."""
 
 
-def price(table: BeatingTable, card: Card) -> float:
+def card_value(table: BeatingTable, card: Card) -> float:
     """What the card's strength is worth."""
     if not RANK[card]:
         return JOKER
@@ -41,19 +41,19 @@ def price(table: BeatingTable, card: Card) -> float:
     return TRUMP + TRUMP_STEP * height if SUIT[card] == table.trump else PLAIN * height
 
 
-def turns(hand: Sequence[Card], options: Options) -> int:
+def leads_needed(hand: Sequence[Card], options: Options) -> int:
     """Leads that it takes to be rid of the hand: one for each number, but groups take single cards along."""
     counts = Counter(RANK[card] or -card for card in hand)
     groups = sum(count > 1 for count in counts.values())
     return len(counts) - (min(groups, len(counts) - groups) if options["extra_card"] else 0)
 
 
-def worth(table: BeatingTable, hand: Sequence[Card], options: Options) -> float:
+def hand_value(table: BeatingTable, hand: Sequence[Card], options: Options) -> float:
     """What a hand is worth."""
-    return sum(price(table, card) - BURDEN for card in hand) - TURN * turns(hand, options)
+    return sum(card_value(table, card) - BURDEN for card in hand) - TURN * leads_needed(hand, options)
 
 
-def leads(hand: Sequence[Card], options: Options, most: int) -> Iterator[tuple[Card, ...]]:
+def possible_leads(hand: Sequence[Card], options: Options, most: int) -> Iterator[tuple[Card, ...]]:
     """All leads of at most so many cards; of a group also with each further card of the hand as the extra one, which comes last."""
     for cards in leads_of(hand, options):
         if len(cards) <= most:
@@ -67,6 +67,6 @@ def takes_extra(cards: Sequence[Card], options: Options) -> bool:
     return options["extra_card"] and combination(cards, options) in (GROUP, TWO_GROUPS)
 
 
-def most(other: int, options: Options) -> int:
+def max_lead(other: int, options: Options) -> int:
     """Cards at most in a lead before a hand of so many."""
     return min(MOST, other) if options["limit_by_defender_hand"] else MOST

@@ -31,7 +31,7 @@ FEW = 4
 """Cards of a suit of which every choice is looked at; of more only the lowest and the highest."""
 
 
-def price(table: BeatingTable, card: Card) -> float:
+def card_value(table: BeatingTable, card: Card) -> float:
     """What the card's strength is worth."""
     if card == QUEEN:
         return -MAIJA
@@ -39,12 +39,12 @@ def price(table: BeatingTable, card: Card) -> float:
     return TRUMP + TRUMP_STEP * height if SUIT[card] == table.trump else PLAIN * height
 
 
-def worth(table: BeatingTable, hand: Sequence[Card]) -> float:
+def hand_value(table: BeatingTable, hand: Sequence[Card]) -> float:
     """What a hand is worth."""
-    return sum(price(table, card) - BURDEN for card in hand) - SUITED * len({SUIT[card] for card in hand})
+    return sum(card_value(table, card) - BURDEN for card in hand) - SUITED * len({SUIT[card] for card in hand})
 
 
-def leads(hand: Sequence[Card], most: int) -> Iterator[tuple[Card, ...]]:
+def possible_leads(hand: Sequence[Card], most: int) -> Iterator[tuple[Card, ...]]:
     """Leads of at most so many cards of one suit."""
     for suit in range(len(SUITS)):
         suited = sorted((card for card in hand if SUIT[card] == suit), key=lambda card: (card != QUEEN, ACE_HIGH[card]))
@@ -55,6 +55,6 @@ def leads(hand: Sequence[Card], most: int) -> Iterator[tuple[Card, ...]]:
                 yield from dict.fromkeys((tuple(suited[:count]), tuple(suited[-count:])))
 
 
-def most(other: int, options: Options) -> int:
+def max_lead(other: int, options: Options) -> int:
     """Cards at most in a lead before a hand of so many."""
     return min(other, options["max_lead"] or other)

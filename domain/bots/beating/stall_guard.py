@@ -14,7 +14,7 @@ LONG = 1_000
 """Events of a round, on the average of the game's rounds, after which they do so even while cards go out of play."""
 
 
-def tired(game: Game, stream: RandomStream) -> bool:
+def plays_at_random(game: Game, stream: RandomStream) -> bool:
     """Does the seat play at random this time?"""
     table: BeatingTable = game.table
     over = max(table.stall - PATIENCE, (game.version - LONG * game.round) // 10)

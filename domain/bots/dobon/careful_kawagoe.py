@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from domain.actions import Accept, Action, Dobon, Draw, Play
-from domain.bots.dobon.hand_value_kawagoe import DOUBLING, JOKER, Caller, KawagoeOdds, Numbers, factor, waited
+from domain.bots.dobon.hand_value_kawagoe import DOUBLING, JOKER, CallOdds, KawagoeOdds, Numbers, hand_waits, multiplier
 from domain.cards import RANK, SUIT
 from domain.chance import RandomStream
 from domain.dobon.formula import HIGHEST
@@ -43,7 +43,7 @@ RESTLESS = 2.0
 """What drawing loses with each reshuffle of the round, so that no table draws and waits for ever."""
 
 
-class Lying(NamedTuple):
+class LayPosition(NamedTuple):
     """What lies on the table, and who is to play on it."""
 
     suit: int
@@ -91,9 +91,9 @@ class Plan:
         self.counted = game.options["score_hand"]
         self.fits = MATCHING_OR_EIGHT if game.options["eight_wild"] else MATCHING
         self._called: dict[int, tuple[float, float, float]] = {}
-        self._next: dict[Lying, list[float]] = {}
+        self._next: dict[LayPosition, list[float]] = {}
         table = self.table
-        self.lying = Lying(table.suit, table.number, bool(table.pending_rank), table.turn, table.direction)
+        self.position = LayPosition(table.suit, table.number, bool(table.pending_rank), table.turn, table.direction)
 
     def worth(self, action: Action | None) -> float:
         """What the action promises; None is keeping quiet."""
@@ -105,7 +105,7 @@ class Plan:
             return self._drawing()
         if isinstance(action, Accept):
             return self._later(self.numbers, self.table.pending_draw)
-        return self._letting_go() if self.table.opening else self._keeping(self.numbers, self.lying)
+        return self._letting_go() if self.table.opening else self._keeping(self.numbers, self.position)
 
     # What is paid
 
@@ -118,7 +118,7 @@ class Plan:
         table, number = self.table, self.table.number
         owner = self.odds.caller(table.top_owner, number)
         countered = min(1.0, BAITS * owner.chance)
-        won = self._paid(number, self.odds.held(table.top_owner), sum(self.numbers)) * factor(self.numbers)
+        won = self._paid(number, self.odds.held(table.top_owner), sum(self.numbers)) * multiplier(self.numbers)
         lost = self._paid(number, sum(self.numbers), owner.held) * owner.factor * 2
         return (1 - countered) * won - countered * lost
 
@@ -130,14 +130,14 @@ class Plan:
         place = self.numbers.index(number)
         rest = self.numbers[:place] + self.numbers[place + count :]
         called, doubled, held = self._calls(number)
-        if number in waited(rest):
-            outcome = self._paid(number, held, sum(rest)) * factor(rest) * 2
+        if number in hand_waits(rest):
+            outcome = self._paid(number, held, sum(rest)) * multiplier(rest) * 2
         else:
             outcome = -self._paid(number, sum(rest), held) * doubled
         effect = EFFECTS.after(self.table, self.seat, number, count)
         suit = SUIT[play.cards[-1]] if play.suit is None else play.suit
-        lies = Lying(suit, number, bool(effect["pending"]), effect["turn"], effect["direction"])
-        goes_on = self._keeping(rest, lies)
+        position = LayPosition(suit, number, bool(effect["pending"]), effect["turn"], effect["direction"])
+        goes_on = self._keeping(rest, position)
         if effect["pending"]:
             goes_on += self._harm(effect["turn"], effect["pending"]["draw"])
         return called * outcome + (1 - called) * goes_on
@@ -155,7 +155,7 @@ class Plan:
             self._called[number] = (1 - none, factors / chances, sums / chances) if chances else (0.0, 1.0, 0.0)
         return self._called[number]
 
-    def _caller(self, other: int, number: int) -> Caller:
+    def _caller(self, other: int, number: int) -> CallOdds:
         """One who has seen the number on top and not called is unlikely to wait for it."""
         table, found = self.table, self.odds.caller(other, number)
         seen = number == table.number and other != table.top_owner and table.hands[other] and not table.opening
@@ -185,44 +185,44 @@ class Plan:
             below = ranks([*table.pile[:-1]])
             coming = [below.count(number) for number in range(HIGHEST + 1)]
         total = 0.0
-        lies = self.lying._replace(turn=table.next_seat(self.seat))
+        position = self.position._replace(turn=table.next_seat(self.seat))
         for number, count in enumerate(coming):
             if count:
                 hand = tuple(sorted((*self.numbers, number)))
-                total += count * self._keeping(hand, lies)
+                total += count * self._keeping(hand, position)
         return total / (sum(coming) or 1) - RESTLESS * table.reshuffles
 
     # What a hand promises
 
-    def _keeping(self, numbers: Numbers, lies: Lying) -> float:
+    def _keeping(self, numbers: Numbers, position: LayPosition) -> float:
         """A hand until its next turn: one of those before may lay what it waits for; and what comes later."""
-        turns = (self.seat - lies.turn) * lies.direction % self.seats
+        turns = (self.seat - position.turn) * position.direction % self.seats
         won = chance = 0.0
-        for wait in waited(numbers) if turns else ():
+        for wait in hand_waits(numbers) if turns else ():
             further = self.odds.numbers[wait] / (len(self.odds.unseen) or 1)
-            laid = self._laid(lies)[wait] + (turns - 1) * further
+            laid = self._laid(position)[wait] + (turns - 1) * further
             chance += laid
-            won += laid * self._paid(wait, self.odds.held(lies.turn), sum(numbers))
-        won *= factor(numbers) / (chance or 1)
+            won += laid * self._paid(wait, self.odds.held(position.turn), sum(numbers))
+        won *= multiplier(numbers) / (chance or 1)
         chance = min(1.0, GUARDED * chance)
         return chance * won + (1 - chance) * self._later(numbers)
 
-    def _laid(self, lies: Lying) -> list[float]:
+    def _laid(self, position: LayPosition) -> list[float]:
         """For each number the chance that the seat in turn lays it."""
-        if lies not in self._next:
-            fits = SAME[lies.number] if lies.pending else self.fits[lies.suit][lies.number]
-            share = len(self.table.hands[lies.turn]) / (len(self.odds.unseen) or 1)
+        if position not in self._next:
+            fits = SAME[position.number] if position.pending else self.fits[position.suit][position.number]
+            share = len(self.table.hands[position.turn]) / (len(self.odds.unseen) or 1)
             held = [0.0] * (HIGHEST + 1)
             for card in self.odds.unseen:
                 if fits[card]:
                     held[RANK[card]] += share
-            for card in self.table.shown[lies.turn]:
+            for card in self.table.shown[position.turn]:
                 if fits[card]:
                     held[RANK[card]] += 1
             # As many fitting cards of each number as the seat is likely to hold; of several it lays any.
             several = max(1.0, sum(held))
-            self._next[lies] = [likely / several for likely in held]
-        return self._next[lies]
+            self._next[position] = [likely / several for likely in held]
+        return self._next[position]
 
     def _later(self, numbers: Numbers, more: int = 0) -> float:
         """What a hand and some cards that are to come are worth after the next turns."""

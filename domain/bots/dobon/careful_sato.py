@@ -8,7 +8,7 @@ that the rest of the hand can counter (3, 4, 12).
 from collections.abc import Sequence
 
 from domain.actions import Accept, Action, Dobon, Draw, Play
-from domain.bots.dobon.hand_value_sato import SatoOdds, waited
+from domain.bots.dobon.hand_value_sato import SatoOdds, hand_waits
 from domain.bots.dobon.odds import none_one_more
 from domain.cards import RANK, SUIT
 from domain.chance import RandomStream
@@ -171,7 +171,7 @@ class Plan:
     def _keeping(self, numbers: Numbers, laid: list[float], turns: int) -> float:
         """A hand until its next turn, `turns` players away: one of them may lay what it waits for; and what comes later."""
         wins = 0.0
-        waits = waited(numbers)
+        waits = hand_waits(numbers)
         if waits and turns:
             first = sum([laid[wait] for wait in waits])
             further = LAYS * sum([self.odds.numbers[wait] for wait in waits]) / (len(self.odds.unseen) or 1)

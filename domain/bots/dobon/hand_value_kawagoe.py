@@ -20,13 +20,13 @@ Numbers = tuple[int, ...]
 """Numbers of a hand, ascending: jokers first."""
 
 
-def factor(numbers: Numbers) -> int:
+def multiplier(numbers: Numbers) -> int:
     """What a hand multiplies a win by."""
     return 1 << sum(map(numbers.count, DOUBLING))
 
 
 @lru_cache(maxsize=1 << 14)
-def waited(numbers: Numbers) -> tuple[int, ...]:
+def hand_waits(numbers: Numbers) -> tuple[int, ...]:
     """The numbers that a hand waits for once the round is opened [待ち]; jokers are not counted."""
     counted = [number for number in numbers if number]
     if len(counted) < 3:
@@ -43,7 +43,7 @@ class Ways(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 10)
-def makers(shown: Numbers, closed: int) -> tuple[Ways, ...]:
+def making_hands(shown: Numbers, closed: int) -> tuple[Ways, ...]:
     """For each number 0..13, the ways of making it."""
     found: list[list[tuple[Slots, int, int]]] = [[] for _ in range(HIGHEST + 1)]
     for jokers in range(min(JOKERS, closed) + 1):
@@ -53,8 +53,8 @@ def makers(shown: Numbers, closed: int) -> tuple[Ways, ...]:
                 continue
             hidden = (JOKER,) * jokers + numbers
             hand = tuple(sorted((*shown, *hidden)))
-            for number in waited(hand):
-                found[number].append((slots(hidden), factor(hand), sum(hand)))
+            for number in hand_waits(hand):
+                found[number].append((slots(hidden), multiplier(hand), sum(hand)))
     return tuple(Ways(*zip(*ways, strict=True)) if ways else Ways((), (), ()) for ways in found)
 
 
@@ -74,7 +74,7 @@ def _summing(count: int, least: int, most: int) -> Iterator[Numbers]:
             yield (first, *others)
 
 
-class Caller(NamedTuple):
+class CallOdds(NamedTuple):
     """Another seat as one that may call on a number."""
 
     chance: float
@@ -92,26 +92,26 @@ class KawagoeOdds(Odds):
 
     def __init__(self, table: DobonTable, seat: int) -> None:
         super().__init__(table, seat, 54)
-        self._callers: dict[tuple[Numbers, int, int], Caller] = {}
+        self._callers: dict[tuple[Numbers, int, int], CallOdds] = {}
         self.mean = sum(RANK[card] for card in self.unseen) / (len(self.unseen) or 1)
         "Of the numbers that are not seen, a joker as 0."
 
-    def caller(self, other: int, number: int) -> Caller:
+    def caller(self, other: int, number: int) -> CallOdds:
         """Would the other seat's hand make the number, and what would it be?"""
         closed, shown = len(self.table.hands[other]), tuple(sorted(RANK[card] for card in self.table.shown[other]))
         key = shown, closed, number
         if key not in self._callers:
-            self._callers[key] = self._reckoned(makers(shown, closed)[number], closed)
+            self._callers[key] = self._call_odds(making_hands(shown, closed)[number], closed)
         return self._callers[key]
 
-    def _reckoned(self, ways: Ways, closed: int) -> Caller:
+    def _call_odds(self, ways: Ways, closed: int) -> CallOdds:
         counts = self.counts(ways.closed)
         total = sum(counts)
         if not total:
-            return Caller(0.0, 1.0, 0.0)
+            return CallOdds(0.0, 1.0, 0.0)
         factors = sum([count * factor for count, factor in zip(counts, ways.factors, strict=True)])
         sums = sum([count * held for count, held in zip(counts, ways.sums, strict=True)])
-        return Caller(total / comb(len(self.unseen), closed), factors / total, sums / total)
+        return CallOdds(total / comb(len(self.unseen), closed), factors / total, sums / total)
 
     def held(self, other: int) -> float:
         """The sum that the other seat's hand is likely to have."""

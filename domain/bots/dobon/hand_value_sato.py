@@ -16,21 +16,21 @@ LARGE = {5: 0.002}
 """Chance that a larger hand makes a given number: 1.7 % of five cards have a wait at all, 0.15 % of six."""
 
 
-def waited(numbers: tuple[int, ...]) -> tuple[int, ...]:
+def hand_waits(numbers: tuple[int, ...]) -> tuple[int, ...]:
     """The numbers that a hand waits for [待ち]; its own numbers come sorted."""
     # 2a - S is at least 1 only up to S = 25, and a² ÷ P only up to P = 169: most large hands are done with here.
     if sum(numbers) >= 2 * HIGHEST and prod(numbers) > HIGHEST * HIGHEST:
         return ()
-    return _waited(numbers)
+    return _cached_waits(numbers)
 
 
 @lru_cache(maxsize=1 << 14)
-def _waited(numbers: tuple[int, ...]) -> tuple[int, ...]:
+def _cached_waits(numbers: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(waits(numbers))
 
 
 @lru_cache(maxsize=1 << 10)
-def makers(shown: tuple[int, ...], closed: int) -> tuple[tuple[Slots, ...], ...]:
+def making_hands(shown: tuple[int, ...], closed: int) -> tuple[tuple[Slots, ...], ...]:
     """For each number 0..13, the closed cards that make it together with the shown ones."""
     found: list[list[Slots]] = [[] for _ in range(HIGHEST + 1)]
     for numbers in combinations_with_replacement(range(LOWEST, HIGHEST + 1), closed):
@@ -58,4 +58,4 @@ class SatoOdds(Odds):
         size = closed + len(shown)
         if closed > 1 and size > COUNTED:
             return LARGE.get(size, 0.0)
-        return self.chance(makers(tuple(sorted(RANK[card] for card in shown)), closed)[number], closed)
+        return self.chance(making_hands(tuple(sorted(RANK[card] for card in shown)), closed)[number], closed)

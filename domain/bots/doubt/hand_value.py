@@ -18,7 +18,7 @@ AHEAD = 13
 """Turns that are thought through: by then every number has come once."""
 
 
-def counted(cards: Sequence[Card]) -> list[int]:
+def count_numbers(cards: Sequence[Card]) -> list[int]:
     """How many of each number there are, jokers as number 0."""
     counts = [0] * 14
     for card in cards:
@@ -26,7 +26,7 @@ def counted(cards: Sequence[Card]) -> list[int]:
     return counts
 
 
-class Road:
+class TurnPlan:
     """The numbers of a seat's turns after this one, and the rules that say how a hand may be laid in them."""
 
     def __init__(self, number: int, seats: int, most: int, *, joker_ends: bool) -> None:
@@ -35,7 +35,7 @@ class Road:
         self.most = most
         self.joker_ends = joker_ends
 
-    def length(self, counts: Sequence[int], size: int) -> float:
+    def turns_left(self, counts: Sequence[int], size: int) -> float:
         """What is ahead of a hand, in turns: the best number of turns to lay it in, and what it has to lie on the way."""
         found = []
         jokers, true, empty = counts[0], 0, 0
@@ -51,8 +51,8 @@ class Road:
                 lies = max(empty - jokers, -(-false // self.most))
                 ends = right or (jokers and self.joker_ends)
                 found.append(turn + LIE * lies + (0 if ends else FALSE_END))
-        return min(found) if found else self.usual(size) + LIE * max(empty - jokers, 0) + FALSE_END
+        return min(found) if found else self.usual_turns(size) + LIE * max(empty - jokers, 0) + FALSE_END
 
-    def usual(self, size: float) -> float:
+    def usual_turns(self, size: float) -> float:
         """What is ahead of a hand that nothing is known of but its size."""
         return size * (1 + LIE / 3) / (1 + (self.most - 1) / 3)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from domain.actions import Action, Decline, Doubt, Play
-from domain.bots.doubt.stall_guard import tired
+from domain.bots.doubt.stall_guard import lets_doubt_go
 from domain.cards import RANK
 from domain.chance import RandomStream
 from domain.doubt.table import DoubtTable
@@ -21,7 +21,9 @@ def novice_doubt(game: Game, seat: int, actions: Sequence[Action], stream: Rando
     table: DoubtTable = game.table
     answers = {type(action): action for action in actions if isinstance(action, Doubt | Decline)}
     if answers:
-        suspects = not stream.below(SUSPICION * len(table.asked)) and not tired(table, seat, game.options, stream)
+        suspects = not stream.below(SUSPICION * len(table.asked)) and not lets_doubt_go(
+            table, seat, game.options, stream
+        )
         return answers.get(Doubt if suspects else Decline)
     plays = [action for action in actions if isinstance(action, Play)]
     if not plays or table.window:
