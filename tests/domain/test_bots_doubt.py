@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from domain.actions import Decline, Doubt
 from domain.bots.doubt.hand_value import FALSE_END, LIE, TurnPlan, count_numbers
 from domain.bots.doubt.novice import SUSPICION
-from domain.bots.doubt.odds import NERVES, TRUTHFUL, DoubtOdds, chance_of_at_least
+from domain.bots.doubt.odds import NERVES, TRUTHFUL, DoubtOdds, chance_of_at_least, lie_chance
 from domain.bots.doubt.stall_guard import PATIENCE
 from domain.cards import RANK, deck
 from domain.self_play import play
