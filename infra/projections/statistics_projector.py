@@ -1,4 +1,4 @@
-"""The projector of the statistics: follows the feed, counts and rates; and makes a build again where that was asked for."""
+"""The projector of the statistics: follows the change feed, counts and rates, and finishes rebuilds."""
 
 from typing import Any
 
@@ -13,13 +13,13 @@ STATISTICS_LOCK = 0x7374617473
 """Key of the advisory lock under which one process at a time counts."""
 
 AT_ONCE = 200
-"""Games counted in one run, so that whoever runs it comes back to other things."""
+"""Games counted in one run, so that the caller can do other work in between."""
 
 Connection = psycopg.Connection[Any]
 
 
 class StatisticsProjector:
-    """Follows the feed and counts, for every build there is. One process at a time does it; the others stand by."""
+    """Follows the change feed and counts for every active build. Only one process at a time works."""
 
     def __init__(self, pool: Pool, at_once: int = AT_ONCE) -> None:
         self._pool = pool
@@ -27,9 +27,9 @@ class StatisticsProjector:
         self._followers: dict[int, Follower] = {}
 
     def run(self) -> int:
-        """Count some of what is owed; for how many games that was done. 0 too where another process is at it."""
+        """Count some pending games and return their number; 0 also if another process is working."""
         with self._pool.connection() as conn:
-            # Held by one session while it works: it saves work, and right and wrong do not rest on it.
+            # A session lock that avoids duplicate work. Correctness does not depend on it.
             row = conn.execute("SELECT pg_try_advisory_lock(%s)", (STATISTICS_LOCK,)).fetchone()
             if row is None or not row[0]:
                 return 0
@@ -45,7 +45,7 @@ class StatisticsProjector:
             done += count_or_log(conn, game_id, build.number)
             if done == self._at_once:
                 return done
-        # Everything has been looked at: what has ended is rated now, all of it in its order.
+        # All games have been examined, so the finished ones are rated now, in their order.
         if ratings.has_pending(conn, build.number):
             with conn.transaction():
                 if builds.lock_build(conn, NAME, build.number) in (builds.LIVE, builds.BUILDING):

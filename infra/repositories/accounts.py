@@ -1,6 +1,7 @@
-"""Players and their tokens. A token is shown once; only its SHA-256 is kept, so a copy of the database opens no door.
+"""Players and their tokens. A token is shown once, and only its SHA-256 is stored.
 
-Everything here raises `Unavailable` (`infra.postgres.retry`) when the database does not answer.
+A copy of the database therefore gives no access. Every function raises `Unavailable` (`infra.postgres.retry`) if the
+database does not answer.
 """
 
 import uuid
@@ -36,27 +37,27 @@ _NAMES = "SELECT id, name FROM dobon.players WHERE id = ANY(%s::uuid[]) ORDER BY
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Who a token speaks for."""
+    """The account of a token."""
 
     id: str
     name: str
     admin: bool = False
     suspended: bool = False
-    "The tokens are refused until an admin says otherwise."
+    "The account's tokens are refused until an admin lifts the suspension."
 
 
 def create_player(pool: Pool, name: str) -> tuple[str, str, str]:
-    """A new player: id, name, and the token, which cannot be had again."""
+    """Create a player; return id, name and token. The token cannot be read again."""
     return _create(pool, name, "player", PLAYER_PREFIX)
 
 
 def create_admin(pool: Pool, name: str) -> tuple[str, str, str]:
-    """A new administrator, like `create_player`. Only the command line does this."""
+    """Create an administrator, as `create_player` does. Only the command line calls this."""
     return _create(pool, name, "admin", ADMIN_PREFIX)
 
 
 def account_of(pool: Pool, token: str) -> Account | None:
-    """The account of a token; None for one that is unknown or revoked."""
+    """Return the account of a token, or None if the token is unknown or revoked."""
     if not token.startswith((PLAYER_PREFIX, ADMIN_PREFIX)):
         return None
     row = read_with_retry(pool, lambda connection: connection.execute(_WHO, [token_hash(token)]).fetchone())
@@ -64,19 +65,19 @@ def account_of(pool: Pool, token: str) -> Account | None:
 
 
 def valid_tokens(pool: Pool, tokens: Iterable[str]) -> set[str]:
-    """Those of the tokens that `who` would know."""
+    """Return those of the tokens for which `account_of` finds an account."""
     hashes = {token_hash(token): token for token in tokens}
     rows = read_with_retry(pool, lambda connection: connection.execute(_GOOD, [list(hashes)]).fetchall())
     return {hashes[bytes(row[0])] for row in rows}
 
 
 def revoke(pool: Pool, token: str) -> bool:
-    """End a token; whether it was good until now."""
+    """Revoke a token, and tell whether it was valid."""
     return write_once(pool, lambda connection: connection.execute(_REVOKE, [now(), token_hash(token)]).rowcount == 1)
 
 
 def names(pool: Pool, players: Iterable[str]) -> dict[str, str]:
-    """The names of these players, by id; an unknown id has no entry. The ids are UUIDs."""
+    """Return the names of players by id; an unknown id has no entry. The ids are UUIDs."""
     wanted = sorted(set(players))
     if not wanted:
         return {}
