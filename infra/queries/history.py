@@ -69,5 +69,8 @@ def revealed_claims(pool: Pool, game_id: str, upto: int = store.NEWEST) -> list[
 
 
 def round_endings(pool: Pool, game_id: str, upto: int) -> list[Event]:
-    """Return the `round-ended` events up to a version, oldest first; they have no sealed parts. Raises `Unavailable`."""
+    """Return the `round-ended` events up to a version, oldest first. Nothing in them is sealed. Raises `Unavailable`.
+
+    The list is empty before the end of the first round.
+    """
     return read_with_retry(pool, lambda conn: store.read_endings(conn, game_id, upto))

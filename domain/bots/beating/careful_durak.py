@@ -1,4 +1,7 @@
-"""`careful` for `durak`: keeps trumps and aces while there are cards to draw, attacks with low and paired ones, and plays the end out."""
+"""`careful` for `durak`: keeps trumps and aces while there is a stock, and leads low and paired cards.
+
+With two players left and an empty stock it searches the end of the round.
+"""
 
 from collections.abc import Iterable, Sequence
 
@@ -16,23 +19,23 @@ from domain.chance import RandomStream
 from domain.game import Game
 
 TEMPO = 5.0
-"""What it is worth not to take: the next lead, instead of being passed over."""
+"""The value of beating instead of taking: the next lead instead of losing the turn."""
 
 PAIRED = 1.5
-"""What a further card of the same number is worth with a lead: it can follow."""
+"""The value of a further card of the same number when leading, because it can follow."""
 
 TAKEN = 4.0
-"""What it is worth that the defender has to take."""
+"""The value of making the defender take."""
 
 SAME = 1.2
-"""What it is worth to beat with a number that lies there already: it lets nothing new be attacked with."""
+"""The value of beating with a number that is on the table already, because it allows no new attacks."""
 
 RESERVE = 1.0
-"""How much more than its price a card has to be a burden to attack on with it."""
+"""How far below the shed value a card's value must be for a further attack with it."""
 
 
 def careful_durak(game: Game, seat: int, actions: Sequence[Action], stream: RandomStream) -> Action | None:
-    """What promises most; it takes chance only in a round that does not come to an end."""
+    """Return the action with the highest value; a random one while the round is stalled."""
     if plays_at_random(game, stream):
         return novice_beating(game, seat, actions, stream)
     player = Player(game, seat)
@@ -51,11 +54,11 @@ class Player:
         self.shed_value = shed_value(self.table)
 
     def card_value(self, card: Card) -> float:
-        """What the card is worth to have."""
+        """Return the value of keeping the card."""
         return card_value(self.table, card)
 
     def choice(self) -> Action:
-        """What seems best, by what cards are worth."""
+        """Return the best action by the values of cards."""
         if self.table.phase == LEADING:
             return self._lead()
         if self.table.phase == DEFENDING:
@@ -65,7 +68,7 @@ class Player:
     # The end, when both hands are known
 
     def play_out(self, choice: Action, actions: Sequence[Action]) -> Action:
-        """With two left and nothing to draw: the choice, unless something else leads to a better end."""
+        """Return the choice, or an action with a better end if two players are left and both hands are known."""
         left = self.table.left()
         if len(left) != 2 or self.inference.stock:
             return choice
@@ -89,39 +92,39 @@ class Player:
     # Attacking
 
     def _lead(self) -> Action:
-        """Low and paired cards first; in the end those that the defender can hardly beat."""
+        """Lead low and paired cards first, and towards the end those that the defender can hardly beat."""
         leads: list[tuple[Card, ...]] = [(card,) for card in self.hand]
         if self.options["multi_lead"]:
             leads += self._plain_groups()
         return Attack(max(leads, key=self._lead_value))
 
     def _plain_groups(self) -> Iterable[tuple[Card, ...]]:
-        """Plain cards of one number, as many as may be led."""
+        """Yield plain cards of one number, as many as may be led."""
         for number in sorted({RANK[card] for card in self.hand}):
             same = [card for card in self.hand if RANK[card] == number and SUIT[card] != self.table.trump]
             if len(same) > 1:
                 yield tuple(same[: self.bout.limit])
 
     def _lead_value(self, cards: tuple[Card, ...]) -> float:
-        """What it is worth to lead these."""
+        """Return the value of leading these cards."""
         alike = [card for card in self.hand if RANK[card] == RANK[cards[0]] and SUIT[card] != self.table.trump]
         given = sum(self.shed_value - self.card_value(card) for card in cards)
         return given + PAIRED * (len(alike) - 1) + TAKEN * self.inference.chance_to_stand(self.bout.defender, cards)
 
     def _attack(self) -> Action:
-        """On with what is no loss; and with more if that is what the defender cannot beat."""
+        """Add the best card if it gains anything, else stop."""
         fitting = [card for card in self.hand if RANK[card] in self.table.ranks()]
         worth = {card: self._attack_value(card) for card in fitting}
         best = max(fitting, key=worth.__getitem__, default=None)
         return Stop() if best is None or worth[best] <= 0 else Attack((best,))
 
     def _attack_value(self, card: Card) -> float:
-        """What it is worth to attack on with the card."""
+        """Return the value of a further attack with the card."""
         stands = self.inference.chance_to_stand(self.bout.defender, [card])
         return self.shed_value - self.card_value(card) - RESERVE + TAKEN * stands
 
     def _throw_in(self) -> Action:
-        """What is no loss, as much as there is room for."""
+        """Throw in all cards below the shed value for which there is room."""
         fitting = [card for card in self.hand if RANK[card] in self.table.ranks()]
         junk = [card for card in fitting if self.card_value(card) < self.shed_value - RESERVE]
         room = self.bout.limit - len(self.table.attacks)
@@ -130,7 +133,7 @@ class Player:
     # Defending
 
     def _defence(self) -> Action:
-        """The cheapest way to beat all, or to turn it over, if that is worth more than what taking brings."""
+        """Return the best of taking, beating everything, and turning over."""
         best: tuple[float, Action] = self._take_value(), Take()
         beaten = self._best_beat()
         if beaten is not None and beaten[0] > best[0]:
@@ -141,20 +144,20 @@ class Player:
         return best[1]
 
     def _take_value(self) -> float:
-        """What all that lies there is worth in hand."""
+        """Return the value of taking all cards on the table."""
         return sum(self.card_value(card) - self.shed_value for card in self.table.lying()) - TEMPO
 
     def _best_beat(self) -> tuple[float, Pairs] | None:
-        """The cheapest way to beat all that is not beaten yet, and what it is worth; None where there is none."""
+        """Return the value of the cheapest complete defence and its pairs, or None."""
         attacks, ranks = self.table.unbeaten(), self.table.ranks()
 
-        def worth(attack: Card, card: Card) -> float:  # noqa: ARG001 - all the same which attack it is
+        def worth(attack: Card, card: Card) -> float:  # noqa: ARG001 - the attack does not matter
             return self.shed_value - self.card_value(card) + SAME * (RANK[card] in ranks)
 
         return defences(attacks, self.hand, self.inference.beats, worth).get((1 << len(attacks)) - 1)
 
     def _best_turnover(self) -> tuple[float, Action] | None:
-        """The cheapest card that turns the attack over."""
+        """Return the value of the cheapest turnover and its action, or None."""
         rules, table = self.inference.rules, self.table
         cards = [
             action.card for action in rules.actions(table, self.seat, self.options) if isinstance(action, TurnOver)

@@ -1,4 +1,7 @@
-"""`careful` for `kirifu`: gets rid of low cards in groups with an extra one, and keeps trumps, the spade ace and the joker for the end."""
+"""`careful` for `kirifu`: sheds low cards in groups with an extra card, and keeps high cards for the end.
+
+High cards are trumps, the ace of spades and the joker.
+"""
 
 from collections.abc import Iterable, Sequence
 
@@ -13,7 +16,7 @@ from domain.game import Game
 
 
 def careful_kirifu(game: Game, seat: int, actions: Sequence[Action], stream: RandomStream) -> Action | None:
-    """What promises most; it takes chance only in a round that does not come to an end."""
+    """Return the action with the highest value; a random one while the round is stalled."""
     return careful_leads.choose(Player, game, seat, actions, stream)
 
 
@@ -24,13 +27,13 @@ class Player(careful_leads.Player):
     stand_value = 0.3
 
     def hand_value(self, hand: Sequence[Card]) -> float:
-        """What a hand is worth."""
+        """Return the value of a hand."""
         return hand_value(self.table, hand, self.options)
 
     def possible_leads(self, hand: Hand, other: int) -> Iterable[Hand]:
-        """All leads, groups also with an extra card."""
+        """Return all leads, groups also with an extra card."""
         return possible_leads(hand, self.options, max_lead(other, self.options))
 
     def as_lead(self, cards: Hand) -> Lead:
-        """The last card is an extra one where the cards are nothing together."""
+        """Return the lead; the last card is the extra one if the cards together are not a combination."""
         return Lead(cards) if combination(cards, self.options) else Lead(cards[:-1], cards[-1])

@@ -1,4 +1,7 @@
-"""What `careful` does alike in the games of leads, Kirifu and Mustamaija: it weighs the hand that each lead and each defence leaves it with."""
+"""The common part of `careful` for the games of leads, Kirifu and Mustamaija.
+
+It compares the hands that each lead and each defence leave.
+"""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
@@ -27,42 +30,38 @@ class Player(ABC):
     """The choices of a seat."""
 
     drawn_value = DRAWN
-    "What a hand is worth more with a card from the stock that nobody knows."
+    "The change of a hand's value by an unknown card from the stock."
     lead_value: float
-    "What it is worth to lead next."
+    "The value of the next lead."
     stand_value: float
-    "What it is worth when the next player cannot beat all of a lead."
+    "The value of a lead that the next player cannot beat completely."
 
     def __init__(self, game: Game, seat: int) -> None:
         self.inference = Inference(game, seat)
         self.table, self.seat, self.options = self.inference.table, seat, game.options
         self.hand = tuple(self.inference.hand)
 
-    # What each game says for itself
-
     @abstractmethod
     def hand_value(self, hand: Sequence[Card]) -> float:
-        """What a hand is worth."""
+        """Return the value of a hand."""
 
     @abstractmethod
     def possible_leads(self, hand: Hand, other: int) -> Iterable[Hand]:
-        """What a hand may lead before a hand of so many cards; an extra card last."""
+        """Return the leads of a hand against a hand of `other` cards; an extra card comes last."""
 
     @abstractmethod
     def as_lead(self, cards: Hand) -> Lead:
-        """The lead of these cards."""
-
-    # What follows
+        """Return the action that leads these cards."""
 
     def choice(self) -> Action:
-        """What leads to a won end, where that can be seen; else what leaves the best hand."""
+        """Return an action with a won end if the search finds one, else the one that leaves the best hand."""
         if self.table.phase == DEFENDING:
             pairs = self._defence()
             return Beat(pairs) if pairs else Take()
         return self.as_lead(self._lead())
 
     def _lead(self) -> Hand:
-        """The lead, best first by what it leaves."""
+        """Return a winning lead, else the best one by value."""
         following = self.table.following(self.seat)
         theirs = len(self.table.hands[following])
         found = sorted(self.possible_leads(self.hand, theirs), key=self._lead_value, reverse=True)
@@ -76,7 +75,7 @@ class Player(ABC):
         return found[0]
 
     def _lead_value(self, cards: Hand) -> float:
-        """What it is worth to lead these."""
+        """Return the value of leading these cards."""
         rest = without(self.hand, cards)
         following = self.table.following(self.seat)
         return self._value_after_draw(rest) + self.stand_value * self.inference.chance_to_stand(
@@ -84,15 +83,15 @@ class Player(ABC):
         )
 
     def _hardness(self, card: Card) -> float:
-        """How hard the card is to beat, roughly, the hardest first."""
+        """Return a sort key by which cards that are hard to beat come first, roughly."""
         return -self.hand_value([card])
 
     def _value_after_draw(self, rest: Sequence[Card]) -> float:
-        """What a hand is worth that is filled up from the stock now."""
+        """Return the value of a hand that is refilled from the stock now."""
         return self.hand_value(rest) + self.drawn_value * max(0, min(self.inference.stock, HAND - len(rest)))
 
     def _defence(self) -> Pairs:
-        """What to beat now, and with what; nothing where all is to be taken."""
+        """Return the pairs to beat with; empty to take everything."""
         attacks = self.table.unbeaten()
         known = self._best_defences(attacks)
         found = sorted(known, key=lambda pairs: self._defence_value(pairs, attacks), reverse=True)
@@ -107,7 +106,7 @@ class Player(ABC):
         return found[0]
 
     def _best_defences(self, attacks: Sequence[Card]) -> list[Pairs]:
-        """The best way to beat each set of attacks that can be beaten."""
+        """Return the best way to beat each set of attacks that can be beaten."""
         whole = self.hand_value(self.hand)
         without_one = {card: self.hand_value(without(self.hand, [card])) - whole for card in self.hand}
         weak_first = sorted(self.hand, key=without_one.__getitem__, reverse=True)
@@ -115,7 +114,7 @@ class Player(ABC):
         return [pairs for _, pairs in ways.values()]
 
     def _defence_value(self, pairs: Pairs, attacks: Sequence[Card]) -> float:
-        """What it is worth to beat these and take the rest."""
+        """Return the value of beating these and taking the rest."""
         rest = without(self.hand, [card for _, card in pairs])
         if len(pairs) == len(attacks):
             return self._value_after_draw(rest) + self.lead_value
@@ -123,7 +122,7 @@ class Player(ABC):
         return self._value_after_draw([*rest, *(attack for attack in attacks if attack not in beaten)])
 
     def endgame(self) -> LeadsEndgame | None:
-        """The end that can be played out: two are left, nothing can be drawn, and the other's hand is known."""
+        """Return the search if two are left, the stock is empty and the other hand is known; else None."""
         left = self.table.left()
         if len(left) != 2 or self.inference.stock:
             return None

@@ -1,4 +1,7 @@
-"""`careful` for `mustamaija`: leads flushes of low cards, is rid of the queen of spades as soon as it leads, and keeps trumps to come to that."""
+"""`careful` for `mustamaija`: leads flushes of low cards, and leads the queen of spades as early as possible.
+
+It keeps trumps to get the lead for that.
+"""
 
 from collections.abc import Iterable, Sequence
 
@@ -12,11 +15,11 @@ from domain.chance import RandomStream
 from domain.game import Game
 
 RID = 1.0
-"""What it is worth to lead next more than else with the queen of spades in hand."""
+"""The additional value of the next lead with the queen of spades in hand."""
 
 
 def careful_mustamaija(game: Game, seat: int, actions: Sequence[Action], stream: RandomStream) -> Action | None:
-    """What promises most; it takes chance only in a round that does not come to an end."""
+    """Return the action with the highest value; a random one while the round is stalled."""
     return careful_leads.choose(Player, game, seat, actions, stream)
 
 
@@ -30,13 +33,13 @@ class Player(careful_leads.Player):
         self.lead_value = 0.5 + RID * (QUEEN in self.hand)
 
     def hand_value(self, hand: Sequence[Card]) -> float:
-        """What a hand is worth."""
+        """Return the value of a hand."""
         return hand_value(self.table, hand)
 
     def possible_leads(self, hand: Hand, other: int) -> Iterable[Hand]:
-        """Flushes."""
+        """Return the flushes of a hand."""
         return possible_leads(hand, max_lead(other, self.options))
 
     def as_lead(self, cards: Hand) -> Lead:
-        """There are no extra cards."""
+        """Return the lead; there are no extra cards."""
         return Lead(cards)

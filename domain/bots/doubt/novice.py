@@ -10,14 +10,14 @@ from domain.doubt.table import DoubtTable
 from domain.game import Game
 
 SUSPICION = 8
-"""All novices who are asked about a play together doubt one in about so many."""
+"""All novices asked about a play together doubt once in this many plays."""
 
 HONESTY = 2
-"""A novice looks for a right card in one turn of so many, else it lays the first card it touches."""
+"""A novice looks for a right card once in this many turns; otherwise it plays the first card at random."""
 
 
 def novice_doubt(game: Game, seat: int, actions: Sequence[Action], stream: RandomStream) -> Action | None:
-    """Lays one card, in every other turn a right one where it has it, else any; and doubts now and then, whatever it holds."""
+    """Play one card, a right one half of the time; doubt now and then, regardless of the hand."""
     table: DoubtTable = game.table
     answers = {type(action): action for action in actions if isinstance(action, Doubt | Decline)}
     if answers:

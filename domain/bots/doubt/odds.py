@@ -1,4 +1,4 @@
-"""What a seat reckons of cards it does not see in Doubt: whether a player could tell the truth, and whether its own play would be doubted."""
+"""Probabilities of unseen cards in Doubt: that a play is true, and that the seat's own play is doubted."""
 
 from functools import lru_cache
 from math import comb
@@ -9,15 +9,15 @@ from domain.doubt.table import DoubtTable
 from domain.ruleset import Options
 
 TRUTHFUL = 0.9
-"""How often somebody who could tell the truth does."""
+"""How often a player that could tell the truth does so."""
 
 NERVES = 0.06
-"""How often a seat doubts what it cannot be sure of; as often as that a seat is doubted by each other one."""
+"""How often a seat doubts a play without certainty, and is doubted by each other seat."""
 
 
 @lru_cache(maxsize=20_000)
 def chance_of_at_least(wanted: int, unseen: int, fitting: int, drawn: int) -> float:
-    """The chance that of `drawn` cards, from `unseen` ones of which some are fitting, at least so many fit."""
+    """Return the chance that `drawn` of `unseen` cards, of which `fitting` fit, include at least `wanted` that fit."""
     if wanted <= 0:
         return 1.0
     ways = sum(
@@ -29,7 +29,7 @@ def chance_of_at_least(wanted: int, unseen: int, fitting: int, drawn: int) -> fl
 
 
 def lie_chance(table: DoubtTable, seat: int) -> float:
-    """The chance, as the seat knows it, that the newest play is a lie; 1 where it is sure."""
+    """Return the chance, from the seat's view, that the newest play is a lie; 1 if it is certain."""
     claim = table.claim
     assert claim is not None
     fitting = possible(table, seat, claim.seat, claim.number)
@@ -39,19 +39,19 @@ def lie_chance(table: DoubtTable, seat: int) -> float:
 
 
 def total_cards(table: DoubtTable) -> int:
-    """How many cards are in the game."""
+    """Return the number of cards in the game."""
     return table.decks * (52 + table.jokers)
 
 
 def possible_doubters(table: DoubtTable, seat: int, options: Options) -> list[int]:
-    """Seats that may doubt what the seat lays."""
+    """Return the seats that may doubt a play of the seat."""
     if options["variant"] == "cheat":
         return [table.following(seat)]
     return [other for other in range(len(table.hands)) if other != seat and other not in table.out]
 
 
 class DoubtOdds:
-    """How likely the play that a seat is about to lay is doubted."""
+    """The chance that a play of the seat is doubted."""
 
     def __init__(self, table: DoubtTable, seat: int, options: Options) -> None:
         known = [card for card in table.hands[seat] if card is not None]
@@ -64,7 +64,10 @@ class DoubtOdds:
         self._all: dict[int, float] = {}
 
     def chance(self, count: int) -> float:
-        """The chance that somebody doubts a play of so many cards: whoever holds so many of the number that it cannot be true does, and so may others."""
+        """Return the chance that a play of `count` cards is doubted.
+
+        A seat doubts if its own cards of the number make the play impossible, and sometimes otherwise.
+        """
         if count not in self._all:
             quiet = 1.0
             for held in self._hands:
