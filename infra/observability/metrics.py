@@ -37,7 +37,7 @@ REQUEST_SECONDS = Histogram(
     registry=REGISTRY,
 )
 REFUSALS = Counter("dobon_refusals", "Requests refused, by code", ["code"], registry=REGISTRY)
-LIMITED = Counter("dobon_limited", "Requests over a rate limit", ["allowance"], registry=REGISTRY)
+RATE_LIMITED = Counter("dobon_limited", "Requests over a rate limit", ["allowance"], registry=REGISTRY)
 COMMAND_SECONDS = Histogram(
     "dobon_command_seconds",
     "Time from a command to its commit or refusal; `tick` is the scheduler's work on games that were due",

@@ -4,6 +4,7 @@ from typing import Any
 
 import psycopg
 
+from infra.postgres.advisory_lock import try_advisory_lock
 from infra.postgres.pool import Pool
 from infra.projections import builds, rebuild, snapshots, statistics_projector
 
@@ -33,15 +34,12 @@ class ProjectionRunner:
 
     @staticmethod
     def _continue_rebuild(conn: psycopg.Connection[Any], build: builds.Build) -> None:
-        row = conn.execute("SELECT pg_try_advisory_lock(%s)", (REBUILD_LOCK,)).fetchone()
-        if row is None or not row[0]:
-            return
-        try:
+        with try_advisory_lock(conn, REBUILD_LOCK) as taken:
+            if not taken:
+                return
             # Read the build again, because another process may have continued it.
             current = [
                 one for one in builds.active_builds(conn) if (one.name, one.number) == (build.name, build.number)
             ]
             if current:
                 rebuild.rebuild_next_games(conn, current[0], BATCH)
-        finally:
-            conn.execute("SELECT pg_advisory_unlock(%s)", (REBUILD_LOCK,))

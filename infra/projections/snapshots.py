@@ -16,6 +16,7 @@ from domain.events import SERVER, SPECTATOR, Event, Viewer
 from domain.game import Game, fold_for
 from infra.event_store import store
 from infra.event_store.canonical_json import canonical_text
+from infra.postgres.advisory_lock import try_advisory_lock
 from infra.postgres.pool import Pool
 from infra.projections import checkpoints
 from infra.projections.follower import Follower
@@ -79,15 +80,11 @@ class SnapshotProjector:
 
     def run(self) -> int:
         """Store pending snapshots and return the number of games; 0 also if another process is working."""
-        with self._pool.connection() as conn:
-            # A session lock, so that two processes do not fold the same games. It is released with the session.
-            row = conn.execute("SELECT pg_try_advisory_lock(%s)", (SNAPSHOT_LOCK,)).fetchone()
-            if row is None or not row[0]:
+        # The lock keeps two processes from folding the same games. Correctness does not depend on it.
+        with self._pool.connection() as conn, try_advisory_lock(conn, SNAPSHOT_LOCK) as taken:
+            if not taken:
                 return 0
-            try:
-                return sum(self._store_or_log(conn, game_id) for game_id in self._follower.changed_games(conn))
-            finally:
-                conn.execute("SELECT pg_advisory_unlock(%s)", (SNAPSHOT_LOCK,))
+            return sum(self._store_or_log(conn, game_id) for game_id in self._follower.changed_games(conn))
 
     def _store_or_log(self, conn: Connection, game_id: str) -> bool:
         try:

@@ -4,6 +4,7 @@ from typing import Any
 
 import psycopg
 
+from infra.postgres.advisory_lock import try_advisory_lock
 from infra.postgres.pool import Pool
 from infra.projections import builds, ratings, rebuild_statistics
 from infra.projections.follower import Follower
@@ -28,15 +29,11 @@ class StatisticsProjector:
 
     def run(self) -> int:
         """Count some pending games and return their number; 0 also if another process is working."""
-        with self._pool.connection() as conn:
-            # A session lock that avoids duplicate work. Correctness does not depend on it.
-            row = conn.execute("SELECT pg_try_advisory_lock(%s)", (STATISTICS_LOCK,)).fetchone()
-            if row is None or not row[0]:
+        # The lock avoids duplicate work. Correctness does not depend on it.
+        with self._pool.connection() as conn, try_advisory_lock(conn, STATISTICS_LOCK) as taken:
+            if not taken:
                 return 0
-            try:
-                return sum(self._follow(conn, build) for build in builds.active_builds(conn) if build.name == NAME)
-            finally:
-                conn.execute("SELECT pg_advisory_unlock(%s)", (STATISTICS_LOCK,))
+            return sum(self._follow(conn, build) for build in builds.active_builds(conn) if build.name == NAME)
 
     def _follow(self, conn: Connection, build: builds.Build) -> int:
         follower = self._followers.setdefault(build.number, Follower(checkpoint_name(build.number)))

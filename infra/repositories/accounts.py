@@ -21,12 +21,12 @@ _CREATE = """
 WITH player AS (INSERT INTO dobon.players (id, name, created_at) VALUES (%s, %s, %s) RETURNING id)
 INSERT INTO dobon.tokens (hash, player_id, kind, created_at) SELECT %s, player.id, %s, %s FROM player"""
 
-_WHO = """
+_ACCOUNT_OF = """
 SELECT player.id, player.name, token.kind = 'admin', player.suspended_at IS NOT NULL
 FROM dobon.tokens AS token JOIN dobon.players AS player ON player.id = token.player_id
 WHERE token.hash = %s AND token.revoked_at IS NULL"""
 
-_GOOD = """
+_VALID = """
 SELECT token.hash FROM dobon.tokens AS token JOIN dobon.players AS player ON player.id = token.player_id
 WHERE token.hash = ANY(%s) AND token.revoked_at IS NULL ORDER BY token.hash"""
 
@@ -60,14 +60,14 @@ def account_of(pool: Pool, token: str) -> Account | None:
     """Return the account of a token, or None if the token is unknown or revoked."""
     if not token.startswith((PLAYER_PREFIX, ADMIN_PREFIX)):
         return None
-    row = read_with_retry(pool, lambda connection: connection.execute(_WHO, [token_hash(token)]).fetchone())
+    row = read_with_retry(pool, lambda connection: connection.execute(_ACCOUNT_OF, [token_hash(token)]).fetchone())
     return None if row is None else Account(*row)
 
 
 def valid_tokens(pool: Pool, tokens: Iterable[str]) -> set[str]:
     """Return those of the tokens for which `account_of` finds an account."""
     hashes = {token_hash(token): token for token in tokens}
-    rows = read_with_retry(pool, lambda connection: connection.execute(_GOOD, [list(hashes)]).fetchall())
+    rows = read_with_retry(pool, lambda connection: connection.execute(_VALID, [list(hashes)]).fetchall())
     return {hashes[bytes(row[0])] for row in rows}
 
 

@@ -13,7 +13,7 @@ from infra.clock import now
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry, write_once
 
-MOST = 500
+MAX_COMMENTS = 500
 """The maximum number of comments of one player on one game."""
 
 
@@ -53,13 +53,13 @@ def add(pool: Pool, game: str, number: int, version: int, player: str, text: str
     comment = Comment(str(chosen), number, version, player, text, now())
     values = {
         "game": game, "id": comment.id, "round": number, "version": version, "player": player, "text": text, "at": comment.at,
-        "most": MOST,
+        "most": MAX_COMMENTS,
     }  # fmt: skip
     if write_once(pool, lambda conn: conn.execute(_ADD, values).rowcount):
         return comment
     row = read_with_retry(pool, lambda conn: conn.execute(_ONE, (game, comment.id)).fetchone())
     if row is None:
-        raise Refused("too-many-comments", f"A player may write at most {MOST} comments on a game.")
+        raise Refused("too-many-comments", f"A player may write at most {MAX_COMMENTS} comments on a game.")
     old = Comment(*row)
     if (old.round, old.version, old.text) != (number, version, text):
         raise Refused("key-reused", "This idempotency key was used for another request; use a new key.")

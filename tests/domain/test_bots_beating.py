@@ -14,7 +14,7 @@ from domain.automation import ViewerGames, next_step
 from domain.beating.relation import follows_or_trumps
 from domain.bots.beating.defences import MANY, defences
 from domain.bots.beating.inference import Inference, chance_of_none
-from domain.bots.beating.stall_guard import LONG, PATIENCE
+from domain.bots.beating.stall_guard import LONG_ROUND, STALLED_TAKES
 from domain.bots.strategies import STRATEGIES
 from domain.chance import RandomStream
 from domain.commands import Secrets
@@ -156,7 +156,7 @@ def test_of_many_attacks_as_many_as_can_be_are_beaten() -> None:
 def test_a_round_in_which_takes_come_to_nothing_is_played_at_random_in_the_end(key: str) -> None:
     own = {"durak": "H6 H13 C1 D1", "kirifu": "H3 H9 C1 X1", "mustamaija": "C2 C13 H1 D5"}[key]
     kinds = []
-    for stall in (0, PATIENCE, PATIENCE * 3 // 2, 2 * PATIENCE):
+    for stall in (0, STALLED_TAKES, STALLED_TAKES * 3 // 2, 2 * STALLED_TAKES):
         situation = Position(key, own, "S9 S10", "S11 S13", trump="H" if key == "mustamaija" else "C", lead=0)
         situation.folds.viewers[0].table.stall = stall
         kinds.append(len(found(situation, 0, "careful", 200)))
@@ -166,7 +166,7 @@ def test_a_round_in_which_takes_come_to_nothing_is_played_at_random_in_the_end(k
 
 
 def test_a_round_that_has_grown_very_long_is_too() -> None:
-    for version, several in ((LONG, False), (LONG + 1000, True)):
+    for version, several in ((LONG_ROUND, False), (LONG_ROUND + 1000, True)):
         situation = Position("durak", "H6 H13 C1 D1", "S9 S10", "S11 S13", trump="C", lead=0)
         situation.folds.viewers[0].version = version
         assert (len(found(situation, 0, "careful", 200)) > 1) is several
@@ -182,7 +182,7 @@ def test_tables_of_bots_alone_come_to_an_end_without_a_limit(key: str, name: str
     for seed in range(3):
         log, (played,) = play(key, [name] * seats, str(seed), {"stall_limit": 0})
         assert played.ended_by in ("one-left", "draw")
-        assert len(log) < LONG
+        assert len(log) < LONG_ROUND
 
 
 @pytest.mark.parametrize(("key", "options"), TABLES)

@@ -12,7 +12,7 @@ from domain.actions import Decline, Doubt
 from domain.bots.doubt.hand_value import FALSE_END, LIE, TurnPlan, count_numbers
 from domain.bots.doubt.novice import SUSPICION
 from domain.bots.doubt.odds import NERVES, TRUTHFUL, DoubtOdds, chance_of_at_least, lie_chance
-from domain.bots.doubt.stall_guard import PATIENCE
+from domain.bots.doubt.stall_guard import PLAYS_PER_CARD
 from domain.cards import RANK, deck
 from domain.self_play import play
 from tests.domain.asking import asked, laid
@@ -125,7 +125,7 @@ def tired(plays: int, *, needed: bool = False) -> Counter[type]:
 
 
 def test_a_round_that_has_grown_long_tires() -> None:
-    patience = PATIENCE * 52
+    patience = PLAYS_PER_CARD * 52
     assert tired(patience - 1) == {Doubt: 400}
     assert 0.4 < tired(patience * 3 // 2)[Doubt] / 400 < 0.6
     assert tired(2 * patience) == {Decline: 400}
@@ -136,14 +136,14 @@ def test_a_novice_tires_too() -> None:
     for long, counts in enumerate(found):
         position = Position("H9 S9", "S5 S6", number=5)
         for game in (position.folds.server, *position.folds.viewers.values()):
-            game.table.plays = long * 19 * PATIENCE * 52 // 10
+            game.table.plays = long * 19 * PLAYS_PER_CARD * 52 // 10
         position.when("P0 plays H9")
         counts.update(type(asked(position, 1, "novice")) for _ in range(3_000))
     assert found[1][Doubt] < found[0][Doubt] / 4
 
 
 def test_nobody_tires_who_has_still_to_catch_a_lie() -> None:
-    assert tired(2 * PATIENCE * 52, needed=True) == {Doubt: 400}
+    assert tired(2 * PLAYS_PER_CARD * 52, needed=True) == {Doubt: 400}
 
 
 # What careful lays
@@ -264,7 +264,7 @@ def test_what_is_ahead_of_a_hand_is_the_best_order_of_laying_it(
 def test_tables_of_bots_alone_come_to_an_end(name: str, seats: int, penalty: str) -> None:
     _, rounds = play("doubt", [name] * seats, "end", {"penalty": penalty, "rounds": 3})
     assert [played.winner is None for played in rounds] == [False] * 3
-    assert all(played.turns < (2 * PATIENCE + 1) * 52 for played in rounds)
+    assert all(played.turns < (2 * PLAYS_PER_CARD + 1) * 52 for played in rounds)
 
 
 def test_bots_keep_the_pace_of_a_table_where_windows_stay_open() -> None:

@@ -7,15 +7,15 @@ from domain.beating.table import BeatingTable
 from domain.chance import RandomStream
 from domain.game import Game
 
-PATIENCE = 12
+STALLED_TAKES = 12
 """Takes in a row without progress before random play begins; after twice as many all play is random."""
 
-LONG = 1_000
+LONG_ROUND = 1_000
 """Events per round, on average, before random play begins even while cards go out of play."""
 
 
 def plays_at_random(game: Game, stream: RandomStream) -> bool:
     """Tell whether the seat plays at random this time."""
     table: BeatingTable = game.table
-    over = max(table.stall - PATIENCE, (game.version - LONG * game.round) // 10)
-    return over > 0 and stream.below(PATIENCE) < over
+    over = max(table.stall - STALLED_TAKES, (game.version - LONG_ROUND * game.round) // 10)
+    return over > 0 and stream.below(STALLED_TAKES) < over

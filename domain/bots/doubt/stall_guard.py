@@ -5,12 +5,12 @@ from domain.chance import RandomStream
 from domain.doubt.table import DoubtTable
 from domain.ruleset import Options
 
-PATIENCE = 6
+PLAYS_PER_CARD = 6
 """Plays per card of the game before bots begin to skip doubts; after twice as many they skip all."""
 
 
 def lets_doubt_go(table: DoubtTable, seat: int, options: Options, stream: RandomStream) -> bool:
     """Tell whether the seat skips a doubt: in a long round more and more often, once it may finish without one."""
-    patience = PATIENCE * total_cards(table)
+    limit = PLAYS_PER_CARD * total_cards(table)
     unearned = options["must_doubt_to_finish"] and not table.success[seat]
-    return table.plays > patience and not unearned and stream.below(patience) < table.plays - patience
+    return table.plays > limit and not unearned and stream.below(limit) < table.plays - limit
