@@ -41,8 +41,7 @@ class Settings:
     )
     """Rate limits of addresses and accounts (`api.middleware.rate_limit`), counted per process. `off`: no limits."""
     proxies: int = 0
-    """The number of proxies in front of this server. Each adds to `X-Forwarded-For`, which gives the client's address.
-    """
+    """The number of proxies in front of this server. Each adds to `X-Forwarded-For`, the source of client addresses."""
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Settings":

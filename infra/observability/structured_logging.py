@@ -26,10 +26,10 @@ _ROOT = Path(__file__).parents[2]
 
 
 def configure(form: str | None = None, stream: TextIO | None = None) -> None:
-    """Log to `stream`, by default standard error. `form` is one of `FORMS`; None is plain on a terminal and JSON
-    elsewhere.
+    """Log to `stream`, by default standard error, in one of `FORMS`.
 
-    `quiet` is plain with warnings and errors only. Raises `ValueError` for another form.
+    `quiet` is plain with warnings and errors only. Without `form` the log is plain on a terminal and JSON elsewhere.
+    Raises `ValueError` for another form.
     """
     stream = stream or sys.stderr
     form = form or ("plain" if stream.isatty() else "json")
