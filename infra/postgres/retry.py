@@ -52,7 +52,7 @@ def _read(pool: Pool, work: Callable[[psycopg.Connection[Any]], T]) -> T:
 
 
 def write_once(pool: Pool, work: Callable[[psycopg.Connection[Any]], T]) -> T:
-    """Return the result of `work`, a single statement in autocommit, without a retry, because it may have committed.
+    """Return the result of `work`, one statement or one transaction. It is not retried, because it may have committed.
 
     Raises `CommitUnknown` if the connection broke, `Unavailable` if there was none or the server refused.
     """
