@@ -51,7 +51,7 @@ def create_app(
     """
     app, api = assemble()
     updates = UpdateHub(GameUpdates(pool, games), streams=streams)
-    games.listeners.append(lambda game_id, version, _: updates.notify(game_id, version))
+    games.commit_listeners.append(lambda game_id, version, _: updates.notify(game_id, version))
     app.extensions |= {
         dependencies.EXTENSION: Dependencies(pool, games, DatabaseCollector(pool, games.now)),
         hub.EXTENSION: updates,

@@ -6,10 +6,10 @@ from pathlib import Path
 from domain.errors import Refused
 from domain.events import SPECTATOR
 from domain.log_format import export
-from infra.commands.service import GameService
 from infra.postgres.bootstrap import prepare
 from infra.postgres.pool import open_pool
 from infra.queries import history
+from infra.queries.games import game_row
 from infra.settings import Settings
 
 
@@ -18,7 +18,7 @@ def export_game(settings: Settings, game_id: str, output: Path | None) -> int:
     prepare(settings)
     with open_pool(settings) as pool:
         try:
-            GameService(pool).game_row(game_id)
+            game_row(pool, game_id)
         except Refused as refusal:
             print(refusal.detail, file=sys.stderr)
             return 1

@@ -104,7 +104,7 @@ def run_workers(host: str, port: int, workers: int) -> None:
             respawn_failed_workers=True,
             workers_kill_timeout=STOP_SECONDS,
             log_level=LogLevels.error,
-            log_dictconfig=structured_logging.GRANIAN,
+            log_dictconfig=structured_logging.GRANIAN_LOGGING,
         )
         try:
             server.serve()

@@ -25,7 +25,7 @@ from domain.errors import Refused, no_such_game
 from domain.events import SPECTATOR
 from domain.identifiers import is_uuid
 from domain.spectators import DELAYED, LIVE
-from infra.queries.games import GameRow
+from infra.queries.games import GameRow, find_games, game_row, games_with_join_code
 
 games = Blueprint("games", __name__, url_prefix="/v1", description="Tables to play at.")
 
@@ -59,7 +59,7 @@ def open_game(body: dict[str, Any]) -> Response:
         spectator_delay=body.get("spectator_delay"),
     )
     game = outcome.game
-    row = dependencies().games.game_row(game.id)
+    row = game_row(dependencies().pool, game.id)
     described = {**public(game), "join_code": row.join_code}
     return json_response(described, 201, {"Location": f"/v1/games/{game.id}"})
 
@@ -72,10 +72,11 @@ def list_games(query: dict[str, Any]) -> Response:
     """
     if "join_code" in query:
         limit_join_codes(current_account().id)
-        rows = dependencies().games.waiting(query["join_code"], query["limit"])
+        rows = games_with_join_code(dependencies().pool, query["join_code"], query["limit"])
         return json_response({"games": [game for row in rows if (game := awaited(row)) is not None], "next": None})
     limit = query["limit"]
-    rows = dependencies().games.listing(
+    rows = find_games(
+        dependencies().pool,
         query.get("status"),
         query.get("ruleset"),
         current_account().id if query.get("mine") else None,
@@ -99,7 +100,7 @@ def get_game(game: str) -> Response:
     viewer, found = visible_game(game)
     described = public(found)
     if viewer != SPECTATOR:
-        described["join_code"] = dependencies().games.game_row(game).join_code
+        described["join_code"] = game_row(dependencies().pool, game).join_code
     return json_response(described, headers=monitor_link(game))
 
 
@@ -150,7 +151,7 @@ def unseated(game_id: str, refusal: Refused) -> Refused:
     """Why somebody could not sit down, as that account may hear it."""
     if refusal.code == "bad-join-code":
         return no_such_game()  # without the code the game is not this account's to see
-    if refusal.code == "no-such-game" or not dependencies().games.game_row(game_id).listed:
+    if refusal.code == "no-such-game" or not game_row(dependencies().pool, game_id).listed:
         return refusal
     return mask_refusal(game_id, refusal)
 

@@ -51,7 +51,7 @@ def list_claims(game: str) -> Response:
     """Every call or doubt of the rounds that are over, with its verdict and the cards it was judged by."""
     _, found = visible_game(game)
     return json_response(
-        {"claims": [claim_json(claim) for claim in history.claims(dependencies().pool, game, found.version)]}
+        {"claims": [claim_json(claim) for claim in history.revealed_claims(dependencies().pool, game, found.version)]}
     )
 
 

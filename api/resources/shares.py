@@ -49,7 +49,7 @@ def create_share(game: str) -> Response:
 def list_shares(game: str) -> Response:
     """The links that I made for a game, revoked ones too. What they look like is not kept."""
     seated(game)
-    found = links.made_by(dependencies().pool, game, current_account().id)
+    found = links.list_shares(dependencies().pool, game, current_account().id)
     return json_response({"shares": [asdict(share) for share in found]})
 
 
@@ -112,7 +112,7 @@ def get_shared_fairness(token: str) -> Response:
 
 def shared(token: str) -> str:
     """The game behind a link. Raises `Problem("no-such-share")`, the same for an unknown and a revoked one."""
-    game = links.opened(dependencies().pool, token)
+    game = links.game_of(dependencies().pool, token)
     if game is None:
         raise no_such_share()
     return game

@@ -6,7 +6,7 @@ from api.schemas import fields as f
 from api.schemas.integrity import Integrity
 from api.schemas.reviews import Claim
 from domain.moments import instant
-from infra.projections.lag import NAMES
+from infra.projections.lag import PROJECTION_NAMES
 from infra.repositories.admin_log import ACTS
 
 TEXT = rf"^[^{f.CONTROL}]*[^{f.CONTROL}\s][^{f.CONTROL}]*$"
@@ -109,7 +109,7 @@ class Rebuild(f.Answer):
 class Projection(f.Answer):
     """A projection, and how far it is behind the logs."""
 
-    name = f.chosen(*NAMES, required=True)
+    name = f.chosen(*PROJECTION_NAMES, required=True)
     build = f.version(required=True, note="The one that is read.")
     games = f.count(required=True, note="All that there are.")
     behind = f.count(required=True, note="Games of which something has not been read yet.")

@@ -100,7 +100,7 @@ class GameTopic:
 class EventReader(Protocol):
     """Where events are read that are not kept here."""
 
-    def seen(self, game_id: str, viewer: Viewer, after: int, limit: int, upto: int) -> list[Event]:
+    def visible_events(self, game_id: str, viewer: Viewer, after: int, limit: int, upto: int) -> list[Event]:
         """What the listing gives the viewer after a version, up to another."""
         ...
 
@@ -175,7 +175,7 @@ class EventStream:
         if self._reason is not None or allowed is None:
             return b""
         viewer, upto = allowed
-        return self._tell(self._log.seen(self.watched.id, viewer, self.sent, BATCH, upto))
+        return self._tell(self._log.visible_events(self.watched.id, viewer, self.sent, BATCH, upto))
 
     def idle(self) -> float:
         """Seconds until the next heartbeat is due."""

@@ -141,7 +141,7 @@ class UpdateHub:
                 known[game_id] = min([*versions, known[game_id]] if game_id in known else versions)
         if not known:
             return False
-        newest = self._source.moved(known)
+        newest = self._source.newest_versions(known)
         for game_id, version in newest.items():
             self._wake(game_id, version)
         self.subscriptions.feed(newest)

@@ -24,23 +24,23 @@ MAX_STREAMS = 32
 class SubscriptionSource(EventReader, Protocol):
     """The database, as it is asked about games that are followed."""
 
-    def moved(self, known: Mapping[str, int]) -> Mapping[str, int]:
+    def newest_versions(self, known: Mapping[str, int]) -> Mapping[str, int]:
         """The newest version of each of these games that is past the version known."""
         ...
 
-    def after(self, known: Mapping[str, int]) -> Mapping[str, Sequence[Event]]:
+    def events_after(self, known: Mapping[str, int]) -> Mapping[str, Sequence[Event]]:
         """The events of each of these games that follow the version known, without a gap."""
         ...
 
-    def good(self, tokens: Iterable[str]) -> set[str]:
+    def valid_tokens(self, tokens: Iterable[str]) -> set[str]:
         """Those of the tokens that open anything, still."""
         ...
 
-    def stamps(self, known: Mapping[str, int]) -> Mapping[str, Sequence[Stamp]]:
+    def stamps_after(self, known: Mapping[str, int]) -> Mapping[str, Sequence[Stamp]]:
         """Of each of these games the stamps that follow the number known, for those that have any."""
         ...
 
-    def begin(self, game_id: str) -> tuple[Game, Sequence[int]]:
+    def initial_state(self, game_id: str) -> tuple[Game, Sequence[int]]:
         """The public part of a game as it is now, and the versions at which rounds of it were laid open."""
         ...
 
@@ -83,8 +83,8 @@ class Subscriptions:
             return stream
 
     def _begun(self, game_id: str) -> GameTopic:
-        game, openings = self._source.begin(game_id)
-        return GameTopic(game_id, game, openings, self._source.stamps({game_id: 0}).get(game_id, ()))
+        game, openings = self._source.initial_state(game_id)
+        return GameTopic(game_id, game, openings, self._source.stamps_after({game_id: 0}).get(game_id, ()))
 
     def leave(self, stream: EventStream) -> None:
         """Nobody reads the stream any more."""
@@ -110,7 +110,7 @@ class Subscriptions:
                 for game_id, watched in self._watched.items()
                 if game_id in newest and watched.version < newest[game_id]
             ]
-        events = self._source.after({watched.id: watched.version for watched in behind}) if behind else {}
+        events = self._source.events_after({watched.id: watched.version for watched in behind}) if behind else {}
         stamps = self._stamps()
         moved = behind + [watched for watched in stamps if watched not in behind]
         self._shut_out(moved)
@@ -126,7 +126,7 @@ class Subscriptions:
             games = dict(self._watched)
         if not games or now - self._stamped_at < STAMPS_SECONDS:
             return {}
-        found = self._source.stamps({game_id: watched.stamps for game_id, watched in games.items()})
+        found = self._source.stamps_after({game_id: watched.stamps for game_id, watched in games.items()})
         self._stamped_at = now
         return {games[game_id]: stamps for game_id, stamps in found.items()}
 
@@ -148,7 +148,7 @@ class Subscriptions:
             games = self._watched.values() if all_of_them else moved
             streams = [stream for watched in games for stream in watched.streams]
         if streams:
-            good = self._source.good({stream.token for stream in streams})
+            good = self._source.valid_tokens({stream.token for stream in streams})
             for stream in streams:
                 if stream.token not in good:
                     stream.end("unauthorized")

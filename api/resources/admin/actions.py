@@ -28,7 +28,7 @@ def list_acts(query: dict[str, Any]) -> Response:
         if not is_uuid(act):
             raise pagination.invalid_cursor()
         after = (at, act)
-    found = admin_log.listing(dependencies().pool, after, limit + 1)
+    found = admin_log.list_acts(dependencies().pool, after, limit + 1)
     shown = found[:limit]
     following = pagination.encode_cursor([shown[-1].at, shown[-1].id]) if len(found) > limit else None
     return json_response(
@@ -93,7 +93,7 @@ def known(player: str) -> str:
 @admin_acts.operation("GET", "/projections", Projections, access="admin")
 def list_projections() -> Response:
     """What is made of the logs, how far each is behind them, and how its last rebuild went."""
-    return json_response({"projections": [projected(one) for one in lag.lags(dependencies().pool)]})
+    return json_response({"projections": [projected(one) for one in lag.projection_lags(dependencies().pool)]})
 
 
 def projected(found: lag.Lag) -> dict[str, Any]:
@@ -118,7 +118,7 @@ def projected(found: lag.Lag) -> dict[str, Any]:
 )
 def rebuild_projection(body: dict[str, Any], name: str) -> Response:
     """Have a projection made again beside the live one, compared with it and put in its place. GET /v1/admin/projections says how far it is."""
-    if name not in lag.NAMES:
-        raise Problem("no-such-projection", f"Projections: {', '.join(lag.NAMES)}.")
+    if name not in lag.PROJECTION_NAMES:
+        raise Problem("no-such-projection", f"Projections: {', '.join(lag.PROJECTION_NAMES)}.")
     act = rebuild_requests.request_rebuild(dependencies().pool, current_account().id, name, body["reason"].strip())
     return json_response(asdict(act), 202, {"Location": "/v1/admin/projections"})

@@ -27,6 +27,7 @@ from domain.moments import instant, moment
 from domain.upcasting import current
 from infra.event_store import integrity
 from infra.queries import claims, history
+from infra.queries.games import game_row
 from infra.repositories import admin_log
 
 SECONDS = 1
@@ -46,9 +47,9 @@ def find_claims(query: dict[str, Any]) -> Response:
         after = (at, game, version)
     if "player" in query and not is_uuid(query["player"]):
         return json_response({"claims": [], "next": None})
-    found = claims.find(dependencies().pool, wanted(query), after, limit + 1)
+    found = claims.find_claims(dependencies().pool, wanted(query), after, limit + 1)
     shown = found[:limit]
-    following = pagination.encode_cursor([*shown[-1].place]) if len(found) > limit else None
+    following = pagination.encode_cursor([*shown[-1].position]) if len(found) > limit else None
     return json_response(
         {"claims": [placed(one) for one in shown], "next": following}, headers=pagination.next_link(following)
     )
@@ -66,7 +67,7 @@ def wanted(query: dict[str, Any]) -> claims.ClaimFilter:
     )
 
 
-def placed(found: claims.FoundClaim) -> dict[str, Any]:
+def placed(found: claims.ClaimRecord) -> dict[str, Any]:
     """A call on the wire, with where it was made."""
     return {"game": found.game, "ruleset": found.ruleset, "player": found.claim.player, **claim_json(found.claim)}
 
@@ -105,7 +106,7 @@ def list_raw_events(query: dict[str, Any], game: str) -> Response:
 @admin.operation("GET", "/games/<id:game>/integrity", Integrity, access="admin", problems=["no-such-game"])
 def get_integrity(game: str) -> Response:
     """Digests and seals of the whole log, computed again; names the first version that is wrong."""
-    dependencies().games.game_row(game)
+    game_row(dependencies().pool, game)
     return json_response(checked(game, integrity.check_game(dependencies().pool, game)))
 
 
@@ -131,7 +132,7 @@ def check_integrity(body: dict[str, Any]) -> Response:
     if after is not None and not is_uuid(after):
         raise Problem("bad-body", "`after` is the `next` of the part before.")
     if after is None:
-        admin_log.recorded(
+        admin_log.append(
             dependencies().pool, admin_log.new_act(current_account().id, admin_log.CHECK, "all", body["reason"])
         )
     until, games, events, last = monotonic() + SECONDS, 0, 0, None

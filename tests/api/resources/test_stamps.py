@@ -187,7 +187,7 @@ def test_a_database_that_is_away_costs_no_stamp(house: House, monkeypatch: pytes
     following, source, hour, reader = followed(house, table)
     made = given(table.people[1], table)
     with monkeypatch.context() as patched:
-        patched.setattr(Played, "good", lambda *_: 1 / 0)
+        patched.setattr(Played, "valid_tokens", lambda *_: 1 / 0)
         hour.now += STAMPS_SECONDS
         with pytest.raises(ZeroDivisionError):
             following.feed({})

@@ -204,21 +204,21 @@ class Played(GameUpdates):
             raise Unavailable("gone")
         self.asked.append(what)
 
-    def after(self, known: Mapping[str, int]) -> dict[str, list[Event]]:
+    def events_after(self, known: Mapping[str, int]) -> dict[str, list[Event]]:
         self._ask("after")
-        return super().after(known)
+        return super().events_after(known)
 
-    def good(self, tokens: Iterable[str]) -> set[str]:
+    def valid_tokens(self, tokens: Iterable[str]) -> set[str]:
         self._ask("good")
-        return super().good(tokens)
+        return super().valid_tokens(tokens)
 
-    def begin(self, game_id: str) -> tuple[Game, Sequence[int]]:
+    def initial_state(self, game_id: str) -> tuple[Game, Sequence[int]]:
         self._ask("begin")
-        return super().begin(game_id)
+        return super().initial_state(game_id)
 
-    def seen(self, game_id: str, viewer: Viewer, after: int, limit: int, upto: int) -> list[Event]:
+    def visible_events(self, game_id: str, viewer: Viewer, after: int, limit: int, upto: int) -> list[Event]:
         self._ask("seen")
-        return super().seen(game_id, viewer, after, limit, upto)
+        return super().visible_events(game_id, viewer, after, limit, upto)
 
 
 class Hour:
