@@ -43,6 +43,13 @@ def visible_game(game_id: str) -> tuple[Viewer, Game]:
     return viewer, game
 
 
+def require_seat(viewer: Viewer, detail: str) -> int:
+    """Return the viewer's seat. Raises `Refused("not-seated")` with that detail for a spectator."""
+    if viewer == SPECTATOR:
+        raise Refused("not-seated", detail)
+    return viewer
+
+
 def mask_refusal(game_id: str, refusal: Refused) -> Refused:
     """The refusal as the account may hear it: that of an absent game, where it may not see this one, and of no version that it may not see."""
     try:

@@ -17,10 +17,10 @@ from api.schemas.views import CommandResult
 from domain.actions import from_wire
 from domain.errors import Refused
 
-actions = Blueprint("actions", __name__, url_prefix="/v1", description="Playing.")
+blueprint = Blueprint("actions", __name__, url_prefix="/v1", description="Playing.")
 
 
-@actions.operation(
+@blueprint.operation(
     "POST",
     "/games/<id:game>/actions",
     CommandResult,

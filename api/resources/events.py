@@ -14,10 +14,10 @@ from api.schemas.events import STREAM, Events, EventsQuery
 from api.streaming.sse import accepts_sse, event_stream_response
 from infra.queries import history
 
-events = Blueprint("events", __name__, url_prefix="/v1", description="The log.")
+blueprint = Blueprint("events", __name__, url_prefix="/v1", description="The log.")
 
 
-@events.operation(
+@blueprint.operation(
     "GET",
     "/games/<id:game>/events",
     Events,

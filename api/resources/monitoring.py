@@ -14,7 +14,7 @@ from infra.observability import metrics
 from infra.postgres import migrate, readiness
 
 newest = cache(migrate.newest)
-health = Blueprint("health", __name__, description="For those who run the server.")
+health = Blueprint("health", __name__, description="For operators of the server.")
 
 
 @health.operation("GET", "/healthz", Health, access="open")
@@ -35,7 +35,9 @@ def get_readiness() -> Response:
 METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 
-prometheus = Blueprint("metrics", __name__, description="For those who run the server.")
+prometheus = Blueprint("metrics", __name__, description="For operators of the server.")
+BLUEPRINTS = (health, prometheus)
+"""In the order of the description."""
 
 
 @prometheus.operation("GET", "/metrics", None, access="local", gives_text=METRICS_TYPE)

@@ -14,10 +14,10 @@ from api.schemas.fairness import Fairness
 from api.schemas.reviews import Claims, Frame, Review, ReviewQuery
 from infra.queries import history
 
-reviews = Blueprint("reviews", __name__, url_prefix="/v1", description="Rounds that are over.")
+blueprint = Blueprint("reviews", __name__, url_prefix="/v1", description="Rounds that are over.")
 
 
-@reviews.operation(
+@blueprint.operation(
     "GET",
     "/games/<id:game>/rounds/<number:round_number>/review",
     Review,
@@ -30,7 +30,7 @@ def get_review(query: dict[str, Any], game: str, round_number: int) -> Response:
     return json_response(review_json(game, round_number, reviewer(game, query), upto))
 
 
-@reviews.operation(
+@blueprint.operation(
     "GET",
     "/games/<id:game>/rounds/<number:round_number>/review/<number:version>",
     Frame,
@@ -46,7 +46,7 @@ def get_frame(query: dict[str, Any], game: str, round_number: int, version: int)
     return json_response(frame)
 
 
-@reviews.operation("GET", "/games/<id:game>/claims", Claims, problems=["no-such-game"])
+@blueprint.operation("GET", "/games/<id:game>/claims", Claims, problems=["no-such-game"])
 def list_claims(game: str) -> Response:
     """Every call or doubt of the rounds that are over, with its verdict and the cards it was judged by."""
     _, found = visible_game(game)
@@ -55,7 +55,7 @@ def list_claims(game: str) -> Response:
     )
 
 
-@reviews.operation("GET", "/games/<id:game>/fairness", Fairness, problems=["no-such-game"])
+@blueprint.operation("GET", "/games/<id:game>/fairness", Fairness, problems=["no-such-game"])
 def get_fairness(game: str) -> Response:
     """What the shuffles were bound to before the deal, and the secrets of rounds that are over."""
     return json_response(fairness_json(visible_game(game)[1]))

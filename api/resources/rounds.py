@@ -8,10 +8,10 @@ from api.presenters.rounds import finished_rounds
 from api.resources.operation import Blueprint
 from api.schemas.rounds import Ledger
 
-ledger = Blueprint("ledger", __name__, url_prefix="/v1", description="How a match stands.")
+blueprint = Blueprint("ledger", __name__, url_prefix="/v1", description="How a match stands.")
 
 
-@ledger.operation("GET", "/games/<id:game>/rounds", Ledger, problems=["no-such-game"])
+@blueprint.operation("GET", "/games/<id:game>/rounds", Ledger, problems=["no-such-game"])
 def list_rounds(game: str) -> Response:
     """The rounds that are over, oldest first: who won, who paid, and the standing after each. A running round has no line yet."""
     _, found = visible_game(game)

@@ -6,7 +6,7 @@ from typing import Any
 from flask import Response
 
 from api.auth.authentication import current_account
-from api.auth.authorization import visible_game
+from api.auth.authorization import require_seat, visible_game
 from api.dependencies import dependencies
 from api.http.responses import json_response
 from api.presenters.events import event_page
@@ -19,20 +19,19 @@ from api.schemas.events import Events, EventsQuery
 from api.schemas.fairness import Fairness
 from api.schemas.reviews import Review, ReviewQuery
 from api.schemas.shares import FreshShare, Replay, Shares
-from domain.errors import Refused
 from domain.events import SPECTATOR
 from domain.game import FINISHED
 from domain.identifiers import is_uuid
 from infra.queries import history
-from infra.repositories import shares as links
+from infra.repositories import shares
 
-shares = Blueprint("shares", __name__, url_prefix="/v1", description="Replays for those who have a link.")
+blueprint = Blueprint("shares", __name__, url_prefix="/v1", description="Replays for those who have a link.")
 
 PRIVATE = {"Referrer-Policy": "no-referrer"}
 """The address of a replay is the key to it: a page that shows one tells nobody where it came from."""
 
 
-@shares.operation(
+@blueprint.operation(
     "POST", "/games/<id:game>/shares", FreshShare, status=201, problems=["no-such-game", "not-seated", "game-not-over"]
 )
 def create_share(game: str) -> Response:
@@ -40,20 +39,20 @@ def create_share(game: str) -> Response:
     seated(game)
     if dependencies().games.view(game, SPECTATOR).status != FINISHED:
         raise Problem("game-not-over", "A replay is shared when the game is finished.")
-    share, token = links.create(dependencies().pool, game, current_account().id)
+    share, token = shares.create(dependencies().pool, game, current_account().id)
     path = f"/v1/shares/{token}"
     return json_response({**asdict(share), "token": token, "path": path}, 201, {"Location": path})
 
 
-@shares.operation("GET", "/games/<id:game>/shares", Shares, problems=["no-such-game", "not-seated"])
+@blueprint.operation("GET", "/games/<id:game>/shares", Shares, problems=["no-such-game", "not-seated"])
 def list_shares(game: str) -> Response:
     """The links that I made for a game, revoked ones too. What they look like is not kept."""
     seated(game)
-    found = links.list_shares(dependencies().pool, game, current_account().id)
+    found = shares.list_shares(dependencies().pool, game, current_account().id)
     return json_response({"shares": [asdict(share) for share in found]})
 
 
-@shares.operation(
+@blueprint.operation(
     "DELETE",
     "/games/<id:game>/shares/<id:share>",
     None,
@@ -63,22 +62,22 @@ def list_shares(game: str) -> Response:
 def revoke_share(game: str, share: str) -> Response:
     """End a link that I made. It opens nothing from now on."""
     seated(game)
-    if not is_uuid(share) or not links.revoke(dependencies().pool, game, current_account().id, share):
+    if not is_uuid(share) or not shares.revoke(dependencies().pool, game, current_account().id, share):
         raise no_such_share()
     return Response(status=204)
 
 
-@shares.operation("GET", "/shares/<id:token>", Replay, access="open", problems=["no-such-share"])
+@blueprint.operation("GET", "/shares/<id:token>", Replay, access="open", problems=["no-such-share"])
 def open_share(token: str) -> Response:
     """The game behind a link: who played, and how the rounds went."""
-    game = shared(token)
+    game = shared_game(token)
     found = dependencies().games.view(game, SPECTATOR)
     replay = {"game": game, "ruleset": found.ruleset.key, "options": found.options}
     players = player_names().with_names(found.players)
     return json_response({**replay, "players": players, **finished_rounds(found)}, headers=PRIVATE)
 
 
-@shares.operation(
+@blueprint.operation(
     "GET",
     "/shares/<id:token>/rounds/<number:round_number>",
     Review,
@@ -88,31 +87,33 @@ def open_share(token: str) -> Response:
 )
 def open_shared_round(query: dict[str, Any], token: str, round_number: int) -> Response:
     """A round of the game behind a link, one frame a version; with `as` what one seat knew of it."""
-    game = shared(token)
+    game = shared_game(token)
     rounds = dependencies().games.view(game, SPECTATOR).round
     if not 1 <= round_number <= rounds:
         raise Problem("no-such-round", f"Rounds of this game go from 1 to {rounds}.")
     return json_response(review_json(game, round_number, reviewer(game, query)), headers=PRIVATE)
 
 
-@shares.operation(
+@blueprint.operation(
     "GET", "/shares/<id:token>/events", Events, access="open", query=EventsQuery, problems=["no-such-share"]
 )
 def list_shared_events(query: dict[str, Any], token: str) -> Response:
     """The log of the game behind a link, page by page. The game is over, so every envelope is open: the log can be checked by whoever reads it."""
-    found = history.visible_events(dependencies().pool, shared(token), SPECTATOR, query["after"], query["limit"] + 1)
+    found = history.visible_events(
+        dependencies().pool, shared_game(token), SPECTATOR, query["after"], query["limit"] + 1
+    )
     return json_response(event_page(found, query["limit"]), headers=PRIVATE)
 
 
-@shares.operation("GET", "/shares/<id:token>/fairness", Fairness, access="open", problems=["no-such-share"])
+@blueprint.operation("GET", "/shares/<id:token>/fairness", Fairness, access="open", problems=["no-such-share"])
 def get_shared_fairness(token: str) -> Response:
     """What the shuffles of the game behind a link were bound to before the deal, and the secret of each round."""
-    return json_response(fairness_json(dependencies().games.view(shared(token), SPECTATOR)), headers=PRIVATE)
+    return json_response(fairness_json(dependencies().games.view(shared_game(token), SPECTATOR)), headers=PRIVATE)
 
 
-def shared(token: str) -> str:
+def shared_game(token: str) -> str:
     """The game behind a link. Raises `Problem("no-such-share")`, the same for an unknown and a revoked one."""
-    game = links.game_of(dependencies().pool, token)
+    game = shares.game_of(dependencies().pool, token)
     if game is None:
         raise no_such_share()
     return game
@@ -124,6 +125,5 @@ def no_such_share() -> Problem:
 
 
 def seated(game: str) -> None:
-    """Raises `Refused` with `no-such-game` or `not-seated` for anybody who does not sit there."""
-    if visible_game(game)[0] == SPECTATOR:
-        raise Refused("not-seated", "Replays are shared by those who sit at the table.")
+    """Raise `Refused` with `no-such-game` or `not-seated` unless the account has a seat in the game."""
+    require_seat(visible_game(game)[0], "Only players of the game can share its replay.")

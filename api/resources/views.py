@@ -17,10 +17,10 @@ from api.streaming.sse import LINK, monitor_link
 from domain.errors import Refused
 from domain.events import SPECTATOR
 
-views = Blueprint("views", __name__, url_prefix="/v1", description="What a player or a spectator sees.")
+blueprint = Blueprint("views", __name__, url_prefix="/v1", description="What a player or a spectator sees.")
 
 
-@views.operation(
+@blueprint.operation(
     "GET",
     "/games/<id:game>/view",
     View,

@@ -22,12 +22,6 @@ class Player(f.Answer):
     name = f.text("Aoi", required=True)
 
 
-class Token(f.Answer):
-    """A token. It is shown this once; the server keeps only its hash."""
-
-    token = f.text("dbn_mU4rPCyEo6nHLqS8eL3Vw0yvQn5t2dXkZb7aJgR1hFs", required=True)
-
-
 class FreshPlayer(Player):
     """A new player with the token to play with, shown this once."""
 

@@ -7,7 +7,7 @@ from flask import Response
 
 from api.auth.authentication import current_account
 from api.dependencies import dependencies
-from api.http import pagination
+from api.http.pagination import page_of, time_and_id
 from api.http.responses import json_response
 from api.problems import Problem
 from api.resources.operation import Blueprint
@@ -16,27 +16,19 @@ from domain.identifiers import is_uuid
 from infra.projections import builds, lag, rebuild_requests
 from infra.repositories import admin_log, suspensions
 
-admin_acts = Blueprint("acts", __name__, url_prefix="/v1/admin", description="What admins do.")
+blueprint = Blueprint("acts", __name__, url_prefix="/v1/admin", description="What admins do.")
 
 
-@admin_acts.operation("GET", "/acts", Acts, access="admin", query=PageQuery)
+@blueprint.operation("GET", "/acts", Acts, access="admin", query=PageQuery)
 def list_acts(query: dict[str, Any]) -> Response:
     """What admins did, newest first."""
-    limit, after = query["limit"], None
-    if "cursor" in query:
-        at, act = pagination.decode_cursor(query["cursor"], (str, str))
-        if not is_uuid(act):
-            raise pagination.invalid_cursor()
-        after = (at, act)
-    found = admin_log.list_acts(dependencies().pool, after, limit + 1)
-    shown = found[:limit]
-    following = pagination.encode_cursor([shown[-1].at, shown[-1].id]) if len(found) > limit else None
-    return json_response(
-        {"acts": [asdict(one) for one in shown], "next": following}, headers=pagination.next_link(following)
-    )
+    limit = query["limit"]
+    acts = admin_log.list_acts(dependencies().pool, time_and_id(query), limit + 1)
+    page = page_of(acts, limit, lambda act: [act.at, act.id])
+    return page.response(acts=[asdict(act) for act in page.rows])
 
 
-@admin_acts.operation(
+@blueprint.operation(
     "POST",
     "/games/<id:game>/abandonment",
     Abandoned,
@@ -53,7 +45,7 @@ def abandon_game(body: dict[str, Any], game: str) -> Response:
     )
 
 
-@admin_acts.operation(
+@blueprint.operation(
     "POST",
     "/players/<id:player>/suspension",
     Suspension,
@@ -64,11 +56,11 @@ def abandon_game(body: dict[str, Any], game: str) -> Response:
 )
 def suspend_player(body: dict[str, Any], player: str) -> Response:
     """From now on the player's tokens are refused. Games go on: the clock plays where a turn has a limit."""
-    act = suspensions.suspend(dependencies().pool, current_account().id, known(player), body["reason"].strip())
+    act = suspensions.suspend(dependencies().pool, current_account().id, player_id(player), body["reason"].strip())
     return json_response({"player": player, "suspended": True, "act": asdict(act)}, 201)
 
 
-@admin_acts.operation(
+@blueprint.operation(
     "POST",
     "/players/<id:player>/reinstatement",
     Suspension,
@@ -79,35 +71,35 @@ def suspend_player(body: dict[str, Any], player: str) -> Response:
 )
 def lift_suspension(body: dict[str, Any], player: str) -> Response:
     """The player's tokens are good again."""
-    act = suspensions.lift(dependencies().pool, current_account().id, known(player), body["reason"].strip())
+    act = suspensions.lift(dependencies().pool, current_account().id, player_id(player), body["reason"].strip())
     return json_response({"player": player, "suspended": False, "act": asdict(act)}, 201)
 
 
-def known(player: str) -> str:
+def player_id(player: str) -> str:
     """An id that can be asked for. Raises `Problem("no-such-player")`."""
     if not is_uuid(player):
         raise Problem("no-such-player", "Ids of players stand in the views of their games.")
     return player
 
 
-@admin_acts.operation("GET", "/projections", Projections, access="admin")
+@blueprint.operation("GET", "/projections", Projections, access="admin")
 def list_projections() -> Response:
     """What is made of the logs, how far each is behind them, and how its last rebuild went."""
-    return json_response({"projections": [projected(one) for one in lag.projection_lags(dependencies().pool)]})
+    return json_response({"projections": [projection_json(one) for one in lag.projection_lags(dependencies().pool)]})
 
 
-def projected(found: lag.Lag) -> dict[str, Any]:
+def projection_json(projection: lag.Lag) -> dict[str, Any]:
     """A projection on the wire."""
-    again = None
-    if found.rebuild is not None:
-        asked = asdict(found.rebuild)
+    rebuild = None
+    if projection.rebuild is not None:
+        values = asdict(projection.rebuild)
         names = ("games", "differences", "first_difference", "started_at", "ended_at")
-        running = found.rebuild.state == builds.BUILDING
-        again = {"build": found.rebuild.number, "running": running, **{name: asked[name] for name in names}}
-    return {**asdict(found), "rebuild": again}
+        running = projection.rebuild.state == builds.BUILDING
+        rebuild = {"build": projection.rebuild.number, "running": running, **{name: values[name] for name in names}}
+    return {**asdict(projection), "rebuild": rebuild}
 
 
-@admin_acts.operation(
+@blueprint.operation(
     "POST",
     "/projections/<id:name>/rebuild",
     Act,

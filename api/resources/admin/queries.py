@@ -8,7 +8,7 @@ from flask import Response
 
 from api.auth.authentication import current_account
 from api.dependencies import dependencies
-from api.http import pagination
+from api.http.pagination import cursor_position, invalid_cursor, page_of
 from api.http.responses import json_response
 from api.presenters.events import event_page
 from api.presenters.reviews import claim_json
@@ -30,32 +30,30 @@ from infra.queries import claims, history
 from infra.queries.games import game_row
 from infra.repositories import admin_log
 
-SECONDS = 1
+CHECK_SECONDS = 1
 """After which a part of a check ends."""
 
-admin = Blueprint("admin", __name__, url_prefix="/v1/admin", description="For admins.")
+blueprint = Blueprint("admin", __name__, url_prefix="/v1/admin", description="For admins.")
 
 
-@admin.operation("GET", "/claims", FoundClaims, access="admin", query=ClaimsQuery)
+@blueprint.operation("GET", "/claims", FoundClaims, access="admin", query=ClaimsQuery)
 def find_claims(query: dict[str, Any]) -> Response:
     """Calls of all games, newest first. Those of running rounds are not among them."""
     limit, after = query["limit"], None
-    if "cursor" in query:
-        at, game, version = pagination.decode_cursor(query["cursor"], (str, str, int))
+    position = cursor_position(query, (str, str, int))
+    if position is not None:
+        at, game, version = position
         if not is_uuid(game) or abs(version) > MOST:
-            raise pagination.invalid_cursor()
+            raise invalid_cursor()
         after = (at, game, version)
     if "player" in query and not is_uuid(query["player"]):
         return json_response({"claims": [], "next": None})
-    found = claims.find_claims(dependencies().pool, wanted(query), after, limit + 1)
-    shown = found[:limit]
-    following = pagination.encode_cursor([*shown[-1].position]) if len(found) > limit else None
-    return json_response(
-        {"claims": [placed(one) for one in shown], "next": following}, headers=pagination.next_link(following)
-    )
+    records = claims.find_claims(dependencies().pool, claim_filter(query), after, limit + 1)
+    page = page_of(records, limit, lambda record: record.position)
+    return page.response(claims=[record_json(record) for record in page.rows])
 
 
-def wanted(query: dict[str, Any]) -> claims.ClaimFilter:
+def claim_filter(query: dict[str, Any]) -> claims.ClaimFilter:
     """Which calls a query asks for."""
     verdict = query.get("verdict")
     return claims.ClaimFilter(
@@ -67,12 +65,12 @@ def wanted(query: dict[str, Any]) -> claims.ClaimFilter:
     )
 
 
-def placed(found: claims.ClaimRecord) -> dict[str, Any]:
+def record_json(record: claims.ClaimRecord) -> dict[str, Any]:
     """A call on the wire, with where it was made."""
-    return {"game": found.game, "ruleset": found.ruleset, "player": found.claim.player, **claim_json(found.claim)}
+    return {"game": record.game, "ruleset": record.ruleset, "player": record.claim.player, **claim_json(record.claim)}
 
 
-@admin.operation(
+@blueprint.operation(
     "GET",
     "/claims/<id:game>/<number:version>",
     JudgedClaim,
@@ -93,7 +91,9 @@ def get_judged_claim(game: str, version: int) -> Response:
     return json_response({"game": game, "version": version, **judged})
 
 
-@admin.operation("GET", "/games/<id:game>/events", Events, access="admin", query=EventsQuery, problems=["no-such-game"])
+@blueprint.operation(
+    "GET", "/games/<id:game>/events", Events, access="admin", query=EventsQuery, problems=["no-such-game"]
+)
 def list_raw_events(query: dict[str, Any], game: str) -> Response:
     """The log with every envelope of the rounds that are over open, and none of a running one."""
     dependencies().games.view(game, SPECTATOR)
@@ -103,19 +103,19 @@ def list_raw_events(query: dict[str, Any], game: str) -> Response:
     )
 
 
-@admin.operation("GET", "/games/<id:game>/integrity", Integrity, access="admin", problems=["no-such-game"])
+@blueprint.operation("GET", "/games/<id:game>/integrity", Integrity, access="admin", problems=["no-such-game"])
 def get_integrity(game: str) -> Response:
     """Digests and seals of the whole log, computed again; names the first version that is wrong."""
     game_row(dependencies().pool, game)
-    return json_response(checked(game, integrity.check_game(dependencies().pool, game)))
+    return json_response(integrity_json(game, integrity.check_game(dependencies().pool, game)))
 
 
-def checked(game: str, found: integrity.Integrity) -> dict[str, Any]:
+def integrity_json(game: str, found: integrity.Integrity) -> dict[str, Any]:
     """What came of a check on the wire."""
     return {"game": game, **asdict(found), "intact": found.first_bad is None}
 
 
-@admin.operation(
+@blueprint.operation(
     "POST",
     "/integrity",
     Checked,
@@ -135,12 +135,12 @@ def check_integrity(body: dict[str, Any]) -> Response:
         admin_log.append(
             dependencies().pool, admin_log.new_act(current_account().id, admin_log.CHECK, "all", body["reason"])
         )
-    until, games, events, last = monotonic() + SECONDS, 0, 0, None
+    until, games, events, last = monotonic() + CHECK_SECONDS, 0, 0, None
     broken = []
     for game, found in integrity.check_all(dependencies().pool, after, body["limit"]):
         games, events, last = games + 1, events + found.version, game
         if found.first_bad is not None:
-            broken.append(checked(game, found))
+            broken.append(integrity_json(game, found))
         if monotonic() > until:
             break
     remaining = integrity.count_remaining(dependencies().pool, last) if last is not None else 0
