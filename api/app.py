@@ -78,7 +78,7 @@ def assemble() -> tuple[Flask, spec.Api]:
     api = spec.attach(app)
     for blueprint in BLUEPRINTS:
         api.register_blueprint(blueprint)
-    app.after_request(never_stored)
+    app.after_request(forbid_caching)
     return app, api
 
 
@@ -87,7 +87,7 @@ def describe() -> dict[str, Any]:
     return spec.document(assemble()[1])
 
 
-def never_stored(response: Response) -> Response:
+def forbid_caching(response: Response) -> Response:
     """No cache on the way keeps what one player may see. The files of the client are the same for everybody."""
     if request.endpoint != static_files.ENDPOINT or response.status_code >= 400:
         response.headers["Cache-Control"] = "no-store"

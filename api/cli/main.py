@@ -11,7 +11,7 @@ from infra.settings import Settings
 
 # Commands import what they need when they are called, so that `dobon --help` and `dobon verify` start at once.
 
-ELSEWHERE = {"demo": "a game of bots in the terminal, and its review", "simulate": "many games of bots, and a table"}
+SELF_PARSING = {"demo": "a game of bots in the terminal, and its review", "simulate": "many games of bots, and a table"}
 """Commands with arguments of their own: `api.cli.demo.show` and `api.cli.simulate`."""
 
 Commands = Any
@@ -20,11 +20,11 @@ Commands = Any
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; gives the exit code."""
-    given = list(sys.argv[1:] if arguments is None else arguments)
+    arguments = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        if given and given[0] in ELSEWHERE:
-            return int(_elsewhere(given[0])(given[1:]) or 0)
-        parsed = parser().parse_args(given)
+        if arguments and arguments[0] in SELF_PARSING:
+            return int(_self_parsing(arguments[0])(arguments[1:]) or 0)
+        parsed = parser().parse_args(arguments)
         if parsed.data_dir is not None:
             os.environ["DOBON_DATA_DIR"] = str(parsed.data_dir)
         return int(parsed.run(parsed))
@@ -35,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 141
 
 
-def _elsewhere(name: str) -> Callable[[Sequence[str]], int | None]:
+def _self_parsing(name: str) -> Callable[[Sequence[str]], int | None]:
     if name == "demo":
         from api.cli.demo.show import main as found
     else:
@@ -50,7 +50,7 @@ def parser() -> argparse.ArgumentParser:
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     _serve(commands)
     _streams(commands)
-    for name, text in ELSEWHERE.items():
+    for name, text in SELF_PARSING.items():
         commands.add_parser(name, help=text)
     _export(commands)
     _verify(commands)
@@ -63,10 +63,12 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _serve(commands: Commands) -> None:
-    def run(given: argparse.Namespace) -> int:
+    def run(arguments: argparse.Namespace) -> int:
         from api.cli.serve import serve
 
-        return serve(Settings.from_environment(), given.host, given.port, given.workers, given.stream_port)
+        return serve(
+            Settings.from_environment(), arguments.host, arguments.port, arguments.workers, arguments.stream_port
+        )
 
     command = commands.add_parser("serve", help="the server, with database, clock and bots")
     command.add_argument("--host", default="127.0.0.1")
@@ -84,10 +86,10 @@ def _serve(commands: Commands) -> None:
 
 
 def _streams(commands: Commands) -> None:
-    def run(given: argparse.Namespace) -> int:
+    def run(arguments: argparse.Namespace) -> int:
         from api.cli.streams import serve_streams
 
-        return serve_streams(Settings.from_environment(), given.host, given.port)
+        return serve_streams(Settings.from_environment(), arguments.host, arguments.port)
 
     command = commands.add_parser("streams", help="a process of its own for streams, as `serve` starts one")
     command.add_argument("--host", default="127.0.0.1")
@@ -97,10 +99,10 @@ def _streams(commands: Commands) -> None:
 
 
 def _export(commands: Commands) -> None:
-    def run(given: argparse.Namespace) -> int:
+    def run(arguments: argparse.Namespace) -> int:
         from api.cli.export import export_game
 
-        return export_game(Settings.from_environment(), given.game, given.output)
+        return export_game(Settings.from_environment(), arguments.game, arguments.output)
 
     command = commands.add_parser("export", help="the log of a game as a file")
     command.add_argument("game", help="id of the game")
@@ -110,10 +112,10 @@ def _export(commands: Commands) -> None:
 
 
 def _verify(commands: Commands) -> None:
-    def run(given: argparse.Namespace) -> int:
+    def run(arguments: argparse.Namespace) -> int:
         from api.cli.verify import verify_file
 
-        return verify_file(given.file, given.head)
+        return verify_file(arguments.file, arguments.head)
 
     command = commands.add_parser("verify", help="check the chain, seals, deck and calls of an exported log")
     command.add_argument("file", type=Path)
@@ -165,10 +167,10 @@ def _database(commands: Commands) -> None:
 
 
 def _token(commands: Commands) -> None:
-    def run(given: argparse.Namespace) -> int:
+    def run(arguments: argparse.Namespace) -> int:
         from api.cli.token import make_token
 
-        return make_token(Settings.from_environment(), given.name, admin=given.admin)
+        return make_token(Settings.from_environment(), arguments.name, admin=arguments.admin)
 
     command = commands.add_parser("token", help="a new token, shown once")
     command.add_argument("--admin", action="store_true", help="for an administrator")

@@ -47,10 +47,10 @@ PORT_SECONDS = 3
 STOP_SECONDS = 5
 """After which a worker that is told to stop is stopped."""
 
-AT_WORK = 16
+COMMAND_THREADS = 16
 """Threads of a worker that no waiting request can take. How many there are costs nothing measurable; too few would keep commands waiting."""
 
-AGAIN_SECONDS = 1.0
+RESTART_SECONDS = 1.0
 
 log = logging.getLogger(__name__)
 
@@ -70,17 +70,17 @@ def serve(settings: Settings, host: str, port: int, workers: int, stream_port: i
     os.environ["DOBON_DATA_DIR"] = str(settings.data_dir)  # for the workers
     stopping = Event()
     if settings.database_url is None:
-        Thread(target=keep_running, args=(settings, stopping), name="postgres", daemon=True).start()
-    url, live = f"http://{shown(host)}:{port}", None
+        Thread(target=keep_postgres_running, args=(settings, stopping), name="postgres", daemon=True).start()
+    url, live = f"http://{address_of(host)}:{port}", None
     with tempfile.TemporaryDirectory(prefix="dobon-measures-") as directory:
         os.environ[metrics.DIRECTORY] = directory  # where all processes of this server count together
         if stream_port != 0:
             stream_port = stream_port or free_port(host, port + 1)
             os.environ.setdefault("DOBON_STREAM_URL", f":{stream_port}")
-            live = Streaming(settings, host, stream_port, port)
+            live = StreamProcess(settings, host, stream_port, port)
             live.start()
             on_shutdown(live.stop)
-        print(WELCOME.format(url=url, live=f"http://{shown(host)}:{stream_port}" if live else url), flush=True)
+        print(WELCOME.format(url=url, live=f"http://{address_of(host)}:{stream_port}" if live else url), flush=True)
         run_workers(host, port, workers)
         stopping.set()
         if live is not None:
@@ -100,7 +100,7 @@ def run_workers(host: str, port: int, workers: int) -> None:
             port=port,
             interface=Interfaces.WSGI,
             workers=workers,
-            blocking_threads=MAX_WAITING + MAX_STREAMS + AT_WORK,
+            blocking_threads=MAX_WAITING + MAX_STREAMS + COMMAND_THREADS,
             respawn_failed_workers=True,
             workers_kill_timeout=STOP_SECONDS,
             log_level=LogLevels.error,
@@ -112,15 +112,15 @@ def run_workers(host: str, port: int, workers: int) -> None:
             log.warning("the workers have ended")
         if server.interrupt_signal:
             return
-        time.sleep(AGAIN_SECONDS)
+        time.sleep(RESTART_SECONDS)
 
 
-class Streaming:
+class StreamProcess:
     """The process for streams, begun again whenever it ends by itself."""
 
-    def __init__(self, settings: Settings, host: str, port: int, pages: int) -> None:
-        """The pages that the other processes serve at the port `pages` may use it too, by whatever address the machine was found."""
-        self._arguments = (replace(settings, origins=(*settings.origins, f":{pages}")), host, port)
+    def __init__(self, settings: Settings, host: str, port: int, web_port: int) -> None:
+        """The pages that the other processes serve at the port `pages` may use it too, by whatever address the machine was port."""
+        self._arguments = (replace(settings, origins=(*settings.origins, f":{web_port}")), host, port)
         self._stopping = Event()
         self._process: multiprocessing.Process | None = None
         self._thread = Thread(target=self._run, name="streams", daemon=True)
@@ -141,18 +141,20 @@ class Streaming:
 
     def _run(self) -> None:
         while not self._stopping.is_set():
-            process = self._process = multiprocessing.Process(target=streaming, args=self._arguments, name="streams")
+            process = self._process = multiprocessing.Process(
+                target=run_stream_process, args=self._arguments, name="streams"
+            )
             process.start()
             if self._stopping.is_set():
                 process.terminate()
             process.join()
             if process.exitcode == 0:
                 return  # it was told to stop, as with Ctrl-C all of them are
-            if not self._stopping.wait(AGAIN_SECONDS):
+            if not self._stopping.wait(RESTART_SECONDS):
                 log.warning("the process for streams has ended; starting it again")
 
 
-def streaming(settings: Settings, host: str, port: int) -> None:
+def run_stream_process(settings: Settings, host: str, port: int) -> None:
     """The process for streams. It has an application of its own, so nothing of that is imported by who watches it."""
     from api.cli.streams import serve_streams
 
@@ -160,7 +162,7 @@ def streaming(settings: Settings, host: str, port: int) -> None:
     sys.exit(serve_streams(settings, host, port))
 
 
-def keep_running(settings: Settings, stopping: Event) -> None:
+def keep_postgres_running(settings: Settings, stopping: Event) -> None:
     """Start the embedded Postgres again whenever it is gone."""
     server = cluster(settings)
     while not stopping.wait(WATCH_SECONDS):
@@ -176,19 +178,19 @@ def keep_running(settings: Settings, stopping: Event) -> None:
 def is_free(host: str, port: int) -> bool:
     """Can the port be listened on? Waits a little for the workers of a server that was just killed."""
     deadline = time.monotonic() + PORT_SECONDS
-    while bound(host, port) is None:
+    while try_bind(host, port) is None:
         if time.monotonic() > deadline:
             return False
         time.sleep(0.1)
     return True
 
 
-def free_port(host: str, wanted: int) -> int:
+def free_port(host: str, preferred: int) -> int:
     """That port, where it is free or becomes so soon, or any other."""
-    return wanted if wanted < 65536 and is_free(host, wanted) else bound(host, 0) or wanted
+    return preferred if preferred < 65536 and is_free(host, preferred) else try_bind(host, 0) or preferred
 
 
-def bound(host: str, port: int) -> int | None:
+def try_bind(host: str, port: int) -> int | None:
     """The port, if it can be listened on now; one that can be for port 0."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as listener:
@@ -197,11 +199,11 @@ def bound(host: str, port: int) -> int | None:
             listener.bind((host, port))
         except OSError:
             return None
-        found: int = listener.getsockname()[1]
-        return found
+        bound: int = listener.getsockname()[1]
+        return bound
 
 
-def shown(host: str) -> str:
+def address_of(host: str) -> str:
     """The host as it stands in an address to click on."""
     if host in ("0.0.0.0", "::"):  # noqa: S104 - compared, not bound
         return "127.0.0.1"

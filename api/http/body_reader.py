@@ -43,7 +43,7 @@ class _Reader:
         self._result: bytes | Exception = b""
         # Whether the thread is waited for. Decided by whoever comes first: the body or the end of patience.
         self._deciding = Lock()
-        self._finished = self._given_up = False
+        self._finished = self._timed_out = False
         Thread(target=self._run, name="body", daemon=True).start()
 
     def read(self, stream: ByteSource, size: int, seconds: float) -> bytes:
@@ -52,8 +52,8 @@ class _Reader:
         self._jobs.put((stream, size))
         if not self._done.acquire(timeout=seconds):
             with self._deciding:
-                self._given_up = not self._finished
-            if self._given_up:
+                self._timed_out = not self._finished
+            if self._timed_out:
                 raise BodyTimeout
             self._done.acquire()
         self._owner.idle.append(self)
@@ -70,27 +70,27 @@ class _Reader:
                 self._result = error
             with self._deciding:
                 self._finished = True
-                if self._given_up:
+                if self._timed_out:
                     break
             del stream
             self._done.release()
-        self._owner.returned()
+        self._owner.reader_ended()
 
 
 class BodyReaderPool:
     """The readers of a process."""
 
-    def __init__(self, seconds: float = BODY_SECONDS, most: int = MAX_READERS) -> None:
+    def __init__(self, seconds: float = BODY_SECONDS, limit: int = MAX_READERS) -> None:
         self.idle: deque[_Reader] = deque()
         self.lost = 0
         "Readers that wait for a client nobody else waits for."
         self._seconds = seconds
-        self._most = most
+        self._limit = limit
         self._counting = Lock()
 
     def read(self, stream: ByteSource, size: int) -> bytes:
         """At most `size` bytes of the stream. Raises `TooSlow`, `TooMany`, and whatever the stream raises."""
-        if self.lost >= self._most:
+        if self.lost >= self._limit:
             raise NoReaderFree
         try:
             reader = self.idle.pop()
@@ -103,7 +103,7 @@ class BodyReaderPool:
                 self.lost += 1
             raise
 
-    def returned(self) -> None:
+    def reader_ended(self) -> None:
         """A lost reader's client has hung up."""
         with self._counting:
             self.lost -= 1

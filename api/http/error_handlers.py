@@ -37,7 +37,7 @@ def answer_unavailable(error: Exception) -> Response:
     return answer_problem("unavailable", detail)
 
 
-def answer_mistake(error: Exception) -> Response:
+def answer_internal_error(error: Exception) -> Response:
     """A bug. The log has it; the answer tells nothing of the inside."""
     log.error("unexpected %s", type(error).__name__, exc_info=error)
     return answer_problem("internal-error")
@@ -49,4 +49,4 @@ def attach(app: Flask) -> None:
     # PoolTimeout is an OperationalError too; an InterfaceError is a connection that broke between two statements.
     for unavailable in (Unavailable, *UNREACHABLE):
         app.register_error_handler(unavailable, answer_unavailable)
-    app.register_error_handler(Exception, answer_mistake)
+    app.register_error_handler(Exception, answer_internal_error)

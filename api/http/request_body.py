@@ -24,7 +24,7 @@ MAX_DEPTH = 16
 MAX_NUMBER = 2**53
 """The largest whole number that every JSON reader holds exactly."""
 
-_READ = "dobon.body"
+_BODY_KEY = "dobon.body"
 """Where the body is kept that was read."""
 
 _DIGITS = 17
@@ -49,20 +49,20 @@ def read_json(request: Request, *, optional: bool = False) -> Any:
 
 def read_bytes(request: Request) -> bytes:
     """The body, never more of it than `MAX_BODY`. Raises `Problem("body-too-large")`."""
-    known: bytes | None = request.environ.get(_READ)
-    if known is not None:
-        return known
+    cached: bytes | None = request.environ.get(_BODY_KEY)
+    if cached is not None:
+        return cached
     too_large = Problem("body-too-large", f"A body has at most {MAX_BODY_BYTES} bytes.")
     if request.content_length is not None and request.content_length > MAX_BODY_BYTES:
         raise too_large
-    body = _body_source(request)
+    body = _read_stream(request)
     if len(body) > MAX_BODY_BYTES:
         raise too_large
-    request.environ[_READ] = body
+    request.environ[_BODY_KEY] = body
     return body
 
 
-def _body_source(request: Request) -> bytes:
+def _read_stream(request: Request) -> bytes:
     """What there is of a body, up to one byte more than is allowed. Raises `Problem` for one that does not come in time, or not whole."""
     if not request.content_length and "Transfer-Encoding" not in request.headers:
         return b""
@@ -95,7 +95,11 @@ def parse_json(body: bytes) -> Any:
         raise Problem("malformed-json", "JSON has no byte order mark.")
     try:
         value = json.loads(
-            text, object_pairs_hook=_object, parse_int=_whole, parse_float=_fraction, parse_constant=_constant
+            text,
+            object_pairs_hook=_build_object,
+            parse_int=_parse_int,
+            parse_float=_parse_float,
+            parse_constant=_refuse_constant,
         )
     except json.JSONDecodeError as error:
         raise Problem("malformed-json", f"Line {error.lineno}, column {error.colno}: {error.msg}.") from None
@@ -131,25 +135,25 @@ def _depth(body: bytes) -> int:
     return deepest
 
 
-def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+def _build_object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     fields = dict(pairs)
     if len(fields) < len(pairs):
         raise Problem("duplicate-key", "Each key of an object stands in it once.")
     return fields
 
 
-def _whole(text: str) -> int:
+def _parse_int(text: str) -> int:
     if len(text) <= _DIGITS and abs(number := int(text)) <= MAX_NUMBER:
         return number
     raise Problem("bad-number", f"Whole numbers lie between -{MAX_NUMBER} and {MAX_NUMBER}.")
 
 
-def _fraction(text: str) -> float:
+def _parse_float(text: str) -> float:
     number = float(text)
     if abs(number) > MAX_NUMBER:
         raise Problem("bad-number", f"Numbers lie between -{MAX_NUMBER} and {MAX_NUMBER}.")
     return number
 
 
-def _constant(text: str) -> Any:
+def _refuse_constant(text: str) -> Any:
     raise Problem("malformed-json", f"{text} is not JSON.")

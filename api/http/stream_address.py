@@ -19,5 +19,5 @@ def stream_origin() -> str | None:
     url: str | None = current_app.config.get(STREAM_URL)
     if not url or not url.startswith(":"):
         return url or None
-    here = client_address.requested_host()
-    return f"{request.scheme}://{here}{url}" if _HOST.fullmatch(here) else None
+    host = client_address.requested_host()
+    return f"{request.scheme}://{host}{url}" if _HOST.fullmatch(host) else None

@@ -19,13 +19,13 @@ def attach(app: Flask, origins: Collection[str]) -> None:
     if not origins:
         return
     ports = {origin for origin in origins if origin.startswith(":")}
-    elsewhere = set(origins) - ports
+    fixed = set(origins) - ports
 
     @app.after_request
     def allow(response: Response) -> Response:
         response.vary.add("Origin")
         origin = request.headers.get("Origin")
-        if origin and (origin in elsewhere or origin in beside(ports)):
+        if origin and (origin in fixed or origin in origins_at(ports)):
             response.headers["Access-Control-Allow-Origin"] = origin
             response.headers["Access-Control-Expose-Headers"] = EXPOSED
             if request.method == "OPTIONS":
@@ -35,8 +35,8 @@ def attach(app: Flask, origins: Collection[str]) -> None:
         return response
 
 
-def beside(ports: Collection[str]) -> set[str]:
+def origins_at(ports: Collection[str]) -> set[str]:
     """The origins at these ports of the host that was asked."""
-    here = client_address.requested_host()
+    host = client_address.requested_host()
     usual = {"http": ":80", "https": ":443"}[request.scheme]
-    return {f"{request.scheme}://{here}{'' if port == usual else port}" for port in ports}
+    return {f"{request.scheme}://{host}{'' if port == usual else port}" for port in ports}

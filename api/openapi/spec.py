@@ -113,9 +113,9 @@ def document(api: Api) -> dict[str, Any]:
     return in_order(description, DOCUMENT)
 
 
-def in_order(given: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
+def in_order(values: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
     """The same with these names first, for a reader who goes from top to bottom."""
-    return {name: given[name] for name in names if name in given} | given
+    return {name: values[name] for name in names if name in values} | values
 
 
 class _Dumper(yaml.SafeDumper):

@@ -112,7 +112,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
                 responses=responses,
                 security=SECURITY.get(access, [{"token": []}]),
             )(function)
-            self.route(path, methods=[method])(require(check, function))
+            self.route(path, methods=[method])(with_check(check, function))
             return view
 
         return decorate
@@ -131,7 +131,7 @@ def implied_problems(path: str, body: object, query: object, headers: Sequence[s
     ]
 
 
-def require(check: Callable[[], object] | None, view: Any) -> Any:
+def with_check(check: Callable[[], object] | None, view: Any) -> Any:
     """The view, run only where `check` does not raise."""
     if check is None:
         return view

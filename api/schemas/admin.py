@@ -10,7 +10,7 @@ from infra.projections.lag import PROJECTION_NAMES
 from infra.repositories.admin_log import ACTS
 
 TEXT = rf"^[^{f.CONTROL}]*[^{f.CONTROL}\s][^{f.CONTROL}]*$"
-SINCE = r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3])(:[0-5][0-9]){2}(\.[0-9]{1,6})?Z$"
+MOMENT = r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3])(:[0-5][0-9]){2}(\.[0-9]{1,6})?Z$"
 
 
 class Reason(f.Body):
@@ -38,7 +38,7 @@ class FoundClaims(f.Answer):
     next = fields.String(required=True, allow_none=True, metadata={"description": "The `cursor` of the next page."})
 
 
-def _there_is(text: str) -> None:
+def _check_date(text: str) -> None:
     """A form alone lets the 30th of February pass, and the year 0."""
     try:
         instant(text)
@@ -49,7 +49,7 @@ def _there_is(text: str) -> None:
 def _moment(name: str, note: str) -> fields.String:
     return fields.String(
         data_key=name,
-        validate=[f.Pattern(SINCE, error="Must be a moment in UTC, such as 2026-11-21T03:24:00Z."), _there_is],
+        validate=[f.Pattern(MOMENT, error="Must be a moment in UTC, such as 2026-11-21T03:24:00Z."), _check_date],
         metadata={"description": note, "examples": ["2026-11-21T03:24:00Z"]},
     )
 
@@ -67,7 +67,7 @@ class ClaimsQuery(f.Body):
     limit = f.QueryNumber(validate=validate.Range(1, 100), load_default=20)
 
 
-class Act(f.Answer):
+class AdminAct(f.Answer):
     """Something an admin did."""
 
     id = f.uuid(required=True)
@@ -80,10 +80,10 @@ class Act(f.Answer):
     reason = f.text("the players asked for it", required=True)
 
 
-class Acts(f.Answer):
+class AdminActs(f.Answer):
     """A page of acts, newest first."""
 
-    acts = fields.List(fields.Nested(Act), required=True)
+    acts = fields.List(fields.Nested(AdminAct), required=True)
     next = fields.String(required=True, allow_none=True, metadata={"description": "The `cursor` of the next page."})
 
 
@@ -165,4 +165,4 @@ class Suspension(f.Answer):
 
     player = f.uuid(required=True)
     suspended = fields.Boolean(required=True)
-    act = fields.Nested(Act, required=True)
+    act = fields.Nested(AdminAct, required=True)

@@ -21,8 +21,8 @@ from api.streaming.sse import DETACHED_STREAMS, read_backlog
 THREADS = 8
 """For what waits for the database: opening streams, and reading what is further back."""
 
-SLOW_SECONDS = 10.0
-"""A piece that could not be handed on for so long has a reader who is too slow."""
+SEND_SECONDS = 10.0
+"""A chunk that could not be handed on for so long has a reader who is too slow."""
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
@@ -45,62 +45,62 @@ class Application:
     def __init__(
         self,
         wsgi: WSGIApplication,
-        leave: Callable[[EventStream], None],
-        slow: float = SLOW_SECONDS,
+        unsubscribe: Callable[[EventStream], None],
+        send_seconds: float = SEND_SECONDS,
         threads: int = THREADS,
-        patience: float = BODY_SECONDS,
+        body_seconds: float = BODY_SECONDS,
     ) -> None:
         """`leave` is told of each stream that nobody reads any more; a reader is dropped after `slow` seconds, a body waited for `patience`."""
         self._wsgi = wsgi
-        self._leave = leave
-        self._slow = slow
+        self._unsubscribe = unsubscribe
+        self._send_seconds = send_seconds
         self._threads = ThreadPoolExecutor(threads, "wsgi")
-        self._patience = patience
+        self._body_seconds = body_seconds
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
         if scope["type"] != "http":
             return
-        environ = environment(scope, await body(receive, self._patience))
+        environ = wsgi_environ(scope, await read_body(receive, self._body_seconds))
         streams: list[EventStream] = environ.setdefault(DETACHED_STREAMS, [])
         try:
-            answer = await asyncio.get_running_loop().run_in_executor(self._threads, answered, self._wsgi, environ)
+            answer = await asyncio.get_running_loop().run_in_executor(self._threads, call_wsgi, self._wsgi, environ)
             await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
             for stream in streams:
-                await self._sent(stream, receive, send)
+                await self._send_stream(stream, receive, send)
             await send({"type": "http.response.body", "body": answer.body, "more_body": False})
         except TimeoutError:
             log.info("a reader who was too slow has been dropped")
         finally:
             for stream in streams:
-                self._leave(stream)
+                self._unsubscribe(stream)
 
-    async def _sent(self, stream: EventStream, receive: Receive, send: Send) -> None:
-        """Send a stream until it ends or its reader has gone. Raises `TimeoutError` for a reader who is too slow."""
+    async def _send_stream(self, stream: EventStream, receive: Receive, send: Send) -> None:
+        """Send a stream until it ends or its reader has disconnect. Raises `TimeoutError` for a reader who is too slow."""
         loop = asyncio.get_running_loop()
         woken = asyncio.Event()
-        stream.wake = waker(loop, woken)
-        gone = asyncio.ensure_future(left(receive))
-        gone.add_done_callback(lambda _: woken.set())
+        stream.wake = make_waker(loop, woken)
+        disconnect = asyncio.ensure_future(wait_for_disconnect(receive))
+        disconnect.add_done_callback(lambda _: woken.set())
         try:
-            while not stream.ended and not gone.done():
+            while not stream.ended and not disconnect.done():
                 woken.clear()
-                piece = stream.next_chunk()
-                if piece is None:
-                    piece = await loop.run_in_executor(self._threads, read_backlog, stream)
-                if piece:
+                chunk = stream.next_chunk()
+                if chunk is None:
+                    chunk = await loop.run_in_executor(self._threads, read_backlog, stream)
+                if chunk:
                     # The server takes no more from us than its client takes from it, so this waits as long as the client does.
-                    async with asyncio.timeout(self._slow):
-                        await send({"type": "http.response.body", "body": piece, "more_body": True})
+                    async with asyncio.timeout(self._send_seconds):
+                        await send({"type": "http.response.body", "body": chunk, "more_body": True})
                 else:
-                    beat = loop.call_later(max(0.0, stream.idle()), woken.set)
+                    heartbeat = loop.call_later(max(0.0, stream.until_heartbeat()), woken.set)
                     await woken.wait()
-                    beat.cancel()
+                    heartbeat.cancel()
         finally:
-            gone.cancel()
+            disconnect.cancel()
 
 
-def waker(loop: asyncio.AbstractEventLoop, woken: asyncio.Event) -> Callable[[], None]:
+def make_waker(loop: asyncio.AbstractEventLoop, woken: asyncio.Event) -> Callable[[], None]:
     """What wakes a stream of that loop, from any thread."""
 
     def wake() -> None:
@@ -110,7 +110,7 @@ def waker(loop: asyncio.AbstractEventLoop, woken: asyncio.Event) -> Callable[[],
     return wake
 
 
-async def left(receive: Receive) -> None:
+async def wait_for_disconnect(receive: Receive) -> None:
     """Until the client has hung up."""
     while (await receive())["type"] != "http.disconnect":
         pass
@@ -124,7 +124,7 @@ class Body(Protocol):
         ...
 
 
-class Late:
+class TimedOutBody:
     """A body that did not come in time; the WSGI application says so when it wants to read it."""
 
     def read(self, _size: int = -1) -> bytes:
@@ -132,21 +132,21 @@ class Late:
         raise BodyTimeout
 
 
-async def body(receive: Receive, seconds: float) -> Body:
+async def read_body(receive: Receive, seconds: float) -> Body:
     """The body of a request, or enough of it to see that it is too large. It is waited for so long."""
-    found = b""
+    received = b""
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds):
-            while len(found) <= MAX_BODY_BYTES:
+            while len(received) <= MAX_BODY_BYTES:
                 message = await receive()
-                found += message.get("body", b"")
+                received += message.get("body", b"")
                 if not message.get("more_body"):
                     break
-            return BytesIO(found)
-    return Late()
+            return BytesIO(received)
+    return TimedOutBody()
 
 
-def environment(scope: Scope, content: Body) -> dict[str, Any]:
+def wsgi_environ(scope: Scope, content: Body) -> dict[str, Any]:
     """The request as WSGI has it (PEP 3333)."""
     host, port = (scope.get("server") or ("localhost", 0))[:2]
     client = scope.get("client")
@@ -180,19 +180,19 @@ def environment(scope: Scope, content: Body) -> dict[str, Any]:
     return environ
 
 
-def answered(wsgi: WSGIApplication, environ: dict[str, Any]) -> Answer:
+def call_wsgi(wsgi: WSGIApplication, environ: dict[str, Any]) -> Answer:
     """The whole answer of the WSGI application."""
-    begun: list[Answer] = []
+    started: list[Answer] = []
 
     def start(status: str, headers: list[tuple[str, str]], *_: Any) -> Callable[[bytes], object]:
         named = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
-        begun.append(Answer(int(status[:3]), named, b""))
+        started.append(Answer(int(status[:3]), named, b""))
         return lambda _: None
 
-    pieces = wsgi(environ, start)
+    chunks = wsgi(environ, start)
     try:
-        content = b"".join(pieces)
+        content = b"".join(chunks)
     finally:
-        if hasattr(pieces, "close"):
-            pieces.close()
-    return begun[-1]._replace(body=content)
+        if hasattr(chunks, "close"):
+            chunks.close()
+    return started[-1]._replace(body=content)

@@ -8,22 +8,22 @@ from collections.abc import Callable
 from threading import Thread
 
 
-def on_shutdown(*close: Callable[[], None]) -> None:
+def on_shutdown(*callbacks: Callable[[], None]) -> None:
     """Call these when a signal comes: nobody is to wait for a game while the server waits for them.
 
     The handlers of the signals are granian's, and set after this; a wakeup descriptor hears of a signal beside its handler.
     """
-    heard, told = socket.socketpair()
-    told.setblocking(False)  # noqa: FBT003 - socket's own
-    signal.set_wakeup_fd(told.fileno(), warn_on_full_buffer=False)
+    receiving, sending = socket.socketpair()
+    sending.setblocking(False)  # noqa: FBT003 - socket's own
+    signal.set_wakeup_fd(sending.fileno(), warn_on_full_buffer=False)
 
     def wait(_open: socket.socket) -> None:
-        while heard.recv(1)[0] not in (signal.SIGTERM, signal.SIGINT):
+        while receiving.recv(1)[0] not in (signal.SIGTERM, signal.SIGINT):
             pass
-        for each in close:
-            each()
+        for callback in callbacks:
+            callback()
 
-    Thread(target=wait, args=[told], name="signals", daemon=True).start()
+    Thread(target=wait, args=[sending], name="signals", daemon=True).start()
 
 
 def exit_with_parent() -> None:

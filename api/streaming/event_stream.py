@@ -31,7 +31,7 @@ START = b"retry: 1000\n: the log of this game, as it grows\n\n"
 BEAT = b":\n\n"
 
 
-def no_listener() -> None:
+def wake_nothing() -> None:
     """Wakes nobody."""
 
 
@@ -48,7 +48,7 @@ class Snapshot:
     stamps: tuple[Stamp, ...] = ()
     "The newest ones."
 
-    def opened(self, upto: int) -> int:
+    def opened_until(self, upto: int) -> int:
         """The version up to which everything is open, for somebody who may see the log up to another."""
         return max((version for version in self.openings if version <= upto), default=0)
 
@@ -61,7 +61,7 @@ class Snapshot:
         first = self.events[0].version
         return self.events[after + 1 - first : upto + 1 - first][:BATCH]
 
-    def stamped(self, after: int, upto: int) -> Sequence[Stamp]:
+    def stamps_after(self, after: int, upto: int) -> Sequence[Stamp]:
         """The stamps after a number, for somebody who may see the log up to a version."""
         return [stamp for stamp in self.stamps if stamp.number > after and stamp.version <= upto]
 
@@ -71,25 +71,27 @@ class GameTopic:
 
     def __init__(self, game_id: str, game: Game, openings: Sequence[int], stamps: Sequence[Stamp]) -> None:
         self.id = game_id
-        self.now = Snapshot(game, (), tuple(version for version in openings if version <= game.version), (*stamps,))
+        self.snapshot = Snapshot(
+            game, (), tuple(version for version in openings if version <= game.version), (*stamps,)
+        )
         self.streams: set[EventStream] = set()
 
     @property
     def version(self) -> int:
         """How far the game is known here."""
-        return self.now.game.version
+        return self.snapshot.game.version
 
     @property
     def stamps(self) -> int:
         """The number of the newest stamp known here."""
-        return self.now.stamps[-1].number if self.now.stamps else 0
+        return self.snapshot.stamps[-1].number if self.snapshot.stamps else 0
 
     def advance(self, events: Sequence[Event], stamps: Sequence[Stamp] = ()) -> None:
         """Take in the events that follow, and the stamps. One thread does this."""
-        before = self.now
+        before = self.snapshot
         if not events and not stamps:
             return
-        self.now = Snapshot(
+        self.snapshot = Snapshot(
             advance(before.game, events, SPECTATOR) if events else before.game,
             (*before.events, *events)[-RECENT:],
             (*before.openings, *(event.version for event in events if event.type == "round-revealed")),
@@ -110,7 +112,7 @@ class EventStream:
 
     def __init__(
         self,
-        watched: GameTopic,
+        topic: GameTopic,
         log: EventReader,
         player: str,
         token: str,
@@ -119,22 +121,22 @@ class EventStream:
         clock: Callable[[], float],
     ) -> None:
         """The player was let in at version `since` of the game. `clock` counts seconds."""
-        self.watched = watched
+        self.topic = topic
         self.token = token
         self.sent = after
         "The newest version sent."
         self.ended = False
         "Was the last piece taken?"
-        self.wake: Callable[[], None] = no_listener
+        self.wake: Callable[[], None] = wake_nothing
         "Called, by any thread, when there may be something to take."
-        allowed = sight(watched.now.game, player)
-        known = watched.now.stamped(0, watched.version if allowed is None else allowed[1])
-        self._stamped = known[-1].number if known else 0
+        allowed = sight(topic.snapshot.game, player)
+        known = topic.snapshot.stamps_after(0, topic.version if allowed is None else allowed[1])
+        self._sent_stamp = known[-1].number if known else 0
         self._since = since
         self._log = log
         self._player = player
         self._clock = clock
-        self._said: float | None = None
+        self._sent_at: float | None = None
         self._reason: str | None = None
 
     def end(self, reason: str) -> None:
@@ -144,52 +146,52 @@ class EventStream:
 
     def next_chunk(self) -> bytes | None:
         """What is to be sent now, without waiting for anything; empty for nothing, and None where `catch_up` has to read it first."""
-        if self._said is None:
-            return self._say(START)
-        now = self.watched.now
+        if self._sent_at is None:
+            return self._send(START)
+        now = self.topic.snapshot
         if self._reason is not None:
-            return self._last(self._reason)
+            return self._send_end(self._reason)
         if now.game.version < self._since:
             return b""  # others follow the game already, and the reader has not come to where this player was let in
         allowed = sight(now.game, self._player)
         if allowed is None:
-            return self._last("no-such-game")
+            return self._send_end("no-such-game")
         viewer, upto = allowed
         events = now.between(self.sent, upto)
         if events is None:
             return None
         if events:
-            opened = now.opened(upto)
-            return self._tell([event if event.version <= opened else seen_by(event, viewer) for event in events])
-        stamps = now.stamped(self._stamped, upto)
+            opened = now.opened_until(upto)
+            return self._send_events([event if event.version <= opened else seen_by(event, viewer) for event in events])
+        stamps = now.stamps_after(self._sent_stamp, upto)
         if stamps:
-            self._stamped = stamps[-1].number
-            return self._say(b"".join(b"event: stamp\ndata: %b\n\n" % orjson.dumps(stamp_json(one)) for one in stamps))
+            self._sent_stamp = stamps[-1].number
+            return self._send(b"".join(b"event: stamp\ndata: %b\n\n" % orjson.dumps(stamp_json(one)) for one in stamps))
         if is_over(now.game):
-            return self._last("game-over")
-        return self._say(BEAT) if self.idle() <= 0 else b""
+            return self._send_end("game-over")
+        return self._send(BEAT) if self.until_heartbeat() <= 0 else b""
 
     def catch_up(self) -> bytes:
         """What is to be sent now, read from the log; waits for the database. Raises `Unavailable`."""
-        allowed = sight(self.watched.now.game, self._player)
+        allowed = sight(self.topic.snapshot.game, self._player)
         if self._reason is not None or allowed is None:
             return b""
         viewer, upto = allowed
-        return self._tell(self._log.visible_events(self.watched.id, viewer, self.sent, BATCH, upto))
+        return self._send_events(self._log.visible_events(self.topic.id, viewer, self.sent, BATCH, upto))
 
-    def idle(self) -> float:
+    def until_heartbeat(self) -> float:
         """Seconds until the next heartbeat is due."""
-        return 0.0 if self._said is None else self._said + HEARTBEAT_SECONDS - self._clock()
+        return 0.0 if self._sent_at is None else self._sent_at + HEARTBEAT_SECONDS - self._clock()
 
-    def _tell(self, events: Sequence[Event]) -> bytes:
+    def _send_events(self, events: Sequence[Event]) -> bytes:
         if events:
             self.sent = events[-1].version
-        return self._say(b"".join(b"id: %d\ndata: %b\n\n" % (e.version, orjson.dumps(event_json(e))) for e in events))
+        return self._send(b"".join(b"id: %d\ndata: %b\n\n" % (e.version, orjson.dumps(event_json(e))) for e in events))
 
-    def _last(self, reason: str) -> bytes:
+    def _send_end(self, reason: str) -> bytes:
         self.ended = True
         return b'event: end\ndata: {"reason":"%b"}\n\n' % reason.encode()
 
-    def _say(self, what: bytes) -> bytes:
-        self._said = self._clock()
-        return what
+    def _send(self, chunk: bytes) -> bytes:
+        self._sent_at = self._clock()
+        return chunk

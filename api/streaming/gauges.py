@@ -17,10 +17,10 @@ SAMPLE_SECONDS = 5.0
 class ProcessGauges:
     """Writes down what this process holds open, now and then, so that the other processes can tell it too."""
 
-    def __init__(self, pool: Pool, tail: UpdateHub) -> None:
+    def __init__(self, pool: Pool, hub: UpdateHub) -> None:
         """`tail` has those who wait for games."""
         self._pool = pool
-        self._tail = tail
+        self._hub = hub
         self._stopping = Event()
 
     def sample(self) -> None:
@@ -29,7 +29,7 @@ class ProcessGauges:
         metrics.POOL.labels("open").set(found.get("pool_size", 0))
         metrics.POOL.labels("idle").set(found.get("pool_available", 0))
         metrics.POOL.labels("waiting").set(found.get("requests_waiting", 0))
-        metrics.WAITERS.set(self._tail.waiting)
+        metrics.WAITERS.set(self._hub.waiting)
 
     def start(self) -> None:
         """Look every few seconds, until `stop`."""

@@ -46,7 +46,7 @@ class _Waiter:
 class UpdateHub:
     """The games that somebody in this process waits for or follows.
 
-    The source is asked for what is new of them every `every` seconds while anybody does.
+    The source is asked for what is new of them every `every` seconds while active does.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class UpdateHub:
         *,
         limit: int = MAX_WAITING,
         streams: int = MAX_STREAMS,
-        every: float = POLL_SECONDS,
+        interval: float = POLL_SECONDS,
     ) -> None:
         """At most `limit` may wait, and at most so many `streams` be open."""
         self.limit = limit
@@ -63,10 +63,10 @@ class UpdateHub:
         "How many wait now."
         self.subscriptions = Subscriptions(source, streams)
         self._source = source
-        self._every = every
+        self._interval = interval
         self._lock = Lock()
         self._waiters: dict[str, set[_Waiter]] = {}
-        self._wanted = Event()
+        self._poll_requested = Event()
         self._closed = Event()
         self._thread: Thread | None = None
 
@@ -90,8 +90,8 @@ class UpdateHub:
                     del self._waiters[game_id]
 
     def request_poll(self) -> None:
-        """Look at the database at once, and go on looking while anybody waits or follows."""
-        self._wanted.set()
+        """Look at the database at once, and go on looking while active waits or follows."""
+        self._poll_requested.set()
         with self._lock:
             if self._thread is None:
                 self._thread = Thread(target=self._run, name="tail", daemon=True)
@@ -100,7 +100,7 @@ class UpdateHub:
     def notify(self, game_id: str, version: int) -> None:
         """This process has moved the game to that version: no need to wait for the next look."""
         if game_id in self.subscriptions:
-            self._wanted.set()
+            self._poll_requested.set()
         if game_id in self._waiters:
             self._wake(game_id, version)
 
@@ -113,19 +113,19 @@ class UpdateHub:
 
     def subscribe(self, game_id: str, player: str, token: str, after: int, since: int) -> EventStream | None:
         """As `Subscriptions.follow`; what is new is read at once."""
-        stream = self.subscriptions.follow(game_id, player, token, after, since)
+        stream = self.subscriptions.subscribe(game_id, player, token, after, since)
         if stream is not None:
             self.request_poll()
         return stream
 
     def unsubscribe(self, stream: EventStream) -> None:
         """End a stream that `subscribe` gave."""
-        self.subscriptions.leave(stream)
+        self.subscriptions.unsubscribe(stream)
 
     def close(self) -> None:
         """Let everybody go."""
         self._closed.set()
-        self._wanted.set()
+        self._poll_requested.set()
         with self._lock:
             for waiters in self._waiters.values():
                 for waiter in waiters:
@@ -133,8 +133,8 @@ class UpdateHub:
         self.subscriptions.close()
 
     def poll_once(self) -> bool:
-        """Ask once for what is new, and wake whom it concerns; is there anybody? Raises `Unavailable`."""
-        known = self.subscriptions.known()
+        """Ask once for what is new, and wake whom it concerns; is there active? Raises `Unavailable`."""
+        known = self.subscriptions.known_versions()
         with self._lock:
             for game_id, waiters in self._waiters.items():
                 versions = [waiter.known for waiter in waiters]
@@ -149,16 +149,16 @@ class UpdateHub:
 
     def _run(self) -> None:
         while not self._closed.is_set():
-            self._wanted.clear()
+            self._poll_requested.clear()
             began = time.monotonic()
             try:
-                anybody = self.poll_once()
+                active = self.poll_once()
             except Exception:
                 log.warning("cannot read what is new of the games that are followed", exc_info=True)
-                anybody = True
-                self._closed.wait(self._every)
-            pause = max(self._every, PAUSE_RATIO * (time.monotonic() - began))
-            self._wanted.wait(pause if anybody else None)
+                active = True
+                self._closed.wait(self._interval)
+            pause = max(self._interval, PAUSE_RATIO * (time.monotonic() - began))
+            self._poll_requested.wait(pause if active else None)
 
 
 def update_hub(app: Flask | None = None) -> UpdateHub:

@@ -65,9 +65,9 @@ def monitor_link(game_id: str) -> dict[str, str]:
 class SseBody(Iterator[bytes]):
     """A stream as the body of an answer; each holds a thread while it waits."""
 
-    def __init__(self, stream: EventStream, leave: Callable[[EventStream], None]) -> None:
+    def __init__(self, stream: EventStream, unsubscribe: Callable[[EventStream], None]) -> None:
         self._stream = stream
-        self._leave = leave
+        self._unsubscribe = unsubscribe
         self._woken = Event()
         stream.wake = self._woken.set
 
@@ -81,12 +81,12 @@ class SseBody(Iterator[bytes]):
                 piece = read_backlog(stream)
             if piece:
                 return piece
-            self._woken.wait(max(0.0, stream.idle()))
+            self._woken.wait(max(0.0, stream.until_heartbeat()))
         raise StopIteration
 
     def close(self) -> None:
         """Nobody reads on. Called by the server, however it ends."""
-        self._leave(self._stream)
+        self._unsubscribe(self._stream)
 
 
 def read_backlog(stream: EventStream) -> bytes:

@@ -11,7 +11,7 @@ from api.http.pagination import page_of, time_and_id
 from api.http.responses import json_response
 from api.problems import Problem
 from api.resources.operation import Blueprint
-from api.schemas.admin import Abandoned, Act, Acts, PageQuery, Projections, Reason, Suspension
+from api.schemas.admin import Abandoned, AdminAct, AdminActs, PageQuery, Projections, Reason, Suspension
 from domain.identifiers import is_uuid
 from infra.projections import builds, lag, rebuild_requests
 from infra.repositories import admin_log, suspensions
@@ -19,7 +19,7 @@ from infra.repositories import admin_log, suspensions
 blueprint = Blueprint("acts", __name__, url_prefix="/v1/admin", description="What admins do.")
 
 
-@blueprint.operation("GET", "/acts", Acts, access="admin", query=PageQuery)
+@blueprint.operation("GET", "/acts", AdminActs, access="admin", query=PageQuery)
 def list_acts(query: dict[str, Any]) -> Response:
     """What admins did, newest first."""
     limit = query["limit"]
@@ -102,7 +102,7 @@ def projection_json(projection: lag.Lag) -> dict[str, Any]:
 @blueprint.operation(
     "POST",
     "/projections/<id:name>/rebuild",
-    Act,
+    AdminAct,
     status=202,
     access="admin",
     body=Reason,
