@@ -1,4 +1,6 @@
-"""Pages from elsewhere may use the API only where their origin is configured; by default none may."""
+"""Cross-origin requests: pages of other origins can use the API only if their origin is configured.
+By default none is.
+"""
 
 from collections.abc import Collection
 
@@ -12,9 +14,10 @@ EXPOSED = "ETag, Link, Location, Retry-After"
 
 
 def attach(app: Flask, origins: Collection[str]) -> None:
-    """Answer browsers for those origins, each like `https://play.example`. Nothing is sent for any other.
+    """Answer browsers for these origins, each like `https://play.example`; send no CORS headers for any other.
 
-    `:8000` is the origin at that port of whatever host the request names: the pages beside this process, by each address that the machine has.
+    `:8000` means the origin at that port of the host that the request names. So the pages beside this process work by
+    every address of the machine.
     """
     if not origins:
         return
@@ -36,7 +39,7 @@ def attach(app: Flask, origins: Collection[str]) -> None:
 
 
 def origins_at(ports: Collection[str]) -> set[str]:
-    """The origins at these ports of the host that was asked."""
+    """Return the origins at these ports of the requested host."""
     host = client_address.requested_host()
     usual = {"http": ":80", "https": ":443"}[request.scheme]
     return {f"{request.scheme}://{host}{'' if port == usual else port}" for port in ports}

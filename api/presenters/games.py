@@ -1,4 +1,4 @@
-"""A game as JSON: the view of one viewer, with its entity tag."""
+"""A game as JSON: the view of one viewer with its entity tag, and the game as seen from outside."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ ETAG = {"ETag": {"description": "Names the view: version and viewer.", "schema":
 
 
 def view_json(game: Game, viewer: Viewer) -> dict[str, Any]:
-    """The view of a viewer's game, with names."""
+    """Return the view of a viewer's game, with names of players."""
     shown = view(game, viewer)
     shown["players"] = player_names().with_names(shown["players"])
     return shown
@@ -38,5 +38,5 @@ def game_json(game: Game) -> dict[str, Any]:
 
 
 def entity_tag(version: int, viewer: Viewer) -> str:
-    """`17-s1` or `17-watch`: nothing but version and viewer, so nothing hidden shows in it."""
+    """Return `17-s1` or `17-watch`: version and viewer alone, so that the tag reveals nothing hidden."""
     return f"{version}-{'watch' if viewer == SPECTATOR else f's{viewer}'}"

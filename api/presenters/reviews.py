@@ -24,16 +24,18 @@ HOW = {
 
 
 def reviewer(game_id: str, query: dict[str, Any]) -> int | None:
-    """The seat from whose knowledge is looked back; None for everybody's. Raises `Problem("bad-parameter")`."""
+    """Return the seat whose knowledge the review is limited to; None for open hands. Raises
+    `Problem("bad-parameter")`.
+    """
     seat: int | None = query.get("seat")
     seats = len(dependencies().games.view(game_id, SPECTATOR).seats)
     if seat is not None and seat >= seats:
-        raise Problem("bad-parameter", f"Seats of this game go from 0 to {seats - 1}.")
+        raise Problem("bad-parameter", f"This game has no seat {seat}: send one from 0 to {seats - 1}.")
     return seat
 
 
 def review_json(game_id: str, round_number: int, seat: int | None, upto: int = store.NEWEST) -> dict[str, Any]:
-    """All frames of a round that is over, for who may see the log up to `upto`."""
+    """Return all frames of a finished round, from the log up to version `upto`."""
     events = history.revealed_events(dependencies().pool, game_id, upto)
     frames = review.frames(game_id, events, round_number, claims_of_round(game_id), seat)
     return {"round": round_number, "frames": list(frames)}
@@ -42,7 +44,9 @@ def review_json(game_id: str, round_number: int, seat: int | None, upto: int = s
 def frame_json(
     game_id: str, round_number: int, version: int, seat: int | None, upto: int = store.NEWEST
 ) -> dict[str, Any] | None:
-    """The frame of one event of the round, for who may see the log up to `upto`; None where the round has no such event."""
+    """Return the frame of one event of the round, from the log up to version `upto`; None if the round has no such
+    event.
+    """
     event = history.revealed_event(dependencies().pool, game_id, version, upto)
     if event is None or version < 2:
         return None
@@ -52,20 +56,20 @@ def frame_json(
 
 
 def claims_of_round(game_id: str) -> Who:
-    """What the seats of a game are called in sentences."""
+    """Return the function that names the seats of a game in sentences."""
     game = dependencies().games.view(game_id, SPECTATOR)
     players = [{"seat": number, "id": seat.player, "bot": seat.bot} for number, seat in enumerate(game.seats) if seat]
     return seats_called({player["seat"]: player["name"] for player in player_names().with_names(players)})
 
 
 def claim_json(claim: store.Claim) -> dict[str, Any]:
-    """A call on the wire; who sat on the seat stands in the game."""
+    """Return a call without its player; the game lists the players by seat."""
     common = {name: value for name, value in asdict(claim).items() if name not in ("player", "facts")}
     return common | claim.facts
 
 
 def fairness_json(game: Game) -> dict[str, Any]:
-    """What the shuffles of a game were bound to, as far as this fold of it knows."""
+    """Return the commitments of a game's shuffles, with the secrets that this version of the game reveals."""
     secrets = [*game.secrets, *[None] * (len(game.commitments) - len(game.secrets))]
     entropies = ["" if seat is None else seat.entropy for seat in game.seats]
     rounds = [

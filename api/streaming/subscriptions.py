@@ -1,4 +1,4 @@
-"""The games that are followed in this process, and all streams of them."""
+"""The topics followed in this process, and all their streams."""
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -12,49 +12,49 @@ from infra.observability import metrics
 from infra.repositories.stamps import Stamp
 
 TOKENS_SECONDS = 1.0
-"""Between two looks at whether the tokens of all streams are good still."""
+"""Interval between two checks of the tokens of all streams."""
 
 STAMPS_SECONDS = 0.25
-"""Between two looks for stamps, which nobody has to answer in time."""
+"""Interval between two reads of stamps, which need no quick answer."""
 
 MAX_STREAMS = 32
-"""Streams that a process serves at once, where each holds a thread."""
+"""Limit of streams in a process in which each stream holds a thread."""
 
 
 class SubscriptionSource(EventReader, Protocol):
-    """The database, as it is asked about games that are followed."""
+    """The database as seen by the subscriptions."""
 
     def newest_versions(self, known: Mapping[str, int]) -> Mapping[str, int]:
-        """The newest version of each of these games that is past the version known."""
+        """Return the newest version of each of these games that is past its known version."""
         ...
 
     def events_after(self, known: Mapping[str, int]) -> Mapping[str, Sequence[Event]]:
-        """The events of each of these games that follow the version known, without a gap."""
+        """Return the events of each of these games after its known version, without a gap."""
         ...
 
     def valid_tokens(self, tokens: Iterable[str]) -> set[str]:
-        """Those of the tokens that open anything, still."""
+        """Return those of the tokens that are still valid."""
         ...
 
     def stamps_after(self, known: Mapping[str, int]) -> Mapping[str, Sequence[Stamp]]:
-        """Of each of these games the stamps that follow the number known, for those that have any."""
+        """Return the stamps of each of these games after its known number; games without new stamps are left out."""
         ...
 
     def initial_state(self, game_id: str) -> tuple[Game, Sequence[int]]:
-        """The public part of a game as it is now, and the versions at which rounds of it were laid open."""
+        """Return the public part of a game now, and the versions at which its rounds were revealed."""
         ...
 
 
 class Subscriptions:
-    """All streams of this process, by the games they are of."""
+    """All streams of this process, by game."""
 
     def __init__(
         self, source: SubscriptionSource, limit: int = MAX_STREAMS, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        """At most `most` may be open. `clock` counts seconds."""
+        """Allow at most `limit` open streams. `clock` returns seconds."""
         self.limit = limit
         self.open = 0
-        "How many are."
+        "Number of open streams."
         self._source = source
         self._clock = clock
         self._lock = Lock()
@@ -67,9 +67,10 @@ class Subscriptions:
         return game_id in self._topics
 
     def subscribe(self, game_id: str, player: str, token: str, after: int, since: int) -> EventStream | None:
-        """A stream of the game for a player whom that token let in at version `since`; None where too many are open.
+        """Return a stream of the game for a player whose access was checked at version `since`; None if too many are
+        open.
 
-        Whoever gets one has to `leave` it. Raises `Refused("no-such-game")` and `Unavailable`.
+        The caller must `unsubscribe` it. Raises `Refused("no-such-game")` and `Unavailable`.
         """
         found = self._topics.get(game_id) or self._load_topic(game_id)
         with self._lock:
@@ -87,7 +88,7 @@ class Subscriptions:
         return GameTopic(game_id, game, openings, self._source.stamps_after({game_id: 0}).get(game_id, ()))
 
     def unsubscribe(self, stream: EventStream) -> None:
-        """Nobody reads the stream any more."""
+        """Remove a stream that is no longer read."""
         topic = stream.topic
         with self._lock:
             if stream in topic.streams:
@@ -98,12 +99,16 @@ class Subscriptions:
                     del self._topics[topic.id]
 
     def known_versions(self) -> dict[str, int]:
-        """The version at which each game is known here."""
+        """Return the newest known version of each followed game."""
         with self._lock:
             return {game_id: topic.version for game_id, topic in self._topics.items()}
 
     def feed(self, newest: Mapping[str, int]) -> None:
-        """Read what is new of games whose newest versions are these, and wake their streams. One thread does this. Raises `Unavailable`."""
+        """Read the events of games that have moved to these versions, and wake their streams. Called by one thread
+        only.
+
+        Raises `Unavailable`.
+        """
         with self._lock:
             behind = [
                 topic
@@ -120,7 +125,7 @@ class Subscriptions:
                 stream.wake()
 
     def _new_stamps(self) -> dict[GameTopic, Sequence[Stamp]]:
-        """The stamps that are new, where it is time to look for them."""
+        """Return the new stamps by topic, if a read is due."""
         now = self._clock()
         with self._lock:
             topics = dict(self._topics)
@@ -131,7 +136,7 @@ class Subscriptions:
         return {topics[game_id]: stamps for game_id, stamps in found.items()}
 
     def close(self) -> None:
-        """End all streams, and open no more."""
+        """End all streams and refuse new ones."""
         with self._lock:
             self._closed = True
             streams = [stream for topic in self._topics.values() for stream in topic.streams]
@@ -139,9 +144,10 @@ class Subscriptions:
             stream.end("stopping")
 
     def _end_unauthorized(self, moved: Sequence[GameTopic]) -> None:
-        """End the streams whose token is good no more: of games that have moved, and now and then of all.
+        """End the streams with an invalid token: of games that have moved, and every `TOKENS_SECONDS` of all games.
 
-        Called after the events were read and before they are told, so whoever was shut out before something happened is not told of it.
+        Called after the events were read and before they are sent, so a client whose token ended before an event does
+        not receive it.
         """
         with self._lock:
             every_game = self._clock() - self._tokens_checked_at >= TOKENS_SECONDS
