@@ -74,7 +74,7 @@ def finished_round(game_id: str, round_number: int) -> GameAccess:
     found = access_to(game_id)
     game = found.game
     if not 1 <= round_number <= max(game.round, 1):
-        raise Problem("no-such-round", f"Rounds of this game go from 1 to {max(game.round, 1)}.", version=game.version)
+        raise Problem("no-such-round", f"This game has rounds 1 to {max(game.round, 1)}.", version=game.version)
     if round_number > len(game.secrets):
         raise Problem("round-not-over", "Hands are shown when the round is over.", version=game.version)
     return found

@@ -16,8 +16,8 @@ from infra.event_store import store
 from infra.queries import history
 
 HOW = {
-    "en": "commitment = SHA-256 of 'dobon/commit/1|' and the secret; it stood in the log before the deal, for round 1 before anybody sat down. With the secret, the game's "
-    "id, the round and the entropies the deck can be shuffled again, every seal opened and every digest computed again: dobon verify FILE.",
+    "en": "commitment = SHA-256 of 'dobon/commit/1|' and the secret; the log holds it before the deal, for round 1 before any player takes a seat. The secret, the game's "
+    "id, the round and the entropies are enough to repeat the shuffle, open every seal and recompute every digest: dobon verify FILE.",
     "ja": "commitment は 'dobon/commit/1|' と秘密の値をつないだものの SHA-256 で、配る前(第1ラウンドは誰かが着席する前)に記録されています。秘密の値・ゲームのid・ラウンド・"
     "各席の乱数の種から、山札の切り混ぜ・封印・要約値のすべてを計算し直せます: dobon verify FILE。",
 }

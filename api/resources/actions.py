@@ -1,4 +1,4 @@
-"""Playing."""
+"""Actions of players."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from api.schemas.views import CommandResult
 from domain.actions import from_wire
 from domain.errors import Refused
 
-blueprint = Blueprint("actions", __name__, url_prefix="/v1", description="Playing.")
+blueprint = Blueprint("actions", __name__, url_prefix="/v1", description="Actions of players.")
 
 
 @blueprint.operation(
@@ -40,7 +40,10 @@ blueprint = Blueprint("actions", __name__, url_prefix="/v1", description="Playin
     gives_headers=ETAG,
 )
 def act(body: dict[str, Any], game: str) -> Response:
-    """Do one of the actions that my view lists. The answer tells what came of it, bots that move at once included."""
+    """Do one of the actions that my view lists.
+
+    The response holds all events that the action caused, including those of bots that answer at once.
+    """
     try:
         outcome = dependencies().games.act(
             game,

@@ -1,4 +1,4 @@
-"""Comments on moments of rounds that are over, among those who sat at the table."""
+"""Comments on moments of finished rounds, among the players of the game."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -20,7 +20,7 @@ from api.schemas.comments import Comment, Comments, NewComment
 from domain.events import SPECTATOR
 from infra.repositories import comments
 
-blueprint = Blueprint("comments", __name__, url_prefix="/v1", description="Talk about rounds that are over.")
+blueprint = Blueprint("comments", __name__, url_prefix="/v1", description="Comments on finished rounds.")
 
 PROBLEMS = ("no-such-game", "not-seated", "no-such-round", "round-not-over")
 
@@ -35,10 +35,10 @@ PROBLEMS = ("no-such-game", "not-seated", "no-such-round", "round-not-over")
     problems=[*PROBLEMS, "no-such-version", "too-many-comments", "key-reused"],
 )
 def add_comment(body: dict[str, Any], game: str, round_number: int) -> Response:
-    """Say something about a moment of a round that is over. Those who sit at the table read it."""
+    """Comment on a moment of a finished round. The players of the game can read it."""
     seated(game, round_number)
     if frame_json(game, round_number, body["version"], None) is None:
-        raise Problem("no-such-version", "The versions of a round stand in its review.")
+        raise Problem("no-such-version", "The round has no event with this version: its review lists the versions.")
     text, key = body["text"].strip(), idempotency_key(request)
     pool, author = dependencies().pool, current_account().id
     comment = comments.add(pool, game, round_number, body["version"], author, text, key)
@@ -49,7 +49,7 @@ def add_comment(body: dict[str, Any], game: str, round_number: int) -> Response:
     "GET", "/games/<id:game>/rounds/<number:round_number>/comments", Comments, query=PageQuery, problems=PROBLEMS
 )
 def list_comments(query: dict[str, Any], game: str, round_number: int) -> Response:
-    """What was said about a round, oldest first. For those who sit at the table."""
+    """List the comments on a finished round, oldest first. For players of the game."""
     seated(game, round_number)
     limit = query["limit"]
     rows = comments.page(dependencies().pool, game, round_number, time_and_id(query), limit + 1)

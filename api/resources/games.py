@@ -1,4 +1,4 @@
-"""Games: opening one, finding one, and seats."""
+"""Games: opening, listing, taking and leaving seats."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ from domain.game import WAITING
 from domain.spectators import LIVE
 from infra.queries.games import GameRow, find_games, game_row, games_with_join_code
 
-blueprint = Blueprint("games", __name__, url_prefix="/v1", description="Tables to play at.")
+blueprint = Blueprint("games", __name__, url_prefix="/v1", description="Games and their seats.")
 
 
 @blueprint.operation(
@@ -38,9 +38,9 @@ blueprint = Blueprint("games", __name__, url_prefix="/v1", description="Tables t
     examples={"table": {"value": {"ruleset": "dobon-sato", "seats": 4, "bots": ["careful", "careful", "novice"]}}},
 )
 def open_game(body: dict[str, Any]) -> Response:
-    """Open a game. I sit on seat 0, bots on the last seats; the round is dealt when the last seat is taken.
+    """Open a game. I take seat 0 and bots take the last seats; the first round is dealt when every seat is taken.
 
-    Give `join_code` to those who are to sit down too.
+    Give `join_code` to the players who should take the other seats.
     """
     outcome = dependencies().games.create(
         current_account().id,
@@ -63,9 +63,11 @@ def open_game(body: dict[str, Any]) -> Response:
 
 @blueprint.operation("GET", "/games", Games, query=GamesQuery)
 def list_games(query: dict[str, Any]) -> Response:
-    """Listed games, newest first; with `mine=true` all games in which I sit; with `join_code` the game that waits for whoever has that code.
+    """List games, newest first: listed games, with `mine=true` the games in which I sit, with `join_code` the game of
+    that code.
 
-    A page may be shorter than `limit`, since some games show strangers another status than they have; `next` says whether there are more.
+    A page may be shorter than `limit`, because spectators of some games see an older status; `next` says whether
+    another page follows.
     """
     if "join_code" in query:
         limit_join_codes(current_account().id)
@@ -90,7 +92,7 @@ def list_games(query: dict[str, Any]) -> Response:
 
 @blueprint.operation("GET", "/games/<id:game>", Game, problems=["no-such-game"], gives_headers=LINK)
 def get_game(game: str) -> Response:
-    """A game from outside. Its `join_code` is there for those who sit in it."""
+    """Get a game as seen from outside. The response holds its `join_code` if I have a seat."""
     viewer, found = visible_game(game)
     described = game_json(found)
     if viewer != SPECTATOR:
@@ -109,7 +111,9 @@ def get_game(game: str) -> Response:
     gives_headers=ETAG,
 )
 def take_seat(body: dict[str, Any], game: str) -> Response:
-    """Take the first free seat, or come back to my own after leaving. A game that is not listed asks for its `join_code`."""
+    """Take the first free seat, or return to my own after leaving. A game that is not listed
+    requires its `join_code`.
+    """
     try:
         outcome = dependencies().games.sit(
             game,
@@ -133,7 +137,7 @@ def take_seat(body: dict[str, Any], game: str) -> Response:
     gives_headers=ETAG,
 )
 def leave_seat(game: str) -> Response:
-    """Stand up before the start; later a bot plays on for me, and everybody sees that."""
+    """Leave my seat. After the start a bot plays on in my place, visible to every player."""
     try:
         outcome = dependencies().games.leave(game, current_account().id, key=idempotency_key(request))
     except Refused as refusal:
@@ -142,16 +146,16 @@ def leave_seat(game: str) -> Response:
 
 
 def mask_seat_refusal(game_id: str, refusal: Refused) -> Refused:
-    """Why somebody could not sit down, as that account may hear it."""
+    """Return the refusal of a seat without anything hidden from the account."""
     if refusal.code == "bad-join-code":
-        return no_such_game()  # without the code the game is not this account's to see
+        return no_such_game()  # without the code the game is hidden from this account
     if refusal.code == "no-such-game" or not game_row(dependencies().pool, game_id).listed:
         return refusal
     return mask_refusal(game_id, refusal)
 
 
 def visible_game_json(row: GameRow) -> dict[str, Any] | None:
-    """A row of a listing, as the account may see that game; None where it may no longer."""
+    """Return a row of a listing as the account can see the game; None if it no longer can."""
     try:
         return game_json(visible_game(row.id)[1])
     except Refused:
@@ -159,6 +163,6 @@ def visible_game_json(row: GameRow) -> dict[str, Any] | None:
 
 
 def waiting_game_json(row: GameRow) -> dict[str, Any] | None:
-    """A row found by its join code, which opens the game as long as it waits; None where it has begun meanwhile."""
+    """Return a game found by its join code, which reveals the game while it waits; None if it has started meanwhile."""
     found = dependencies().games.view(row.id, SPECTATOR)
     return game_json(found) if found.status == WAITING else None

@@ -1,4 +1,4 @@
-"""Who plays how well: the list of a ruleset, and the profiles of players."""
+"""The leaderboard of a ruleset."""
 
 from typing import Any
 
@@ -14,15 +14,17 @@ from domain.registry import ruleset
 from domain.statistics import bot_of
 from infra.queries.leaderboard import Standing, leaderboard_page
 
-blueprint = Blueprint("leaderboard", __name__, url_prefix="/v1", description="Who plays how well.")
+blueprint = Blueprint("leaderboard", __name__, url_prefix="/v1", description="Ratings and statistics.")
 
 MAX_CURSOR_NUMBER = 2**62
-"""Of a number in a cursor."""
+"""Limit of a number in a cursor."""
 
 
 @blueprint.operation("GET", "/leaderboard", Leaderboard, query=LeaderboardQuery, problems=["unknown-ruleset"])
 def get_leaderboard(query: dict[str, Any]) -> Response:
-    """Those with a finished game in the ruleset, best first. A strategy of bots has one line, wherever it sits."""
+    """List the players with a finished game in the ruleset, best first. Each bot strategy has one entry for all its
+    seats.
+    """
     key, limit = ruleset(query["ruleset"]).key, query["limit"]
     first, after = 1, None
     position = cursor_position(query, (int, int, str))

@@ -1,4 +1,4 @@
-"""Looking back at rounds that are over."""
+"""Reviews of finished rounds, their calls and the fairness of their shuffles."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from api.schemas.fairness import Fairness
 from api.schemas.reviews import Claims, Frame, Review, ReviewQuery
 from infra.queries import history
 
-blueprint = Blueprint("reviews", __name__, url_prefix="/v1", description="Rounds that are over.")
+blueprint = Blueprint("reviews", __name__, url_prefix="/v1", description="Reviews of finished rounds.")
 
 
 @blueprint.operation(
@@ -25,7 +25,10 @@ blueprint = Blueprint("reviews", __name__, url_prefix="/v1", description="Rounds
     problems=["no-such-game", "no-such-round", "round-not-over"],
 )
 def get_review(query: dict[str, Any], game: str, round_number: int) -> Response:
-    """A round that is over, one frame a version: every hand, every wait, who could have called; with `as` what one seat knew of that."""
+    """Review a finished round, one frame for each version: every hand, every wait, every possible call.
+
+    With `as` the frames show only what that seat knew.
+    """
     upto = finished_round(game, round_number).upto
     return json_response(review_json(game, round_number, reviewer(game, query), upto))
 
@@ -38,17 +41,17 @@ def get_review(query: dict[str, Any], game: str, round_number: int) -> Response:
     problems=["no-such-game", "no-such-round", "round-not-over", "no-such-version"],
 )
 def get_frame(query: dict[str, Any], game: str, round_number: int, version: int) -> Response:
-    """One frame: what did everybody hold right after that event, or with `as` what did one seat know?"""
+    """Get one frame: every hand right after that event, or with `as` what that seat knew."""
     upto = finished_round(game, round_number).upto
     frame = frame_json(game, round_number, version, reviewer(game, query), upto)
     if frame is None:
-        raise Problem("no-such-version", "The versions of a round stand in its review.")
+        raise Problem("no-such-version", "The round has no event with this version: its review lists the versions.")
     return json_response(frame)
 
 
 @blueprint.operation("GET", "/games/<id:game>/claims", Claims, problems=["no-such-game"])
 def list_claims(game: str) -> Response:
-    """Every call or doubt of the rounds that are over, with its verdict and the cards it was judged by."""
+    """List the calls and doubts of finished rounds, each with its verdict and the cards that decided it."""
     _, found = visible_game(game)
     return json_response(
         {"claims": [claim_json(claim) for claim in history.revealed_claims(dependencies().pool, game, found.version)]}
@@ -57,5 +60,5 @@ def list_claims(game: str) -> Response:
 
 @blueprint.operation("GET", "/games/<id:game>/fairness", Fairness, problems=["no-such-game"])
 def get_fairness(game: str) -> Response:
-    """What the shuffles were bound to before the deal, and the secrets of rounds that are over."""
+    """Get the commitments that bound the shuffles before the deal, and the secrets of finished rounds."""
     return json_response(fairness_json(visible_game(game)[1]))

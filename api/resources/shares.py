@@ -25,20 +25,22 @@ from domain.identifiers import is_uuid
 from infra.queries import history
 from infra.repositories import shares
 
-blueprint = Blueprint("shares", __name__, url_prefix="/v1", description="Replays for those who have a link.")
+blueprint = Blueprint("shares", __name__, url_prefix="/v1", description="Links to replays.")
 
 PRIVATE = {"Referrer-Policy": "no-referrer"}
-"""The address of a replay is the key to it: a page that shows one tells nobody where it came from."""
+"""The address of a replay contains its secret, so pages that show one must send no referrer."""
 
 
 @blueprint.operation(
     "POST", "/games/<id:game>/shares", FreshShare, status=201, problems=["no-such-game", "not-seated", "game-not-over"]
 )
 def create_share(game: str) -> Response:
-    """Make a link to the replay of a game that is finished. Whoever has it sees every hand; the token is shown this once."""
+    """Create a link to the replay of a finished game. Its holder sees every hand; this response
+    alone shows the token.
+    """
     seated(game)
     if dependencies().games.view(game, SPECTATOR).status != FINISHED:
-        raise Problem("game-not-over", "A replay is shared when the game is finished.")
+        raise Problem("game-not-over", "A replay can be shared after the game is finished.")
     share, token = shares.create(dependencies().pool, game, current_account().id)
     path = f"/v1/shares/{token}"
     return json_response({**asdict(share), "token": token, "path": path}, 201, {"Location": path})
@@ -46,7 +48,7 @@ def create_share(game: str) -> Response:
 
 @blueprint.operation("GET", "/games/<id:game>/shares", Shares, problems=["no-such-game", "not-seated"])
 def list_shares(game: str) -> Response:
-    """The links that I made for a game, revoked ones too. What they look like is not kept."""
+    """List the links that I created for a game, including revoked ones. Their tokens are not stored."""
     seated(game)
     found = shares.list_shares(dependencies().pool, game, current_account().id)
     return json_response({"shares": [asdict(share) for share in found]})
@@ -60,7 +62,7 @@ def list_shares(game: str) -> Response:
     problems=["no-such-game", "not-seated", "no-such-share"],
 )
 def revoke_share(game: str, share: str) -> Response:
-    """End a link that I made. It opens nothing from now on."""
+    """Revoke a link that I created."""
     seated(game)
     if not is_uuid(share) or not shares.revoke(dependencies().pool, game, current_account().id, share):
         raise no_such_share()
@@ -69,7 +71,7 @@ def revoke_share(game: str, share: str) -> Response:
 
 @blueprint.operation("GET", "/shares/<id:token>", Replay, access="open", problems=["no-such-share"])
 def open_share(token: str) -> Response:
-    """The game behind a link: who played, and how the rounds went."""
+    """Get the game behind a link: its players and the results of its rounds."""
     game = shared_game(token)
     found = dependencies().games.view(game, SPECTATOR)
     replay = {"game": game, "ruleset": found.ruleset.key, "options": found.options}
@@ -86,11 +88,11 @@ def open_share(token: str) -> Response:
     problems=["no-such-share", "no-such-round"],
 )
 def open_shared_round(query: dict[str, Any], token: str, round_number: int) -> Response:
-    """A round of the game behind a link, one frame a version; with `as` what one seat knew of it."""
+    """Review a round of the game behind a link, one frame for each version; with `as` what that seat knew."""
     game = shared_game(token)
     rounds = dependencies().games.view(game, SPECTATOR).round
     if not 1 <= round_number <= rounds:
-        raise Problem("no-such-round", f"Rounds of this game go from 1 to {rounds}.")
+        raise Problem("no-such-round", f"This game has rounds 1 to {rounds}.")
     return json_response(review_json(game, round_number, reviewer(game, query)), headers=PRIVATE)
 
 
@@ -98,7 +100,7 @@ def open_shared_round(query: dict[str, Any], token: str, round_number: int) -> R
     "GET", "/shares/<id:token>/events", Events, access="open", query=EventsQuery, problems=["no-such-share"]
 )
 def list_shared_events(query: dict[str, Any], token: str) -> Response:
-    """The log of the game behind a link, page by page. The game is over, so every envelope is open: the log can be checked by whoever reads it."""
+    """List the log of the game behind a link. Every envelope is open, so a reader of the log can verify it."""
     found = history.visible_events(
         dependencies().pool, shared_game(token), SPECTATOR, query["after"], query["limit"] + 1
     )
@@ -107,12 +109,14 @@ def list_shared_events(query: dict[str, Any], token: str) -> Response:
 
 @blueprint.operation("GET", "/shares/<id:token>/fairness", Fairness, access="open", problems=["no-such-share"])
 def get_shared_fairness(token: str) -> Response:
-    """What the shuffles of the game behind a link were bound to before the deal, and the secret of each round."""
+    """Get the commitments that bound the shuffles of the game behind a link before the deal, and the secret of each
+    round.
+    """
     return json_response(fairness_json(dependencies().games.view(shared_game(token), SPECTATOR)), headers=PRIVATE)
 
 
 def shared_game(token: str) -> str:
-    """The game behind a link. Raises `Problem("no-such-share")`, the same for an unknown and a revoked one."""
+    """Return the game behind a link. Raises `Problem("no-such-share")`, the same for an unknown and a revoked one."""
     game = shares.game_of(dependencies().pool, token)
     if game is None:
         raise no_such_share()
@@ -120,8 +124,8 @@ def shared_game(token: str) -> str:
 
 
 def no_such_share() -> Problem:
-    """The refusal of a link that opens nothing."""
-    return Problem("no-such-share", "The link is wrong, or was revoked.")
+    """Return the error for an unknown or revoked link."""
+    return Problem("no-such-share", "The link is invalid or revoked.")
 
 
 def seated(game: str) -> None:

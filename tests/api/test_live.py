@@ -14,7 +14,7 @@ class Versions:
         self.asked: SimpleQueue[Mapping[str, int]] = SimpleQueue()
         self.broken = False
 
-    def moved(self, known: Mapping[str, int]) -> Mapping[str, int]:
+    def newest_versions(self, known: Mapping[str, int]) -> Mapping[str, int]:
         self.asked.put(known)
         if self.broken:
             raise OSError("gone")
@@ -23,7 +23,7 @@ class Versions:
     def nobody_follows(self, *_: Any) -> Any:
         raise AssertionError("nobody follows")
 
-    after = good = begin = seen = stamps = nobody_follows
+    events_after = valid_tokens = initial_state = visible_events = stamps_after = nobody_follows
 
 
 def waiting(tail: UpdateHub, game: str, known: int) -> tuple[Thread, list[WaitResult]]:

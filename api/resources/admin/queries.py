@@ -1,4 +1,4 @@
-"""For admins. They see no more of a running round than a spectator does."""
+"""Queries of admins. Of a running round an admin sees no more than a spectator does."""
 
 from dataclasses import asdict
 from time import monotonic
@@ -31,14 +31,14 @@ from infra.queries.games import game_row
 from infra.repositories import admin_log
 
 CHECK_SECONDS = 1
-"""After which a part of a check ends."""
+"""Time limit of one part of a check."""
 
-blueprint = Blueprint("admin", __name__, url_prefix="/v1/admin", description="For admins.")
+blueprint = Blueprint("admin", __name__, url_prefix="/v1/admin", description="Queries of admins.")
 
 
 @blueprint.operation("GET", "/claims", FoundClaims, access="admin", query=ClaimsQuery)
 def find_claims(query: dict[str, Any]) -> Response:
-    """Calls of all games, newest first. Those of running rounds are not among them."""
+    """List calls of finished rounds of all games, newest first."""
     limit, after = query["limit"], None
     position = cursor_position(query, (str, str, int))
     if position is not None:
@@ -54,7 +54,7 @@ def find_claims(query: dict[str, Any]) -> Response:
 
 
 def claim_filter(query: dict[str, Any]) -> claims.ClaimFilter:
-    """Which calls a query asks for."""
+    """Return the filter that the query describes."""
     verdict = query.get("verdict")
     return claims.ClaimFilter(
         None if verdict is None else verdict == "true",
@@ -66,7 +66,7 @@ def claim_filter(query: dict[str, Any]) -> claims.ClaimFilter:
 
 
 def record_json(record: claims.ClaimRecord) -> dict[str, Any]:
-    """A call on the wire, with where it was made."""
+    """Return a call with its game and player."""
     return {"game": record.game, "ruleset": record.ruleset, "player": record.claim.player, **claim_json(record.claim)}
 
 
@@ -78,15 +78,19 @@ def record_json(record: claims.ClaimRecord) -> dict[str, Any]:
     problems=["no-such-game", "no-such-claim", "round-not-over"],
 )
 def get_judged_claim(game: str, version: int) -> Response:
-    """One call judged again from nothing but the log up to it."""
+    """Judge one call again, from the log up to it alone."""
     game_now = dependencies().games.view(game, SPECTATOR)
     event = history.revealed_event(dependencies().pool, game, version)
-    # Between rounds, and after the last one, nothing that is not laid open belongs to a round.
+    # Between rounds, and after the last one, an event that is not revealed belongs to no round.
     sealed = game_now.status in (PLAYING, ABANDONED) and version <= game_now.version
     if event is None and sealed:
-        raise Problem("round-not-over", "Calls are judged again when their round is over.", version=game_now.version)
+        raise Problem(
+            "round-not-over",
+            "The round of this call is still running: a call can be judged again after its round is over.",
+            version=game_now.version,
+        )
     if event is None or game_now.ruleset.claim(current(event)) is None:
-        raise Problem("no-such-claim", "Calls stand in the claims of the game.")
+        raise Problem("no-such-claim", "The game has no call at this version: the claims of the game list its calls.")
     judged = rejudge(dependencies().games.view(game, SERVER, version - 1), event)
     return json_response({"game": game, "version": version, **judged})
 
@@ -95,7 +99,7 @@ def get_judged_claim(game: str, version: int) -> Response:
     "GET", "/games/<id:game>/events", Events, access="admin", query=EventsQuery, problems=["no-such-game"]
 )
 def list_raw_events(query: dict[str, Any], game: str) -> Response:
-    """The log with every envelope of the rounds that are over open, and none of a running one."""
+    """List the log with all envelopes of finished rounds and none of a running round."""
     dependencies().games.view(game, SPECTATOR)
     limit = query["limit"]
     return json_response(
@@ -105,13 +109,13 @@ def list_raw_events(query: dict[str, Any], game: str) -> Response:
 
 @blueprint.operation("GET", "/games/<id:game>/integrity", Integrity, access="admin", problems=["no-such-game"])
 def get_integrity(game: str) -> Response:
-    """Digests and seals of the whole log, computed again; names the first version that is wrong."""
+    """Recompute the digests and seals of a whole log; the response names the first invalid version."""
     game_row(dependencies().pool, game)
     return json_response(integrity_json(game, integrity.check_game(dependencies().pool, game)))
 
 
 def integrity_json(game: str, found: integrity.Integrity) -> dict[str, Any]:
-    """What came of a check on the wire."""
+    """Return the result of a check as JSON values."""
     return {"game": game, **asdict(found), "intact": found.first_bad is None}
 
 
@@ -124,13 +128,13 @@ def integrity_json(game: str, found: integrity.Integrity) -> dict[str, Any]:
     examples={"all": {"value": {"reason": "weekly check"}}},
 )
 def check_integrity(body: dict[str, Any]) -> Response:
-    """Digests and seals of all logs, computed again part by part: as many games as `limit` says, and no more than fit in a second.
+    """Recompute the digests and seals of all logs, part by part: at most `limit` games, within a second.
 
-    Go on with `next` as `after` until it is null. `dobon check` does all of it on the command line.
+    Send `next` as `after` to continue, until it is null. On the command line `dobon check` checks all logs.
     """
     after = body.get("after")
     if after is not None and not is_uuid(after):
-        raise Problem("bad-body", "`after` is the `next` of the part before.")
+        raise Problem("bad-body", "Invalid `after`: send the `next` of the previous part.")
     if after is None:
         admin_log.append(
             dependencies().pool, admin_log.new_act(current_account().id, admin_log.CHECK, "all", body["reason"])
