@@ -1,4 +1,4 @@
-"""Options of a game as they are given on the command line: `NAME=VALUE`."""
+"""Options of a game on the command line: `NAME=VALUE`."""
 
 import argparse
 from typing import Any
@@ -7,15 +7,15 @@ from domain.registry import ruleset
 
 
 def option(text: str) -> tuple[str, str]:
-    """Name and value as they stand there. Raises `argparse.ArgumentTypeError`."""
+    """Return name and value as text. Raises `argparse.ArgumentTypeError`."""
     name, equals, value = text.partition("=")
     if not equals:
-        raise argparse.ArgumentTypeError("options look like rounds=4")
+        raise argparse.ArgumentTypeError("must have the form NAME=VALUE, such as rounds=4")
     return name, value
 
 
 def values(key: str, options: list[tuple[str, str]]) -> dict[str, Any]:
-    """The options of a ruleset as their declarations have them; what is not declared is left to be refused by the rules."""
+    """Return the options with values of their declared kinds; unknown options stay text, for the ruleset to refuse."""
     kinds = {option.name: option.kind for option in ruleset(key).options}
     return {name: _value(kinds.get(name), text) for name, text in options}
 

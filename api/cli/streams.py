@@ -1,4 +1,6 @@
-"""`dobon streams`: a process that serves streams, thousands of them; the rest of the API too, but not as fast as `dobon serve` does."""
+"""`dobon streams`: a process that serves thousands of streams, and the rest of the API more slowly
+than `dobon serve`.
+"""
 
 import asyncio
 import signal
@@ -21,14 +23,14 @@ from infra.postgres.pool import open_pool
 from infra.settings import Settings
 
 MAX_STREAMS = 5_000
-"""Streams of one process."""
+"""Limit of streams in this process."""
 
 CACHED_GAMES = 4_096
-"""Games that it keeps folded."""
+"""Number of games cached in memory."""
 
 
 def serve_streams(settings: Settings, host: str, port: int) -> int:
-    """Serve until SIGTERM or SIGINT; gives the exit code."""
+    """Serve until SIGTERM or SIGINT, and return the exit code."""
     structured_logging.configure(settings.log)
     prepare(settings)
     raise_file_limit()
@@ -40,7 +42,7 @@ def serve_streams(settings: Settings, host: str, port: int) -> int:
 
 
 async def serve_until_signal(app: Flask, host: str, port: int) -> None:
-    """Serve until a signal says that it is enough."""
+    """Serve until a signal arrives."""
     stopping = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         with suppress(NotImplementedError):  # Windows: Ctrl-C ends the process
@@ -49,7 +51,7 @@ async def serve_until_signal(app: Flask, host: str, port: int) -> None:
 
 
 async def serve_app(app: Flask, host: str, port: int, stopping: asyncio.Event) -> None:
-    """Serve an application until it is to stop. Its streams are ended then, so nobody waits for anybody."""
+    """Serve an application until `stopping` is set, then end its streams so that they do not delay the shutdown."""
     updates = update_hub(app)
     await serve_asgi(Application(app.wsgi_app, updates.unsubscribe), host, port, stopping, updates.close)
 
@@ -57,7 +59,7 @@ async def serve_app(app: Flask, host: str, port: int, stopping: asyncio.Event) -
 async def serve_asgi(
     application: Application, host: str, port: int, stopping: asyncio.Event, close: Callable[[], None]
 ) -> None:
-    """Serve an ASGI application until it is to stop; `close` makes its open requests end."""
+    """Serve an ASGI application until `stopping` is set; `close` ends its open requests."""
     server = Server(
         application,
         host,
@@ -79,7 +81,7 @@ async def serve_asgi(
 
 
 def raise_file_limit() -> None:
-    """A stream is an open file: allow this process as many as it may have."""
+    """Raise the limit of open files to its maximum, because each stream is an open file."""
     try:
         import resource
     except ImportError:
