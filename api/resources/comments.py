@@ -35,7 +35,10 @@ PROBLEMS = ("no-such-game", "not-seated", "no-such-round", "round-not-over")
     problems=[*PROBLEMS, "no-such-version", "too-many-comments", "key-reused"],
 )
 def add_comment(body: dict[str, Any], game: str, round_number: int) -> Response:
-    """Comment on a moment of a finished round. The players of the game can read it."""
+    """Comment on a moment of a finished round.
+
+    The players of the game can read it.
+    """
     seated(game, round_number)
     if frame_json(game, round_number, body["version"], None) is None:
         raise Problem("no-such-version", "The round has no event with this version: its review lists the versions.")
@@ -49,7 +52,10 @@ def add_comment(body: dict[str, Any], game: str, round_number: int) -> Response:
     "GET", "/games/<id:game>/rounds/<number:round_number>/comments", Comments, query=PageQuery, problems=PROBLEMS
 )
 def list_comments(query: dict[str, Any], game: str, round_number: int) -> Response:
-    """List the comments on a finished round, oldest first. For players of the game."""
+    """List the comments on a finished round, oldest first.
+
+    For players of the game.
+    """
     seated(game, round_number)
     limit = query["limit"]
     rows = comments.page(dependencies().pool, game, round_number, time_and_id(query), limit + 1)

@@ -27,9 +27,10 @@ blueprint = Blueprint("events", __name__, url_prefix="/v1", description="The log
     streams=STREAM,
 )
 def list_events(query: dict[str, Any], game: str) -> Response:
-    """List the log as I can see it, each event with its digest and its seals. Finished rounds are open to every viewer.
+    """List the log as I can see it, each event with its digest and its seals.
 
-    With `Accept: text/event-stream` the same events come as Server-Sent Events, followed by new events as they happen.
+    Finished rounds are open to every viewer. With `Accept: text/event-stream` the same events come as Server-Sent
+    Events, followed by new events as they happen.
     """
     found = access_to(game)
     last = last_event_id(request)

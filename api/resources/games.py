@@ -38,9 +38,10 @@ blueprint = Blueprint("games", __name__, url_prefix="/v1", description="Games an
     examples={"table": {"value": {"ruleset": "dobon-sato", "seats": 4, "bots": ["careful", "careful", "novice"]}}},
 )
 def open_game(body: dict[str, Any]) -> Response:
-    """Open a game. I take seat 0 and bots take the last seats; the first round is dealt when every seat is taken.
+    """Open a game.
 
-    Give `join_code` to the players who should take the other seats.
+    I take seat 0 and bots take the last seats; the first round is dealt when every seat is taken. Give `join_code` to
+    the players who should take the other seats.
     """
     outcome = dependencies().games.create(
         current_account().id,
@@ -63,11 +64,11 @@ def open_game(body: dict[str, Any]) -> Response:
 
 @blueprint.operation("GET", "/games", Games, query=GamesQuery)
 def list_games(query: dict[str, Any]) -> Response:
-    """List games, newest first: listed games, with `mine=true` the games in which I sit, with `join_code` the game of
-    that code.
+    """List games, newest first.
 
-    A page may be shorter than `limit`, because spectators of some games see an older status; `next` says whether
-    another page follows.
+    Without filters these are the listed games; with `mine=true` all games in which I sit; with `join_code` the waiting
+    game of that code. A page may be shorter than `limit`, because spectators of some games see an older status; `next`
+    says whether another page follows.
     """
     if "join_code" in query:
         limit_join_codes(current_account().id)
@@ -92,7 +93,10 @@ def list_games(query: dict[str, Any]) -> Response:
 
 @blueprint.operation("GET", "/games/<id:game>", Game, problems=["no-such-game"], gives_headers=LINK)
 def get_game(game: str) -> Response:
-    """Get a game as seen from outside. The response holds its `join_code` if I have a seat."""
+    """Get a game as seen from outside.
+
+    The response holds its `join_code` if I have a seat.
+    """
     viewer, found = visible_game(game)
     described = game_json(found)
     if viewer != SPECTATOR:
@@ -111,8 +115,9 @@ def get_game(game: str) -> Response:
     gives_headers=ETAG,
 )
 def take_seat(body: dict[str, Any], game: str) -> Response:
-    """Take the first free seat, or return to my own after leaving. A game that is not listed
-    requires its `join_code`.
+    """Take the first free seat, or return to my own after leaving.
+
+    A game that is not listed requires its `join_code`.
     """
     try:
         outcome = dependencies().games.sit(
@@ -137,7 +142,10 @@ def take_seat(body: dict[str, Any], game: str) -> Response:
     gives_headers=ETAG,
 )
 def leave_seat(game: str) -> Response:
-    """Leave my seat. After the start a bot plays on in my place, visible to every player."""
+    """Leave my seat.
+
+    After the start a bot plays on in my place, visible to every player.
+    """
     try:
         outcome = dependencies().games.leave(game, current_account().id, key=idempotency_key(request))
     except Refused as refusal:

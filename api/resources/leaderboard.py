@@ -22,8 +22,9 @@ MAX_CURSOR_NUMBER = 2**62
 
 @blueprint.operation("GET", "/leaderboard", Leaderboard, query=LeaderboardQuery, problems=["unknown-ruleset"])
 def get_leaderboard(query: dict[str, Any]) -> Response:
-    """List the players with a finished game in the ruleset, best first. Each bot strategy has one entry for all its
-    seats.
+    """List the players with a finished game in the ruleset, best first.
+
+    Each bot strategy has one entry for all its seats.
     """
     key, limit = ruleset(query["ruleset"]).key, query["limit"]
     first, after = 1, None

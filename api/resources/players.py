@@ -21,7 +21,10 @@ blueprint = Blueprint("players", __name__, url_prefix="/v1", description="Player
 
 @blueprint.operation("POST", "/players", FreshPlayer, status=201, access="open", body=NewPlayer)
 def create_player(body: dict[str, Any]) -> Response:
-    """Create a player. This response alone shows the token."""
+    """Create a player.
+
+    This response alone shows the token.
+    """
     player, name, token = accounts.create_player(dependencies().pool, body["name"].strip())
     return json_response({"id": player, "name": name, "token": token}, 201, {"Location": f"/v1/players/{player}"})
 
@@ -35,7 +38,10 @@ def get_me() -> Response:
 
 @blueprint.operation("DELETE", "/players/me/token", None, status=204)
 def revoke_token() -> Response:
-    """Revoke the token of this request. The server refuses it from now on."""
+    """Revoke the token of this request.
+
+    The server refuses it from now on.
+    """
     token = bearer_token(request)
     assert token is not None
     accounts.revoke(dependencies().pool, token)

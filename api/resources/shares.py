@@ -35,8 +35,9 @@ PRIVATE = {"Referrer-Policy": "no-referrer"}
     "POST", "/games/<id:game>/shares", FreshShare, status=201, problems=["no-such-game", "not-seated", "game-not-over"]
 )
 def create_share(game: str) -> Response:
-    """Create a link to the replay of a finished game. Its holder sees every hand; this response
-    alone shows the token.
+    """Create a link to the replay of a finished game.
+
+    The holder of the link sees every hand. This response alone shows the token.
     """
     seated(game)
     if dependencies().games.view(game, SPECTATOR).status != FINISHED:
@@ -48,7 +49,10 @@ def create_share(game: str) -> Response:
 
 @blueprint.operation("GET", "/games/<id:game>/shares", Shares, problems=["no-such-game", "not-seated"])
 def list_shares(game: str) -> Response:
-    """List the links that I created for a game, including revoked ones. Their tokens are not stored."""
+    """List the links that I created for a game, including revoked ones.
+
+    Their tokens are not stored.
+    """
     seated(game)
     found = shares.list_shares(dependencies().pool, game, current_account().id)
     return json_response({"shares": [asdict(share) for share in found]})
@@ -88,7 +92,10 @@ def open_share(token: str) -> Response:
     problems=["no-such-share", "no-such-round"],
 )
 def open_shared_round(query: dict[str, Any], token: str, round_number: int) -> Response:
-    """Review a round of the game behind a link, one frame for each version; with `as` what that seat knew."""
+    """Review a round of the game behind a link, one frame for each version.
+
+    With `as` the frames show only what that seat knew.
+    """
     game = shared_game(token)
     rounds = dependencies().games.view(game, SPECTATOR).round
     if not 1 <= round_number <= rounds:
@@ -100,7 +107,10 @@ def open_shared_round(query: dict[str, Any], token: str, round_number: int) -> R
     "GET", "/shares/<id:token>/events", Events, access="open", query=EventsQuery, problems=["no-such-share"]
 )
 def list_shared_events(query: dict[str, Any], token: str) -> Response:
-    """List the log of the game behind a link. Every envelope is open, so a reader of the log can verify it."""
+    """List the log of the game behind a link.
+
+    Every envelope is open, so a reader of the log can verify it.
+    """
     found = history.visible_events(
         dependencies().pool, shared_game(token), SPECTATOR, query["after"], query["limit"] + 1
     )
@@ -109,8 +119,9 @@ def list_shared_events(query: dict[str, Any], token: str) -> Response:
 
 @blueprint.operation("GET", "/shares/<id:token>/fairness", Fairness, access="open", problems=["no-such-share"])
 def get_shared_fairness(token: str) -> Response:
-    """Get the commitments that bound the shuffles of the game behind a link before the deal, and the secret of each
-    round.
+    """Get the commitments and secrets of the game behind a link.
+
+    The commitments bound the shuffles before the deal.
     """
     return json_response(fairness_json(dependencies().games.view(shared_game(token), SPECTATOR)), headers=PRIVATE)
 

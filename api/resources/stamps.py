@@ -28,8 +28,9 @@ blueprint = Blueprint("stamps", __name__, url_prefix="/v1", description="Short m
     problems=["no-such-game", "not-seated", "seat-left", "busy"],
 )
 def give_stamp(body: dict[str, Any], game: str) -> Response:
-    """Send a stamp to my table. Stamps are not part of the log and change no version; they have a rate limit of their
-    own.
+    """Send a stamp to my table.
+
+    Stamps are not part of the log and change no version. They have a rate limit of their own.
     """
     limit_stamps(current_account().id)
     viewer, found, _ = access_to(game)
@@ -44,6 +45,9 @@ def give_stamp(body: dict[str, Any], game: str) -> Response:
 
 @blueprint.operation("GET", "/games/<id:game>/stamps", Stamps, problems=["no-such-game"])
 def list_stamps(game: str) -> Response:
-    """List the newest stamps, up to 20. A delayed spectator sees those sent up to the visible version."""
+    """List the newest stamps, up to 20.
+
+    A delayed spectator sees those sent up to the visible version.
+    """
     newest = stamps.newest(dependencies().pool, game, access_to(game).upto)
     return json_response({"stamps": [stamp_json(stamp) for stamp in newest]})

@@ -38,7 +38,10 @@ def list_acts(query: dict[str, Any]) -> Response:
     problems=["no-such-game", "game-over", "busy"],
 )
 def abandon_game(body: dict[str, Any], game: str) -> Response:
-    """End a running game. The sealed parts of its running round stay sealed permanently, for admins too."""
+    """End a running game.
+
+    The sealed parts of its running round stay sealed permanently, for admins too.
+    """
     outcome = dependencies().games.abandon(game, current_account().id, body["reason"].strip())
     return json_response(
         {"game": game, "status": outcome.game.status, "version": outcome.version, "head": outcome.head}, 201
@@ -55,8 +58,9 @@ def abandon_game(body: dict[str, Any], game: str) -> Response:
     problems=["no-such-player", "already-suspended"],
 )
 def suspend_player(body: dict[str, Any], player: str) -> Response:
-    """Suspend a player: all tokens of the account are refused. Its games continue, and turns with a
-    time limit expire.
+    """Suspend a player.
+
+    All tokens of the account are refused. Its games continue, and turns with a time limit expire.
     """
     act = suspensions.suspend(dependencies().pool, current_account().id, player_id(player), body["reason"].strip())
     return json_response({"player": player, "suspended": True, "act": asdict(act)}, 201)
@@ -72,7 +76,10 @@ def suspend_player(body: dict[str, Any], player: str) -> Response:
     problems=["no-such-player", "not-suspended"],
 )
 def lift_suspension(body: dict[str, Any], player: str) -> Response:
-    """Lift a suspension: the tokens of the account are accepted again."""
+    """Lift a suspension.
+
+    The tokens of the account are accepted again.
+    """
     act = suspensions.lift(dependencies().pool, current_account().id, player_id(player), body["reason"].strip())
     return json_response({"player": player, "suspended": False, "act": asdict(act)}, 201)
 

@@ -109,7 +109,10 @@ def list_raw_events(query: dict[str, Any], game: str) -> Response:
 
 @blueprint.operation("GET", "/games/<id:game>/integrity", Integrity, access="admin", problems=["no-such-game"])
 def get_integrity(game: str) -> Response:
-    """Recompute the digests and seals of a whole log; the response names the first invalid version."""
+    """Recompute the digests and seals of a whole log.
+
+    The response names the first invalid version.
+    """
     game_row(dependencies().pool, game)
     return json_response(integrity_json(game, integrity.check_game(dependencies().pool, game)))
 
@@ -128,9 +131,10 @@ def integrity_json(game: str, found: integrity.Integrity) -> dict[str, Any]:
     examples={"all": {"value": {"reason": "weekly check"}}},
 )
 def check_integrity(body: dict[str, Any]) -> Response:
-    """Recompute the digests and seals of all logs, part by part: at most `limit` games, within a second.
+    """Recompute the digests and seals of all logs, part by part.
 
-    Send `next` as `after` to continue, until it is null. On the command line `dobon check` checks all logs.
+    A part has at most `limit` games and ends after a second. Send `next` as `after` to continue, until it is null. On
+    the command line `dobon check` checks all logs.
     """
     after = body.get("after")
     if after is not None and not is_uuid(after):
