@@ -37,6 +37,7 @@ screenshots: $(VENV)/.dev browser ## pictures of all pages, in screenshots/
 lint: $(VENV)/.dev ## style and forms
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports --no-cache
 
 format: $(VENV)/.dev ## bring all code into form
 	$(BIN)/ruff check --fix .
