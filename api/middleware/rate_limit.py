@@ -57,7 +57,7 @@ class RateLimiter:
         item = self._allowed.get(allowance)
         if item is None or self._limiter.hit(item, allowance, who):
             return
-        metrics.LIMITED.labels(allowance).inc()
+        metrics.RATE_LIMITED.labels(allowance).inc()
         until = self._limiter.get_window_stats(item, allowance, who).reset_time
         seconds = max(1, ceil(until - time()))
         raise Problem(

@@ -1,4 +1,4 @@
-"""Reading games: each viewer's fold of the log, now or as of a version."""
+"""Reads games: each viewer's fold of the log, now or as of a version."""
 
 from typing import Any
 
@@ -18,20 +18,20 @@ Connection = psycopg.Connection[Any]
 
 
 class GameRepository:
-    """The games that this process can show."""
+    """The games of the database, with a cache."""
 
     def __init__(self, pool: Pool, cache: GameCache) -> None:
         self._pool = pool
         self._cache = cache
 
     def cached(self, game_id: str) -> CachedGame:
-        """What is cached of the game. Raises `Refused("no-such-game")` for what is no id of a game at all."""
+        """Return the cache entry of the game. Raises `Refused("no-such-game")` for an invalid id."""
         if not is_uuid(game_id):
             raise no_such_game()
         return self._cache.get(game_id)
 
     def refresh(self, conn: Connection, game_id: str, cached: CachedGame) -> bool:
-        """Read what is new of the game; was there anything? Raises `Refused("no-such-game")`."""
+        """Read the new events of the game, and tell whether there were any. Raises `Refused("no-such-game")`."""
         known = cached.server
         if known is None:
             known = stored_snapshot(conn, game_id, SERVER, store.NEWEST)
@@ -46,7 +46,7 @@ class GameRepository:
         return bool(events)
 
     def game_at(self, conn: Connection, game_id: str, cached: CachedGame, viewer: Viewer, version: int) -> Game:
-        """The viewer's game as of a version that the log has. Not to be changed."""
+        """Return the viewer's game at a version of the log; callers must not change it."""
         game = cached.view_at(viewer, version)
         if game is None:
             base = stored_snapshot(conn, game_id, viewer, version)
@@ -56,7 +56,7 @@ class GameRepository:
         return game
 
     def view(self, game_id: str, viewer: Viewer, at: int | None = None) -> Game:
-        """The viewer's game now, or as it was at version `at`; not to be changed.
+        """Return the viewer's game now, or at version `at`; callers must not change it.
 
         Raises `Refused` with `no-such-game` or `no-such-version`, and `Unavailable`.
         """
@@ -85,7 +85,7 @@ class GameRepository:
 
 
 def stored_snapshot(conn: Connection, game_id: str, viewer: Viewer, version: int) -> Game | None:
-    """The newest stored fold of the viewer up to a version."""
+    """Return the viewer's newest stored fold up to a version, or None."""
     row = conn.execute(
         "SELECT state FROM dobon.folds WHERE game_id = %s AND viewer = %s AND version <= %s ORDER BY version DESC LIMIT 1",
         (game_id, viewer, version),

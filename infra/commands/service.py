@@ -1,8 +1,8 @@
-"""The command path: every change of a game goes through `Tables`.
+"""The entry point for reading and changing games: every change goes through `GameService`.
 
-A command is judged on the game as this process knows it, without asking the database first, and then appended on condition that the game has
-not moved on. So what succeeds costs one round trip. What the rules refuse is judged again if the game proves to have moved, and nothing
-is answered before it is committed.
+A command is judged on the cached game without a query first. It is appended on the condition that the game has not
+changed, so a successful command costs one round trip. A refused command is judged again if the game has changed, and
+nothing is answered before it is committed.
 """
 
 import hashlib
@@ -33,11 +33,11 @@ from infra.repositories import admin_log
 __all__ = ["GameService", "Outcome"]
 
 JOIN_CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""Capital letters without the two that look like digits."""
+"""Capital letters without I and O, which look like digits."""
 
 
 class GameService:
-    """All games, for reading and for playing. Any number of processes may have one on the same database."""
+    """All games of a database. Any number of processes may have a service on the same database."""
 
     def __init__(
         self,
@@ -46,7 +46,7 @@ class GameService:
         new_secret: Callable[[], bytes] = lambda: secrets.token_bytes(32),
         cache_size: int = 1024,
     ) -> None:
-        """`new_secret` makes secrets of 32 bytes; `cache_size` is the number of games kept folded."""
+        """`new_secret` returns secrets of 32 bytes; `cache_size` is the number of folded games kept."""
         self.pool = pool
         self.now = now
         self._new_secret = new_secret
@@ -55,11 +55,17 @@ class GameService:
 
     @property
     def commit_listeners(self) -> list[CommitListener]:
-        """Called after each commit with the game, its version, and when the clock has to look at it. They must not block, nor raise."""
+        """Functions called after each commit with the game, its version and the moment of its next check.
+
+        They must not block and must not raise.
+        """
         return self._handler.commit_listeners
 
     def view(self, game_id: str, viewer: Viewer, at: int | None = None) -> Game:
-        """The viewer's game now, or as of version `at`; not to be changed. Raises `Refused("no-such-game" | "no-such-version")`."""
+        """Return the viewer's game now, or at version `at`; callers must not change it.
+
+        Raises `Refused` with `no-such-game` or `no-such-version`, and `Unavailable`.
+        """
         return self._repository.view(game_id, viewer, at)
 
     def create(
@@ -76,8 +82,11 @@ class GameService:
         spectators: str = LIVE,
         spectator_delay: int | None = None,
     ) -> Outcome:
-        """A new game with the account on seat 0. Raises `Refused` with the codes of `domain.commands.create`, and `key-reused`."""
-        # The key names the game, so that repeating it meets the game it new_game, and all of a command stays with one game.
+        """Create a game with the account on seat 0.
+
+        Raises `Refused` with the codes of `domain.commands.create`, and `key-reused`.
+        """
+        # The game's id is derived from the key, so a repeated command finds the game that the first one created.
         game_id = str(uuid.uuid4() if key is None else uuid.uuid5(uuid.UUID(account), key))
         used_key = _idempotency_key(account, key, "create", request)
         secret, at = self._new_secret(), self.now()
@@ -105,7 +114,10 @@ class GameService:
         key: str | None = None,
         request: bytes = b"",
     ) -> Outcome:
-        """Take a free seat, or one's own again. Raises `Refused` with `bad-join-code` and the codes of `domain.commands.sit`."""
+        """Take a free seat, or return to the account's own seat.
+
+        Raises `Refused` with `bad-join-code` and the codes of `domain.commands.sit`.
+        """
 
         def judge(unit: UnitOfWork) -> list[Event]:
             game = unit.server
@@ -117,7 +129,10 @@ class GameService:
             return self._handler.handle(game_id, account, _idempotency_key(account, key, "sit", request), judge)
 
     def leave(self, game_id: str, account: str, key: str | None = None, request: bytes = b"") -> Outcome:
-        """Stand up, or let a bot play on. Raises `Refused` with `not-seated` and the codes of `domain.commands.leave`."""
+        """Leave the seat before the start, or let a bot play for it later.
+
+        Raises `Refused` with `not-seated` and the codes of `domain.commands.leave`.
+        """
         with metrics.time_command("leave"):
             return self._handler.handle(
                 game_id,
@@ -135,27 +150,28 @@ class GameService:
         request: bytes = b"",
         if_match: int | None = None,
     ) -> Outcome:
-        """An action of the account's seat; with `if_match` only if the game still is at that version.
+        """Perform an action of the account's seat; with `if_match` only if the game is at that version.
 
-        Raises `Refused` with `no-such-game`, `not-seated`, `seat-left`, `precondition-failed`, `key-reused`, `busy`, and what the rules say.
+        Raises `Refused` with `no-such-game`, `not-seated`, `seat-left`, `precondition-failed`, `key-reused`, `busy`,
+        and the codes of the rules.
         """
 
         def judge(unit: UnitOfWork) -> list[Event]:
             game = unit.server
-            # The seat comes first: which version the game is at is not for everybody to find out.
+            # The seat is checked first, because the game's version is not visible to every account.
             seat = _require_seat(game, account)
             if if_match is not None and game.version != if_match:
-                raise Refused("precondition-failed", "The game has moved on from the version in If-Match.")
+                raise Refused("precondition-failed", "The game has changed since the version in If-Match.")
             taken = game.seats[seat]
             if taken is not None and taken.bot is not None:
-                raise Refused("seat-left", "A bot plays on for you; take the seat again to come back.")
+                raise Refused("seat-left", "A bot plays for you now; take the seat again to return.")
             return commands.act(game, seat, action, unit.at, unit.secrets)
 
         with metrics.time_command("act"):
             return self._handler.handle(game_id, account, _idempotency_key(account, key, "act", request), judge)
 
     def abandon(self, game_id: str, account: str, reason: str) -> Outcome:
-        """End a game that is not over, for good: an admin's act. What is sealed of a running round stays sealed.
+        """End a running game permanently, as an act of an admin. Sealed parts of the running round stay sealed.
 
         Raises `Refused` with `no-such-game` and `game-over`.
         """
@@ -163,11 +179,14 @@ class GameService:
         return self._handler.handle(game_id, account, None, lambda unit: commands.abandon(unit.server), act)
 
     def tick(self, limit: int = 16) -> int:
-        """Let happen what is due in up to `limit` games, and give how many were looked at. Games that somebody else is at are left to them."""
+        """Run everything overdue in up to `limit` games, and return the number of games examined.
+
+        Games that another process has locked are skipped.
+        """
         return self._handler.tick(limit)
 
     def next_due(self) -> Moment | None:
-        """When the next game is due."""
+        """Return the moment at which the next game is due, or None."""
         row = read_with_retry(
             self.pool,
             lambda conn: conn.execute("SELECT min(due_at) FROM dobon.games WHERE due_at IS NOT NULL").fetchone(),
@@ -187,7 +206,7 @@ def _require_seat(game: Game, account: str) -> int:
 
 
 def _idempotency_key(account: str, key: str | None, verb: str, request: bytes) -> store.IdempotencyKey | None:
-    """The key with the digest of what it was sent with; the same body for another call is another request."""
+    """Return the key with a digest of its request; the same body for another command is another request."""
     return (
         None
         if key is None

@@ -1,4 +1,7 @@
-"""A command while it is tried: what is overdue first, then the command itself, then bots that answer at once; all on copies."""
+"""The unit of work of a command: overdue events first, then the command, then bots that answer at once.
+
+Everything happens on copies of the published game.
+"""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -17,10 +20,10 @@ from infra.event_store.store import CLOCK, AdminAct, Append, Claim, IdempotencyK
 from infra.postgres.retry import Unavailable
 
 MAX_STEPS = 200
-"""Most things that happen by themselves around one command; the clock goes on from there."""
+"""The maximum number of automatic steps around one command; the scheduler continues from there."""
 
 STALLED_SECONDS = 30
-"""A game whose next step fails is left alone for so long."""
+"""The pause of a game whose next step has failed."""
 
 Fetch = Callable[[Viewer, Sequence[Event]], Game]
 
@@ -30,7 +33,7 @@ _logger = logging.getLogger(__name__)
 class UnitOfWork(ViewerGames):
     """The events that would be appended, and the game after them.
 
-    A fold like any other, but the games of seats are fetched only where a strategy has to look.
+    It folds like `ViewerGames`, but loads the games of seats only when a strategy needs them.
     """
 
     __slots__ = (
@@ -55,10 +58,10 @@ class UnitOfWork(ViewerGames):
         secret: bytes,
         new_secret: Callable[[], bytes],
     ) -> None:
-        """On the published game `start`.
+        """Begin with the published game `start`.
 
-        `fetch` gives a viewer's own game at the same version moved on by some events, `secret` is behind the newest commitment, and `fresh`
-        makes another.
+        `fetch` returns a viewer's game at the same version, advanced by some events. `secret` belongs to the newest
+        commitment, and `new_secret` returns another.
         """
         super().__init__(start, {})
         self.viewers = _LazyGames(self._fetch_game)
@@ -72,7 +75,7 @@ class UnitOfWork(ViewerGames):
         self._fetch = fetch
         self._new_secret = new_secret
         self.secrets = Secrets(secret, new_secret())
-        "The randomness for the next thing to happen."
+        "The randomness for the next event."
         self._continue_at: Moment | None = None
 
     @classmethod
@@ -85,7 +88,7 @@ class UnitOfWork(ViewerGames):
         secret: bytes,
         new_secret: Callable[[], bytes],
     ) -> "UnitOfWork":
-        """On nothing: the first events of a game, which commit to `secret`."""
+        """Return a unit of work with the first events of a game, which commit to `secret`."""
         for version, event in enumerate(first, 1):
             event.version = version
             event.at = now
@@ -105,18 +108,18 @@ class UnitOfWork(ViewerGames):
 
     @property
     def expected_version(self) -> int:
-        """The version that the game has to be at for this to be appended."""
+        """The version at which the game must be for the append."""
         return 0 if self._start is None else self._start.version
 
     def run_due(self) -> None:
-        """Let everything happen that is due by now, bots included."""
+        """Run everything that is due at `at`, bots included."""
         for _ in range(MAX_STEPS):
             try:
                 events = next_step(self, self.at, self.secrets)
             except (Unavailable, psycopg.Error):
                 raise
             except Exception:
-                # A fault in a strategy must not take the commands of its table down with it, nor the clock of all tables.
+                # An error in a strategy must fail neither the commands of its game nor the scheduler.
                 _logger.exception("game %s is stalled at version %d", self.server.id, self.server.version)
                 self._continue_at = later(self.at, seconds=STALLED_SECONDS)
                 return
@@ -127,13 +130,13 @@ class UnitOfWork(ViewerGames):
         self._continue_at = self.at
 
     def record(self, events: Sequence[Event], actor: str) -> None:
-        """Take new events in: number, seal and chain them, and move the game on."""
+        """Number, seal and chain new events, and advance the game."""
         if self.server is self._start:
             self.server = self._start.copy()
         game = self.server
         number(game, events, self.at)
         chain(game.id, game.head, events, self.secrets.current)
-        # What is folded and answered now is what will be read from the log, down to the order of keys.
+        # After encoding, the events are what a read of the log returns, down to the order of keys.
         self.bodies += [encode(event) for event in events]
         self.apply(events)
         for event in events:
@@ -147,13 +150,13 @@ class UnitOfWork(ViewerGames):
 
     @property
     def due_at(self) -> Moment | None:
-        """When the clock has to look at the game again."""
+        """The moment at which the scheduler must examine the game again, or None."""
         return due_after(self.server, self.at) if self._continue_at is None else self._continue_at
 
     def to_append(
         self, key: IdempotencyKey | None = None, created: NewGame | None = None, act: AdminAct | None = None
     ) -> Append:
-        """What is to be written."""
+        """Return everything that the append writes."""
         game, start = self.server, self._start
         seats: list[Seat | None] = [] if start is None else start.seats
         seated, unseated = ({}, []) if game.seats == seats else _seat_changes(seats, game.seats)
@@ -163,12 +166,12 @@ class UnitOfWork(ViewerGames):
         )  # fmt: skip
 
     def _fetch_game(self, viewer: Viewer) -> Game:
-        """The viewer's game as far as this unit has come."""
+        """Return the viewer's game after the events so far."""
         return self._fetch(viewer, self.events)
 
 
 class _LazyGames(dict[Viewer, Game]):
-    """Games by viewer, each fetched when it is first asked for."""
+    """Games by viewer, each loaded on first access."""
 
     def __init__(self, fetch: Callable[[Viewer], Game]) -> None:
         super().__init__()
@@ -180,7 +183,7 @@ class _LazyGames(dict[Viewer, Game]):
 
 
 def _seat_changes(before: Sequence[Seat | None], after: Sequence[Seat | None]) -> tuple[dict[int, str], list[int]]:
-    """Accounts that have taken a seat, and seats that an account has left."""
+    """Return accounts by the seat they have taken, and seats whose account has left."""
     old = [None if seat is None else seat.player for seat in before] or [None] * len(after)
     new = [None if seat is None else seat.player for seat in after]
     seated = {seat: player for seat, player in enumerate(new) if player is not None and player != old[seat]}

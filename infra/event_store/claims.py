@@ -1,4 +1,7 @@
-"""The record of calls: one row for each, true or false. Rows are written with the command that made the call, and can be made again from the log."""
+"""The table of claims: one row for each call, true or false.
+
+The command that makes a call writes its row, and a rebuild recreates the rows from the log.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,7 +20,7 @@ _COMMON = ("seat", "kind", "on", "valid")
 
 
 def claim_of(event: Event, game: Game) -> Claim | None:
-    """The claim that an event makes, if it makes one; `game` is the server's after the event."""
+    """Return the claim that an event makes, or None. `game` is the server's game after the event."""
     facts = game.ruleset.claim(current(event))
     if facts is None:
         return None
@@ -28,7 +31,7 @@ def claim_of(event: Event, game: Game) -> Claim | None:
 
 
 def read_claims(conn: psycopg.Connection[Any], game_id: str, upto: int = store.NEWEST) -> list[Claim]:
-    """The recorded claims of a game up to a version, in order."""
+    """Return the stored claims of a game up to a version, in order."""
     rows = conn.execute(
         "SELECT version, round, seat, player_id, kind, on_version, valid, facts, at FROM dobon.claims"
         " WHERE game_id = %s AND version <= %s ORDER BY version",
@@ -41,7 +44,7 @@ def read_claims(conn: psycopg.Connection[Any], game_id: str, upto: int = store.N
 
 
 def replace_claims(conn: psycopg.Connection[Any], game_id: str, claims: Sequence[Claim], upto: int) -> None:
-    """Put these in the place of what is recorded of a game up to a version."""
+    """Replace the stored claims of a game up to a version."""
     conn.execute("DELETE FROM dobon.claims WHERE game_id = %s AND version <= %s", (game_id, upto))
     if claims:
         conn.execute(INSERT_CLAIMS, {"game": game_id, **store.claim_columns(claims)})

@@ -1,4 +1,4 @@
-"""How far each projection has read each game."""
+"""Checkpoints: the version up to which each projection has read each game."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ Connection = psycopg.Connection[Any]
 
 
 def read(conn: Connection, game_id: str, name: str) -> int:
-    """The version up to which the projection has read the game; 0 where it has not begun."""
+    """Return the checkpoint of a projection in a game; 0 if it has not begun."""
     row = conn.execute(
         "SELECT version FROM dobon.progress WHERE game_id = %s AND name = %s", (game_id, name)
     ).fetchone()
@@ -16,7 +16,7 @@ def read(conn: Connection, game_id: str, name: str) -> int:
 
 
 def advance(conn: Connection, game_id: str, name: str, version: int) -> None:
-    """The projection has read the game up to this version."""
+    """Move the checkpoint of a projection in a game forward to this version, never back."""
     conn.execute(
         "INSERT INTO dobon.progress (game_id, name, version) VALUES (%s, %s, %s)"
         " ON CONFLICT (game_id, name) DO UPDATE SET version = greatest(progress.version, excluded.version)",
@@ -25,5 +25,5 @@ def advance(conn: Connection, game_id: str, name: str, version: int) -> None:
 
 
 def delete(conn: Connection, name: str) -> None:
-    """The projection is to begin again with every game."""
+    """Delete all checkpoints of a projection, so that it reads every game from the start."""
     conn.execute("DELETE FROM dobon.progress WHERE name = %s", (name,))

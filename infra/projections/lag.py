@@ -1,4 +1,4 @@
-"""How far behind each projection is, and how its last rebuild went."""
+"""The lag of each projection, and the result of its last rebuild."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -15,7 +15,7 @@ from infra.projections.builds import Build
 Connection = psycopg.Connection[Any]
 
 PROJECTION_NAMES = ("claims", "folds", "statistics")
-"""All projections."""
+"""The names of all projections."""
 
 _BEHIND = """
 SELECT count(*), min(owed.at) FROM dobon.games
@@ -30,23 +30,23 @@ WHERE games.version > coalesce(progress.version, 0) AND owed.at IS NOT NULL"""
 
 @dataclass(frozen=True, slots=True)
 class Lag:
-    """Where a projection is."""
+    """The state of a projection."""
 
     name: str
     build: int
-    "The one that is read."
+    "The live build."
     behind: int
-    "Games of which something has not been read yet."
+    "The number of games with unread events."
     since: Moment | None
-    "When the oldest thing that has not been read happened."
+    "The moment of the oldest unread event."
     games: int
-    "All that there are."
+    "The number of all games."
     rebuild: Build | None
-    "The last one that was rebuilds for."
+    "The last rebuild that an admin requested."
 
 
 def projection_lags(pool: Pool) -> list[Lag]:
-    """Of every projection. Raises `Unavailable`."""
+    """Return the lag of every projection. Raises `Unavailable`."""
     return read_with_retry(pool, lambda conn: [_lag(conn, name) for name in PROJECTION_NAMES])
 
 
@@ -62,11 +62,11 @@ def _lag(conn: Connection, name: str) -> Lag:
 
 def _behind(conn: Connection, name: str, build: int) -> tuple[int, Moment | None]:
     if name == "claims":
-        return 0, None  # they are written with the command that makes them
+        return 0, None  # claims are written with their command
     if name == snapshots.NAME:
         values = {"reading": name, "types": list(snapshots.SNAPSHOT_EVENTS), "every": snapshots.SNAPSHOT_INTERVAL}
     else:
-        # No version is a multiple of so much: statistics are read at the ends of rounds alone.
+        # No version is a multiple of this interval, because statistics are counted only at the ends of rounds.
         values = {"reading": statistics.checkpoint_name(build), "types": list(BOUNDARIES), "every": 2**31 - 1}
     row = conn.execute(_BEHIND, values).fetchone()
     assert row is not None

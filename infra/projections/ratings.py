@@ -1,7 +1,8 @@
-"""Ratings, as a fold over the finished games of a ruleset in the order in which they ended.
+"""Ratings: a fold over the finished games of a ruleset in the order in which they ended.
 
-Who won against whom when decides a rating, so the order is part of it: `(ended_at, game_id)`, which the log gives, and not the order in which games
-came to be read. A game that is read after one that ended later goes where it belongs: what was rated after it is taken back and rated again.
+A rating depends on the order of games. That order is `(ended_at, game_id)` from the log, and not the order in which the
+projector reads the games. If a game is read after one that ended later, it is inserted at its place, and all games
+after it are rated again.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,14 +21,14 @@ PAGE = 1000
 
 Connection = psycopg.Connection[Any]
 Seats = list[tuple[Entrant, int, Rating]]
-"""By seat: entrant, which rank, and the rating before the game."""
+"""By seat: the entrant, its rank, and its rating before the game."""
 
 _Game = tuple[str, str, Seats]
-"""When it ended, its id, and entrant played."""
+"""The moment of its end, its id, and its seats."""
 
 
 def insert_game(conn: Connection, build: int, ruleset: str, game_id: str, standing: Standing) -> None:
-    """Put a finished game in its place, to be rated when `settle` comes to it."""
+    """Insert a finished game, to be rated by `rate_pending`."""
     seats = [(entrant, rank, NEW) for entrant, rank in zip(standing.entrants, standing.ranks, strict=True)]
     conn.execute(
         "INSERT INTO dobon.rated_games (build, ruleset, ended_at, game_id, entrants, rated) VALUES (%s, %s, %s, %s, %s, false)",
@@ -36,15 +37,16 @@ def insert_game(conn: Connection, build: int, ruleset: str, game_id: str, standi
 
 
 def has_pending(conn: Connection, build: int) -> bool:
-    """Is there a finished game that was not rated?"""
+    """Tell whether there is a finished game without a rating."""
     row = conn.execute("SELECT 1 FROM dobon.rated_games WHERE build = %s AND NOT rated LIMIT 1", (build,)).fetchone()
     return row is not None
 
 
 def rate_pending(conn: Connection, build: int) -> int:
-    """Rate what has not been, and again all that ended later; gives how many games were rated.
+    """Rate all pending games and all games that ended after them; return the number of rated games.
 
-    Belongs into a transaction that holds the build: two of these at once would overwrite each other.
+    Call it in a transaction that has locked the build, because two concurrent calls would overwrite each other's
+    ratings.
     """
     rows = conn.execute(
         "SELECT DISTINCT ON (ruleset) ruleset, ended_at, game_id FROM dobon.rated_games WHERE build = %s AND NOT rated"
@@ -55,7 +57,7 @@ def rate_pending(conn: Connection, build: int) -> int:
 
 
 def _rate_from(conn: Connection, build: int, ruleset: str, ended_at: str, game_id: str) -> int:
-    """Rate from this game on, which is the first that was not rated."""
+    """Rate all games from this one on, which is the first pending one."""
     ratings = _ratings_before(conn, build, ruleset, ended_at, game_id)
     games = 0
     for page in _games_from(conn, build, ruleset, ended_at, game_id):
@@ -73,7 +75,10 @@ def _rate_from(conn: Connection, build: int, ruleset: str, ended_at: str, game_i
 
 
 def _ratings_before(conn: Connection, build: int, ruleset: str, ended_at: str, game_id: str) -> dict[Entrant, Rating]:
-    """What everybody was rated before a game of whom a later one is rated already: going back, the last one seen is the earliest."""
+    """Return ratings before this game of all entrants that have a later rated game.
+
+    The rated games are read backwards, so the last value found for an entrant is the earliest.
+    """
     found: dict[Entrant, Rating] = {}
     before = ("9999", LOWEST_ID)
     while True:
@@ -91,7 +96,7 @@ def _ratings_before(conn: Connection, build: int, ruleset: str, ended_at: str, g
 
 
 def _games_from(conn: Connection, build: int, ruleset: str, ended_at: str, game_id: str) -> Iterator[list[_Game]]:
-    """The games from one on, in order, in pages."""
+    """Yield the games from this one on, in order and in pages."""
     last = None
     while True:
         rows = conn.execute(
@@ -109,7 +114,7 @@ def _games_from(conn: Connection, build: int, ruleset: str, ended_at: str, game_
 def _add_missing_ratings(
     conn: Connection, build: int, ruleset: str, ratings: dict[Entrant, Rating], page: Iterable[_Game]
 ) -> None:
-    """Add the ratings of those who are met for the first time."""
+    """Add the stored ratings of entrants that are not in `ratings` yet."""
     met = sorted({entrant for _, _, seats in page for entrant, _, _ in seats} - ratings.keys())
     rows = conn.execute(
         "SELECT entrant, mu, sigma FROM dobon.ratings WHERE build = %s AND ruleset = %s AND entrant = ANY(%s) ORDER BY entrant",

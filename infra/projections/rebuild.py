@@ -1,4 +1,4 @@
-"""All projections once more from the log, compared with the live ones, and put in their place."""
+"""Rebuilds folds and claims from the log, compares them with the live rows, and replaces those."""
 
 import logging
 from collections.abc import Callable, Collection
@@ -16,10 +16,10 @@ from infra.postgres.pool import Pool
 from infra.projections import builds, checkpoints, snapshots
 
 NAMES = ("folds", "claims")
-"""Projections that are expected again game by game."""
+"""Projections that are rebuilt game by game."""
 
 ReportProgress = Callable[[int, int], None]
-"""ReportProgress how many games are done, and how many there are."""
+"""Called with the number of finished games and the number of all games."""
 
 
 _logger = logging.getLogger(__name__)
@@ -27,7 +27,7 @@ _logger = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class Comparison:
-    """What a rebuild found. Live rows that the log does not give, and the other way round, are `differences`."""
+    """The result of a rebuild. `differences` are live rows that the log does not give, and missing rows."""
 
     games: int = 0
     events: int = 0
@@ -37,13 +37,13 @@ class Comparison:
 
     @property
     def agrees(self) -> bool:
-        """Were the live projections what the log says?"""
+        """Tell whether the live projections matched the log."""
         return not self.differences
 
 
 @dataclass(slots=True)
 class _Rebuilt:
-    """What the log of one game gives."""
+    """The projections of one game, computed from its log."""
 
     game: Game
     claims: list[Claim]
@@ -51,7 +51,7 @@ class _Rebuilt:
 
 
 def rebuild(pool: Pool, report: ReportProgress | None = None) -> Comparison:
-    """Fold every log again beside the live projections, compare, and switch, game by game. Commands may go on meanwhile."""
+    """Rebuild all games: fold each log, compare, and replace the live rows. Commands may continue meanwhile."""
     found = Comparison()
     with pool.connection() as conn:
         ids = [row[0] for row in conn.execute("SELECT id FROM dobon.games ORDER BY id")]
@@ -63,13 +63,13 @@ def rebuild(pool: Pool, report: ReportProgress | None = None) -> Comparison:
 
 
 def rebuild_next_games(conn: psycopg.Connection[Any], build: builds.Build, games: int) -> bool:
-    """Make some more games again of a build of `folds` or `claims` that was asked for; is there anything left to do?"""
+    """Rebuild the next games of a requested build of `folds` or `claims`, and tell whether games are left."""
     ids = conn.execute(
         "SELECT id FROM dobon.games WHERE id > %s::uuid ORDER BY id LIMIT %s", (build.last_game or LOWEST_ID, games)
     ).fetchall()
     for (game_id,) in ids:
         found = Comparison()
-        # The count of what was wrong goes with the mending: whoever begins again here would find it right.
+        # The differences are counted in the transaction that repairs them, because a repeated comparison finds none.
         with conn.transaction():
             _rebuild_game(conn, game_id, found, (build.name,))
             builds.add_progress(conn, build, game_id, 1, found.differences)
@@ -85,7 +85,7 @@ def _rebuild_game(
     try:
         rebuilt = _fold_log(game_id, events)
     except Exception as fault:
-        # What is wrong with one log must not keep the others from being looked at.
+        # An error in one log must not stop the rebuild of the others.
         _logger.exception("game %s cannot be folded", game_id)
         found.differences.append(f"events {game_id}: cannot be folded ({type(fault).__name__}: {fault})")
         return
@@ -96,7 +96,7 @@ def _rebuild_game(
     found.folds += len(rebuilt.folds)
     found.claims += len(rebuilt.claims)
     with conn.transaction():
-        # The projector writes while it holds this, so neither compares with nor deletes what the other is about to write.
+        # The projector holds this lock while it writes, so its rows are not compared or deleted halfway.
         conn.execute("SELECT pg_advisory_xact_lock(%s)", (snapshots.SNAPSHOT_LOCK,))
         _compare_row(conn, rebuilt.game, found)
         if "claims" in names:
@@ -122,11 +122,11 @@ def _fold_log(game_id: str, events: list[Event]) -> _Rebuilt:
 
 
 def _compare_row(conn: psycopg.Connection[Any], game: Game, found: Comparison) -> None:
-    """The row of the game says what its log says, unless the game has moved on since the log was read."""
+    """Compare the row of the game with its log, unless the game has changed since the log was read."""
     row = conn.execute("SELECT version, head, status, round FROM dobon.games WHERE id = %s", (game.id,)).fetchone()
     says = (game.version, game.head, game.status, game.round)
     if row is None or (row[0] <= game.version and row != says):
-        found.differences.append(f"games {game.id}: {row}, and the log says {says}")
+        found.differences.append(f"games {game.id}: {row}, but the log gives {says}")
 
 
 def _compare_claims(
@@ -145,7 +145,7 @@ def _compare_folds(
         (game_id, upto),
     )
     live = {(viewer, version): state for viewer, version, state in rows}
-    # What the projector has not come to yet is not missing.
+    # Rows after the projector's checkpoint are not missing.
     read = checkpoints.read(conn, game_id, snapshots.NAME)
     expected = {(viewer, version): state for viewer, version, state in rebuilt.folds if version <= read}
     _compare("folds", game_id, live, expected, found)

@@ -8,7 +8,7 @@ from infra.repositories.admin_log import REBUILD, Connection, insert_act, new_ac
 
 
 def request_rebuild(pool: Pool, actor: str, name: str, reason: str) -> AdminAct:
-    """Have a projection made again in the background. Raises `Refused("rebuild-running")`."""
+    """Begin a rebuild in the background, and record it as an act. Raises `Refused("rebuild-running")`."""
     act = new_act(actor, REBUILD, name, reason)
 
     def work(conn: Connection) -> None:

@@ -1,4 +1,4 @@
-"""The statistics once more from the logs: filled beside the live ones, compared with them, and read in their place."""
+"""Rebuilds the statistics from the logs beside the live build, compares both, and makes the new build live."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,7 +11,7 @@ from infra.projections import builds, checkpoints, ratings
 from infra.projections.statistics import NAME, checkpoint_name, count_or_log, count_up_to, pending_version
 
 MAX_DIFFERENCES = 100
-"""Differences that are named one by one."""
+"""The maximum number of listed differences per table."""
 
 Connection = psycopg.Connection[Any]
 
@@ -23,13 +23,14 @@ _COMPARED = {
 
 
 def switch_builds(conn: Connection, build: int) -> list[str] | None:
-    """Bring the live build and this one to the same versions, compare them, and read this one from now on.
+    """Bring the live build and this one to the same versions, compare them, and make this one live.
 
-    Gives the differences, in sentences; None where that is done already. All of it is one transaction, and while it runs nobody counts.
+    Returns the differences in sentences, or None if this build is not running any more. Everything is one transaction,
+    during which no projector counts.
     """
     with conn.transaction():
         working = [one.number for one in builds.list_builds(conn, NAME) if one.state != builds.OVER]
-        # In the order of their numbers, as everybody does who holds two.
+        # Builds are always locked in the order of their numbers, so two transactions cannot deadlock.
         states = {number: builds.lock_build(conn, NAME, number) for number in working}
         if states.get(build) != builds.BUILDING:
             return None
@@ -51,7 +52,7 @@ def switch_builds(conn: Connection, build: int) -> list[str] | None:
 
 
 def _level_builds(conn: Connection, live: int, build: int) -> None:
-    """Count in both what only one of them has count_up_to, and rate it."""
+    """Count in both builds the games that only one has counted, and rate them."""
     rows = conn.execute(
         "SELECT game_id FROM dobon.progress WHERE name = ANY(%s) GROUP BY game_id HAVING count(*) < 2 OR min(version) < max(version)"
         " ORDER BY game_id",
@@ -59,7 +60,7 @@ def _level_builds(conn: Connection, live: int, build: int) -> None:
     ).fetchall()
     for (game_id,) in rows:
         upto = pending_version(conn, game_id, 0)
-        assert upto is not None  # somebody has counted something
+        assert upto is not None  # one of the builds has counted this game
         count_up_to(conn, game_id, live, upto)
         count_up_to(conn, game_id, build, upto)
     for one in (live, build):
@@ -69,11 +70,11 @@ def _level_builds(conn: Connection, live: int, build: int) -> None:
 def _differing_rows(
     conn: Connection, table: str, columns: str, live: int, build: int
 ) -> list[tuple[str, tuple[Any, ...]]]:
-    """Rows of one build that are not in the other."""
+    """Return rows of one build that are missing from the other."""
     rows = conn.execute(
-        f"SELECT 'only in the live one', * FROM (SELECT {columns} FROM dobon.{table} WHERE build = %(live)s"  # noqa: S608 - constants of this module
+        f"SELECT 'only in the live build', * FROM (SELECT {columns} FROM dobon.{table} WHERE build = %(live)s"  # noqa: S608 - constants of this module
         f" EXCEPT SELECT {columns} FROM dobon.{table} WHERE build = %(again)s) AS gone"
-        f" UNION ALL SELECT 'only in the one made again', * FROM (SELECT {columns} FROM dobon.{table} WHERE build = %(again)s"
+        f" UNION ALL SELECT 'only in the rebuilt one', * FROM (SELECT {columns} FROM dobon.{table} WHERE build = %(again)s"
         f" EXCEPT SELECT {columns} FROM dobon.{table} WHERE build = %(live)s) AS come ORDER BY 2, 3, 1 LIMIT %(limit)s",
         {"live": live, "again": build, "limit": MAX_DIFFERENCES},
     ).fetchall()
@@ -87,12 +88,15 @@ def _count_games(conn: Connection, build: int) -> int:
 
 
 def rebuild(pool: Pool, report: Callable[[int, int], None] | None = None) -> builds.Build:
-    """Do all of it now; `report` hears how many games are done, and how many there are. Gives the build, which is the live one then."""
+    """Rebuild the statistics now and return the build, which is then live.
+
+    `report` is called with the number of finished games and the number of all games.
+    """
     with pool.connection() as conn:
         try:
             number = builds.begin_build(conn, NAME)
         except Refused:
-            # One that a server is at already: both may work at it.
+            # A server runs a rebuild already; both may work on it.
             number = next(one.number for one in builds.list_builds(conn, NAME) if one.state == builds.BUILDING)
         ids = [row[0] for row in conn.execute("SELECT id FROM dobon.games ORDER BY id")]
         for done, game_id in enumerate(ids, 1):

@@ -1,4 +1,4 @@
-"""Calls of all games, for admins; those of rounds that are not over stay out of sight."""
+"""Claims of all games, for admins. Claims of rounds that are not over are left out."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -13,14 +13,14 @@ from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry
 
 ClaimPosition = tuple[Moment, str, int]
-"""Moment, game and version of a call: lists go by it."""
+"""The sort key of a claim: its moment, game and version."""
 
 NEWEST: ClaimPosition = ("9999", LOWEST_ID, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimRecord:
-    """A call, and where it was made."""
+    """A claim with its game."""
 
     game: str
     ruleset: str
@@ -28,13 +28,13 @@ class ClaimRecord:
 
     @property
     def position(self) -> ClaimPosition:
-        """Where it stands in the list."""
+        """Return the claim's position in lists."""
         return self.claim.at, self.game, self.claim.version
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimFilter:
-    """Which calls; None for any."""
+    """The conditions of a search; None matches every claim."""
 
     valid: bool | None = None
     kind: str | None = None
@@ -42,10 +42,11 @@ class ClaimFilter:
     ruleset: str | None = None
     since: Moment | None = None
     until: Moment | None = None
-    "The first moment that is too late."
+    "The first moment after the period."
 
 
-# The round is over when its secret is in the log, which is read itself: nothing of a running round may hang on a row that says so.
+# A round is over when its secret is in the log. The query checks the log itself, because a projection could be wrong
+# and must not reveal a running round.
 _FIND = """
 SELECT call.game_id, games.ruleset, call.version, call.round, call.seat, call.player_id, call.kind, call.on_version, call.valid,
     call.facts, call.at
@@ -67,7 +68,7 @@ ORDER BY call.at DESC, call.game_id DESC, call.version DESC LIMIT %(limit)s"""
 def find_claims(
     pool: Pool, claim_filter: ClaimFilter, after: ClaimPosition | None = None, limit: int = 50
 ) -> list[ClaimRecord]:
-    """Calls of rounds that are over, newest first; `after` is the place of the last one of the page before. Raises `Unavailable`."""
+    """Return claims of finished rounds, newest first, after the position `after`. Raises `Unavailable`."""
     at, game, version = after or NEWEST
     values = {
         "at": at, "game": game, "version": version, "valid": claim_filter.valid, "kind": claim_filter.kind, "player": claim_filter.player,

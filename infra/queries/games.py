@@ -1,4 +1,4 @@
-"""The public row of a game, and lists of games."""
+"""Rows of games and lists of them."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -23,7 +23,7 @@ _DIALECT = postgresql.dialect(paramstyle="pyformat")  # type: ignore[no-untyped-
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """What is known of a game without folding it; all of it is public but the join code."""
+    """A game without its fold. Everything but the join code is public."""
 
     id: str
     ruleset: str
@@ -35,11 +35,11 @@ class GameRow:
     head: str
     listed: bool
     join_code: str
-    "For seated players only."
+    "Only for seated players."
     created_by: str
     created_at: Moment
     players: dict[int, str]
-    "Accounts by seat; bots are not among them."
+    "Accounts by seat; bots are not included."
 
 
 _COLUMNS = (
@@ -47,7 +47,7 @@ _COLUMNS = (
     games.c.listed, games.c.join_code, games.c.created_by, games.c.created_at,
 )  # fmt: skip
 
-# The choice of spectators stands in the log alone. A log older than the choice does not have it: everybody could watch.
+# The setting for spectators is only in the log. Older logs lack it, and their games could be watched live.
 _spectators = func.coalesce(
     select(cast(events.c.body, JSONB)["public"]["spectators"].astext)
     .where(events.c.game_id == games.c.id, events.c.version == 1)
@@ -57,7 +57,7 @@ _spectators = func.coalesce(
 
 
 def game_row(pool: Pool, game_id: str) -> GameRow:
-    """Return the row of one game. Raises `Refused("no-such-game")`, also for an invalid id, and `Unavailable`."""
+    """Return the row of a game. Raises `Refused("no-such-game")`, also for an invalid id, and `Unavailable`."""
     rows = _read_rows(pool, select(*_COLUMNS).where(games.c.id == game_id)) if is_uuid(game_id) else []
     if not rows:
         raise no_such_game()
@@ -72,11 +72,12 @@ def find_games(
     after: tuple[Moment, str] | None = None,
     limit: int = 50,
 ) -> list[GameRow]:
-    """Games, newest first: the listed ones, or with `player` all where that account sits.
+    """Return games, newest first: the listed ones, or with `player` all games in which that account sits.
 
-    `after` is `(created_at, id)` of the last row of the page before. Without `player` these are the games that anybody may find: one without
-    spectators only as long as it waits for players, and one with delayed spectators whatever `status` is, since which status it shows is not
-    which it has.
+    `after` is `(created_at, id)` of the last row of the previous page. Without `player` these are the games that every
+    account may find. A game without spectators is included only while it waits for players. A game with delayed
+    spectators is included for every `status`, because the status it shows may differ from its current one. Raises
+    `Unavailable`.
     """
     statement = select(*_COLUMNS).order_by(games.c.created_at.desc(), games.c.id.desc()).limit(limit)
     if player is None:
@@ -101,7 +102,7 @@ def games_with_join_code(pool: Pool, join_code: str, limit: int) -> list[GameRow
     Unlisted games are among them, because a player with the code may join them.
     """
     statement = select(*_COLUMNS).order_by(games.c.created_at.desc(), games.c.id.desc()).limit(limit)
-    # the status as it stands in the index that this is looked up in
+    # the literal status lets PostgreSQL use the partial index
     return _read_rows(pool, statement.where(games.c.join_code == join_code, text("games.status = 'waiting'")))
 
 

@@ -1,4 +1,4 @@
-"""The statistics for those who read them: the list of a ruleset, and what there is of one player. Always of the live build."""
+"""Statistics and ratings of entrants, always from the live build."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -32,7 +32,10 @@ class Standing:
 def leaderboard_page(
     pool: Pool, ruleset: str, after: tuple[int, Entrant] | None = None, limit: int = 50
 ) -> list[Standing]:
-    """Who has a rating in the ruleset, best first; `after` is `(ordinal, entrant)` of the last row of the page before. Raises `Unavailable`."""
+    """Return rated entrants of a ruleset, best first. Raises `Unavailable`.
+
+    `after` is `(ordinal, entrant)` of the last row of the previous page.
+    """
     beyond = "" if after is None else " AND (rated.ordinal, rated.entrant) < (%(ordinal)s, %(entrant)s)"
     statement = (
         f"SELECT rated.ruleset, rated.entrant, rated.mu, rated.sigma, {_COUNTED}"  # noqa: S608 - constants of this module
@@ -46,7 +49,7 @@ def leaderboard_page(
 
 
 def standings_of(pool: Pool, entrant: Entrant) -> list[Standing]:
-    """The statistics of one entrant, by ruleset. Raises `Unavailable`."""
+    """Return the statistics of one entrant by ruleset. Raises `Unavailable`."""
     statement = (
         f"SELECT counted.ruleset, counted.entrant, rated.mu, rated.sigma, {_COUNTED}"  # noqa: S608 - constants of this module
         " FROM dobon.statistics AS counted LEFT JOIN dobon.ratings AS rated USING (build, ruleset, entrant)"

@@ -1,6 +1,6 @@
-"""What admins do, and why: each act and its record are written together, or neither.
+"""The log of admins' acts. An act and its record are written in one transaction.
 
-Everything here raises `Unavailable` (`infra.postgres.retry`) when the database does not answer.
+Every function raises `Unavailable` (`infra.postgres.retry`) if the database does not answer.
 """
 
 import uuid
@@ -26,7 +26,7 @@ Connection = psycopg.Connection[Any]
 
 
 def new_act(actor: str, act: str, subject: str, reason: str) -> AdminAct:
-    """An act that is done now."""
+    """Return an act at the current moment."""
     return AdminAct(str(uuid.uuid4()), now(), actor, act, subject, reason)
 
 
@@ -34,17 +34,17 @@ _RECORD = "INSERT INTO dobon.acts (id, at, actor, act, subject, reason) VALUES (
 
 
 def insert_act(conn: Connection, act: AdminAct) -> None:
-    """Write it down, with whatever else the transaction does."""
+    """Insert an act in the caller's transaction."""
     conn.execute(_RECORD, (act.id, act.at, act.actor, act.act, act.subject, act.reason))
 
 
 def append(pool: Pool, act: AdminAct) -> None:
-    """Write down an act that changes nothing itself."""
+    """Record an act that changes nothing itself."""
     write_once(pool, lambda conn: insert_act(conn, act))
 
 
 def list_acts(pool: Pool, after: tuple[Moment, str] | None = None, limit: int = 50) -> list[AdminAct]:
-    """What was done, newest first; `after` is `(at, id)` of the last row of the page before."""
+    """Return acts, newest first; `after` is `(at, id)` of the last row of the previous page."""
     rows = read_with_retry(
         pool,
         lambda conn: conn.execute(
