@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from api.cli.options import port, port_or_zero, positive_number
 from infra.settings import Settings
 
 # Each command imports its modules when it runs, because `dobon --help` and `dobon verify` have to start fast.
@@ -77,16 +78,16 @@ def _serve(commands: Commands) -> None:
 
     command = commands.add_parser("serve", help="run the server, with database, scheduler and bots")
     command.add_argument("--host", default="127.0.0.1")
-    command.add_argument("--port", type=_port, default=8000)
+    command.add_argument("--port", type=port, default=8000)
     command.add_argument(
         "--workers",
-        type=_positive,
+        type=positive_number,
         default=os.cpu_count() or 1,
         help="number of worker processes (default: one for each core)",
     )
     command.add_argument(
         "--stream-port",
-        type=_port_or_none,
+        type=port_or_zero,
         help="port of the stream process (default: the port after --port, or any free one; 0: no stream process)",
     )
     _data_dir(command)
@@ -101,7 +102,7 @@ def _streams(commands: Commands) -> None:
 
     command = commands.add_parser("streams", help="run a separate stream process, as `serve` starts one")
     command.add_argument("--host", default="127.0.0.1")
-    command.add_argument("--port", type=_port, default=8001)
+    command.add_argument("--port", type=port, default=8001)
     _data_dir(command)
     command.set_defaults(run=run)
 
@@ -200,21 +201,3 @@ def _data_dir(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--data-dir", type=Path, help="directory of the embedded Postgres (default: $DOBON_DATA_DIR or .dobon)"
     )
-
-
-def _port(text: str) -> int:
-    number = int(text)
-    if not 0 < number < 65536:
-        raise argparse.ArgumentTypeError("must be a port number from 1 to 65535")
-    return number
-
-
-def _port_or_none(text: str) -> int:
-    return 0 if text == "0" else _port(text)
-
-
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("has to be 1 or more")
-    return number

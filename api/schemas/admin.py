@@ -38,7 +38,7 @@ class FoundClaims(f.Answer):
     """A page of calls, newest first. Calls of running rounds are left out."""
 
     claims = fields.List(fields.Nested(FoundClaim), required=True)
-    next = fields.String(required=True, allow_none=True, metadata={"description": "The `cursor` of the next page."})
+    next = f.next_cursor()
 
 
 def _check_date(text: str) -> None:
@@ -66,8 +66,8 @@ class ClaimsQuery(f.Body):
     ruleset = f.short("dobon-sato", 1, 64)
     since = _moment("from", "Start of the period, included.")
     until = _moment("to", "End of the period, excluded.")
-    cursor = f.short("WyIyMDI2Il0", 1, 200)
-    limit = f.QueryNumber(validate=validate.Range(1, 100), load_default=20)
+    cursor = f.cursor()
+    limit = f.page_limit()
 
 
 class AdminAct(f.Answer):
@@ -87,14 +87,14 @@ class AdminActs(f.Answer):
     """A page of acts, newest first."""
 
     acts = fields.List(fields.Nested(AdminAct), required=True)
-    next = fields.String(required=True, allow_none=True, metadata={"description": "The `cursor` of the next page."})
+    next = f.next_cursor()
 
 
 class PageQuery(f.Body):
     """The page to list."""
 
-    cursor = f.short("WyIyMDI2Il0", 1, 200)
-    limit = f.QueryNumber(validate=validate.Range(1, 100), load_default=20)
+    cursor = f.cursor()
+    limit = f.page_limit()
 
 
 class Rebuild(f.Answer):

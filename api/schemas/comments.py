@@ -42,4 +42,4 @@ class Comments(f.Answer):
     """A page of comments, oldest first."""
 
     comments = fields.List(fields.Nested(Comment), required=True)
-    next = fields.String(required=True, allow_none=True, metadata={"description": "The `cursor` of the next page."})
+    next = f.next_cursor()

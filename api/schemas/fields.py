@@ -193,6 +193,21 @@ def uuid(note: str = "", **kwargs: Any) -> fields.String:
     return fields.String(metadata=_metadata(note, format="uuid"), **kwargs)
 
 
+def cursor() -> fields.String:
+    """Return a field for the cursor of a page, in a query."""
+    return short("WyIyMDI2Il0", 1, 200)
+
+
+def page_limit() -> QueryNumber:
+    """Return a field for the number of rows of a page, in a query."""
+    return QueryNumber(validate=validate.Range(1, 100), load_default=20)
+
+
+def next_cursor() -> fields.String:
+    """Return a field for the cursor of the next page; null on the last page."""
+    return fields.String(required=True, allow_none=True, metadata={"description": "The `cursor` of the next page."})
+
+
 def option_value(**kwargs: Any) -> fields.Raw:
     """Return a field for the value of an option."""
     return fields.Raw(validate=_option_value, metadata={"type": ["integer", "boolean", "string"]}, **kwargs)

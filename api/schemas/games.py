@@ -102,7 +102,7 @@ class Games(f.Answer):
     """A page of games, newest first."""
 
     games = fields.List(fields.Nested(Game), required=True)
-    next = fields.String(required=True, allow_none=True, metadata={"description": "The `cursor` of the next page."})
+    next = f.next_cursor()
 
 
 class GamesQuery(f.Body):
@@ -117,5 +117,5 @@ class GamesQuery(f.Body):
         note="Lists the waiting games with that code, listed or not, and ignores the other filters. These look-ups have a rate limit of their own.",
     )
     mine = f.QueryFlag(metadata={"description": "true: games in which I sit; false: listed games in which I do not."})
-    cursor = f.short("WyIyMDI2Il0", 1, 200)
-    limit = f.QueryNumber(validate=validate.Range(1, 100), load_default=20)
+    cursor = f.cursor()
+    limit = f.page_limit()

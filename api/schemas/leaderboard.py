@@ -1,6 +1,6 @@
 """Statistics, ratings and the leaderboard."""
 
-from marshmallow import fields, validate
+from marshmallow import fields
 
 from api.schemas import fields as f
 from api.schemas.players import Player
@@ -68,12 +68,12 @@ class Leaderboard(f.Answer):
 
     ruleset = f.text("dobon-sato", required=True)
     players = fields.List(fields.Nested(Ranked), required=True)
-    next = fields.String(required=True, allow_none=True, metadata={"description": "The `cursor` of the next page."})
+    next = f.next_cursor()
 
 
 class LeaderboardQuery(f.Body):
     """The leaderboard to list."""
 
     ruleset = f.short("dobon-sato", 1, 64, required=True)
-    cursor = f.short("WyIyMDI2Il0", 1, 200)
-    limit = f.QueryNumber(validate=validate.Range(1, 100), load_default=20)
+    cursor = f.cursor()
+    limit = f.page_limit()
