@@ -23,7 +23,7 @@ HOW = {
 }
 
 
-def reviewer(game_id: str, query: dict[str, Any]) -> int | None:
+def review_seat(game_id: str, query: dict[str, Any]) -> int | None:
     """Return the seat whose knowledge the review is limited to; None for open hands. Raises
     `Problem("bad-parameter")`.
     """
@@ -37,7 +37,7 @@ def reviewer(game_id: str, query: dict[str, Any]) -> int | None:
 def review_json(game_id: str, round_number: int, seat: int | None, upto: int = store.NEWEST) -> dict[str, Any]:
     """Return all frames of a finished round, from the log up to version `upto`."""
     events = history.revealed_events(dependencies().pool, game_id, upto)
-    frames = review.frames(game_id, events, round_number, claims_of_round(game_id), seat)
+    frames = review.frames(game_id, events, round_number, seat_names(game_id), seat)
     return {"round": round_number, "frames": list(frames)}
 
 
@@ -52,10 +52,10 @@ def frame_json(
         return None
     before = dependencies().games.view(game_id, SERVER if seat is None else seat, version - 1)
     found = current(event).public["round"] if event.type == "round-dealt" else before.round
-    return review.frame_at(before, [event], version, claims_of_round(game_id), seat) if found == round_number else None
+    return review.frame_at(before, [event], version, seat_names(game_id), seat) if found == round_number else None
 
 
-def claims_of_round(game_id: str) -> Who:
+def seat_names(game_id: str) -> Who:
     """Return the function that names the seats of a game in sentences."""
     game = dependencies().games.view(game_id, SPECTATOR)
     players = [{"seat": number, "id": seat.player, "bot": seat.bot} for number, seat in enumerate(game.seats) if seat]

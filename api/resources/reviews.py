@@ -7,7 +7,7 @@ from flask import Response
 from api.auth.authorization import finished_round, visible_game
 from api.dependencies import dependencies
 from api.http.responses import json_response
-from api.presenters.reviews import claim_json, fairness_json, frame_json, review_json, reviewer
+from api.presenters.reviews import claim_json, fairness_json, frame_json, review_json, review_seat
 from api.problems import Problem
 from api.resources.operation import Blueprint
 from api.schemas.fairness import Fairness
@@ -30,7 +30,7 @@ def get_review(query: dict[str, Any], game: str, round_number: int) -> Response:
     With `as` the frames show only what that seat knew.
     """
     upto = finished_round(game, round_number).upto
-    return json_response(review_json(game, round_number, reviewer(game, query), upto))
+    return json_response(review_json(game, round_number, review_seat(game, query), upto))
 
 
 @blueprint.operation(
@@ -43,7 +43,7 @@ def get_review(query: dict[str, Any], game: str, round_number: int) -> Response:
 def get_frame(query: dict[str, Any], game: str, round_number: int, version: int) -> Response:
     """Get one frame: every hand right after that event, or with `as` what that seat knew."""
     upto = finished_round(game, round_number).upto
-    frame = frame_json(game, round_number, version, reviewer(game, query), upto)
+    frame = frame_json(game, round_number, version, review_seat(game, query), upto)
     if frame is None:
         raise Problem("no-such-version", "The round has no event with this version: its review lists the versions.")
     return json_response(frame)

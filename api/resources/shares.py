@@ -11,7 +11,7 @@ from api.dependencies import dependencies
 from api.http.responses import json_response
 from api.presenters.events import event_page
 from api.presenters.player_names import player_names
-from api.presenters.reviews import fairness_json, review_json, reviewer
+from api.presenters.reviews import fairness_json, review_json, review_seat
 from api.presenters.rounds import finished_rounds
 from api.problems import Problem
 from api.resources.operation import Blueprint
@@ -100,7 +100,7 @@ def open_shared_round(query: dict[str, Any], token: str, round_number: int) -> R
     rounds = dependencies().games.view(game, SPECTATOR).round
     if not 1 <= round_number <= rounds:
         raise Problem("no-such-round", f"This game has rounds 1 to {rounds}.")
-    return json_response(review_json(game, round_number, reviewer(game, query)), headers=PRIVATE)
+    return json_response(review_json(game, round_number, review_seat(game, query)), headers=PRIVATE)
 
 
 @blueprint.operation(
