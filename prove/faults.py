@@ -111,7 +111,7 @@ FAULTS = (
     Fault("access", "a game without spectators can be watched", "domain/spectators.py", "(game.spectators != OFF or game.status == WAITING)", "True"),
     Fault("access", "spectators see the join code", "api/resources/games.py", "if viewer != SPECTATOR:", "if viewer is not None:"),
     Fault("access", "an unlisted game can be joined without its join code", "infra/commands/service.py", "if not game.listed and game.seat_of(account) is None:", "if False:"),
-    Fault("access", "spectators can create share links", "api/resources/shares.py", "    seated(game)\n    if dependencies()", "    visible_game(game)\n    if dependencies()"),
+    Fault("access", "spectators can create share links", "api/resources/shares.py", "    check_seat(game)\n    if dependencies()", "    visible_game(game)\n    if dependencies()"),
     Fault("access", "spectators can give stamps", "api/resources/stamps.py", 'require_seat(viewer, "Only players of the game can send stamps.")', "viewer"),
     Fault("access", "the list of games includes unlisted games", "infra/queries/games.py", "where(games.c.listed, (_spectators", "where((_spectators"),
     Fault("leaks", "a call can be countered only if some seat is able to", "domain/dobon/calls.py", "    asked = rules.may_counter(table, seat)\n    public |=", "    asked = [one for one in rules.may_counter(table, seat) if rules.witnesses(table, one)]\n    public |="),

@@ -13,8 +13,8 @@ def rebuild_projections(settings: Settings) -> int:
     """Rebuild all projections and print the differences. Return 1 if there are any."""
     prepare(settings)
     with open_pool(settings) as pool:
-        found = rebuild(pool, progress)
-        statistics = rebuild_statistics.rebuild(pool, progress)
+        found = rebuild(pool, print_progress)
+        statistics = rebuild_statistics.rebuild(pool, print_progress)
     print(f"{found.games} games, {found.events} events: rebuilt {found.folds} snapshots and {found.claims} calls.")
     for difference in found.differences:
         print(f"  DIFFERENT: {difference}")
@@ -26,7 +26,7 @@ def rebuild_projections(settings: Settings) -> int:
     return 0 if agrees else 1
 
 
-def progress(done: int, games: int) -> None:
-    """Print the progress on one line that is overwritten."""
+def print_progress(done: int, games: int) -> None:
+    """Print the print_progress on one line that is overwritten."""
     if sys.stderr.isatty():
         print(f"\r{done} of {games} games", end="" if done < games else "\n", file=sys.stderr, flush=True)

@@ -13,7 +13,7 @@ from granian.log import LogLevels
 from granian.server.embed import Server
 
 from api.server.asgi import THREADS, Application
-from api.server.wsgi import configured
+from api.server.wsgi import create_configured_app
 from api.streaming.gauges import process_gauges
 from api.streaming.hub import update_hub
 from infra.commands.service import GameService
@@ -35,7 +35,7 @@ def serve_streams(settings: Settings, host: str, port: int) -> int:
     prepare(settings)
     raise_file_limit()
     with open_pool(settings) as pool:
-        app = configured(settings, pool, GameService(pool, cache_size=CACHED_GAMES), MAX_STREAMS)
+        app = create_configured_app(settings, pool, GameService(pool, cache_size=CACHED_GAMES), MAX_STREAMS)
         asyncio.run(serve_until_signal(app, host, port))
         process_gauges(app).stop()
     return 0

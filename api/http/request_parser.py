@@ -8,7 +8,7 @@ from webargs.flaskparser import FlaskParser
 
 from api.http.query import read_query
 from api.http.request_body import read_json
-from api.http.validation_errors import field_problems, sentence
+from api.http.validation_errors import field_problems, summarize
 from api.problems import Problem
 
 
@@ -27,4 +27,4 @@ class StrictParser(FlaskParser):
         """Raise the problem for a body or a query that does not match its schema."""
         location, messages = next(iter(error.messages_dict.items()))
         errors = list(field_problems(messages))
-        raise Problem("bad-body" if location == "json" else "bad-parameter", sentence(errors), errors=errors)
+        raise Problem("bad-body" if location == "json" else "bad-parameter", summarize(errors), errors=errors)

@@ -52,17 +52,17 @@ class RateLimiter:
         self._storage = SweptMemoryStorage()
         self._limiter = SlidingWindowCounterRateLimiter(self._storage)
 
-    def hit(self, allowance: str, who: str) -> None:
-        """Count one request of `who`. Raises `Problem("rate-limited")` with `Retry-After`."""
+    def hit(self, allowance: str, key: str) -> None:
+        """Count one request of `key`, an account or a network. Raises `Problem("rate-limited")` with `Retry-After`."""
         item = self._allowed.get(allowance)
-        if item is None or self._limiter.hit(item, allowance, who):
+        if item is None or self._limiter.hit(item, allowance, key):
             return
         metrics.RATE_LIMITED.labels(allowance).inc()
-        until = self._limiter.get_window_stats(item, allowance, who).reset_time
+        until = self._limiter.get_window_stats(item, allowance, key).reset_time
         seconds = max(1, ceil(until - time()))
         raise Problem(
             "rate-limited",
-            f"At most {item}; ask again in {seconds} s.",
+            f"The limit is {item}: retry in {seconds} s.",
             {"Retry-After": str(seconds)},
             allowance=allowance,
         )
@@ -105,7 +105,9 @@ def _pairs(words: Iterable[str]) -> Iterable[tuple[str, RateLimitItem]]:
     for word in words:
         name, _, allowed = word.partition("=")
         if name not in ALLOWANCES:
-            raise ValueError(f"{word!r}: allowances are {', '.join(ALLOWANCES)}, each as in {DEFAULT.split()[0]}")
+            raise ValueError(
+                f"invalid limit {word!r}: use the names {', '.join(ALLOWANCES)}, each as in {DEFAULT.split()[0]}"
+            )
         if allowed != "off":
             yield name, parse(allowed)
 
@@ -160,6 +162,6 @@ def _charge_address(allowance: str) -> None:
     """Count the request for its address. This machine is unlimited, because behind an unconfigured proxy every client
     has its address.
     """
-    who = network(request.remote_addr)
-    if who is not None:
-        current_app.extensions[EXTENSION].hit(allowance, who)
+    key = network(request.remote_addr)
+    if key is not None:
+        current_app.extensions[EXTENSION].hit(allowance, key)

@@ -39,7 +39,7 @@ def add_comment(body: dict[str, Any], game: str, round_number: int) -> Response:
 
     The players of the game can read it.
     """
-    seated(game, round_number)
+    check_seat(game, round_number)
     if frame_json(game, round_number, body["version"], None) is None:
         raise Problem("no-such-version", "The round has no event with this version: its review lists the versions.")
     text, key = body["text"].strip(), idempotency_key(request)
@@ -56,14 +56,14 @@ def list_comments(query: dict[str, Any], game: str, round_number: int) -> Respon
 
     For players of the game.
     """
-    seated(game, round_number)
+    check_seat(game, round_number)
     limit = query["limit"]
     rows = comments.page(dependencies().pool, game, round_number, time_and_id(query), limit + 1)
     page = page_of(rows, limit, lambda comment: [comment.at, comment.id])
     return page.response(comments=comments_json(game, page.rows))
 
 
-def seated(game: str, round_number: int) -> None:
+def check_seat(game: str, round_number: int) -> None:
     """Raise `Refused` unless the round is over and the account has a seat in the game."""
     require_seat(finished_round(game, round_number).viewer, "Only players of the game can comment on its rounds.")
 

@@ -39,7 +39,7 @@ def create_share(game: str) -> Response:
 
     The holder of the link sees every hand. This response alone shows the token.
     """
-    seated(game)
+    check_seat(game)
     if dependencies().games.view(game, SPECTATOR).status != FINISHED:
         raise Problem("game-not-over", "A replay can be shared after the game is finished.")
     share, token = shares.create(dependencies().pool, game, current_account().id)
@@ -53,7 +53,7 @@ def list_shares(game: str) -> Response:
 
     Their tokens are not stored.
     """
-    seated(game)
+    check_seat(game)
     found = shares.list_shares(dependencies().pool, game, current_account().id)
     return json_response({"shares": [asdict(share) for share in found]})
 
@@ -67,7 +67,7 @@ def list_shares(game: str) -> Response:
 )
 def revoke_share(game: str, share: str) -> Response:
     """Revoke a link that I created."""
-    seated(game)
+    check_seat(game)
     if not is_uuid(share) or not shares.revoke(dependencies().pool, game, current_account().id, share):
         raise no_such_share()
     return Response(status=204)
@@ -139,6 +139,6 @@ def no_such_share() -> Problem:
     return Problem("no-such-share", "The link is invalid or revoked.")
 
 
-def seated(game: str) -> None:
+def check_seat(game: str) -> None:
     """Raise `Refused` with `no-such-game` or `not-seated` unless the account has a seat in the game."""
     require_seat(visible_game(game)[0], "Only players of the game can share its replay.")

@@ -26,7 +26,7 @@ def application() -> Flask:
     exit_with_parent()
     pool = open_pool(settings)
     games = GameService(pool)
-    app = configured(settings, pool, games)
+    app = create_configured_app(settings, pool, games)
     app.config[STREAM_URL] = settings.stream_url
     scheduler = Scheduler(games, ProjectionRunner(pool))
     scheduler.start()
@@ -34,7 +34,7 @@ def application() -> Flask:
     return app
 
 
-def configured(settings: Settings, pool: Pool, games: GameService, streams: int = MAX_STREAMS) -> Flask:
+def create_configured_app(settings: Settings, pool: Pool, games: GameService, streams: int = MAX_STREAMS) -> Flask:
     """Return the application with these settings, in any serving process, with at most `streams` open streams."""
     app = create_app(pool, games, settings.origins, streams, RateLimiter(settings.rates))
     if settings.proxies:

@@ -41,4 +41,7 @@ def test_a_host_that_is_none_comes_back_in_no_link(
 @pytest.mark.parametrize("host", ["a" * 70, "..", "9" * 400])
 def test_a_host_that_cannot_be_is_refused_with_a_reason(house: House, host: str) -> None:
     answer = house.nobody.call("GET", "/v1/nothing", headers={"Host": host})
-    assert refused(answer, 400, "bad-request")["detail"] == "The Host header is invalid: send a host name or address, optionally with a port."
+    assert (
+        refused(answer, 400, "bad-request")["detail"]
+        == "The Host header is invalid: send a host name or address, optionally with a port."
+    )

@@ -16,7 +16,7 @@ import pytest
 from api.app import create_app
 from api.cli.streams import serve_app, serve_asgi
 from api.server.asgi import Application
-from api.server.wsgi import configured
+from api.server.wsgi import create_configured_app
 from api.streaming.gauges import process_gauges
 from api.streaming.hub import update_hub
 from api.streaming.sse import DETACHED_STREAMS
@@ -183,7 +183,7 @@ def test_a_body_in_chunks_is_read_whole(process: tuple[House, int, Callable[[], 
 
 def test_what_is_set_for_the_server_holds_for_each_of_its_processes(house: House, settings: Settings) -> None:
     given = replace(settings, rates="address=off account=2/minute", metrics="open", proxies=1)
-    app = configured(given, house.pool, house.tables, streams=1)
+    app = create_configured_app(given, house.pool, house.tables, streams=1)
     there = House(app, house.tables, house.pool, house.time)
     aoi = there.player()
     assert [aoi.get("/v1/players/me").status_code for _ in range(3)] == [200, 200, 429]
