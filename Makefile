@@ -37,6 +37,7 @@ screenshots: $(VENV)/.dev browser ## take pictures of all pages, in screenshots/
 lint: $(VENV)/.dev ## style and forms
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports --no-cache
 
 format: $(VENV)/.dev ## format all code
 	$(BIN)/ruff check --fix .

@@ -106,13 +106,13 @@ FAULTS = (
     Fault("access", "a revoked link opens the replay", "infra/repositories/shares.py", " AND revoked_at IS NULL", ""),
     Fault("access", "a forbidden game answers differently from an absent one", "api/auth/authorization.py", "if allowed is None:\n        raise no_such_game()", 'if allowed is None:\n        raise Refused("not-seated", "This game is not yours to see.")'),
     Fault("access", "an absent game has an error text of its own", "infra/commands/repository.py", "self._cache.forget(game_id)\n            raise no_such_game()", 'raise Refused("no-such-game", "There is no such game.")'),
-    Fault("access", "a refused action reveals that the game exists", "api/resources/actions.py", "raise hidden(game, refusal) from None", "raise"),
+    Fault("access", "a refused action reveals that the game exists", "api/resources/actions.py", "raise mask_refusal(game, refusal) from None", "raise"),
     Fault("access", "an unlisted game can be watched by its id", "domain/spectators.py", "return game.listed and (", "return ("),
     Fault("access", "a game without spectators can be watched", "domain/spectators.py", "(game.spectators != OFF or game.status == WAITING)", "True"),
     Fault("access", "spectators see the join code", "api/resources/games.py", "if viewer != SPECTATOR:", "if viewer is not None:"),
     Fault("access", "an unlisted game can be joined without its join code", "infra/commands/service.py", "if not game.listed and game.seat_of(account) is None:", "if False:"),
-    Fault("access", "spectators can create share links", "api/resources/shares.py", "    seated(game)\n    if services()", "    seen(game)\n    if services()"),
-    Fault("access", "spectators can give stamps", "api/resources/stamps.py", "if seat == SPECTATOR:", "if seat is None:"),
+    Fault("access", "spectators can create share links", "api/resources/shares.py", "    check_seat(game)\n    if dependencies()", "    visible_game(game)\n    if dependencies()"),
+    Fault("access", "spectators can give stamps", "api/resources/stamps.py", 'require_seat(viewer, "Only players of the game can send stamps.")', "viewer"),
     Fault("access", "the list of games includes unlisted games", "infra/queries/games.py", "where(games.c.listed, (_spectators", "where((_spectators"),
     Fault("leaks", "a call can be countered only if some seat is able to", "domain/dobon/calls.py", "    asked = rules.may_counter(table, seat)\n    public |=", "    asked = [one for one in rules.may_counter(table, seat) if rules.witnesses(table, one)]\n    public |="),
     Fault("leaks", "the seat that declined to call is public", "domain/dobon/calls.py", 'Event("call-declined", {"on": on},', 'Event("call-declined", {"on": on, "seat": seat},'),
@@ -127,30 +127,31 @@ FAULTS = (
     Fault("leaks", "a window closes if no remaining seat could call", "domain/dobon/calls.py", "    if table.asked == [seat]:\n        events += rules.close(table, options, now)\n", "    if not [other for other in table.asked if other != seat and rules.witnesses(table, other)]:\n        events += rules.close(table, options, now)\n", share=0.05),
     Fault(
         "leaks_http", "the entity tag of a view depends on hidden cards", "api/resources/views.py", """tag = {"ETag": f'"{entity_tag(game.version, found.viewer)}"'}""",
-        "import zlib\n    full = zlib.crc32(repr(services().tables.view(game_id, -2).table.hands).encode())\n"
+        "import zlib\n    full = zlib.crc32(repr(dependencies().games.view(game_id, -2).table.hands).encode())\n"
         """    tag = {"ETag": f'"{entity_tag(game.version, found.viewer)}-{full}"'}""",
     ),
     Fault(
-        "leaks_http", "a header is longer if a hand is worth more", "api/resources/views.py", "    return answer(body(game, found.viewer), headers=tag | link(game_id))",
-        "    worth = {'Server-Timing': f'fold;dur={sum(card or 0 for card in services().tables.view(game_id, -2).table.hands[-1])}'}\n"
-        "    return answer(body(game, found.viewer), headers=tag | link(game_id) | worth)",
+        "leaks_http", "a header is longer if a hand is worth more", "api/resources/views.py", "    return json_response(view_json(game, found.viewer), headers=tag | monitor_link(game_id))",
+        "    worth = {'Server-Timing': f'fold;dur={sum(card or 0 for card in dependencies().games.view(game_id, -2).table.hands[-1])}'}\n"
+        "    return json_response(view_json(game, found.viewer), headers=tag | monitor_link(game_id) | worth)",
     ),
-    Fault("leaks_http", "the refusal for an unfinished round names a card", "api/auth/authorization.py", '"Hands are shown when the round is over."', 'f"Hands are shown when the round is over, {services().tables.view(game_id, -2).table.hands[0][:1]} too."'),
+    Fault("leaks_http", "the refusal for an unfinished round names a card", "api/auth/authorization.py", '"Hands are shown when the round is over."', 'f"Hands are shown when the round is over, {dependencies().games.view(game_id, -2).table.hands[0][:1]} too."'),
     Fault(
-        "leaks_http", "a view lists the actions of the next seat", "api/resources/views.py", "    view = games.view(game, viewer)\n",
-        "    view = games.view(game, viewer)\n    if viewer >= 0 and game.status == 'playing':\n        after = (viewer + 1) % len(game.seats)\n"
-        '        view["actions"] += games.view(services().tables.view(game.id, after, game.version), after)["actions"]\n',
+        "leaks_http", "a view lists the actions of the next seat", "api/presenters/games.py", "    shown = view(game, viewer)\n",
+        "    shown = view(game, viewer)\n    if viewer >= 0 and game.status == 'playing':\n        from api.dependencies import dependencies\n\n"
+        "        after = (viewer + 1) % len(game.seats)\n"
+        '        shown["actions"] += view(dependencies().games.view(game.id, after, game.version), after)["actions"]\n',
     ),
-    Fault("leaks_http", "the list of games shows outsiders the current state", "api/resources/games.py", "return public(seen(row.id)[1])", "return public(services().tables.view(row.id, SPECTATOR)) if seen(row.id) else None"),
+    Fault("leaks_http", "the list of games shows outsiders the current state", "api/resources/games.py", "return game_json(visible_game(row.id)[1])", "return game_json(dependencies().games.view(row.id, SPECTATOR)) if visible_game(row.id) else None"),
     Fault("leaks_http", "a delayed spectator receives one event too many", "domain/spectators.py", "return max(game.started - 1, game.version - game.spectator_delay)", "return max(game.started, game.version - game.spectator_delay)"),
     Fault(
         "leaks_http", "a stream ignores the delay of a spectator", "api/streaming/event_stream.py",
         "        viewer, upto = allowed\n        events = now.between(", "        viewer, upto = allowed[0], now.game.version\n        events = now.between(",
-        also=(("api/streaming/event_stream.py", "        viewer, upto = allowed\n        return self._tell(", "        viewer, upto = allowed[0], self.watched.version\n        return self._tell("),),
+        also=(("api/streaming/event_stream.py", "        viewer, upto = allowed\n        return self._send_events(", "        viewer, upto = allowed[0], self.topic.version\n        return self._send_events("),),
     ),
     Fault("leaks_http", "a stream opens every envelope", "api/streaming/event_stream.py", "[event if event.version <= opened else seen_by(event, viewer) for event in events]", "[*events]"),
     Fault("leaks_http", "a refused action shows a delayed spectator the newest version", "api/auth/authorization.py", 'refusal.extra["version"] = found.upto', 'refusal.extra["version"] = found.newest'),
-    Fault("leaks_http", "admins read the envelopes of a running round", "api/resources/admin/queries.py", 'history.seen(services().pool, game, SPECTATOR, query["after"]', 'history.seen(services().pool, game, SERVER, query["after"]'),
+    Fault("leaks_http", "admins read the envelopes of a running round", "api/resources/admin/queries.py", 'history.visible_events(dependencies().pool, game, SPECTATOR, query["after"]', 'history.visible_events(dependencies().pool, game, SERVER, query["after"]'),
     Fault(
         "leaks_http", "calls count for the statistics before their round is over", "domain/statistics.py", 'BOUNDARIES = ("round-revealed", "game-ended", "game-abandoned")',
         'BOUNDARIES = ("round-revealed", "game-ended", "game-abandoned", "dobon-called", "doubt-called")',
@@ -160,11 +161,11 @@ FAULTS = (
     Fault("leaks_http", "refusals are counted by the failing rule", "api/middleware/request_log.py", "if code in RULES:", "if code not in PROBLEMS:", share=0.04),
     Fault("input", "strings may hold NUL and half of a surrogate pair", "api/http/request_body.py", 'if "\\\\u" in text:', "if False:"),
     Fault("input", "cursors may hold NUL", "api/http/pagination.py", 'part.isascii() and "\\0" not in part', "part"),
-    Fault("input", "queries may hold NUL", "api/http/request_parser.py", 'if "\\0" in text:', "if False:"),
+    Fault("input", "queries may hold NUL", "api/http/query.py", 'if "\\0" in text:', "if False:"),
     Fault("input", "numbers in bodies may have any length", "api/http/request_body.py", "len(text) <= _DIGITS and abs(number := int(text)) <= MAX_NUMBER", "abs(number := int(text)) <= MAX_NUMBER"),
     Fault("input", "numbers in paths may have any length", "api/http/converters.py", "[1-9][0-9]{0,8}", "[1-9][0-9]*"),
     Fault("input", "HTTP errors are left to the framework", "api/openapi/spec.py", "def handle_http_exception(", "def handle_nothing("),
-    Fault("input", "any Host is repeated in a link", "api/streaming/sse.py", 'hosts.asked()\n    return f"{request.scheme}://{here}{url}" if _HOST.fullmatch(here) else None', 'request.headers.get("Host", "")\n    return f"{request.scheme}://{here}{url}"'),
+    Fault("input", "any Host is repeated in a link", "api/http/stream_address.py", 'client_address.requested_host()\n    return f"{request.scheme}://{host}{url}" if _HOST.fullmatch(host) else None', 'request.headers.get("Host", "")\n    return f"{request.scheme}://{host}{url}"'),
     Fault("input", "an invalid number is answered after 3 s", "api/http/request_body.py", '    raise Problem("malformed-json", f"{text} is not JSON.")', '    __import__("time").sleep(3)\n    raise Problem("malformed-json", f"{text} is not JSON.")'),
     Fault("input", "a missing body is awaited for 4 s", "api/http/body_reader.py", "SECONDS = 1.5", "SECONDS = 4.0"),
     Fault("input", "invalid UTF-8 is an unhandled error", "api/http/request_body.py", "    except UnicodeDecodeError as error:", "    except ZeroDivisionError as error:"),

@@ -1,4 +1,4 @@
-"""`dobon export GAME`: a log as a file, for `dobon verify`."""
+"""`dobon export GAME`: write a log to a file, for `dobon verify`."""
 
 import sys
 from pathlib import Path
@@ -14,7 +14,7 @@ from infra.settings import Settings
 
 
 def export_game(settings: Settings, game_id: str, output: Path | None) -> int:
-    """Write the game's log: rounds that are over with every envelope open, a running one with none."""
+    """Write the game's log, with all envelopes of finished rounds and none of a running round. Return the exit code."""
     prepare(settings)
     with open_pool(settings) as pool:
         try:
@@ -28,5 +28,8 @@ def export_game(settings: Settings, game_id: str, output: Path | None) -> int:
         sys.stdout.buffer.write(lines.encode())
     else:
         output.write_bytes(lines.encode())
-        print(f"{len(events)} events of game {game_id} in {output}. Check them: dobon verify {output}", file=sys.stderr)
+        print(
+            f"Wrote {len(events)} events of game {game_id} to {output}. Verify them: dobon verify {output}",
+            file=sys.stderr,
+        )
     return 0

@@ -8,7 +8,7 @@ from uuid import UUID
 
 import pytest
 
-from api.resources.games import cursor
+from api.http.pagination import encode_cursor
 from infra.event_store import store
 from infra.queries.games import game_row
 from tests.api.auth.test_authorization import ABSENT
@@ -48,7 +48,7 @@ def listed(house: House, caller: Caller, game: str, query: str = "") -> list[dic
     """The row of the game in a listing, if it has one: of the page that would begin with it."""
     row = game_row(house.tables.pool, game)
     before = replace(row, id=str(UUID(int=UUID(game).int + 1)))
-    page = caller.get(f"/v1/games?limit=1&cursor={cursor(before)}{query}").json
+    page = caller.get(f"/v1/games?limit=1&cursor={encode_cursor([before.created_at, before.id])}{query}").json
     return [found for found in page["games"] if found["id"] == game]
 
 

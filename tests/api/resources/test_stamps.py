@@ -44,7 +44,7 @@ def told(following: Subscriptions, hour: Hour, table: Table, stream: EventStream
 
 def watcher(following: Subscriptions, table: Table, caller: Caller) -> EventStream:
     version = table.log()[0]
-    found = following.follow(table.id, caller.id, caller.token or "", version, version)
+    found = following.subscribe(table.id, caller.id, caller.token or "", version, version)
     assert found is not None
     found.next_chunk()
     return found
