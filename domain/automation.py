@@ -6,7 +6,8 @@ from domain.actions import CALLS, Action
 from domain.bots.strategies import STRATEGIES
 from domain.commands import Secrets, act, due, expire, may_open, open_round
 from domain.events import SERVER, Event, Viewer, seen_by
-from domain.game import PLAYING, Game, actions, apply
+from domain.fold import apply
+from domain.game import PLAYING, Game, actions
 from domain.moments import Moment, later
 
 
@@ -72,9 +73,9 @@ def due_after(game: Game, now: Moment) -> Moment | None:
     moments = [deadline for deadline in [due(game)] if deadline is not None]
     if game.status == PLAYING and game.bots:
         moments.append(_bots_from(game))
-        moves_from = game.ruleset.moves_from(game.table)
-        if moves_from is not None:
-            moments.append(moves_from)
+        from_then = moves_from(game)
+        if from_then is not None:
+            moments.append(from_then)
     return min((moment for moment in moments if moment > now), default=None)
 
 
@@ -84,11 +85,17 @@ def _bots_from(game: Game) -> Moment:
     return later(game.at, ms=delay) if delay else game.at
 
 
+def moves_from(game: Game) -> Moment | None:
+    """Return the moment before which no action may end the right to call; None if there is none."""
+    calls = game.ruleset.calls
+    return None if calls is None else calls.moves_from(game.table)
+
+
 def _move(game: Game, seat: int, now: Moment, secrets: Secrets) -> Action | None:
     """What the seat's strategy wants to do now, None for keeping quiet; decided from that seat's own game."""
     found = actions(game, seat)
-    moves_from = game.ruleset.moves_from(game.table)
-    if moves_from is not None and now < moves_from:
+    from_then = moves_from(game)
+    if from_then is not None and now < from_then:
         # While nobody may cover the top a bot waits with everything else too, so that its pace says nothing of its hand.
         found = [action for action in found if isinstance(action, CALLS)]
     taken = game.seats[seat]

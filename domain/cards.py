@@ -4,7 +4,7 @@ A card is its place in the start order of a deck: S1..S13, C1..C13, H1..H13, D1.
 `None` in that viewer's state and `HIDDEN` on the wire.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 Card = int
 """0..53."""
@@ -36,6 +36,12 @@ def code(card: Card | None) -> str:
 def codes(cards: Iterable[Card]) -> list[str]:
     """The codes of known cards, in their order."""
     return [CODES[card] for card in cards]
+
+
+def hand_codes(hand: Sequence[Card | None]) -> list[str]:
+    """Return the codes of a hand as a viewer sees it: known cards sorted, then `HIDDEN` for each other card."""
+    known = sorted(card for card in hand if card is not None)
+    return [CODES[card] for card in known] + [HIDDEN] * (len(hand) - len(known))
 
 
 def deck(jokers: int = 0) -> list[Card]:

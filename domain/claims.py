@@ -1,12 +1,16 @@
 """Calls and doubts as rows, and judged again: from the log alone, never from anything a client sent."""
 
-from collections.abc import Iterable, Iterator
 from typing import Any
 
 from domain.events import Event
-from domain.game import Game, apply, fold
+from domain.game import Game
 from domain.ruleset import Ruleset
 from domain.upcasting import current
+
+
+def claim_in(ruleset: Ruleset, event: Event) -> dict[str, Any] | None:
+    """Return the call, counter or doubt that an event records, as in `Calls.claim`; None for any other event."""
+    return None if ruleset.calls is None else ruleset.calls.claim(event)
 
 
 def claim_of(ruleset: Ruleset, event: Event, round_number: int) -> dict[str, Any] | None:
@@ -14,7 +18,7 @@ def claim_of(ruleset: Ruleset, event: Event, round_number: int) -> dict[str, Any
 
     What was sealed is None for whoever may not open it.
     """
-    found = ruleset.claim(current(event))
+    found = claim_in(ruleset, current(event))
     if found is None:
         return None
     return {"version": event.version, "round": round_number, **found, "at": event.at}
@@ -28,16 +32,8 @@ def rejudge(before: Game, event: Event) -> dict[str, Any]:
     """
     recorded = claim_of(before.ruleset, event, before.round)
     assert recorded is not None
-    judged = before.ruleset.judge(before.table, recorded["seat"])
+    calls = before.ruleset.calls
+    assert calls is not None
+    judged = calls.judge(before.table, recorded["seat"])
     agrees = judged["permitted"] and all(recorded[name] == judged[name] for name in judged if name in recorded)
     return {"recorded": recorded, "judged": judged, "agrees": agrees}
-
-
-def rejudge_all(game_id: str, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
-    """Every call of a log, judged again as in `rejudge`; `events` from the first on, with every envelope open."""
-    remaining = iter(events)
-    game = fold(game_id, [next(remaining)])
-    for event in remaining:
-        if game.ruleset.claim(current(event)) is not None:
-            yield rejudge(game, event)
-        apply(game, event)

@@ -1,19 +1,17 @@
 """A whole game: seats, rounds and scores; everything that all rulesets share.
 
-A game changes only in `apply`, event by event. The commands of `domain.commands` judge and answer with events.
+A game changes only by events: see `domain.fold`. The commands of `domain.commands` judge and answer with events.
 """
 
-from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from domain.actions import Action, Ready, to_wire
 from domain.chance import Chance
-from domain.events import Event, Viewer, seen_by
+from domain.events import Viewer
 from domain.moments import Moment
 from domain.registry import ruleset
 from domain.ruleset import Ruleset
-from domain.upcasting import current, newest
 
 WAITING = "waiting"
 PLAYING = "playing"
@@ -154,123 +152,6 @@ _PLAIN = [
 ]  # fmt: skip
 
 
-def fold(game_id: str, events: Iterable[Event]) -> Game:
-    """The game of a whole log, or of a viewer's part of it, from its first event on."""
-    remaining = iter(events)
-    created = current(next(remaining))
-    public = created.public
-    game = Game(game_id, ruleset(public["ruleset"]), public["options"], [None] * public["seats"], public["listed"])
-    # Logs older than the choice do not have it: everybody could watch.
-    game.spectators, game.spectator_delay = public.get("spectators", "live"), public.get("spectator_delay", 0)
-    game.scores = [0] * public["seats"]
-    game.version, game.at, game.head = created.version, created.at, created.digest
-    for event in remaining:
-        apply(game, event)
-    return game
-
-
-def apply(game: Game, event: Event) -> None:
-    """Fold one recorded event into the game. Raises `Refused("newer-event")` for one that only a later version of this program knows."""
-    event = current(event)
-    game.version = event.version
-    game.at = event.at
-    game.head = event.digest
-    handler = _APPLY.get(event.type)
-    if handler is None:
-        game.ruleset.apply(game.table, event)
-    else:
-        handler(game, event)
-
-
-def number(game: Game, events: Iterable[Event], at: Moment) -> None:
-    """Give new events the game's next versions, their moment, and the schema they are written in."""
-    version = game.version
-    for event in events:
-        version += 1
-        event.version = version
-        event.at = at
-        event.schema = newest(event.type)
-
-
-def _round_committed(game: Game, event: Event) -> None:
-    game.commitments.append(event.public["commitment"])
-    if game.status != WAITING:
-        game.status = BETWEEN_ROUNDS
-        game.unready = list(event.public["unready"])
-        game.ready_by = event.public["ready_by"]
-
-
-def _seat_taken(game: Game, event: Event) -> None:
-    public = event.public
-    game.seats[public["seat"]] = Seat(public["player"], public["bot"], public["entropy"])
-    game.reseat()
-
-
-def _seat_left(game: Game, event: Event) -> None:
-    game.seats[event.public["seat"]] = None
-    game.reseat()
-
-
-def _seat_played_by(game: Game, event: Event) -> None:
-    """`seat-handed-over` names a strategy, `seat-resumed` names none."""
-    number = event.public["seat"]
-    seat = game.seats[number]
-    assert seat is not None
-    game.seats[number] = Seat(seat.player, event.public["bot"], seat.entropy)
-    game.reseat()
-    if event.public["bot"] is not None and number in game.unready:
-        game.unready.remove(number)
-
-
-def _seat_readied(game: Game, event: Event) -> None:
-    game.unready.remove(event.public["seat"])
-
-
-def _round_dealt(game: Game, event: Event) -> None:
-    game.round = event.public["round"]
-    game.started = game.started or event.version
-    game.table = game.ruleset.table(event, len(game.seats))
-    game.status = PLAYING
-    game.unready = []
-    game.ready_by = None
-
-
-def _round_ended(game: Game, event: Event) -> None:
-    game.ruleset.apply(game.table, event)
-    public = event.public
-    game.scores = [score + points for score, points in zip(game.scores, public["points"], strict=True)]
-    result = {"round": game.round} | {name: value for name, value in public.items() if name != "hands"}
-    # In the order in which a stored fold gives it back: the same answer has the same bytes, whatever it was folded from.
-    game.result = dict(sorted(result.items()))
-
-
-def _round_revealed(game: Game, event: Event) -> None:
-    game.secrets.append(event.public["secret"])
-
-
-def _game_ended(game: Game, _: Event) -> None:
-    game.status = FINISHED
-
-
-def _game_abandoned(game: Game, _: Event) -> None:
-    game.status = ABANDONED
-
-
-_APPLY: dict[str, Callable[[Game, Event], None]] = {
-    "round-committed": _round_committed,
-    "seat-taken": _seat_taken,
-    "seat-left": _seat_left,
-    "seat-handed-over": _seat_played_by,
-    "seat-resumed": _seat_played_by,
-    "seat-readied": _seat_readied,
-    "round-dealt": _round_dealt,
-    "round-ended": _round_ended,
-    "round-revealed": _round_revealed,
-    "game-ended": _game_ended,
-    "game-abandoned": _game_abandoned,
-}
-
-
 def actions(game: Game, seat: int) -> list[Action]:
     """The seat's legal actions, from that seat's own game."""
     if game.status == PLAYING:
@@ -323,8 +204,3 @@ def _round_view(game: Game) -> dict[str, Any] | None:
         shown["waiting_for"] = game.unready[:]
         shown["deadline"] = game.ready_by
     return shown
-
-
-def fold_for(game_id: str, events: Sequence[Event], viewer: Viewer) -> Game:
-    """The viewer's game of a log from its first event on, given with all parts."""
-    return fold(game_id, [seen_by(event, viewer) for event in events])

@@ -8,10 +8,11 @@ from dataclasses import fields
 from typing import Any
 
 from domain.events import Event, seen_by
-from domain.game import PLAYING, Game, apply, fold
+from domain.fold import apply, fold
+from domain.game import PLAYING, Game
 from domain.narration import narrate, seats_called
-from domain.ruleset import Who
 from domain.upcasting import current
+from domain.wording import Who
 
 _BY_NUMBER = seats_called()
 _FIELDS = [field.name for field in fields(Event)]

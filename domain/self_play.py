@@ -12,9 +12,11 @@ from domain.bots import NAMES
 from domain.commands import Secrets, create
 from domain.errors import Refused
 from domain.events import Event, seen_by
-from domain.game import FINISHED, fold, number
+from domain.fold import fold, number
+from domain.game import FINISHED
 from domain.moments import Moment
 from domain.registry import ruleset
+from domain.ruleset import Ruleset
 
 GAME = "selfplay"
 """Id of every such game."""
@@ -27,21 +29,6 @@ TIMES = ("turn_seconds", "answer_seconds", "window_seconds", "claim_grace_second
 
 LONGEST = 50_000
 """Events after which a game counts as one that never ends: a fault of the rules or of a strategy."""
-
-IN_TURN = ("cards-played", "cards-drawn", "passed", "hand-opened")
-CALLED = ("dobon-called", "doubt-called")
-FIRST = ("call", "doubt", "cheat")
-"""What a call of somebody's own accord is recorded as; the others answer one, or open a round."""
-
-BEATING = (
-    "cards-led", "attack-played", "cards-beaten", "take-declared", "attack-stopped", "cards-thrown-in", "attack-turned-over",
-)  # fmt: skip
-"""Decisions in beating games, in which drawing is none."""
-
-ATTACKS = ("cards-led", "attack-played", "cards-thrown-in")
-"""Those that lay attack cards; a turnover lays one."""
-
-ANSWERS = (*CALLED, "call-declined", "doubt-declined", "flip-answered")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +51,7 @@ class PlayedRound:
     "True ones, counters apart; lies that a doubt caught."
     counters: int
     false_calls: int
-    reshuffles: int
+    reshuffles: int = 0
     attacks: int = 0
     "Attack cards of a beating game, however they came to lie there."
     beaten: int = 0
@@ -108,50 +95,57 @@ def rounds(log: Iterable[Event]) -> list[PlayedRound]:
     found: list[PlayedRound] = []
     bots: dict[int, str] = {}
     current: list[Event] = []
+    rules: Ruleset | None = None
     for event in log:
-        if event.type == "seat-taken":
+        if event.type == "game-created":
+            rules = ruleset(event.public["ruleset"])
+        elif event.type == "seat-taken":
             bots[event.public["seat"]] = event.public["bot"]
-        elif event.type == "round-ended":
-            found.append(_played(tuple(bots[seat] for seat in sorted(bots)), current, event))
+        elif event.type == "round-ended" and rules is not None:
+            found.append(_played(rules, tuple(bots[seat] for seat in sorted(bots)), current, event))
             current = []
         else:
             current.append(event)
     return found
 
 
-def _played(bots: tuple[str, ...], events: Sequence[Event], ended: Event) -> PlayedRound:
-    types = Counter(event.type for event in events)
-    calls = [event.public for event in events if event.type in CALLED]
+def _played(rules: Ruleset, bots: tuple[str, ...], events: Sequence[Event], ended: Event) -> PlayedRound:
+    calls = [event.public for event in events if event.type in rules.call_events]
     true = [call["kind"] for call in calls if call["valid"]]
-    reason = ended.public["reason"]
+    reason, first = ended.public["reason"], rules.calls.first_kinds if rules.calls else ()
+    decided = {*rules.call_events, *rules.answer_events}
+    figures = Counter[str]()
+    for event in events:
+        kind = rules.events.get(event.type)
+        if kind is not None and kind.figure:
+            figures[kind.figure] += len(kind.laid(event)) or 1
     return PlayedRound(
         bots=bots,
         winner=ended.public["winner"],
         losers=tuple(ended.public["losers"]),
         points=tuple(ended.public["points"]),
         ended_by=true[-1] if reason == "dobon" else reason,
-        turns=sum(_ends_turn(event) for event in events),
-        decisions=sum(types[name] for name in (*ANSWERS, *BEATING)) + sum(_in_turn(event) for event in events),
-        calls=sum(kind in FIRST for kind in true),
+        turns=sum(_ends_turn(rules, event) for event in events),
+        decisions=sum(event.type in decided or _in_turn(rules, event) for event in events),
+        calls=sum(kind in first for kind in true),
         counters=true.count("counter"),
         false_calls=len(calls) - len(true),
-        reshuffles=types["stock-reshuffled"],
-        attacks=sum(len(event.public["cards"]) for event in events if event.type in ATTACKS)
-        + types["attack-turned-over"],
-        beaten=sum(len(event.public["pairs"]) for event in events if event.type == "cards-beaten"),
-        takes=types["take-declared"],
+        **figures,
     )
 
 
-def _in_turn(event: Event) -> bool:
-    """Did a seat use its turn, or a part of it? A draw for a false call is no such thing, nor one that fills up a hand."""
-    return event.type in IN_TURN and "turn" in event.public and event.public.get("why") != "false-call"
+def _in_turn(rules: Ruleset, event: Event) -> bool:
+    """Tell whether the seat in turn took a decision. The draw for a false call is not one."""
+    return event.type in rules.decision_events and event.public.get("why") != "false-call"
 
 
-def _ends_turn(event: Event) -> bool:
-    """Was that the end of a turn, or of a defence? After a play it may be the same seat's turn again."""
-    return event.type in ("cards-played", "defence-ended") or (
-        _in_turn(event) and event.public["turn"] != event.public["seat"]
+def _ends_turn(rules: Ruleset, event: Event) -> bool:
+    """Tell whether a turn, or a defence, ended. After a play it may be the same seat's turn again."""
+    kind = rules.events.get(event.type)
+    if kind is None:
+        return False
+    return kind.ends_turn or (
+        _in_turn(rules, event) and event.public.get("turn", event.public["seat"]) != event.public["seat"]
     )
 
 

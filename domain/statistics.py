@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import astuple, dataclass, fields
 from typing import Any
 
+from domain.claims import claim_in
 from domain.events import Event
 from domain.game import Seat
-from domain.registry import ruleset
+from domain.registry import RULESETS, ruleset
 
 Entrant = str
 """Who is counted: the id of a player, or a strategy (`strategy`)."""
@@ -18,14 +19,11 @@ BOUNDARIES = ("round-revealed", "game-ended", "game-abandoned")
 """After these events there may be something new to count."""
 
 SEATING = ("seat-taken", "seat-left", "seat-handed-over", "seat-resumed")
-CALLED = ("dobon-called", "doubt-called")
+CALLED = tuple(sorted({name for rules in RULESETS.values() for name in rules.call_events}))
 TYPES = ("game-created", *SEATING, *CALLED, "round-ended", *BOUNDARIES)
-"""Events that are looked at; besides those that calls were made on."""
+"""Events that are read; besides them the events that calls were made on are read."""
 
 _BOT = "bot:"
-
-NO_ONES = ("card-flipped", "round-dealt")
-"""A call on one of these is on a card that nobody played."""
 
 
 def strategy(name: str) -> Entrant:
@@ -113,7 +111,7 @@ def tally_of_log(events: Iterable[Event], on: Mapping[int, Event], upto: int) ->
 def calls_on(ruleset_key: str, events: Iterable[Event]) -> list[int]:
     """The versions that calls among the events were made on."""
     rules = ruleset(ruleset_key)
-    return [found["on"] for event in events if (found := rules.claim(event)) is not None]
+    return [found["on"] for event in events if (found := claim_in(rules, event)) is not None]
 
 
 class _Fold:
@@ -122,6 +120,7 @@ class _Fold:
     def __init__(self, created: Event, on: Mapping[int, Event]) -> None:
         self.found = Tallies(created.public["ruleset"], {})
         self._rules = ruleset(self.found.ruleset)
+        self._unowned = self._rules.calls.unowned_events if self._rules.calls else ()
         self._seats: list[Seat | None] = [None] * created.public["seats"]
         self._on = on
         self._round: list[tuple[Entrant, Tally]] = []
@@ -134,7 +133,7 @@ class _Fold:
             self._seat(event)
         elif event.type in _TAKE:
             _TAKE[event.type](self, event)
-        elif (claim := self._rules.claim(event)) is not None:
+        elif (claim := claim_in(self._rules, event)) is not None:
             self._call(claim)
 
     def _seat(self, event: Event) -> None:
@@ -165,7 +164,7 @@ class _Fold:
         if self._by_hand(claim["seat"]):
             self._count(claim["seat"], Tally(calls=1, false_calls=int(not claim["valid"])))
         on = self._on[claim["on"]]
-        if not claim["valid"] or on.type in NO_ONES or not self._by_hand(on.public["seat"]):
+        if not claim["valid"] or on.type in self._unowned or not self._by_hand(on.public["seat"]):
             return
         counter = claim["kind"] == "counter"
         self._count(on.public["seat"], Tally(countered=1) if counter else Tally(called=1))

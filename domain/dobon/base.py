@@ -1,27 +1,39 @@
-"""What every rule set of Dobon is to the rest of the house, apart from its rules."""
+"""The base of both rule sets of Dobon: everything but their rules."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
-from domain.chance import Chance
-from domain.dobon import calls, narration, review, view
+from domain.base import BaseRuleset
+from domain.catalogue import Catalogue
+from domain.dobon import calls, review, view
 from domain.dobon.calls import NOTHING, Drawn, Hands
-from domain.dobon.evolve import apply, lay
+from domain.dobon.events import EVENTS
 from domain.dobon.table import DobonTable
-from domain.dobon.verification import findings, knows, misplaced
+from domain.dobon.verification import countable, knows, misplaced
 from domain.events import Event
 from domain.moments import Moment
-from domain.ruleset import Finding, Options, Refusal
+from domain.ruleset import Options
+from domain.windows import waiting_for
 
 
-class DobonFamily(ABC):
-    """Folding, looking back and checking, which follow from a few things that each rule set says for itself."""
+class DobonFamily(BaseRuleset, ABC):
+    """Folding, reviews and verification, which follow from a few methods of each rule set."""
 
+    family: ClassVar[str] = "dobon"
+    events: ClassVar[Catalogue] = EVENTS
+    table_type: ClassVar[type[DobonTable]] = DobonTable
+    phases: ClassVar[tuple[str, ...]] = ("flipping", "opening", "playing", "asking", "countering")
+    call_actions: ClassVar[tuple[str, ...]] = ("dobon", "decline")
+    first_kinds: ClassVar[tuple[str, ...]] = ("call",)
+    unowned_events: ClassVar[tuple[str, ...]] = ("round-dealt", "card-flipped")
+    figures: ClassVar[Mapping[str, str]] = {
+        "calls": "calls", "counters": "counters", "false calls": "false_calls", "reshuffles": "reshuffles",
+    }  # fmt: skip
     deck_size: ClassVar[int]
     "Cards in the game."
 
-    # What a rule set says about calls (`calls.CallRules`)
+    # Methods of each rule set about calls (`calls.CallRules`)
 
     @abstractmethod
     def waits(self, table: DobonTable, seat: int) -> dict[int, list[str]]:
@@ -61,19 +73,20 @@ class DobonFamily(ABC):
     ) -> Event:
         """The end of the round, with points for every seat."""
 
-    # What follows for the rest of the house (`rules.Ruleset`)
+    # Methods for other modules (`ruleset.Ruleset`, `ruleset.Calls`)
+
+    @property
+    def calls(self) -> "DobonFamily":
+        """The rule set itself: it has calls."""
+        return self
 
     def due(self, table: DobonTable) -> Moment | None:
         """The end of the turn or of the window."""
         return table.deadline
 
-    def refused(self, table: DobonTable, seat: int, options: Options) -> list[Refusal] | None:  # noqa: ARG002 - the actions say enough
-        """None."""
-        return None
-
     def waiting_for(self, table: DobonTable) -> list[int]:
         """Seats that have to answer, else the seat in turn."""
-        return view.waiting_for(table)
+        return waiting_for(table)
 
     def moves_from(self, table: DobonTable) -> Moment | None:
         """Decision 3: when the top may be covered."""
@@ -98,27 +111,18 @@ class DobonFamily(ABC):
         """Waits, possible and missed calls, and what the event revealed."""
         return review.frame(self, before, event, after, seat)
 
-    def audit(
-        self,
-        before: DobonTable,
-        last: Event | None,  # noqa: ARG002 - tables of Dobon say what has to follow
-        event: Event,
-        options: Options,
-        chance: Chance | None,
-        whole: bool,
-    ) -> Iterator[Finding]:
-        """What the event has to agree with."""
-        return findings(self, before, event, options, chance, whole)
+    def check_counts(self, event: Event) -> None:
+        """Raise ValueError for numbers of cards that no deck has."""
+        countable(event)
 
     def misplaced(self, table: DobonTable) -> Iterator[str]:
-        """Cards that are not in exactly one place."""
+        """Yield problems with the places of cards."""
         return misplaced(table, self.deck_size)
 
-    table = staticmethod(lay)
-    apply = staticmethod(apply)
-    view = staticmethod(view.view_round)
-    words = staticmethod(narration.narrate)
-    can_judge = staticmethod(knows)
-    copy = staticmethod(DobonTable.copy)
-    stored = staticmethod(DobonTable.stored)
-    from_stored = staticmethod(DobonTable.from_stored)
+    def view(self, table: DobonTable) -> dict[str, Any]:
+        """Return the round as the table's viewer may see it."""
+        return view.view_round(table)
+
+    def can_judge(self, table: DobonTable, seat: int) -> bool:
+        """Tell whether all cards of the seat are known."""
+        return knows(table, seat)

@@ -4,16 +4,13 @@ What a hand makes and who may counter is the rule set's own. Tables here are the
 alone is looked at then.
 """
 
-from collections.abc import Iterator
 from typing import Any, Protocol
 
-from domain.cards import CARDS, CODES, Card
+from domain.cards import CARDS, Card
 from domain.dobon.calls import answers_to, may_call
+from domain.dobon.events import EVENTS
 from domain.dobon.table import DobonTable
-from domain.events import Event, Payload
-
-_CARDS = ("top", "card", "cards", "hand", "hands")
-"""Where cards stand in a payload that names cards nobody, or not everybody, had seen."""
+from domain.events import Event
 
 
 class Waiting(Protocol):
@@ -86,27 +83,16 @@ def _missed(
 
 
 def _revealed(before: DobonTable | None, event: Event) -> dict[str, Any]:
+    kind = EVENTS.get(event.type)
+    if kind is None:
+        return {"all": [], "seats": {}}
     open_cards: set[Card] = set()
     if before is not None:
         open_cards.update(before.pile, *before.shown)
     seats = {}
-    for part, payload in event.sealed.items():
-        if part.isdigit():
-            own = set() if before is None else set(before.hand(int(part)))
-            news = [CODES[card] for card in _named(payload) if card not in own]
-            if news:
-                seats[part] = news
-    return {"all": [CODES[card] for card in _named(event.public) if card not in open_cards], "seats": seats}
-
-
-def _named(payload: Payload) -> Iterator[Card]:
-    for name in _CARDS:
-        yield from _cards(payload.get(name))
-
-
-def _cards(value: Any) -> Iterator[Card]:
-    if isinstance(value, str):
-        yield CARDS[value]
-    elif isinstance(value, list):
-        for inner in value:
-            yield from _cards(inner)
+    for part, codes in kind.learned(event):
+        own = set() if before is None else set(before.hand(int(part)))
+        news = [code for code in codes if CARDS[code] not in own]
+        if news:
+            seats[part] = news
+    return {"all": [code for code in kind.revealed(event) if CARDS[code] not in open_cards], "seats": seats}

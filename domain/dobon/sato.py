@@ -19,7 +19,8 @@ from domain.dobon.table import NOBODY, DobonTable, ranks
 from domain.errors import Refused
 from domain.events import Event
 from domain.moments import Moment
-from domain.ruleset import Option, Options, RoundStart, Text
+from domain.ruleset import Option, Options, RoundStart
+from domain.wording import Text
 
 EFFECTS = Effects(skip=1, draw_two=2, reverse=9, opens=13)
 """1.4: what numbers do; an 8 names a suit."""

@@ -7,43 +7,74 @@ withheld; what they hide is not checked here. Each check gives the disagreements
 from collections.abc import Iterator
 
 from domain.cards import CARDS, RANK, codes
+from domain.catalogue import Check, Finding
 from domain.chance import Chance
 from domain.dobon.calls import CallRules, laid_open, settled
 from domain.dobon.table import NOBODY, DobonTable
 from domain.events import TABLE, Event
-from domain.ruleset import Finding, Options
+from domain.ruleset import Options
 
 _LARGEST_DECK = 54
-_MOVES = ("card-flipped", "cards-played", "cards-drawn", "passed", "hand-opened", "dobon-called")
 
 
-def findings(
-    rules: CallRules, table: DobonTable, event: Event, options: Options, chance: Chance | None, whole: bool
-) -> Iterator[Finding]:
-    """What was checked of an event, with what is wrong; `chance` and `whole` as in `Ruleset.audit`."""
-    _countable(event)
-    kind, public = event.type, event.public
-    if kind in _MOVES:
-        yield "moves", [*_decided(table)]
-    if kind == "stock-reshuffled" and chance is not None:
-        yield "reshuffles", [*_reshuffle(table, event, chance)]
-    elif kind == "card-flipped":
-        yield "flips", [*_flip(table, event)]
-    elif kind == "flip-answered" and whole:
-        yield "answers", [*_answer(table, event)]
-    elif kind == "cards-played" and "how" in public:
-        yield "plays", [*_play(table, event)]
-        if public["how"] == "opening" and whole:
-            yield "openings", [*_opening(table, event)]
-    elif kind == "cards-drawn":
-        yield "draws", [*_draw(table, event)]
-    elif kind == "dobon-called" and public["valid"]:
-        yield "counters", [*_countering(rules, table, event)]
-    elif kind in ("window-closed", "round-ended"):
-        if whole:
-            yield "windows", [*_closing(table, event)]
-        if kind == "round-ended":
-            yield "results", [*_ending(rules, table, event, options)]
+DobonCheck = Check[CallRules, DobonTable]
+
+
+def move(check: DobonCheck) -> Iterator[Finding]:
+    """Check that the round is not decided yet."""
+    yield "moves", [*_decided(check.table)]
+
+
+def card_flipped(check: DobonCheck) -> Iterator[Finding]:
+    """Check a card that the dealer turned up."""
+    yield from move(check)
+    yield "flips", [*_flip(check.table, check.event)]
+
+
+def flip_answered(check: DobonCheck) -> Iterator[Finding]:
+    """Check an answer to a card turned up, if all answers are open."""
+    if check.whole:
+        yield "answers", [*_answer(check.table, check.event)]
+
+
+def cards_played(check: DobonCheck) -> Iterator[Finding]:
+    """Check a play; the opening of a round also against the answers, if all are open."""
+    yield from move(check)
+    if "how" in check.event.public:
+        yield "plays", [*_play(check.table, check.event)]
+        if check.event.public["how"] == "opening" and check.whole:
+            yield "openings", [*_opening(check.table, check.event)]
+
+
+def cards_drawn(check: DobonCheck) -> Iterator[Finding]:
+    """Check a draw."""
+    yield from move(check)
+    yield "draws", [*_draw(check.table, check.event)]
+
+
+def stock_reshuffled(check: DobonCheck) -> Iterator[Finding]:
+    """Check a reshuffle, if the secret is known."""
+    if check.chance is not None:
+        yield "reshuffles", [*_reshuffle(check.table, check.event, check.chance)]
+
+
+def dobon_called(check: DobonCheck) -> Iterator[Finding]:
+    """Check which seats are asked about a true call."""
+    yield from move(check)
+    if check.event.public["valid"]:
+        yield "counters", [*_countering(check.rules, check.table, check.event)]
+
+
+def window_closed(check: DobonCheck) -> Iterator[Finding]:
+    """Check that the window may close, if all answers are open."""
+    if check.whole:
+        yield "windows", [*_closing(check.table, check.event)]
+
+
+def round_ended(check: DobonCheck) -> Iterator[Finding]:
+    """Check that the round may end, and its result."""
+    yield from window_closed(check)
+    yield "results", [*_ending(check.rules, check.table, check.event, check.options)]
 
 
 def misplaced(after: DobonTable, deck_size: int) -> Iterator[str]:
@@ -63,7 +94,7 @@ def knows(table: DobonTable, seat: int) -> bool:
     return None not in table.hands[seat]
 
 
-def _countable(event: Event) -> None:
+def countable(event: Event) -> None:
     """Raise ValueError for numbers of cards that no deck has: a fold makes room for as many."""
     for name in ("count", "hand_size", "stock"):
         if not 0 <= event.public.get(name, 0) <= _LARGEST_DECK:

@@ -4,6 +4,7 @@ from typing import Any
 
 from domain.cards import CODES, HIDDEN, JOKER_SUIT, SUITS, Card
 from domain.dobon.table import NOBODY, Call, DobonTable
+from domain.windows import waiting_for
 
 
 def view_round(table: DobonTable) -> dict[str, Any]:
@@ -17,13 +18,6 @@ def view_round(table: DobonTable) -> dict[str, Any]:
         "stock": len(table.stock),
         "board": _board(table),
     }
-
-
-def waiting_for(table: DobonTable) -> list[int]:
-    """Seats that have to answer, as far as the viewer knows, else the seat in turn."""
-    if table.over:
-        return []
-    return table.asked[:] if table.window else [table.turn]
 
 
 def phase(table: DobonTable) -> str:

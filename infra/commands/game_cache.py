@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from threading import Lock
 
 from domain.events import SERVER, Event, Viewer, seen_by
-from domain.game import Game, apply
+from domain.fold import apply
+from domain.game import Game
 
 RECENT = 256
 """Newest events kept of a game, for viewers who come every few moves."""

@@ -6,6 +6,7 @@ from typing import Any
 import orjson
 import psycopg
 
+from domain.claims import claim_in
 from domain.events import Event
 from domain.game import Game
 from domain.upcasting import current
@@ -18,7 +19,7 @@ _COMMON = ("seat", "kind", "on", "valid")
 
 def claim_row(event: Event, game: Game) -> Claim | None:
     """The claim that an event makes, if it makes one; `game` is the server's after the event."""
-    facts = game.ruleset.claim(current(event))
+    facts = claim_in(game.ruleset, current(event))
     if facts is None:
         return None
     seat, kind, on, valid = (facts.pop(name) for name in _COMMON)

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from domain.claims import claim_of, rejudge, rejudge_all
+from domain.claims import claim_of, rejudge
 from domain.events import SPECTATOR, Event, seen_by
 from domain.registry import ruleset
 from tests.domain.games import KAWAGOE, Match
+from tests.domain.judging import rejudge_all
 from tests.domain.situations import BEGUN, TWELVE, Situation, kawagoe
 from tests.domain.wander import wander
 

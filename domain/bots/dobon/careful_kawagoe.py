@@ -61,7 +61,7 @@ def careful_kawagoe(
 ) -> Action | None:
     """The action that promises most, None where keeping quiet does. It needs no chance: the same table gives the same answer."""
     table: DobonTable = game.table
-    able = game.ruleset.is_true(table, seat)
+    able = game.ruleset.calls is not None and game.ruleset.calls.is_true(table, seat)
     found = [action for action in actions if able or not isinstance(action, Dobon)]
     calls = [action for action in found if isinstance(action, Dobon)]
     if calls and (table.window or table.opening):
