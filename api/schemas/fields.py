@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, fields, validate
 
 from domain.cards import SUITS
+from domain.registry import RULESETS
 
 CARD_PATTERN = r"^([SCHD]([1-9]|1[0-3])|X[12])$"
 SEEN_CARD_PATTERN = r"^([SCHD]([1-9]|1[0-3])|X[12]|\?\?)$"
@@ -135,7 +136,7 @@ def suit(note: str = "", **kwargs: Any) -> fields.String:
 
 def call_kind(**kwargs: Any) -> fields.String:
     """What a call was: on a card, on a call, on a card that the dealer turned up, or on what somebody said."""
-    return chosen("call", "counter", "ippatsu", "doubt", "cheat", **kwargs)
+    return chosen(*(kind for rules in RULESETS.values() if rules.calls for kind in rules.calls.call_kinds), **kwargs)
 
 
 def seat(note: str = "", **kwargs: Any) -> Whole:

@@ -8,6 +8,8 @@ from api.schemas.boards import Board
 from api.schemas.events import Event
 from api.schemas.games import STATUSES, SeatHolder
 from api.schemas.rounds import Result
+from domain.registry import RULESETS
+from domain.ruleset import OVER
 
 
 class Round(f.Answer):
@@ -15,8 +17,7 @@ class Round(f.Answer):
 
     number = f.version(required=True)
     phase = f.chosen(
-        "flipping", "opening", "playing", "asking", "countering", "doubting", "leading", "defending", "attacking", "throwing-in", "settling",
-        "over", required=True,
+        *dict.fromkeys(phase for rules in RULESETS.values() for phase in rules.phases), OVER, required=True,
         note="`flipping`: the dealer is to turn a card up; `opening`, `asking`, `countering`, `doubting`: that card, a play or a call is being answered. "
         "`leading`: a lead, or the first attack, is asked for; `defending`: what is not beaten is to be beaten or taken up; `attacking`: all is beaten, and "
         "more may follow; `throwing-in`: the defender takes, and more may be added; `settling`: in the middle of what one command brought about.",
