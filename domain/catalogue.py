@@ -15,6 +15,7 @@ from typing import (
     Literal,
     NotRequired,
     TypeVar,
+    Union,
     get_args,
     get_origin,
     get_type_hints,
@@ -220,7 +221,7 @@ def schema(kind: Any) -> dict[str, Any]:
         return schema(args[0]) | {keyword: value}
     if origin is Literal:
         return {"enum": [*args]}
-    if origin is UnionType:
+    if origin in (Union, UnionType):
         return {"anyOf": [schema(one) for one in args]}
     if origin is list:
         return {"type": "array", "items": schema(args[0])}

@@ -102,10 +102,15 @@ class Acted(Asking):
     """An event by which a seat acts."""
 
     seat: SeatNumber
+
+
+class ActedInTime(Acted):
+    """An event by which a seat acts, or the clock for it."""
+
     by_clock: NotRequired[ByClock]
 
 
-class CardsLed(Acted):
+class CardsLed(ActedInTime):
     """Kirifu and Mustamaija: a seat leads cards to the next; `extra` is the last of them if it is an extra card."""
 
     to: SeatNumber
@@ -114,13 +119,13 @@ class CardsLed(Acted):
     extra: Code | None
 
 
-class AttackPlayed(Acted):
+class AttackPlayed(ActedInTime):
     """Durak: a seat attacks."""
 
     cards: list[Code]
 
 
-class AttackStopped(Acted):
+class AttackStopped(ActedInTime):
     """Durak: a seat attacks no further for now."""
 
 
@@ -145,7 +150,7 @@ class CardsBeaten(Acted):
     pairs: list[list[Code]]
 
 
-class TakeDeclared(Acted):
+class TakeDeclared(ActedInTime):
     """The defender gives up."""
 
 
