@@ -41,16 +41,6 @@ class BaseRuleset:
         """The types of events that record a call, a counter or a doubt."""
         return self.events.having(Role.CALL)
 
-    @cached_property
-    def answer_events(self) -> tuple[str, ...]:
-        """The types of events that record an answer without a call."""
-        return self.events.having(Role.ANSWER)
-
-    @cached_property
-    def decision_events(self) -> tuple[str, ...]:
-        """The types of events that record a decision of the seat in turn."""
-        return self.events.having(Role.TURN)
-
     def table(self, dealt: Event, seats: int) -> Any:
         """Return the table that the first event of a round lays."""
         return self.events[ROUND_DEALT].apply(dealt, seats)

@@ -181,7 +181,7 @@ _Rules = TypeVar("_Rules")
 _Table = TypeVar("_Table")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Check(Generic[_Rules, _Table]):
     """An event of a round and what it is verified against."""
 

@@ -162,14 +162,6 @@ class Ruleset(Protocol):
     def call_events(self) -> tuple[str, ...]:
         """The types of events that record a call, a counter or a doubt."""
 
-    @property
-    def answer_events(self) -> tuple[str, ...]:
-        """The types of events that record an answer without a call."""
-
-    @property
-    def decision_events(self) -> tuple[str, ...]:
-        """The types of events that record a decision of the seat in turn."""
-
     def check(self, options: Options, seats: int) -> None:
         """Raise `Refused("bad-option")` if options and seats do not go together."""
 

@@ -9,9 +9,10 @@ from typing import Any
 
 from domain.automation import ViewerGames, due_after, next_step
 from domain.bots import NAMES
+from domain.catalogue import EventType, Role
 from domain.commands import Secrets, create
 from domain.errors import Refused
-from domain.events import Event, seen_by
+from domain.events import Event, Payload, seen_by
 from domain.fold import fold, number
 from domain.game import FINISHED
 from domain.moments import Moment
@@ -110,23 +111,30 @@ def rounds(log: Iterable[Event]) -> list[PlayedRound]:
 
 
 def _played(rules: Ruleset, bots: tuple[str, ...], events: Sequence[Event], ended: Event) -> PlayedRound:
-    calls = [event.public for event in events if event.type in rules.call_events]
+    calls: list[Payload] = []
+    figures = Counter[str]()
+    types, turns, decisions = rules.events.types, 0, 0
+    for event in events:
+        kind = types.get(event.type)
+        if kind is None:
+            continue
+        if kind.figure:
+            figures[kind.figure] += len(kind.laid(event)) or 1
+        if kind.role is Role.CALL:
+            calls.append(event.public)
+        in_turn = _in_turn(kind, event)
+        decisions += in_turn or kind.role in (Role.CALL, Role.ANSWER)
+        turns += kind.ends_turn or (in_turn and event.public.get("turn", event.public["seat"]) != event.public["seat"])
     true = [call["kind"] for call in calls if call["valid"]]
     reason, first = ended.public["reason"], rules.calls.first_kinds if rules.calls else ()
-    decided = {*rules.call_events, *rules.answer_events}
-    figures = Counter[str]()
-    for event in events:
-        kind = rules.events.get(event.type)
-        if kind is not None and kind.figure:
-            figures[kind.figure] += len(kind.laid(event)) or 1
     return PlayedRound(
         bots=bots,
         winner=ended.public["winner"],
         losers=tuple(ended.public["losers"]),
         points=tuple(ended.public["points"]),
         ended_by=true[-1] if reason == "dobon" else reason,
-        turns=sum(_ends_turn(rules, event) for event in events),
-        decisions=sum(event.type in decided or _in_turn(rules, event) for event in events),
+        turns=turns,
+        decisions=decisions,
         calls=sum(kind in first for kind in true),
         counters=true.count("counter"),
         false_calls=len(calls) - len(true),
@@ -134,19 +142,9 @@ def _played(rules: Ruleset, bots: tuple[str, ...], events: Sequence[Event], ende
     )
 
 
-def _in_turn(rules: Ruleset, event: Event) -> bool:
+def _in_turn(kind: EventType, event: Event) -> bool:
     """Tell whether the seat in turn took a decision. The draw for a false call is not one."""
-    return event.type in rules.decision_events and event.public.get("why") != "false-call"
-
-
-def _ends_turn(rules: Ruleset, event: Event) -> bool:
-    """Tell whether a turn, or a defence, ended. After a play it may be the same seat's turn again."""
-    kind = rules.events.get(event.type)
-    if kind is None:
-        return False
-    return kind.ends_turn or (
-        _in_turn(rules, event) and event.public.get("turn", event.public["seat"]) != event.public["seat"]
-    )
+    return kind.role is Role.TURN and event.public.get("why") != "false-call"
 
 
 def _next_moment(folds: ViewerGames, now: Moment) -> Moment:
