@@ -1,4 +1,4 @@
-"""Event types, each declared in one place: its name, its typed parts, and the functions that apply, narrate and verify it.
+"""Event types, each declared in one place: name, typed parts, and the functions that apply, narrate and verify it.
 
 The catalogue of a family is `domain.<family>.events`, that of the whole game `domain.game_events`. Other modules read
 them: they keep no lists of event types of their own.

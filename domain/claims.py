@@ -1,4 +1,4 @@
-"""Calls and doubts as rows, and judged again: from the log alone, never from anything a client sent."""
+"""Calls and doubts as rows, and judged again from the log alone, never from data that a client sent."""
 
 from typing import Any
 
@@ -14,9 +14,10 @@ def claim_in(ruleset: Ruleset, event: Event) -> dict[str, Any] | None:
 
 
 def claim_of(ruleset: Ruleset, event: Event, round_number: int) -> dict[str, Any] | None:
-    """The row of an event that records a call: version, round, what the ruleset says of it, at; None for any other event.
+    """Return the row of an event that records a call, or None for any other event.
 
-    What was sealed is None for whoever may not open it.
+    The row has version, round, the fields of the ruleset's claim, and at. Sealed fields that the viewer may not open
+    are None.
     """
     found = claim_in(ruleset, current(event))
     if found is None:
@@ -25,10 +26,11 @@ def claim_of(ruleset: Ruleset, event: Event, round_number: int) -> dict[str, Any
 
 
 def rejudge(before: Game, event: Event) -> dict[str, Any]:
-    """One event that records a call, beside what the log before it says of that call.
+    """Judge an event that records a call, from the log before it.
 
-    `before` is the server's fold up to the version before, `event` has every envelope open. Gives `recorded` (the row of `claim_of`), `judged`
-    (the ruleset's `judge`, with what the call had to name, and whether the seat was permitted to call) and `agrees`.
+    `before` is the server's fold up to the version before; `event` has all its parts. Returns `recorded` (the row of
+    `claim_of`), `judged` (the ruleset's `judge`, including the version that the call had to name and whether the seat
+    was permitted to call) and `agrees`.
     """
     recorded = claim_of(before.ruleset, event, before.round)
     assert recorded is not None

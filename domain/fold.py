@@ -65,7 +65,7 @@ def _round_ended(game: Game, event: Event) -> None:
     public = event.public
     game.scores = [score + points for score, points in zip(game.scores, public["points"], strict=True)]
     result = {"round": game.round} | {name: value for name, value in public.items() if name != "hands"}
-    # In the order in which a stored fold gives it back: the same answer has the same bytes, whatever it was folded from.
+    # Sorted like a stored fold: the answer has the same bytes, no matter what the game was folded from.
     game.result = dict(sorted(result.items()))
 
 

@@ -22,7 +22,7 @@ ABANDONED = "abandoned"
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who sits somewhere."""
+    """The player or bot on a seat."""
 
     player: str | None
     "Id of the account; None for a bot."
@@ -33,7 +33,7 @@ class Seat:
 
     @property
     def kind(self) -> str:
-        """`human` or `bot`; somebody who left stays human."""
+        """`human` or `bot`; a player who left remains human."""
         return "bot" if self.player is None else "human"
 
 
@@ -60,31 +60,31 @@ class Game:
     "The ruleset's state of that round."
     scores: list[int] = field(default_factory=list)
     result: dict[str, Any] | None = None
-    "How the last finished round ended."
+    "The result of the last finished round."
     unready: list[int] = field(default_factory=list)
-    "Seats that have yet to say they are ready for the next round."
+    "Seats that are not ready for the next round yet."
     ready_by: Moment | None = None
     players: list[dict[str, Any]] = field(default_factory=list)
-    "Who sits where, as views show it; made anew whenever a seat changes, as are the next two."
+    "Players by seat, as views show them; rebuilt whenever a seat changes, as are the next two fields."
     bots: tuple[int, ...] = ()
     "Seats that are played by a strategy."
     entropies: tuple[str, ...] = ()
-    "What each seat gave to the shuffle."
+    "The entropy of each seat."
     spectators: str = "live"
     spectator_delay: int = 0
-    "Moves that spectators are behind, where they are."
+    "Moves by which spectators are behind, if they are delayed."
     started: int = 0
     "Version of the first deal; 0 before it."
 
     def seat_of(self, player: str) -> int | None:
-        """The seat of an account, also of one that left during the game."""
+        """Return the seat of an account, including one that left during the game; None for no seat."""
         for number, seat in enumerate(self.seats):
             if seat is not None and seat.player == player:
                 return number
         return None
 
     def reseat(self) -> None:
-        """Make again what follows from `seats`."""
+        """Rebuild the fields that follow from `seats`."""
         taken = [(number, seat) for number, seat in enumerate(self.seats) if seat is not None]
         self.players = [
             {"seat": number, "id": seat.player, "kind": seat.kind, "bot": seat.bot} for number, seat in taken
@@ -93,11 +93,11 @@ class Game:
         self.entropies = tuple(seat.entropy if seat else "" for seat in self.seats)
 
     def chance(self, secret: bytes, round_number: int | None = None) -> Chance:
-        """Where the shuffles of a round come from; the round on the table unless another is named."""
+        """Return the chance of a round: the round on the table unless another is named."""
         return Chance(secret, self.id, self.round if round_number is None else round_number, self.entropies)
 
     def copy(self) -> "Game":
-        """A game of its own with the same content."""
+        """Return an independent game with the same content."""
         return Game(
             self.id,
             self.ruleset,
@@ -125,7 +125,7 @@ class Game:
         )
 
     def stored(self) -> dict[str, Any]:
-        """The game as JSON values of its own."""
+        """Return the game as JSON values."""
         copy = self.copy()
         return {name: getattr(copy, name) for name in _PLAIN} | {
             "ruleset": self.ruleset.key,
@@ -137,7 +137,7 @@ class Game:
 
     @classmethod
     def from_stored(cls, stored: dict[str, Any]) -> "Game":
-        """The game of what `stored` gave."""
+        """Return the game that `stored` describes."""
         rules = ruleset(stored["ruleset"])
         seats = [None if seat is None else Seat(**seat) for seat in stored["seats"]]
         table = None if stored["table"] is None else rules.from_stored(stored["table"])
@@ -153,7 +153,7 @@ _PLAIN = [
 
 
 def actions(game: Game, seat: int) -> list[Action]:
-    """The seat's legal actions, from that seat's own game."""
+    """Return the seat's legal actions, from that seat's own game."""
     if game.status == PLAYING:
         return game.ruleset.actions(game.table, seat, game.options)
     if game.status == BETWEEN_ROUNDS and seat in game.unready:
@@ -162,7 +162,7 @@ def actions(game: Game, seat: int) -> list[Action]:
 
 
 def view(game: Game, viewer: Viewer) -> dict[str, Any]:
-    """The game as its viewer may see it; the names of players are not known here."""
+    """Return the game as its viewer may see it; the names of players are not known here."""
     return {
         "game": game.id,
         "version": game.version,
@@ -181,7 +181,10 @@ def view(game: Game, viewer: Viewer) -> dict[str, Any]:
 
 
 def _refused(game: Game, viewer: Viewer) -> dict[str, list[dict[str, str]]]:
-    """`refused`, in rulesets that say it: the viewer's cards that cannot be used now though the viewer is asked, with code and detail of why."""
+    """Return `refused` in rulesets that report it: the cards that the viewer cannot use now although it is asked.
+
+    Each has the code and the detail of its refusal.
+    """
     if game.status != PLAYING or not _plays(game, viewer):
         return {}
     found = game.ruleset.refused(game.table, viewer, game.options)
@@ -189,7 +192,7 @@ def _refused(game: Game, viewer: Viewer) -> dict[str, list[dict[str, str]]]:
 
 
 def _plays(game: Game, viewer: Viewer) -> bool:
-    """Does the viewer move here? Not where a bot plays on for somebody who left."""
+    """Tell whether the viewer moves here. It does not if a bot plays for a player who left."""
     if viewer < 0:
         return False
     seat = game.seats[viewer]

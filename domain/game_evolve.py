@@ -9,7 +9,7 @@ def game_created(game_id: str, event: Event) -> Game:
     """Return the game that the first event of a log creates."""
     public = event.public
     game = Game(game_id, ruleset(public["ruleset"]), public["options"], [None] * public["seats"], public["listed"])
-    # Logs older than the choice do not have it: every account could watch.
+    # Logs from before spectators could be chosen do not have the field: every account could watch.
     game.spectators, game.spectator_delay = public.get("spectators", "live"), public.get("spectator_delay", 0)
     game.scores = [0] * public["seats"]
     game.version, game.at, game.head = event.version, event.at, event.digest

@@ -1,6 +1,6 @@
-"""Events in words, Japanese and English: those of a whole game here, those of a round by its ruleset.
+"""Events in words, Japanese and English: those of the whole game, and those of a round by its ruleset.
 
-What a reader may not open is not said: a draw names its cards only where the event holds them.
+Parts that a reader may not open are left out: a draw names its cards only if the event holds them.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ NO_NAMES: Mapping[int, str] = {}
 
 
 def seats_called(names: Mapping[int, str] = NO_NAMES) -> Who:
-    """What seats are called: the given names by seat, and the number of the seat where there is none."""
+    """Return the function that names seats: by the given names, else by the number of the seat."""
     return lambda seat: (
         {"ja": names[seat], "en": names[seat]} if seat in names else {"ja": f"席{seat}", "en": f"Seat {seat}"}
     )

@@ -1,4 +1,4 @@
-"""What a set of rules is to the rest of the house: its options, declared once, and the functions a round is played with."""
+"""The `Ruleset` protocol, its optional part `Calls`, and the declarations of options."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ Options = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One switch of a ruleset. Validation, documentation and forms are all made from this declaration."""
+    """One option of a ruleset. Validation, documentation and forms follow from this declaration."""
 
     name: str
     kind: str
@@ -29,13 +29,13 @@ class Option:
     default: int | bool | str
     title: Text
     values: tuple[str, ...] = ()
-    "What a `choice` may be."
+    "Values of a `choice`."
     minimum: int = 0
     maximum: int = 0
     "Bounds of an `int`, both allowed."
 
     def schema(self) -> dict[str, Any]:
-        """The option as JSON Schema."""
+        """Return the option as JSON Schema."""
         if self.kind == "bool":
             return {"type": "boolean", "default": self.default}
         if self.kind == "choice":
@@ -43,7 +43,7 @@ class Option:
         return {"type": "integer", "minimum": self.minimum, "maximum": self.maximum, "default": self.default}
 
     def allows(self, value: object) -> bool:
-        """Is this a value the option may have?"""
+        """Tell whether the option may have this value."""
         if self.kind == "bool":
             return isinstance(value, bool)
         if self.kind == "choice":
@@ -52,17 +52,17 @@ class Option:
 
 
 def integer(name: str, default: int, minimum: int, maximum: int, ja: str, en: str) -> Option:
-    """An option that is a whole number."""
+    """Return an option that is a whole number."""
     return Option(name, "int", default, {"ja": ja, "en": en}, minimum=minimum, maximum=maximum)
 
 
 def switch(name: str, ja: str, en: str, *, default: bool) -> Option:
-    """An option that is on or off."""
+    """Return an option that is on or off."""
     return Option(name, "bool", default, {"ja": ja, "en": en})
 
 
 def choice(name: str, values: Sequence[str], ja: str, en: str) -> Option:
-    """An option that is one of a few words; the first is the default."""
+    """Return an option that is one of a few words; the first is the default."""
     return Option(name, "choice", values[0], {"ja": ja, "en": en}, values=tuple(values))
 
 
@@ -73,7 +73,7 @@ TIMING = (
     ),
     integer("bot_delay_ms", 800, 0, 60_000, "ボットが考える時間(ミリ秒)", "Milliseconds a bot takes to move"),
 )
-"""Options of every ruleset that say how long things take."""
+"""Timing options, in seconds and milliseconds, of every ruleset."""
 
 
 class Refusal(NamedTuple):
@@ -82,7 +82,7 @@ class Refusal(NamedTuple):
     card: str
     "Its code."
     code: str
-    "As in `Refused`."
+    "The code of the refusal, as in `Refused`."
     detail: str
 
 
@@ -234,17 +234,17 @@ class Ruleset(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class RoundStart:
-    """What a deal has to know of the game around it."""
+    """The facts about the game that a deal needs."""
 
     round: int
     seats: int
     options: Options
     before: Mapping[str, Any] | None = None
-    "What `round-ended` said of the round before, hands apart; None for the first round."
+    "The fields of `round-ended` of the round before, without hands; None for the first round."
 
 
 def check_options(ruleset: Ruleset, given: Mapping[str, Any], seats: int) -> dict[str, Any]:
-    """All options of the ruleset with what was given and defaults for the rest.
+    """Return all options of the ruleset: the given values, and defaults for the rest.
 
     Raises `Refused` with `unknown-option`, `bad-option` or `bad-seat-count`.
     """

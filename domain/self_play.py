@@ -1,4 +1,4 @@
-"""Games of bots alone, played from a seed: the same seed gives the same games, to the last card."""
+"""Games of bots alone, played from a seed: the same seed always gives the same games."""
 
 import hmac
 from collections import Counter
@@ -23,40 +23,40 @@ GAME = "selfplay"
 """Id of every such game."""
 
 START: Moment = "2000-01-01T00:00:00.000000Z"
-"""When every such game begins; only the options' own times move its clock."""
+"""The beginning of every such game; only the options' own times move its clock."""
 
 TIMES = ("turn_seconds", "answer_seconds", "window_seconds", "claim_grace_seconds", "min_open_seconds", "bot_delay_ms")
-"""Options that say how long things take."""
+"""Options that set times."""
 
 LONGEST = 50_000
-"""Events after which a game counts as one that never ends: a fault of the rules or of a strategy."""
+"""Maximum number of events: a longer game never ends, because of a fault of the rules or of a strategy."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedRound:
-    """How a round went."""
+    """The facts about a finished round."""
 
     bots: tuple[str, ...]
-    "Who sat on each seat."
+    "Strategy of each seat."
     winner: int | None
     losers: tuple[int, ...]
     points: tuple[int, ...]
-    "What the round brought each seat."
+    "Points of each seat from the round."
     ended_by: str
-    "Dobon: `call`, `counter`, `ippatsu`, `false-call` or `dead-end`. Doubt: `empty-hand`, `last-in` or `max-plays`. Beating games: `one-left`, `team-out`, `draw`, `first-out` or `stalled`."
+    "Dobon: `call`, `counter`, `ippatsu`, `false-call` or `dead-end`. Other games: the reason of `round-ended`."
     turns: int
     "Turns that were over when the round ended; bouts of Durak, and leads of Kirifu and Mustamaija that were answered."
     decisions: int
     "Actions of seats: turns, calls and answers."
     calls: int
-    "True ones, counters apart; lies that a doubt caught."
+    "True ones without counters; in Doubt, lies that a doubt caught."
     counters: int
     false_calls: int
     reshuffles: int = 0
     attacks: int = 0
-    "Attack cards of a beating game, however they came to lie there."
+    "Attack cards of a beating game."
     beaten: int = 0
-    "Those that were beaten."
+    "Attack cards that were beaten."
     takes: int = 0
     "Defences that a seat gave up."
 
@@ -64,9 +64,10 @@ class PlayedRound:
 def play(
     key: str, bots: Sequence[str], seed: str, options: Mapping[str, Any] | None = None
 ) -> tuple[list[Event], list[PlayedRound]]:
-    """One whole game: its log (numbered, not chained) and its rounds. Each bot decides from what its own seat sees.
+    """Play one whole game and return its log (numbered, not chained) and its rounds.
 
-    Options are those of the ruleset over `at_once`. Raises `Refused` where ruleset, bots and options do not go together.
+    Each bot decides from the view of its own seat. `options` replace those of `at_once`. Raises `Refused` if ruleset,
+    bots and options do not go together.
     """
     log = _opening(key, bots, seed, options or {})
     seats = range(len(bots))
@@ -87,12 +88,12 @@ def play(
 
 
 def at_once(key: str) -> dict[str, int]:
-    """Options of a ruleset by which nobody waits for anything. Raises `Refused("unknown-ruleset")`."""
+    """Return the options with which no event waits for time. Raises `Refused("unknown-ruleset")`."""
     return {option.name: 0 for option in ruleset(key).options if option.name in TIMES}
 
 
 def rounds(log: Iterable[Event]) -> list[PlayedRound]:
-    """How each finished round of a log of bots went."""
+    """Return the facts about each finished round of a log of bots."""
     found: list[PlayedRound] = []
     bots: dict[int, str] = {}
     current: list[Event] = []
@@ -148,7 +149,7 @@ def _in_turn(kind: EventType, event: Event) -> bool:
 
 
 def _next_moment(folds: ViewerGames, now: Moment) -> Moment:
-    """When something is due next."""
+    """Return the next moment at which a step is due."""
     due = due_after(folds.server, now)
     if due is None:
         raise RuntimeError("a game of bots waits for nobody, and nothing is due")
@@ -156,13 +157,13 @@ def _next_moment(folds: ViewerGames, now: Moment) -> Moment:
 
 
 def _opening(key: str, bots: Sequence[str], seed: str, options: Mapping[str, Any]) -> list[Event]:
-    """The first events of a game with a bot on every seat, numbered."""
+    """Return the first events of a game with a bot on every seat, numbered."""
     for name in bots:
         if name not in NAMES:
             raise Refused("unknown-bot", f"Known bots: {', '.join(NAMES)}.")
     given = {**at_once(key), **options}
     log = create(key, given, len(bots), bots[1:], listed=False, player="", entropy="", secret=_secret(seed, 1))
-    # A game is always created by somebody, who sits on seat 0; here that seat is a bot's, too.
+    # A game is always created by a player, who sits on seat 0; here that seat is a bot's, too.
     log[2] = Event("seat-taken", {"seat": 0, "player": None, "bot": bots[0], "entropy": ""})
     for version, event in enumerate(log, 1):
         event.version, event.at = version, START
@@ -170,5 +171,5 @@ def _opening(key: str, bots: Sequence[str], seed: str, options: Mapping[str, Any
 
 
 def _secret(seed: str, round_number: int) -> bytes:
-    """The secret of a round: known to whoever knows the seed, so that games can be repeated."""
+    """Return the secret of a round, derived from the seed so that games can be repeated."""
     return hmac.digest(sha256(f"dobon/selfplay/1|{seed}".encode()).digest(), b"%d" % round_number, "sha256")

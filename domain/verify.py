@@ -1,6 +1,7 @@
-"""An exported log, checked with nothing but the domain: chain, seals, chance, every card, every call (`docs/log-format.md`).
+"""Verification of an exported log with the domain alone: chain, seals, chance, every card, every call
+(`docs/log-format.md`).
 
-A log whose rounds are revealed and that holds all sealed parts is checked as a whole. Of any other the report says what
+A log with revealed rounds and all sealed parts is checked completely. For any other log the report names the parts that
 could not be checked, and why.
 """
 
@@ -25,14 +26,14 @@ from domain.upcasting import current
 
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII)
 _MALFORMED = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, AssertionError, Refused)
-"""What folding something raises that no game of ours would have written."""
+"""Exceptions that folding a log raises only if no program of this kind wrote it."""
 _CLOCK = ("asked", "deadline", "cover_from")
-"""What a deal says of windows and times, which is not chance."""
+"""Fields of a deal about windows and times, which do not depend on chance."""
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something in the log that is not as it has to be."""
+    """A fault of the log."""
 
     version: int
     "Version of the event; 0 for the file as a whole."
@@ -41,35 +42,35 @@ class Problem:
 
 @dataclass(slots=True)
 class Report:
-    """What was found out about a log."""
+    """The result of verifying a log."""
 
     game: str = ""
     head: str = ""
     "Digest of the last event, computed."
     events: int = 0
     checked: Counter[str] = field(default_factory=Counter)
-    "How many of each kind of thing were checked, good and bad."
+    "Number of checks by kind, good and bad."
     problems: list[Problem] = field(default_factory=list)
     unchecked: list[str] = field(default_factory=list)
-    "What could not be checked, in sentences."
+    "Parts that could not be checked, in sentences."
 
     @property
     def ok(self) -> bool:
-        """Nothing that was checked is wrong. `unchecked` says how much that is."""
+        """No check failed. `unchecked` names the parts without a check."""
         return not self.problems
 
     def add(self, version: int, problems: Iterable[str], kind: str = "") -> None:
-        """Note the problems of one event, and one more thing of that kind as checked."""
+        """Add the problems of one event, and count one more check of that kind."""
         self.problems += [Problem(version, what) for what in problems]
         if kind:
             self.checked[kind] += 1
 
 
 def verify(lines: Iterable[str], head: str | None = None) -> Report:
-    """Check the lines of an exported log; `head` is a digest of it that somebody kept, of any of its versions.
+    """Check the lines of an exported log; `head` is a digest of any of its versions, kept elsewhere.
 
-    Never raises for anything that stands in the lines. A file has to be split at line feeds alone, and decoded with
-    `errors="surrogateescape"`, so that every byte of it comes here.
+    Never raises for any content of the lines. Split a file only at line feeds, and decode it with
+    `errors="surrogateescape"`, so that every byte of it is checked.
     """
     report = Report()
     try:
@@ -97,7 +98,7 @@ def verify(lines: Iterable[str], head: str | None = None) -> Report:
 
 
 def _check_chain(log: Export, head: str | None, report: Report) -> None:
-    """Versions without holes, moments that do not go back, and every digest."""
+    """Check that versions have no holes, that moments do not go back, and every digest."""
     previous, at = genesis(log.game), ""
     digests = {previous}
     for expected, event in enumerate(log.events, 1):
@@ -110,7 +111,7 @@ def _check_chain(log: Export, head: str | None, report: Report) -> None:
         if computed != event.digest:
             problems.append(f"the digest has to be {computed}")
         report.add(expected, problems, "digests")
-        # On with the digest that stands in the file, so that one changed event is one problem.
+        # Continue with the digest in the file, so that one changed event is one problem.
         previous = event.digest if re.fullmatch("[0-9a-f]{64}", event.digest) else computed
         digests.add(previous)
         at = event.at
@@ -125,14 +126,14 @@ def _check_chain(log: Export, head: str | None, report: Report) -> None:
 
 
 def _rounds(events: list[Event], report: Report) -> tuple[dict[int, RoundFacts], list[int]]:
-    """Commitments, deals and secrets by round, and for each event the round that was on the table then."""
+    """Return the facts of each round, and for each event the round that was on the table then."""
     rounds: dict[int, RoundFacts] = {}
     of, current, seated = [], 0, False
     for event in events:
         if event.type in STEPS:
             number = event.public["round"]
             if type(number) is not int:
-                raise TypeError(f"{number!r} is no round")
+                raise TypeError(f"{number!r} is not the number of a round")
             this = rounds.setdefault(number, RoundFacts())
             step = round_dealt if event.type == ROUND_DEALT else EVENTS[event.type].verify
             report.add(event.version, step(GameCheck(event, this, seated=seated)))
@@ -144,7 +145,7 @@ def _rounds(events: list[Event], report: Report) -> tuple[dict[int, RoundFacts],
 
 
 def _check_seals(events: list[Event], rounds: dict[int, RoundFacts], of: list[int], report: Report) -> None:
-    """Every sealed part that is in the file has its seal."""
+    """Check that every sealed part in the file matches its seal."""
     report.checked["secrets"] = sum(this.secret is not None for this in rounds.values())
     for event, number in zip(events, of, strict=True):
         unsealed = sorted(event.sealed.keys() - event.seals.keys())
@@ -186,7 +187,7 @@ def _replay(log: Export, events: list[Event], rounds: Mapping[int, RoundFacts], 
 
 
 def _check(game: Game, last: Event, event: Event, rounds: Mapping[int, RoundFacts], report: Report) -> None:
-    """One event against the game before it; `last` is the event that it follows."""
+    """Check one event against the game before it; `last` is the event right before it."""
     version, this = event.version, rounds.get(game.round, RoundFacts())
     chance = None if this.secret is None else game.chance(this.secret)
     for found, problems in game.ruleset.audit(game.table, last, event, game.options, chance, not this.withheld):
@@ -201,7 +202,7 @@ def _check(game: Game, last: Event, event: Event, rounds: Mapping[int, RoundFact
 
 
 def _check_deal(game: Game, event: Event, before: RoundFacts, rounds: Mapping[int, RoundFacts], report: Report) -> None:
-    """Hands, top, stock and starter come out of the secret and the entropies again."""
+    """Check that hands, top, stock and starter follow from the secret and the entropies."""
     number, version = event.public["round"], event.version
     if number != game.round + 1:
         report.add(version, [f"round {game.round + 1} is to be dealt, not {number}"])
@@ -219,7 +220,7 @@ def _check_deal(game: Game, event: Event, before: RoundFacts, rounds: Mapping[in
 
 
 def _check_call(game: Game, event: Event, report: Report) -> None:
-    """The cards of the log, the same verdict found again, and the right to call."""
+    """Judge the call again from the cards of the log: the verdict and the right to call."""
     calls = game.ruleset.calls
     if calls is None or not calls.can_judge(game.table, event.public["seat"]):
         report.unchecked.append(f"The call of version {event.version}: the cards it is judged by are withheld.")
@@ -240,7 +241,7 @@ def _check_call(game: Game, event: Event, report: Report) -> None:
 
 
 def _gaps(rounds: Mapping[int, RoundFacts], head: str | None) -> Iterator[str]:
-    """What was left out, in sentences."""
+    """Yield the parts that were not checked, in sentences."""
     for number, this in sorted(rounds.items()):
         if this.secret is None and this.dealt:
             yield f"Round {number} is not revealed: its shuffles and {this.sealed} sealed parts were not checked."

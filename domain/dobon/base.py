@@ -18,7 +18,7 @@ from domain.windows import waiting_for
 
 
 class DobonFamily(BaseRuleset, ABC):
-    """Folding, reviews and verification, which follow from a few methods of each rule set."""
+    """The base class of both rule sets: folding, reviews and verification follow from a few methods of each."""
 
     family: ClassVar[str] = "dobon"
     events: ClassVar[Catalogue] = EVENTS
@@ -37,41 +37,41 @@ class DobonFamily(BaseRuleset, ABC):
 
     @abstractmethod
     def waits(self, table: DobonTable, seat: int) -> dict[int, list[str]]:
-        """The numbers the seat's hand waits for now [待ち], each with its formulas."""
+        """Return the numbers that the seat's hand waits for now [待ち], each with its formulas."""
 
     @abstractmethod
     def witnesses(self, table: DobonTable, seat: int) -> list[str]:
-        """The formulas by which a call of the seat would be true now."""
+        """Return the formulas by which a call of the seat would be true now."""
 
     @abstractmethod
     def is_true(self, table: DobonTable, seat: int) -> bool:
-        """Would a call of the seat be true now?"""
+        """Tell whether a call of the seat would be true now."""
 
     @abstractmethod
     def may_counter(self, table: DobonTable, caller: int) -> list[int]:
-        """The seats that are asked whether they counter a true call of the caller."""
+        """Return the seats that are asked whether they counter a true call of the caller."""
 
     @abstractmethod
     def close(self, table: DobonTable, options: Options, now: Moment, extra: Drawn = NOTHING) -> list[Event]:
-        """What follows when nobody is asked any more."""
+        """Return the events that follow when no seat is asked any more."""
 
     @abstractmethod
     def losers(self, table: DobonTable, winner: int, options: Options) -> list[int]:
-        """Who loses to a call that nobody countered."""
+        """Return the losers of a call that no seat countered."""
 
     @abstractmethod
     def is_stuck(self, table: DobonTable) -> bool:
-        """Has the round come to where it ends because nobody can go on?"""
+        """Tell whether the round has to end because no seat can move."""
 
     @abstractmethod
     def lost(self, table: DobonTable, seat: int, options: Options, hands: Hands) -> Event:
-        """The end of the round by a false call that loses it."""
+        """Return the end of the round by a false call that loses it."""
 
     @abstractmethod
     def ended(
         self, table: DobonTable, reason: str, winner: int | None, losers: list[int], options: Options, hands: Hands
     ) -> Event:
-        """The end of the round, with points for every seat."""
+        """Return the end of the round, with points for every seat."""
 
     # Methods for other modules (`ruleset.Ruleset`, `ruleset.Calls`)
 
@@ -81,19 +81,19 @@ class DobonFamily(BaseRuleset, ABC):
         return self
 
     def due(self, table: DobonTable) -> Moment | None:
-        """The end of the turn or of the window."""
+        """Return the end of the turn or of the window."""
         return table.deadline
 
     def waiting_for(self, table: DobonTable) -> list[int]:
-        """Seats that have to answer, else the seat in turn."""
+        """Return the seats that have to answer, else the seat in turn."""
         return waiting_for(table)
 
     def moves_from(self, table: DobonTable) -> Moment | None:
-        """Decision 3: when the top may be covered."""
+        """Decision 3: return the moment from which the top may be covered."""
         return table.cover_from
 
     def claim(self, event: Event) -> dict[str, Any] | None:
-        """What a `dobon-called` event records; a hand that was not shown is None for whoever may not open it."""
+        """Return the call that a `dobon-called` event records; a hand that the viewer may not open is None."""
         if event.type != "dobon-called":
             return None
         public = event.public
@@ -102,13 +102,13 @@ class DobonFamily(BaseRuleset, ABC):
         return shown | {"hand": hidden if public["hand"] is None else public["hand"]}
 
     def judge(self, table: DobonTable, seat: int) -> dict[str, Any]:
-        """What a call of the seat is now."""
+        """Judge a call that the seat would make now."""
         return calls.judge(self, table, seat) | {"permitted": calls.may_call(table, seat)}
 
     def hindsight(
         self, before: DobonTable | None, event: Event, after: DobonTable, seat: int | None = None
     ) -> dict[str, Any]:
-        """Waits, possible and missed calls, and what the event revealed."""
+        """Return waits, possible and missed calls, and the cards that the event revealed."""
         return review.frame(self, before, event, after, seat)
 
     def check_counts(self, event: Event) -> None:

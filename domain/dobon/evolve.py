@@ -1,6 +1,7 @@
-"""How each event of a round of Dobon changes its table. Nothing here is a rule; events carry their consequences.
+"""The effect of each event of a round of Dobon on its table. Nothing here is a rule; events carry their consequences.
 
-One fold serves the server and every viewer, and both rule sets: an event says what became of turn, direction, windows and times.
+The same functions serve the server, every viewer, and both rule sets: an event holds turn, direction, windows and
+times.
 """
 
 from typing import Any
@@ -11,7 +12,7 @@ from domain.events import TABLE, Event
 
 
 def lay(event: Event, seats: int) -> DobonTable:
-    """The table after `round-dealt`: with a first card on it, or with a dealer who is to turn one up."""
+    """Return the table after `round-dealt`: with a first card on it, or with a dealer who is to turn one up."""
     public = event.public
     pile = [CARDS[public["top"]]] if "top" in public else []
     table = DobonTable(
@@ -33,7 +34,7 @@ def lay(event: Event, seats: int) -> DobonTable:
 
 
 def _known(event: Event, part: str, name: str, count: int) -> list[Card | None]:
-    """Cards of a sealed part, or as many unknown ones."""
+    """Return the cards of a sealed part, or as many unknown ones."""
     payload = event.sealed.get(part)
     if payload is None:
         return [None] * count
@@ -151,7 +152,7 @@ def hand_opened(table: DobonTable, event: Event) -> None:
 
 
 def _open(table: DobonTable, seat: int, codes: list[str]) -> None:
-    """Everybody sees these cards of the seat from now on; they are the whole closed hand."""
+    """Open these cards of the seat, which are its whole closed hand."""
     table.hands[seat] = []
     table.shown[seat] = sorted({*table.shown[seat], *(CARDS[code] for code in codes)})
 

@@ -200,7 +200,7 @@ def round_ended(event: Event, who: Who) -> Text:
 
 
 def _paid(score: dict[str, Any], winner: Text, ja: str, en: str, payers: int) -> Text:
-    """Who pays how much, with the arithmetic."""
+    """Tell the payment of each loser, with the arithmetic."""
     payment, arithmetic = score["payment"], score["arithmetic"]
     each = {"ja": f"{payment}点", "en": str(payment)}
     if payers > 1:
@@ -212,7 +212,7 @@ def _paid(score: dict[str, Any], winner: Text, ja: str, en: str, payers: int) ->
 
 
 _TERMS = {" x ": " × ", "[joker]": "[ジョーカー]", "[counter]": "[ドボン返し]", " each, ": "ずつ、", " [players]": "人"}
-"""What the arithmetic of a score says in words, and its signs."""
+"""Words and signs in the arithmetic of a score, in Japanese."""
 
 
 def _in_japanese(arithmetic: str) -> str:
