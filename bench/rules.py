@@ -7,7 +7,8 @@ from bench.calibrate import per_mloop
 from domain.actions import Action, Dobon, Ready
 from domain.commands import Secrets, act, create, open_round
 from domain.events import Event, seen_by
-from domain.game import BETWEEN_ROUNDS, PLAYING, actions, apply, fold, number, view
+from domain.fold import apply, fold, number
+from domain.game import BETWEEN_ROUNDS, PLAYING, actions, view
 
 NOW = "2026-01-01T00:00:00.000000Z"
 SATO, KAWAGOE = "dobon-sato", "dobon-kawagoe"

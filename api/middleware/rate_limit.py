@@ -19,6 +19,7 @@ from limits.strategies import SlidingWindowCounterRateLimiter
 from api.http.client_address import network
 from api.http.request_body import read_bytes
 from api.problems import Problem
+from domain.registry import RULESETS
 from infra.observability import metrics
 from infra.settings import Settings
 
@@ -37,7 +38,8 @@ UNCOUNTED = frozenset({"health.get_health", "health.get_readiness", "metrics.get
 SWEEP_SECONDS = 60.0
 """Interval between two removals of expired counts."""
 
-_CALL = re.compile(rb'"type"\s*:\s*"(?:dobon|doubt|cheat|decline)"')
+_CALLS = sorted({action for rules in RULESETS.values() if rules.calls for action in rules.calls.call_actions})
+_CALL = re.compile(rb'"type"\s*:\s*"(?:%s)"' % "|".join(_CALLS).encode())
 
 
 class RateLimiter:

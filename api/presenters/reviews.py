@@ -10,8 +10,8 @@ from domain import review
 from domain.events import SERVER, SPECTATOR
 from domain.game import Game
 from domain.narration import seats_called
-from domain.ruleset import Who
 from domain.upcasting import current
+from domain.wording import Who
 from infra.event_store import store
 from infra.queries import history
 

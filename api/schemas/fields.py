@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, fields, validate
 
 from domain.cards import SUITS
+from domain.registry import RULESETS
 
 CARD_PATTERN = r"^([SCHD]([1-9]|1[0-3])|X[12])$"
 SEEN_CARD_PATTERN = r"^([SCHD]([1-9]|1[0-3])|X[12]|\?\?)$"
@@ -141,7 +142,7 @@ def call_kind(**kwargs: Any) -> fields.String:
     """Return a field for the kind of a call: on a card, on a call, on a card that the dealer turned up, or on an
     announcement.
     """
-    return chosen("call", "counter", "ippatsu", "doubt", "cheat", **kwargs)
+    return chosen(*(kind for rules in RULESETS.values() if rules.calls for kind in rules.calls.call_kinds), **kwargs)
 
 
 def seat(note: str = "", **kwargs: Any) -> Whole:

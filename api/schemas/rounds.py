@@ -3,11 +3,9 @@
 from marshmallow import fields
 
 from api.schemas import fields as f
+from domain.registry import RULESETS
 
-REASONS = (
-    "dobon", "ippatsu", "false-call", "dead-end", "empty-hand", "last-in", "max-plays", "one-left", "team-out", "draw", "first-out",
-    "stalled",
-)  # fmt: skip
+REASONS = (*dict.fromkeys(reason for rules in RULESETS.values() for reason in rules.end_reasons),)
 
 
 class Score(f.Answer):

@@ -8,6 +8,8 @@ from api.schemas.boards import Board
 from api.schemas.events import Event
 from api.schemas.games import STATUSES, SeatHolder
 from api.schemas.rounds import Result
+from domain.registry import RULESETS
+from domain.ruleset import OVER
 
 
 class Round(f.Answer):
@@ -15,8 +17,7 @@ class Round(f.Answer):
 
     number = f.version(required=True)
     phase = f.chosen(
-        "flipping", "opening", "playing", "asking", "countering", "doubting", "leading", "defending", "attacking", "throwing-in", "settling",
-        "over", required=True,
+        *dict.fromkeys(phase for rules in RULESETS.values() for phase in rules.phases), OVER, required=True,
         note="`flipping`: the dealer turns a card up; `opening`, `asking`, `countering`, `doubting`: that card, a play or a call is being answered; "
         "`leading`: a lead or the first attack is next; `defending`: the defender beats or takes the unbeaten cards; `attacking`: all attacks are beaten, and "
         "more can follow; `throwing-in`: the defender takes, and cards can be added; `settling`: between two events of one command.",

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from threading import Lock
 
 from domain.events import SERVER, Event, Viewer, seen_by
-from domain.game import Game, apply
+from domain.fold import apply
+from domain.game import Game
 
 RECENT = 256
 """The number of newest events kept for each game, for viewers that poll every few moves."""

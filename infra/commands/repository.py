@@ -7,7 +7,8 @@ import psycopg
 
 from domain.errors import Refused, no_such_game
 from domain.events import SERVER, Viewer
-from domain.game import Game, fold, fold_for
+from domain.fold import fold, fold_for
+from domain.game import Game
 from domain.identifiers import is_uuid
 from infra.commands.game_cache import CachedGame, GameCache, advance
 from infra.event_store import store

@@ -11,7 +11,8 @@ import psycopg
 from domain.automation import ViewerGames, due_after, next_step
 from domain.commands import Secrets
 from domain.events import Event, Viewer, seen_by
-from domain.game import Game, Seat, fold, number
+from domain.fold import fold, number
+from domain.game import Game, Seat
 from domain.log_format import chain
 from domain.moments import Moment, later
 from domain.upcasting import newest

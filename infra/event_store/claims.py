@@ -9,6 +9,7 @@ from typing import Any
 import orjson
 import psycopg
 
+from domain.claims import claim_in
 from domain.events import Event
 from domain.game import Game
 from domain.upcasting import current
@@ -21,7 +22,7 @@ _COMMON = ("seat", "kind", "on", "valid")
 
 def claim_of(event: Event, game: Game) -> Claim | None:
     """Return the claim that an event makes, or None. `game` is the server's game after the event."""
-    facts = game.ruleset.claim(current(event))
+    facts = claim_in(game.ruleset, current(event))
     if facts is None:
         return None
     seat, kind, on, valid = (facts.pop(name) for name in _COMMON)

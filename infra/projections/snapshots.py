@@ -13,7 +13,8 @@ import psycopg
 
 from domain.automation import ViewerGames
 from domain.events import SERVER, SPECTATOR, Event, Viewer
-from domain.game import Game, fold_for
+from domain.fold import fold_for
+from domain.game import Game
 from infra.event_store import store
 from infra.event_store.canonical_json import canonical_text
 from infra.postgres.advisory_lock import try_advisory_lock

@@ -8,7 +8,8 @@ import pytest
 from api.app import create_app
 from domain import upcasting
 from domain.events import Event
-from domain.game import Game, fold
+from domain.fold import fold
+from domain.game import Game
 from domain.log_format import Export, chain
 from infra.commands.service import GameService
 from infra.event_store import integrity, store

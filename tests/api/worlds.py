@@ -10,7 +10,7 @@ from werkzeug.test import TestResponse
 from domain.beating.base import BeatingFamily
 from domain.cards import CODES, codes
 from domain.events import Event, seen_by
-from domain.game import fold
+from domain.fold import fold
 from domain.log_format import chain
 from domain.registry import RULESETS
 from infra.event_store import store

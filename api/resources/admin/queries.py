@@ -19,7 +19,7 @@ from api.schemas.events import Events, EventsQuery
 from api.schemas.fairness import JudgedClaim
 from api.schemas.fields import MOST
 from api.schemas.integrity import Integrity
-from domain.claims import rejudge
+from domain.claims import claim_in, rejudge
 from domain.events import SERVER, SPECTATOR
 from domain.game import ABANDONED, PLAYING
 from domain.identifiers import is_uuid
@@ -89,7 +89,7 @@ def get_judged_claim(game: str, version: int) -> Response:
             "The round of this call is still running: a call can be judged again after its round is over.",
             version=game_now.version,
         )
-    if event is None or game_now.ruleset.claim(current(event)) is None:
+    if event is None or claim_in(game_now.ruleset, current(event)) is None:
         raise Problem("no-such-claim", "The game has no call at this version: the claims of the game list its calls.")
     judged = rejudge(dependencies().games.view(game, SERVER, version - 1), event)
     return json_response({"game": game, "version": version, **judged})

@@ -66,7 +66,7 @@ def careful_kawagoe(
 ) -> Action | None:
     """Return the action with the highest value, None for waiting. It is deterministic: `stream` is not used."""
     table: DobonTable = game.table
-    able = game.ruleset.is_true(table, seat)
+    able = game.ruleset.calls is not None and game.ruleset.calls.is_true(table, seat)
     found = [action for action in actions if able or not isinstance(action, Dobon)]
     calls = [action for action in found if isinstance(action, Dobon)]
     if calls and (table.window or table.opening):

@@ -12,10 +12,10 @@ def novice_dobon(game: Game, seat: int, actions: Sequence[Action], stream: Rando
 
     Out of turn, waiting is one of the choices. The novice never calls falsely: a false call is legal, but only costs.
     """
-    others = actions
+    others, calls = actions, game.ruleset.calls
     for place, action in enumerate(actions):
         if isinstance(action, Dobon):
-            if game.ruleset.is_true(game.table, seat):
+            if calls is not None and calls.is_true(game.table, seat):
                 return action
             others = [*actions[:place], *actions[place + 1 :]]
             break

@@ -19,7 +19,7 @@ from domain.bots.strategies import STRATEGIES
 from domain.chance import RandomStream
 from domain.commands import Secrets
 from domain.events import Event, seen_by
-from domain.game import fold
+from domain.fold import fold
 from domain.self_play import play
 from tests.domain.beating.situations import Position, cards
 from tests.domain.bots.asking import Witness, asked, said, worlds

@@ -7,7 +7,8 @@ import pytest
 from domain.actions import Accept, Decline, Dobon, Draw, Play, Ready
 from domain.errors import Refused
 from domain.events import SPECTATOR, Event, seen_by
-from domain.game import fold, view
+from domain.fold import fold
+from domain.game import view
 from domain.log_format import digest, genesis, seal
 from infra.event_store import store
 from infra.event_store.canonical_json import canonical_text

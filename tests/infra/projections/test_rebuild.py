@@ -11,7 +11,8 @@ import pytest
 from domain.actions import Decline, Doubt, Ready
 from domain.errors import Refused
 from domain.events import SERVER, SPECTATOR, seen_by
-from domain.game import Game, apply, fold
+from domain.fold import apply, fold
+from domain.game import Game
 from infra.event_store import claims, store
 from infra.event_store.canonical_json import canonical_text
 from infra.postgres.pool import Pool
