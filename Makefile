@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PORT ?= 8000
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test browser screenshots lint format types coverage bench prove faults openapi constraints clean
+.PHONY: help run demo test browser jq screenshots lint format types coverage bench prove faults openapi constraints clean
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -18,7 +18,7 @@ run: $(VENV)/.run ## the server on http://127.0.0.1:8000, with database, clock a
 demo: $(VENV)/.run ## a game of four bots in the terminal, and its review
 	$(BIN)/dobon demo
 
-test: lint types browser ## all checks and all tests
+test: lint types browser jq ## all checks and all tests
 	$(BIN)/python -m pytest -n 2
 
 # Without a Chromium the tests of the pages are left out, and say so; with CI=true they fail instead.
@@ -30,6 +30,13 @@ browser: ## Debian's Chromium, which tests the pages: installed where apt and ro
 			DEBIAN_FRONTEND=noninteractive apt-get -qq -y -o DPkg::Lock::Timeout=300 --no-install-recommends install $$name > /dev/null && break; \
 		done; { command -v chromium-headless-shell || command -v chromium; } > /dev/null; } || \
 		echo "No Chromium here: the tests of the pages need one."
+
+# Without jq the tests of the README are skipped with that reason; with CI=true they fail instead.
+jq: ## jq, which the tests of the README use: installed where apt and root are available
+	@command -v jq > /dev/null || { command -v apt-get > /dev/null && [ "$$(id -u)" = 0 ] && echo "Installing jq ..." && \
+		apt-get -qq -o DPkg::Lock::Timeout=300 update && \
+		DEBIAN_FRONTEND=noninteractive apt-get -qq -y -o DPkg::Lock::Timeout=300 --no-install-recommends install jq > /dev/null; } || \
+		echo "No jq here: the tests of the README need it."
 
 screenshots: $(VENV)/.dev browser ## pictures of all pages, in screenshots/
 	$(BIN)/python -m pytest -q -n 0 -p no:randomly tests/web/screenshots.py
@@ -45,7 +52,7 @@ format: $(VENV)/.dev ## bring all code into form
 types: $(VENV)/.dev ## types, strictly
 	$(BIN)/mypy
 
-coverage: $(VENV)/.dev browser ## the tests, and which lines they never reach
+coverage: $(VENV)/.dev browser jq ## the tests, and which lines they never reach
 	$(BIN)/python -m pytest -n 2 --cov --cov-report=term-missing:skip-covered
 
 bench: $(VENV)/.dev ## how fast it is, as one table of ratios
