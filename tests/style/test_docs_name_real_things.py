@@ -1,0 +1,105 @@
+"""Files, functions and links that the documentation names exist.
+
+Code spans are read: `path/to/file.py`, `path/to/file.py: Class.method` and dotted names such as `domain.self_play`.
+"""
+
+import ast
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "api" / "web").rglob("*.md")])
+HISTORY = "CHANGELOG.md"
+"""Names what earlier versions had."""
+
+_FENCE = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
+_SPAN = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
+_FILE = re.compile(
+    r"(?P<path>(?:api|infra|domain|prove|bench|tests|docs)(?:/[\w.-]+)+\.(?:py|js|css|html|md|json|toml))"
+    r"(?:: (?P<name>[A-Za-z_][\w.]*))?"
+)
+_FOLDER = re.compile(r"(?:api|infra|domain|prove|bench|tests|docs)(?:/[\w.-]+)*/?")
+_DOTTED = re.compile(r"(?!.*\.(?:js|css|md)$)(?:api|infra|domain|prove|bench|tests)(?:\.\w+)+")
+_LINK = re.compile(r"\]\((?!https?://)([^)\s#]*)(?:#([^)\s]*))?\)")
+
+
+@cache
+def names(path: Path) -> frozenset[str]:
+    """Return the names that a module defines, those inside of classes as `Class.name`."""
+    found: set[str] = set()
+
+    def collect(body: list[ast.stmt], prefix: str) -> None:
+        for node in body:
+            match node:
+                case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                    found.add(prefix + name)
+                case ast.ClassDef(name=name, body=inner):
+                    found.add(prefix + name)
+                    collect(inner, f"{prefix}{name}.")
+                case ast.Assign(targets=targets):
+                    found.update(prefix + target.id for target in targets if isinstance(target, ast.Name))
+                case ast.AnnAssign(target=ast.Name(id=name)):
+                    found.add(prefix + name)
+                case ast.ImportFrom(names=imported):
+                    found.update(prefix + (alias.asname or alias.name) for alias in imported)
+
+    collect(ast.parse(path.read_text("utf-8")).body, "")
+    return frozenset(found)
+
+
+def is_defined(dotted: str) -> bool:
+    """Tell whether a dotted name is a package, a module, or something that a module defines."""
+    parts = dotted.split(".")
+    for count in range(len(parts), 0, -1):
+        place = ROOT.joinpath(*parts[:count])
+        module = place.with_suffix(".py") if place.with_suffix(".py").is_file() else place / "__init__.py"
+        if module.is_file():
+            return count == len(parts) or ".".join(parts[count:]) in names(module)
+    return False
+
+
+def mistakes(text: str, page: Path) -> list[str]:
+    """Return what a page names that does not exist."""
+    found = []
+    plain = _FENCE.sub("", text)
+    for span in _SPAN.findall(plain):
+        if file := _FILE.fullmatch(span):
+            path, name = ROOT / file["path"], file["name"]
+            if not path.is_file() or (name and name not in names(path)):
+                found.append(span)
+        elif _FOLDER.fullmatch(span) and "/" in span:
+            found += [] if (ROOT / span).exists() else [span]
+        elif _DOTTED.fullmatch(span):
+            found += [] if is_defined(span) else [span]
+    for target, anchor in _LINK.findall(plain):
+        path = page.parent / target if target else page
+        if not path.exists() or (anchor and path.suffix == ".md" and anchor not in anchors(path)):
+            found.append(f"({target}{'#' * bool(anchor)}{anchor})")
+    return found
+
+
+@cache
+def anchors(path: Path) -> frozenset[str]:
+    """Return the anchors of a page's headings, as GitHub builds them."""
+    headings = re.findall(r"^#+ +(.+?) *$", _FENCE.sub("", path.read_text("utf-8")), re.MULTILINE)
+    return frozenset(re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_everything_that_a_page_names_exists(page: Path) -> None:
+    if page.name != HISTORY:
+        assert mistakes(page.read_text("utf-8"), page) == []
+
+
+def test_a_missing_file_function_module_or_link_is_found() -> None:
+    page = ROOT / "README.md"
+    good = "`domain/game.py: apply` `domain/game.py` `domain.game.Game.copy` `domain/dobon/` [x](docs/README.md)"
+    assert mistakes(good, page) == []
+    for bad in (
+        "`domain/nothing.py`", "`domain/game.py: nothing`", "`domain/game.py: Game.nothing`", "`domain.nothing`",
+        "`domain.game.nothing`", "`domain/nothing/`", "[x](docs/nothing.md)", "[x](docs/operations.md#nothing)",
+    ):  # fmt: skip
+        assert mistakes(bad, page), bad
