@@ -103,3 +103,35 @@ def test_a_missing_file_function_module_or_link_is_found() -> None:
         "`domain.game.nothing`", "`domain/nothing/`", "[x](docs/nothing.md)", "[x](docs/operations.md#nothing)",
     ):  # fmt: skip
         assert mistakes(bad, page), bad
+
+
+def imported_packages(layer: str, package: str) -> set[str]:
+    """Return the packages and modules of a layer that one of them imports."""
+    place = ROOT / layer / package
+    sources = sorted(place.rglob("*.py")) if place.is_dir() else [place.with_suffix(".py")]
+    modules = {
+        name
+        for source in sources
+        for node in ast.walk(ast.parse(source.read_text("utf-8")))
+        if isinstance(node, ast.ImportFrom) and node.module
+        for name in (node.module, *(f"{node.module}.{alias.name}" for alias in node.names))
+    }
+    return {parts[1] for name in modules if (parts := name.split("."))[0] == layer and len(parts) > 1} - {package}
+
+
+@pytest.mark.parametrize("layer", ["api", "infra"])
+def test_the_map_of_the_packages_has_every_import(layer: str) -> None:
+    """Each import between packages of the map follows its arrows, in one step or several."""
+    drawn = re.search(
+        rf"^ *subgraph {layer}\n(.*?)^ *end$", (ROOT / "CONTRIBUTING.md").read_text(), re.DOTALL | re.MULTILINE
+    )
+    assert drawn
+    arrows = re.findall(r"^ *(\w+)(?:\[.*?\])? --> (\w+)", drawn[1], re.MULTILINE)
+    below = {name: {other for one, other in arrows if one == name} for arrow in arrows for name in arrow}
+    for _ in below:
+        below = {name: others.union(*(below[other] for other in others)) for name, others in below.items()}
+    packages = {place.name for place in (ROOT / layer).iterdir() if (place / "__init__.py").is_file()}
+    assert packages <= below.keys()
+    assert not [name for name in below if name in below[name]], "the arrows go in a circle"
+    wrong = {name: imported_packages(layer, name) & below.keys() - below[name] for name in below}
+    assert {name: found for name, found in wrong.items() if found} == {}
