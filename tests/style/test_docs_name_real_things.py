@@ -1,6 +1,7 @@
 """Files, functions and links that the documentation names exist.
 
-Code spans are read: `path/to/file.py`, `path/to/file.py: Class.method` and dotted names such as `domain.self_play`.
+Code spans are read: `path/to/file.py`, `path/to/file.py: Class.method`, `Class.method`, and dotted names such as
+`domain.self_play`.
 """
 
 import ast
@@ -23,6 +24,7 @@ _FILE = re.compile(
 )
 _FOLDER = re.compile(r"(?:api|infra|domain|prove|bench|tests|docs)(?:/[\w.-]+)*/?")
 _DOTTED = re.compile(r"(?!.*\.(?:js|css|md)$)(?:api|infra|domain|prove|bench|tests)(?:\.\w+)+")
+_METHOD = re.compile(r"[A-Z]\w*[a-z]\w*\.[a-z_]\w*")
 _LINK = re.compile(r"\]\((?!https?://)([^)\s#]*)(?:#([^)\s]*))?\)")
 
 
@@ -50,6 +52,13 @@ def names(path: Path) -> frozenset[str]:
     return frozenset(found)
 
 
+@cache
+def methods() -> frozenset[str]:
+    """Return the methods and fields of all classes as `Class.name`."""
+    modules = (path for layer in ("api", "infra", "domain", "prove", "bench") for path in (ROOT / layer).rglob("*.py"))
+    return frozenset(name for module in modules for name in names(module) if "." in name)
+
+
 def is_defined(dotted: str) -> bool:
     """Tell whether a dotted name is a package, a module, or something that a module defines."""
     parts = dotted.split(".")
@@ -74,6 +83,8 @@ def mistakes(text: str, page: Path) -> list[str]:
             found += [] if (ROOT / span).exists() else [span]
         elif _DOTTED.fullmatch(span):
             found += [] if is_defined(span) else [span]
+        elif _METHOD.fullmatch(span):
+            found += [] if span in methods() else [span]
     for target, anchor in _LINK.findall(plain):
         path = page.parent / target if target else page
         if not path.exists() or (anchor and path.suffix == ".md" and anchor not in anchors(path)):
@@ -96,11 +107,11 @@ def test_everything_that_a_page_names_exists(page: Path) -> None:
 
 def test_a_missing_file_function_module_or_link_is_found() -> None:
     page = ROOT / "README.md"
-    good = "`domain/game.py: apply` `domain/game.py` `domain.game.Game.copy` `domain/dobon/` [x](docs/README.md)"
-    assert mistakes(good, page) == []
+    good = "`domain/game.py: apply` `domain/game.py` `domain.game.Game.copy` `domain/dobon/` `Game.copy`"
+    assert mistakes(good + " [x](docs/README.md)", page) == []
     for bad in (
         "`domain/nothing.py`", "`domain/game.py: nothing`", "`domain/game.py: Game.nothing`", "`domain.nothing`",
-        "`domain.game.nothing`", "`domain/nothing/`", "[x](docs/nothing.md)", "[x](docs/operations.md#nothing)",
+        "`domain.game.nothing`", "`domain/nothing/`", "`Game.nothing`", "[x](docs/nothing.md)", "[x](docs/operations.md#nothing)",
     ):  # fmt: skip
         assert mistakes(bad, page), bad
 
