@@ -107,7 +107,7 @@ def test_everything_that_a_page_names_exists(page: Path) -> None:
 
 def test_a_missing_file_function_module_or_link_is_found() -> None:
     page = ROOT / "README.md"
-    good = "`domain/game.py: apply` `domain/game.py` `domain.game.Game.copy` `domain/dobon/` `Game.copy`"
+    good = "`domain/game.py: view` `domain/game.py` `domain.game.Game.copy` `domain/dobon/` `Game.copy`"
     assert mistakes(good + " [x](docs/README.md)", page) == []
     for bad in (
         "`domain/nothing.py`", "`domain/game.py: nothing`", "`domain/game.py: Game.nothing`", "`domain.nothing`",
