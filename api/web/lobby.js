@@ -1,20 +1,20 @@
-// The lobby: play at once against bots, open a table, join one.
+// The lobby: play at once against bots, open a table, or join one.
 
-import { call, Problem, remember, token } from "./lib/api.js";
+import { request, Problem, savePlayer, currentToken } from "./lib/api.js";
 import { card } from "./lib/cards.js";
-import { h, replace, swap } from "./lib/dom.js";
-import { both, has, t } from "./lib/i18n.js";
-import { dialog, ensurePlayer, header, inWords, shell, tell, toast } from "./lib/shell.js";
-import { nameOf } from "./lib/names.js";
-import { optionsForm } from "./lobby/form.js";
-import { sentences, valueInWords } from "./table/rules.js";
+import { h, replace, update } from "./lib/dom.js";
+import { localized, has, t } from "./lib/i18n.js";
+import { dialog, ensurePlayer, drawHeader, problemText, buildPage, showProblem, toast } from "./lib/shell.js";
+import { playerName } from "./lib/player-names.js";
+import { newTableForm } from "./lobby/new-table-form.js";
+import { rulesText, optionValueText } from "./table/rules.js";
 
-/** Bots of the tables that begin with one click. */
-const QUICK = { "dobon-sato": ["careful", "novice"], "dobon-kawagoe": ["careful", "novice", "careful"], doubt: ["careful", "novice", "careful"] };
+/** The bots of the tables that start with one click. */
+const QUICK_BOTS = { "dobon-sato": ["careful", "novice"], "dobon-kawagoe": ["careful", "novice", "careful"], doubt: ["careful", "novice", "careful"] };
 const QUICK_OPTIONS = { turn_seconds: 0, bot_delay_ms: 1200 };
 
-/** Cards that stand for a game. */
-const SHOWN = {
+/** The cards that illustrate each game. */
+const SAMPLE_CARDS = {
   hero: ["S3", "H5", "D8", "C12", "H13"],
   "dobon-sato": ["S5", "H8", "C13"],
   "dobon-kawagoe": ["D2", "X1", "S9"],
@@ -25,33 +25,33 @@ const SHOWN = {
 };
 const REFRESH_MS = 8000;
 const CODE_LETTERS = 6;
-const OWN = 3;
+const OWN_TABLES_SHOWN = 3;
 
-/** Options that say how fast a table goes, not what is played there. */
-const PACE = /_(seconds|ms)$/;
+/** Options for the pace of a table, not for its rules. */
+const TIMING_OPTION = /_(seconds|ms)$/;
 
 let rulesets = [];
-let open = [];
-let mine = [];
+let openTables = [];
+let myTables = [];
 
-const main = await shell({ title: () => t("lobby.title"), draw: () => rulesets.length && draw() });
-start();
+const main = await buildPage({ title: () => t("lobby.title"), draw: () => rulesets.length && draw() });
+loadLobby();
 
-async function start() {
+async function loadLobby() {
   replace(main, h("p", { class: "muted" }, t("common.loading")));
   try {
-    rulesets = (await call("GET", "/v1/rulesets", { auth: false })).data.rulesets;
-    await look().catch(forget);
+    rulesets = (await request("GET", "/v1/rulesets", { auth: false })).data.rulesets;
+    await loadTables().catch(forgetUnknownPlayer);
     draw();
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
-    replace(main, h("div", { class: "stack panel" }, h("h1", {}, t("lobby.title")), h("p", {}, inWords(problem)), h("button", { type: "button", class: "primary", onclick: start }, t("common.retry"))));
+    replace(main, h("div", { class: "stack panel" }, h("h1", {}, t("lobby.title")), h("p", {}, problemText(problem)), h("button", { type: "button", class: "primary", onclick: loadLobby }, t("common.retry"))));
     return;
   }
   setInterval(async () => {
     if (document.hidden) return;
     try {
-      await look();
+      await loadTables();
       drawTables();
     } catch (problem) {
       if (!(problem instanceof Problem)) throw problem;
@@ -59,18 +59,18 @@ async function start() {
   }, REFRESH_MS);
 }
 
-async function look() {
-  if (!token()) return;
-  const [waiting, own] = await Promise.all([call("GET", "/v1/games?status=waiting&mine=false&limit=20"), call("GET", "/v1/games?mine=true&limit=12")]);
-  open = waiting.data.games;
-  mine = own.data.games.filter((game) => game.status !== "abandoned");
+async function loadTables() {
+  if (!currentToken()) return;
+  const [waiting, own] = await Promise.all([request("GET", "/v1/games?status=waiting&mine=false&limit=20"), request("GET", "/v1/games?mine=true&limit=12")]);
+  openTables = waiting.data.games;
+  myTables = own.data.games.filter((game) => game.status !== "abandoned");
 }
 
-/** A player whom this server does not know any more is forgotten here too; a name is asked for when one is needed. */
-function forget(problem) {
+/** Remove a player that the server does not know any more; the page asks for a name when one is needed. */
+function forgetUnknownPlayer(problem) {
   if (problem.code !== "unauthorized") throw problem;
-  remember(null);
-  header();
+  savePlayer(null);
+  drawHeader();
 }
 
 let tables = null;
@@ -78,7 +78,7 @@ let tables = null;
 function draw() {
   tables = h("div", { class: "tables" });
   const [first] = rulesets;
-  swap(main, [
+  update(main, [
     h(
       "section",
       { class: "hero", "aria-labelledby": "welcome" },
@@ -87,9 +87,9 @@ function draw() {
         { class: "hero-words" },
         h("h1", { id: "welcome" }, t("lobby.welcome")),
         h("p", {}, t("lobby.what")),
-        first && h("button", { type: "button", class: "primary big", dataset: { key: "play" }, onclick: (event) => quick(first, event.currentTarget) }, t("lobby.play", { game: both(first.title) })),
+        first && h("button", { type: "button", class: "primary big", dataset: { key: "play" }, onclick: (event) => startQuickGame(first, event.currentTarget) }, t("lobby.play", { game: localized(first.title) })),
       ),
-      h("div", { class: "hero-cards", "aria-hidden": "true" }, SHOWN.hero.map((code, at) => card(code, { size: "l", label: false, style: { "--i": at - 2 } }))),
+      h("div", { class: "hero-cards", "aria-hidden": "true" }, SAMPLE_CARDS.hero.map((code, at) => card(code, { size: "l", label: false, style: { "--i": at - 2 } }))),
     ),
     h(
       "div",
@@ -101,53 +101,53 @@ function draw() {
   drawTables();
 }
 
-/** A game: what it is about in a line, its rules behind it. */
+/** A game: a line about it, and its rules in a part that opens. */
 function gameCard(ruleset) {
   const tag = `lobby.tag.${ruleset.key}`;
   return h(
     "li",
     { class: "panel game-card", dataset: { ruleset: ruleset.key } },
-    h("div", { class: "game-cards", "aria-hidden": "true" }, (SHOWN[ruleset.key] ?? ["??", "??", "??"]).map((code, at) => card(code, { size: "s", label: false, style: { "--i": at - 1 } }))),
-    h("h3", {}, both(ruleset.title)),
+    h("div", { class: "game-cards", "aria-hidden": "true" }, (SAMPLE_CARDS[ruleset.key] ?? ["??", "??", "??"]).map((code, at) => card(code, { size: "s", label: false, style: { "--i": at - 1 } }))),
+    h("h3", {}, localized(ruleset.title)),
     has(tag) && h("p", {}, t(tag)),
     h("p", { class: "muted small" }, t("lobby.seats", { min: ruleset.seats.min, max: ruleset.seats.max })),
-    h("details", { class: "game-rules" }, h("summary", {}, t("lobby.how")), sentences(ruleset.text)),
+    h("details", { class: "game-rules" }, h("summary", {}, t("lobby.how")), rulesText(ruleset.text)),
     h(
       "div",
       { class: "row" },
-      h("button", { type: "button", class: "primary", dataset: { key: `quick-${ruleset.key}` }, onclick: (event) => quick(ruleset, event.currentTarget) }, t("lobby.quick")),
-      h("button", { type: "button", dataset: { key: `new-${ruleset.key}` }, onclick: () => compose(ruleset) }, t("lobby.new")),
+      h("button", { type: "button", class: "primary", dataset: { key: `quick-${ruleset.key}` }, onclick: (event) => startQuickGame(ruleset, event.currentTarget) }, t("lobby.quick")),
+      h("button", { type: "button", dataset: { key: `new-${ruleset.key}` }, onclick: () => openNewTableForm(ruleset) }, t("lobby.new")),
     ),
   );
 }
 
 function drawTables() {
   if (!tables) return;
-  swap(tables, [
-    mine.length > 0 && h("section", { "aria-labelledby": "mine" }, h("h2", { id: "mine" }, t("lobby.mine")), own()),
+  update(tables, [
+    myTables.length > 0 && h("section", { "aria-labelledby": "mine" }, h("h2", { id: "mine" }, t("lobby.mine")), ownTables()),
     h(
       "section",
       { "aria-labelledby": "open" },
       h("h2", { id: "open" }, t("lobby.open")),
-      open.length ? h("ul", { class: "table-list" }, open.map((game) => line(game, false))) : h("p", { class: "muted" }, t("lobby.open.none")),
+      openTables.length ? h("ul", { class: "table-list" }, openTables.map((game) => tableLine(game, false))) : h("p", { class: "muted" }, t("lobby.open.none")),
     ),
   ]);
 }
 
-/** My tables: those that wait for me first, and of those that are over the newest; the others behind a word. */
-function own() {
-  const going = mine.filter((game) => game.status !== "finished");
-  const all = [...going, ...mine.filter((game) => game.status === "finished")];
-  const shown = Math.max(going.length, OWN);
-  tables.parentElement?.classList.toggle("urgent", going.length > 0 || open.length > 0);
-  const list = (games) => h("ul", { class: "table-list" }, games.map((game) => line(game, true)));
+/** The viewer's tables: running ones first, then the newest finished ones; the rest is folded away. */
+function ownTables() {
+  const going = myTables.filter((game) => game.status !== "finished");
+  const all = [...going, ...myTables.filter((game) => game.status === "finished")];
+  const shown = Math.max(going.length, OWN_TABLES_SHOWN);
+  tables.parentElement?.classList.toggle("urgent", going.length > 0 || openTables.length > 0);
+  const list = (games) => h("ul", { class: "table-list" }, games.map((game) => tableLine(game, true)));
   return [list(all.slice(0, shown)), all.length > shown && h("details", { class: "older" }, h("summary", { dataset: { key: "older" } }, t("lobby.older")), list(all.slice(shown)))];
 }
 
-function line(game, own) {
+function tableLine(game, own) {
   const ruleset = rulesets.find((one) => one.key === game.ruleset);
-  const names = game.players.map(nameOf).join(t("table.comma"));
-  const different = ruleset.options.filter((option) => option.default !== game.options[option.name] && !PACE.test(option.name));
+  const names = game.players.map(playerName).join(t("table.comma"));
+  const different = ruleset.options.filter((option) => option.default !== game.options[option.name] && !TIMING_OPTION.test(option.name));
   const address = `/table.html?game=${game.id}`;
   const finished = game.status === "finished";
   return h(
@@ -156,53 +156,53 @@ function line(game, own) {
     h(
       "div",
       { class: "table-words" },
-      h("span", { class: "table-name" }, both(ruleset.title), " ", h("span", { class: "chip" }, t(`lobby.status.${game.status}`))),
+      h("span", { class: "table-name" }, localized(ruleset.title), " ", h("span", { class: "chip" }, t(`lobby.status.${game.status}`))),
       h("span", { class: "small" }, game.status === "waiting" ? t("lobby.players", { names, count: game.players.length, seats: game.seats }) : names),
-      different.length > 0 && h("span", { class: "small muted" }, different.map((option) => `${both(option.title)}: ${valueInWords(option, game.options[option.name])}`).join(t("lobby.semicolon"))),
+      different.length > 0 && h("span", { class: "small muted" }, different.map((option) => `${localized(option.title)}: ${optionValueText(option, game.options[option.name])}`).join(t("lobby.semicolon"))),
     ),
     own
       ? h("a", { class: ["button", !finished && "primary"], href: address, dataset: { key: `go-${game.id}` } }, t(finished ? "lobby.look" : "lobby.continue"))
-      : h("button", { type: "button", class: "primary", dataset: { key: `sit-${game.id}` }, onclick: () => sit(game) }, t("lobby.sit")),
+      : h("button", { type: "button", class: "primary", dataset: { key: `sit-${game.id}` }, onclick: () => takeSeat(game) }, t("lobby.sit")),
     own && finished && h("a", { class: "button", href: `/replay.html?game=${game.id}&round=1`, dataset: { key: `replay-${game.id}` } }, t("lobby.replay")),
   );
 }
 
-/** A table of this game against bots, begun at once. */
-async function quick(ruleset, button) {
+/** Open a table of this game against bots and start at once. */
+async function startQuickGame(ruleset, button) {
   if (!(await ensurePlayer())) return;
-  const bots = (QUICK[ruleset.key] ?? ["careful", "novice"]).slice(0, ruleset.seats.max - 1);
+  const bots = (QUICK_BOTS[ruleset.key] ?? ["careful", "novice"]).slice(0, ruleset.seats.max - 1);
   const declared = new Set(ruleset.options.map((option) => option.name));
   const options = Object.fromEntries(Object.entries(QUICK_OPTIONS).filter(([name]) => declared.has(name)));
   button.disabled = true;
   try {
-    await create({ ruleset: ruleset.key, seats: bots.length + 1, bots, options });
+    await createTable({ ruleset: ruleset.key, seats: bots.length + 1, bots, options });
   } finally {
     button.disabled = false;
   }
 }
 
-async function create(body) {
+async function createTable(body) {
   try {
-    const { data } = await call("POST", "/v1/games", { body });
+    const { data } = await request("POST", "/v1/games", { body });
     location.assign(`/table.html?game=${data.id}`);
   } catch (problem) {
-    tell(problem);
+    showProblem(problem);
   }
 }
 
-async function compose(ruleset) {
+async function openNewTableForm(ruleset) {
   if (!(await ensurePlayer())) return;
-  await dialog({ title: t("lobby.new.title", { game: both(ruleset.title) }), actions: [], body: () => optionsForm(ruleset, create) });
+  await dialog({ title: t("lobby.new.title", { game: localized(ruleset.title) }), actions: [], body: () => newTableForm(ruleset, createTable) });
 }
 
-async function sit(game) {
+async function takeSeat(game) {
   if (!(await ensurePlayer())) return;
   try {
-    await call("POST", `/v1/games/${game.id}/seats`, { body: {} });
+    await request("POST", `/v1/games/${game.id}/seats`, { body: {} });
     location.assign(`/table.html?game=${game.id}`);
   } catch (problem) {
-    tell(problem);
-    await look();
+    showProblem(problem);
+    await loadTables();
     drawTables();
   }
 }
@@ -215,7 +215,7 @@ function joinForm() {
       class: "stack",
       onsubmit: async (event) => {
         event.preventDefault();
-        await join(input.value.trim());
+        await joinByCode(input.value.trim());
       },
     },
     h("label", { for: "code" }, t("lobby.code")),
@@ -224,23 +224,23 @@ function joinForm() {
   );
 }
 
-/** By the link of an invitation, or by its code alone. */
-async function join(text) {
+/** Join by the link of an invitation, or by its code alone. */
+async function joinByCode(text) {
   const query = new URLSearchParams(text.includes("?") ? text.slice(text.indexOf("?") + 1) : "");
   const game = query.get("game") ?? /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i.exec(text)?.[0];
-  if (game) return come(game, query.get("code"));
+  if (game) return openTable(game, query.get("code"));
   const code = text.normalize("NFKC").toUpperCase().replace(/[^A-Z]/g, "");
   if (code.length !== CODE_LETTERS) return toast(t("lobby.code.bad"), { kind: "bad" });
   if (!(await ensurePlayer())) return undefined;
   try {
-    const { data } = await call("GET", `/v1/games?join_code=${code}`);
+    const { data } = await request("GET", `/v1/games?join_code=${code}`);
     if (data.games.length === 0) return toast(t("lobby.code.none", { code }), { kind: "bad" });
-    return come(data.games[0].id, code);
+    return openTable(data.games[0].id, code);
   } catch (problem) {
-    return tell(problem);
+    return showProblem(problem);
   }
 }
 
-function come(game, code) {
+function openTable(game, code) {
   location.assign(`/table.html?${new URLSearchParams({ game, ...(code ? { code } : {}) })}`);
 }

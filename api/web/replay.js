@@ -1,16 +1,17 @@
-// The replay of a round that is over: every moment, every hand, or what one seat knew. The address names the moment, so it can be passed on.
+// The replay of a round that is over: every moment, with all hands or with the knowledge of one seat.
+// The address names the moment, so it can be shared.
 
-import { say } from "./lib/announce.js";
-import { call } from "./lib/api.js";
-import { through } from "./lib/door.js";
+import { announce } from "./lib/announce.js";
+import { request } from "./lib/api.js";
+import { signIn } from "./lib/sign-in.js";
 import { h, replace } from "./lib/dom.js";
-import { both, t } from "./lib/i18n.js";
-import { nameOf, told } from "./lib/names.js";
-import { copy, inWords, retitle, shell, tell } from "./lib/shell.js";
-import { checkPanel } from "./replay/check.js";
-import { board, hands, notes } from "./replay/frame.js";
-import { marksOf } from "./replay/marks.js";
-import { talk } from "./replay/talk.js";
+import { localized, t } from "./lib/i18n.js";
+import { playerName, formatNarration } from "./lib/player-names.js";
+import { copyText, problemText, updateTitle, buildPage, showProblem } from "./lib/shell.js";
+import { verificationPanel } from "./replay/verification.js";
+import { frameBoard, frameHands, frameNotes } from "./replay/frame.js";
+import { markersOf } from "./replay/markers.js";
+import { commentsAndShares } from "./replay/comments-and-shares.js";
 
 const PLAY_MS = [2000, 1000, 400, 120];
 const query = new URLSearchParams(location.search);
@@ -21,51 +22,51 @@ const state = {
   speed: 1, playing: 0, at: 0, frames: [], marks: [], about: null, rounds: [], problem: null,
 };
 
-/** What a seat is called. */
-function name(seat) {
+/** Return the name of a seat. */
+function seatName(seat) {
   const player = state.about?.players.find((one) => one.seat === seat);
-  return player ? nameOf(player) : t("replay.seat", { seat: seat + 1 });
+  return player ? playerName(player) : t("replay.seat", { seat: seat + 1 });
 }
 
-/** What happened with a frame, as a sentence. */
-function sentence(frame) {
-  return told(both(frame.text), state.about.players);
+/** Return the sentence for the event of a frame. */
+function frameText(frame) {
+  return formatNarration(localized(frame.text), state.about.players);
 }
 
-async function load() {
+async function loadRound() {
   state.problem = null;
   try {
     const base = state.share ? `/v1/shares/${encodeURIComponent(state.share)}` : `/v1/games/${encodeURIComponent(state.game ?? "")}`;
     const auth = !state.share;
     if (!state.about) {
-      const about = (await call("GET", base, { auth })).data;
-      const rounds = state.share ? about : (await call("GET", `${base}/rounds`)).data;
+      const about = (await request("GET", base, { auth })).data;
+      const rounds = state.share ? about : (await request("GET", `${base}/rounds`)).data;
       Object.assign(state, { about, rounds: rounds.rounds, game: state.share ? about.game : about.id });
-      state.title = (await call("GET", `/v1/rulesets/${about.ruleset}`, { auth })).data.title;
+      state.title = (await request("GET", `/v1/rulesets/${about.ruleset}`, { auth })).data.title;
     }
     const path = state.share ? `${base}/rounds/${state.round}` : `${base}/rounds/${state.round}/review`;
-    state.frames = (await call("GET", `${path}${state.as === null ? "" : `?as=${state.as}`}`, { auth })).data.frames;
-    state.marks = marksOf(state.frames);
+    state.frames = (await request("GET", `${path}${state.as === null ? "" : `?as=${state.as}`}`, { auth })).data.frames;
+    state.marks = markersOf(state.frames);
     const found = state.frames.findLastIndex((frame) => frame.version <= state.version);
     state.at = Math.max(found, 0);
   } catch (problem) {
     state.problem = problem;
   }
-  layout();
+  drawPage();
 }
 
-/** Go to a moment; it is said aloud where the reader chose it. */
-function go(at, aloud = true) {
+/** Go to a frame; `aloud` announces it to screen readers. */
+function goTo(at, aloud = true) {
   state.at = Math.min(Math.max(at, 0), state.frames.length - 1);
   const frame = state.frames[state.at];
   state.version = frame.version;
-  history.replaceState(null, "", address());
-  moment();
-  if (aloud) say(sentence(frame));
+  history.replaceState(null, "", momentAddress());
+  drawMoment();
+  if (aloud) announce(frameText(frame));
 }
 
-/** The address of the moment. */
-function address() {
+/** Return the address of the current moment. */
+function momentAddress() {
   const found = new URLSearchParams();
   if (state.share) found.set("share", state.share);
   else found.set("game", state.game);
@@ -79,97 +80,97 @@ function play(on) {
   clearTimeout(state.playing);
   state.playing = 0;
   if (on) {
-    if (state.at >= state.frames.length - 1) go(0, false);
+    if (state.at >= state.frames.length - 1) goTo(0, false);
     const step = () => {
       if (state.at >= state.frames.length - 1) return play(false);
-      go(state.at + 1, false);
+      goTo(state.at + 1, false);
       state.playing = setTimeout(step, PLAY_MS[state.speed]);
       return null;
     };
     state.playing = setTimeout(step, PLAY_MS[state.speed]);
   }
-  controls();
+  updateControls();
 }
 
-function toMark(way) {
+function goToMarker(way) {
   const places = state.marks.map((mark) => mark.at);
   const found = way > 0 ? places.find((at) => at > state.at) : places.findLast((at) => at < state.at);
-  if (found === undefined) say(t("replay.no.mark"));
-  else go(found);
+  if (found === undefined) announce(t("replay.no.mark"));
+  else goTo(found);
 }
 
-function layout() {
+function drawPage() {
   if (!parts.main) return;
-  retitle();
-  if (state.problem) return replace(parts.main, h("div", { class: "panel stack" }, h("h1", {}, t("replay.title")), h("p", { class: "error", role: "alert" }, inWords(state.problem)), h("p", {}, h("a", { href: "/" }, t("common.home")))));
+  updateTitle();
+  if (state.problem) return replace(parts.main, h("div", { class: "panel stack" }, h("h1", {}, t("replay.title")), h("p", { class: "error", role: "alert" }, problemText(state.problem)), h("p", {}, h("a", { href: "/" }, t("common.home")))));
   if (state.frames.length === 0) return replace(parts.main, h("p", { class: "muted" }, t("common.loading")));
-  for (const part of ["stage", "words", "controls", "more", "notes", "list", "talk"]) parts[part] = h("div", { class: `replay-${part}` });
-  parts.check ??= checkPanel(state);
+  for (const part of ["stage", "words", "controls", "more", "notes", "list", "comments"]) parts[part] = h("div", { class: `replay-${part}` });
+  parts.verification ??= verificationPanel(state);
   replace(
     parts.main,
-    head(),
+    replayHeader(),
     h("div", { class: "replay-columns" },
       h("section", { class: "replay-main", "aria-label": t("replay.moment") }, parts.stage, h("div", { class: "replay-desk" }, parts.words, parts.notes, parts.controls), parts.more),
-      h("aside", { class: "replay-side stack", "aria-label": t("replay.about") }, parts.check.draw(), parts.list, parts.talk),
+      h("aside", { class: "replay-side stack", "aria-label": t("replay.about") }, parts.verification.draw(), parts.list, parts.comments),
     ),
   );
-  list();
-  go(state.at, false);
+  drawList();
+  goTo(state.at, false);
   return null;
 }
 
-function head() {
+function replayHeader() {
   const rounds = state.rounds.map(({ round }) => round);
   return h("div", { class: "replay-head" },
-    h("h1", {}, t("replay.of", { game: both(state.title), round: state.round })),
+    h("h1", {}, t("replay.of", { game: localized(state.title), round: state.round })),
     rounds.length > 1 && h("nav", { class: "row", "aria-label": t("replay.rounds") }, rounds.map((round) =>
-      h("a", { class: ["button", round === state.round && "here"], "aria-current": round === state.round ? "page" : null, href: other(round), "aria-label": t("replay.round", { round }) }, h("span", { class: "nav-long" }, t("replay.round", { round })), h("span", { class: "nav-short" }, round)))),
-    h("label", { class: "replay-as" }, h("span", {}, t("replay.as")), h("select", { dataset: { key: "as" }, onchange: (event) => look(event.target.value) },
+      h("a", { class: ["button", round === state.round && "here"], "aria-current": round === state.round ? "page" : null, href: roundLink(round), "aria-label": t("replay.round", { round }) }, h("span", { class: "nav-long" }, t("replay.round", { round })), h("span", { class: "nav-short" }, round)))),
+    h("label", { class: "replay-as" }, h("span", {}, t("replay.as")), h("select", { dataset: { key: "as" }, onchange: (event) => viewAs(event.target.value) },
       h("option", { value: "", selected: state.as === null }, t("replay.as.all")),
-      state.about.players.map(({ seat }) => h("option", { value: seat, selected: state.as === seat }, t("replay.as.seat", { name: name(seat) }))))));
+      state.about.players.map(({ seat }) => h("option", { value: seat, selected: state.as === seat }, t("replay.as.seat", { name: seatName(seat) }))))));
 }
 
-function other(round) {
-  const link = new URL(address(), location.href);
+function roundLink(round) {
+  const link = new URL(momentAddress(), location.href);
   link.searchParams.set("round", round);
   link.searchParams.delete("version");
   return link.pathname + link.search;
 }
 
-async function look(value) {
+async function viewAs(value) {
   state.as = value === "" ? null : Number(value);
   play(false);
-  await load();
+  await loadRound();
   parts.main.querySelector("select")?.focus();
 }
 
-/** Everything that changes with the moment. */
-function moment() {
+/** Draw all parts that depend on the moment. */
+function drawMoment() {
   const frame = state.frames[state.at];
-  const context = { name, as: state.as, ruleset: state.about.ruleset };
-  replace(parts.stage, board(frame, context), hands(frame, context));
-  replace(parts.words, h("p", {}, sentence(frame)));
-  replace(parts.notes, notes(frame, context));
-  controls();
+  const context = { name: seatName, as: state.as, ruleset: state.about.ruleset };
+  replace(parts.stage, frameBoard(frame, context), frameHands(frame, context));
+  replace(parts.words, h("p", {}, frameText(frame)));
+  replace(parts.notes, frameNotes(frame, context));
+  updateControls();
   for (const item of parts.list.querySelectorAll("[aria-current]")) item.removeAttribute("aria-current");
   const current = parts.list.querySelector(`[data-at="${state.at}"]`);
   current?.setAttribute("aria-current", "true");
   if (current) current.parentElement.parentElement.scrollTop = current.offsetTop - 120;
-  parts.talking ??= talk(state, { go: toVersion, address, name });
-  replace(parts.talk, parts.talking.draw());
+  parts.commentsPanel ??= commentsAndShares(state, { go: goToVersion, address: momentAddress, name: seatName });
+  replace(parts.comments, parts.commentsPanel.draw());
 }
 
-function toVersion(version) {
-  go(state.frames.findLastIndex((frame) => frame.version <= version));
+function goToVersion(version) {
+  goTo(state.frames.findLastIndex((frame) => frame.version <= version));
 }
 
-function controls() {
+function updateControls() {
   if (!parts.controls) return;
   if (parts.controls.childElementCount === 0) buildControls();
   const frame = state.frames[state.at];
   const of = t("replay.position", { at: state.at + 1, all: state.frames.length });
   Object.assign(parts.range, { max: state.frames.length - 1, value: state.at });
-  parts.range.setAttribute("aria-valuetext", `${of}. ${sentence(frame)}`);
+  parts.range.setAttribute("aria-valuetext", `${of}. ${frameText(frame)}`);
   parts.position.textContent = of;
   parts.play.textContent = state.playing ? t("replay.pause") : t("replay.play");
   parts.play.setAttribute("aria-pressed", String(Boolean(state.playing)));
@@ -177,7 +178,7 @@ function controls() {
 
 function buildControls() {
   const all = state.frames.length - 1 || 1;
-  parts.range = h("input", { type: "range", min: 0, max: all, step: 1, "aria-label": t("replay.scrubber"), oninput: (event) => { play(false); go(Number(event.target.value), false); } });
+  parts.range = h("input", { type: "range", min: 0, max: all, step: 1, "aria-label": t("replay.scrubber"), oninput: (event) => { play(false); goTo(Number(event.target.value), false); } });
   parts.position = h("span", { class: "muted small nowrap" });
   const button = (key, sign, onclick) => h("button", { type: "button", "aria-label": t(key), title: t(key), onclick }, h("span", { "aria-hidden": "true" }, sign));
   parts.play = h("button", { type: "button", class: "primary", dataset: { key: "play" }, onclick: () => play(!state.playing) });
@@ -185,24 +186,24 @@ function buildControls() {
   replace(parts.controls,
     h("div", { class: "replay-track" }, h("div", { class: "replay-marks", "aria-hidden": "true" }, state.marks.map((mark) => h("i", { class: `mark-${mark.kind}`, style: { "--at": mark.at / all } }))), parts.range),
     steps(
-      button("replay.mark.back", "◇◀", () => toMark(-1)), button("replay.first", "|◀", () => go(0)), button("replay.back", "◀", () => go(state.at - 1)), parts.play,
-      button("replay.next", "▶", () => go(state.at + 1)), button("replay.last", "▶|", () => go(state.frames.length - 1)), button("replay.mark.next", "▶◇", () => toMark(1)), parts.position));
+      button("replay.mark.back", "◇◀", () => goToMarker(-1)), button("replay.first", "|◀", () => goTo(0)), button("replay.back", "◀", () => goTo(state.at - 1)), parts.play,
+      button("replay.next", "▶", () => goTo(state.at + 1)), button("replay.last", "▶|", () => goTo(state.frames.length - 1)), button("replay.mark.next", "▶◇", () => goToMarker(1)), parts.position));
   replace(parts.more,
     h("div", { class: "row" },
       h("label", { class: "row small" }, t("replay.speed"), h("select", { onchange: (event) => { state.speed = Number(event.target.value); } }, ["½", "1", "3", "8"].map((words, index) => h("option", { value: index, selected: index === state.speed }, `×${words}`)))),
-      h("button", { type: "button", onclick: () => copy(new URL(address(), location.href).href, t("replay.link.copied")) }, t("replay.link"))),
+      h("button", { type: "button", onclick: () => copyText(new URL(momentAddress(), location.href).href, t("replay.link.copied")) }, t("replay.link"))),
     h("p", { class: "muted small" }, t("replay.legend")));
 }
 
-function list() {
+function drawList() {
   const shown = new Map(state.marks.map((mark) => [mark.at, mark]));
   replace(parts.list, h("h2", {}, t("replay.moments")), h("ol", { class: "replay-moments", tabindex: "0", "aria-label": t("replay.moments") }, state.frames.map((frame, at) =>
-    h("li", {}, h("button", { type: "button", class: ["quiet", shown.has(at) && `mark-${shown.get(at).kind}`], dataset: { at }, onclick: () => { play(false); go(at); } }, sentence(frame), shown.has(at) && h("span", { class: "chip" }, t(`replay.mark.${shown.get(at).kind}`)))))));
+    h("li", {}, h("button", { type: "button", class: ["quiet", shown.has(at) && `mark-${shown.get(at).kind}`], dataset: { at }, onclick: () => { play(false); goTo(at); } }, frameText(frame), shown.has(at) && h("span", { class: "chip" }, t(`replay.mark.${shown.get(at).kind}`)))))));
 }
 
 const KEYS = {
-  ArrowLeft: () => go(state.at - 1), ArrowRight: () => go(state.at + 1), Home: () => go(0), End: () => go(state.frames.length - 1),
-  " ": () => play(!state.playing), n: () => toMark(1), p: () => toMark(-1),
+  ArrowLeft: () => goTo(state.at - 1), ArrowRight: () => goTo(state.at + 1), Home: () => goTo(0), End: () => goTo(state.frames.length - 1),
+  " ": () => play(!state.playing), n: () => goToMarker(1), p: () => goToMarker(-1),
 };
 
 document.addEventListener("keydown", (event) => {
@@ -212,7 +213,7 @@ document.addEventListener("keydown", (event) => {
   KEYS[event.key]();
 });
 
-parts.main = await shell({ title: () => (state.title ? t("replay.of", { game: both(state.title), round: state.round }) : t("replay.title")), draw: () => layout() });
-layout();
-if (!state.share) await through(parts.main);
-load().then(() => { document.body.dataset.ready = "true"; }, tell);
+parts.main = await buildPage({ title: () => (state.title ? t("replay.of", { game: localized(state.title), round: state.round }) : t("replay.title")), draw: () => drawPage() });
+drawPage();
+if (!state.share) await signIn(parts.main);
+loadRound().then(() => { document.body.dataset.ready = "true"; }, showProblem);

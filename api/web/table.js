@@ -1,20 +1,21 @@
 // The table: one game, live.
 
-import { call, player, Problem } from "./lib/api.js";
-import { h, replace, swap } from "./lib/dom.js";
-import { both, has, language, t } from "./lib/i18n.js";
-import { say } from "./lib/announce.js";
-import { nameOf } from "./lib/names.js";
-import { through } from "./lib/door.js";
-import { dialog, ensurePlayer, inWords as problemInWords, retitle, shell, tell, toast } from "./lib/shell.js";
-import { now, ring } from "./table/clock.js";
+import { request, currentPlayer, Problem } from "./lib/api.js";
+import { h, replace, update } from "./lib/dom.js";
+import { has, localized, t } from "./lib/i18n.js";
+import { announce } from "./lib/announce.js";
+import { playerName } from "./lib/player-names.js";
+import { signIn } from "./lib/sign-in.js";
+import { dialog, ensurePlayer, problemText as problemText, updateTitle, buildPage, showProblem, toast } from "./lib/shell.js";
+import { countdown } from "./table/countdown.js";
 import { hand } from "./table/hand.js";
-import { inWords, logPanel } from "./table/log.js";
-import { result } from "./table/result.js";
-import { others, own } from "./table/seats.js";
-import { Visit } from "./table/visit.js";
-import { bubble, chooser, inWords as stampInWords } from "./table/stamps.js";
-import { waitingRoom } from "./table/waiting.js";
+import { eventText } from "./table/events.js";
+import { logPanel } from "./table/log.js";
+import { resultPanel } from "./table/result.js";
+import { otherSeats, ownSeat } from "./table/seats.js";
+import { TableSession } from "./table/session.js";
+import { stampBubble, stampMenu, stampText as stampText } from "./table/stamps.js";
+import { waitingRoom } from "./table/waiting-room.js";
 import { showRules } from "./table/rules.js";
 
 const params = new URLSearchParams(location.search);
@@ -22,74 +23,73 @@ const gameId = params.get("game");
 let board = null;
 let ruleset = null;
 let game = null;
-let visit = null;
+let session = null;
 let parts = null;
-let drawing = 0;
-const log = { open: window.innerWidth >= 1000 };
-const stamps = { open: false };
+let drawRequest = 0;
+const logState = { open: window.innerWidth >= 1000 };
+const stampState = { open: false };
 
 const ctx = {
-  t, has, both, language, now,
-  ring: (deadline, options) => ring(deadline, options),
-  get seat() { return visit.seat; },
-  get busy() { return visit.busy; },
-  get queued() { return visit.queued?.action ?? null; },
-  get picked() { return visit.picked; },
-  get local() { return visit.local; },
-  you: (seat) => seat !== null && seat === visit.seat,
+  t, has,
+  countdown: (deadline, options) => countdown(deadline, options),
+  get seat() { return session.seat; },
+  get busy() { return session.busy; },
+  get queued() { return session.queued?.action ?? null; },
+  get picked() { return session.picked; },
+  get local() { return session.local; },
+  isYou: (seat) => seat !== null && seat === session.seat,
   name: (seat) => {
-    const player = visit.view?.players.find((one) => one.seat === seat);
-    return player ? nameOf(player) : t("table.seat", { seat: seat + 1 });
+    const player = session.view?.players.find((one) => one.seat === seat);
+    return player ? playerName(player) : t("table.seat", { seat: seat + 1 });
   },
-  act: (action, options) => visit.act(action, options),
-  cancel: () => visit.cancel(),
-  listed: (type) => visit.view.actions.filter((action) => action.type === type),
-  one: (type) => visit.view.actions.find((action) => action.type === type) ?? null,
-  pickedAction: (type) => ctx.listed(type).find((action) => action.cards?.join() === visit.picked.codes.join()) ?? null,
+  act: (action, options) => session.act(action, options),
+  cancel: () => session.cancel(),
+  actionsOf: (type) => session.view.actions.filter((action) => action.type === type),
+  firstAction: (type) => session.view.actions.find((action) => action.type === type) ?? null,
   redraw: () => draw(),
   hand: (codes, options) => hand(codes, ctx, options),
   explain: (words) => toast(words),
-  stamp: (seat) => {
-    const given = visit.stamps.get(seat);
-    return given ? bubble(given, Date.now() - given.since) : null;
+  stampAt: (seat) => {
+    const given = session.stamps.get(seat);
+    return given ? stampBubble(given, Date.now() - given.since) : null;
   },
 };
 
 const bar = h("div", { class: "table-bar" });
-await shell({ title: () => (ruleset ? both(ruleset.title) : t("table.title")), draw: () => parts && drawAll(), wide: true, bar });
+await buildPage({ title: () => (ruleset ? localized(ruleset.title) : t("table.title")), draw: () => parts && drawAll(), wide: true, bar });
 const main = document.getElementById("main");
 start();
 
 async function start() {
-  if (!gameId) return sorry(t("table.no.game"));
+  if (!gameId) return showError(t("table.no.game"));
   replace(main, h("p", { class: "wait" }, t("common.loading")));
-  await through(main, { invited: params.has("code") });
+  await signIn(main, { invited: params.has("code") });
   try {
-    await arrive();
+    await enterTable();
   } catch (problem) {
     if (!(problem instanceof Problem)) throw problem;
-    sorry(problemInWords(problem), problem.status === 0 || problem.status >= 500);
+    showError(problemText(problem), problem.status === 0 || problem.status >= 500);
   }
 }
 
-/** Sit down where the address brings an invitation, then see what is there. */
-async function arrive() {
-  visit = new Visit(gameId, { changed, happened, refused, stamped, ended });
+/** Take a seat if the address holds an invitation, then load the game. */
+async function enterTable() {
+  session = new TableSession(gameId, { onChange: scheduleDraw, onEvents, onRefusal, onStamp, onEnd });
   const code = params.get("code");
-  if (code) await accept(code);
-  await visit.begin();
-  const { data: rulesets } = await call("GET", "/v1/rulesets", { auth: false });
-  ruleset = rulesets.rulesets.find((one) => one.key === visit.view.ruleset);
-  board = await import(`./boards/${visit.view.ruleset}.js`);
-  game = (await call("GET", visit.path)).data;
-  build();
-  retitle();
+  if (code) await acceptInvitation(code);
+  await session.start();
+  const { data: rulesets } = await request("GET", "/v1/rulesets", { auth: false });
+  ruleset = rulesets.rulesets.find((one) => one.key === session.view.ruleset);
+  board = await import(`./boards/${session.view.ruleset}.js`);
+  game = (await request("GET", session.path)).data;
+  buildLayout();
+  updateTitle();
   drawAll();
 }
 
-async function accept(code) {
+async function acceptInvitation(code) {
   try {
-    await visit.sit(code);
+    await session.takeSeat(code);
   } catch (problem) {
     if (!(problem instanceof Problem) || !["already-seated", "game-started", "game-over"].includes(problem.code)) throw problem;
   }
@@ -97,7 +97,7 @@ async function accept(code) {
   history.replaceState(null, "", `?${params}`);
 }
 
-function sorry(words, again = false) {
+function showError(words, again = false) {
   replace(bar);
   replace(
     main,
@@ -111,7 +111,7 @@ function sorry(words, again = false) {
   );
 }
 
-function build() {
+function buildLayout() {
   parts = {
     seats: h("div", { class: "table-seats" }),
     board: h("div", { class: "table-board" }),
@@ -125,16 +125,16 @@ function build() {
 
 // Drawing
 
-function changed(why) {
+function scheduleDraw(why) {
   if (why === "dropped") toast(t("table.dropped"));
-  if (!parts || drawing) return;
-  drawing = requestAnimationFrame(() => {
-    drawing = 0;
+  if (!parts || drawRequest) return;
+  drawRequest = requestAnimationFrame(() => {
+    drawRequest = 0;
     drawAll();
   });
   if (document.hidden) {
-    cancelAnimationFrame(drawing);
-    drawing = 0;
+    cancelAnimationFrame(drawRequest);
+    drawRequest = 0;
     drawAll();
   }
 }
@@ -146,116 +146,116 @@ function drawAll() {
 }
 
 function draw() {
-  const { view } = visit;
+  const { view } = session;
   const refocus = () => parts.board.querySelector(".result button, .result a, .board-actions button:not(:disabled), .hand-card") ?? null;
   document.body.dataset.version = view.version;
-  document.body.dataset.turn = String(view.status === "playing" && view.round?.waiting_for.includes(visit.seat));
-  swap(parts.seats, others(view, ctx, board));
-  if (!view.round || view.status === "waiting") swap(parts.board, waitingRoom(visit, game, ruleset, ctx, { onSit: sit, onLeave: leave }), refocus);
-  else swap(parts.board, [board.render(view, ctx), result(view, ctx, board, { onAgain: again })], refocus);
-  const stampable = visit.seat !== null && view.status !== "abandoned";
-  swap(parts.own, [own(view, ctx, board), stampable && chooser(stamps, { give, redraw: draw })]);
+  document.body.dataset.turn = String(view.status === "playing" && view.round?.waiting_for.includes(session.seat));
+  update(parts.seats, otherSeats(view, ctx, board));
+  if (!view.round || view.status === "waiting") update(parts.board, waitingRoom(session, game, { onSit: takeSeat, onLeave: leaveTable }), refocus);
+  else update(parts.board, [board.render(view, ctx), resultPanel(view, ctx, board, { onAgain: playAgain })], refocus);
+  const stampable = session.seat !== null && view.status !== "abandoned";
+  update(parts.own, [ownSeat(view, ctx, board), stampable && stampMenu(stampState, { give: sendStamp, redraw: draw })]);
   parts.board.parentElement.classList.toggle("has-result", Boolean(parts.board.querySelector(".result")));
 }
 
 function drawBar() {
-  const { view, state } = visit;
+  const { view, connection } = session;
   const of = view.options.rounds ?? 1;
   const round = view.round && of > 1 ? [h("span", { class: "round-long" }, t("table.round", { number: view.round.number, of })), h("span", { class: "round-short", "aria-hidden": "true" }, `${view.round.number}/${of}`)] : null;
-  const seated = visit.seat !== null;
-  swap(bar, [
-    h("h1", { class: "table-title" }, both(ruleset.title)),
+  const seated = session.seat !== null;
+  update(bar, [
+    h("h1", { class: "table-title" }, localized(ruleset.title)),
     round && h("span", { class: "chip" }, round),
     !seated && h("span", { class: "chip warn" }, t("table.watching")),
-    h("span", { class: ["connection", state], title: t(`table.connection.${state}`) }, h("span", { class: "dot", "aria-hidden": "true" }), h("span", { class: state === "live" || state === "ended" ? "visually-hidden" : "" }, t(`table.connection.${state}`))),
+    h("span", { class: ["connection", connection], title: t(`table.connection.${connection}`) }, h("span", { class: "dot", "aria-hidden": "true" }), h("span", { class: connection === "live" || connection === "ended" ? "visually-hidden" : "" }, t(`table.connection.${connection}`))),
     h("span", { class: "spacer" }),
-    h("button", { type: "button", class: "quiet", dataset: { key: "rules" }, onclick: () => showRules(ruleset, view) }, sign("?"), h("span", { class: "bar-words" }, t("table.rules"))),
-    seated && !["finished", "abandoned"].includes(view.status) && view.status !== "waiting" && h("button", { type: "button", class: "quiet", dataset: { key: "leave" }, onclick: leave }, sign("⏏"), h("span", { class: "bar-words" }, t("table.leave"))),
+    h("button", { type: "button", class: "quiet", dataset: { key: "rules" }, onclick: () => showRules(ruleset, view) }, buttonSign("?"), h("span", { class: "bar-words" }, t("table.rules"))),
+    seated && !["finished", "abandoned"].includes(view.status) && view.status !== "waiting" && h("button", { type: "button", class: "quiet", dataset: { key: "leave" }, onclick: leaveTable }, buttonSign("⏏"), h("span", { class: "bar-words" }, t("table.leave"))),
   ]);
 }
 
-/** What stands for the words of a button where there is no room for them. */
-function sign(text) {
+/** The sign that replaces the text of a button on narrow screens. */
+function buttonSign(text) {
   return h("span", { class: "bar-sign", "aria-hidden": "true" }, text);
 }
 
 function drawLog() {
-  logPanel(parts.log, visit.events, ctx, board, log, drawLog);
+  logPanel(parts.log, session.events, ctx, board, logState, drawLog);
 }
 
-// What happens
+// Events
 
-function happened(events) {
+function onEvents(events) {
   for (const event of events) {
-    const words = inWords(event, ctx, board);
-    if (words) say(words);
+    const words = eventText(event, ctx, board);
+    if (words) announce(words);
     const shown = board?.banner?.(event, ctx);
-    if (shown) banner(shown, board.sound?.(event, ctx));
+    if (shown) showBanner(shown, board.emphasis?.(event, ctx));
     if (event.type === "seat-taken" || event.type === "seat-left") refreshGame();
   }
 }
 
 async function refreshGame() {
   try {
-    game = (await call("GET", visit.path)).data;
-    changed("game");
+    game = (await request("GET", session.path)).data;
+    scheduleDraw("game");
   } catch (problem) {
-    tell(problem);
+    showProblem(problem);
   }
 }
 
-function stamped({ seat, stamp }) {
-  say(t("table.stamp.said", { name: ctx.name(seat), words: stampInWords(stamp) }));
+function onStamp({ seat, stamp }) {
+  announce(t("table.stamp.said", { name: ctx.name(seat), words: stampText(stamp) }));
 }
 
-async function give(stamp) {
+async function sendStamp(stamp) {
   try {
-    await visit.give(stamp);
+    await session.sendStamp(stamp);
   } catch (problem) {
-    tell(problem);
+    showProblem(problem);
   }
 }
 
 let bannerTimer = 0;
 
-function banner(words, sound) {
+function showBanner(words, sound) {
   if (!parts) return;
   clearTimeout(bannerTimer);
   replace(parts.banner, h("span", { class: ["banner-words", sound] }, words));
   bannerTimer = setTimeout(() => replace(parts.banner), 1900);
 }
 
-function refused(problem, action) {
+function onRefusal(problem, action) {
   const key = `table.refused.${problem.code}`;
-  const words = has(key) ? t(key, { name: problem.more.turn === undefined ? "" : ctx.name(problem.more.turn), action: action.type }) : problemInWords(problem);
+  const words = has(key) ? t(key, { name: problem.more.turn === undefined ? "" : ctx.name(problem.more.turn), action: action.type }) : problemText(problem);
   toast(words, { kind: "bad" });
-  say(words);
+  announce(words);
 }
 
-function ended(reason) {
-  if (reason === "game-over") visit.refresh();
-  else sorry(reason === "no-such-game" ? t("refused.no-such-game") : t("table.shut.out"), true);
+function onEnd(reason) {
+  if (reason === "game-over") session.refresh();
+  else showError(reason === "no-such-game" ? t("refused.no-such-game") : t("table.shut.out"), true);
 }
 
-// What a player does beside the game
+// Actions of the player outside the game
 
-async function sit() {
-  const before = player()?.id;
+async function takeSeat() {
+  const before = currentPlayer()?.id;
   const who = await ensurePlayer();
   if (!who) return;
   try {
-    await visit.sit(game?.join_code);
-    // What is followed is followed as somebody else.
+    await session.takeSeat(game?.join_code);
+    // The stream belongs to the previous player, so the page starts again.
     if (who.id !== before) location.reload();
-    await visit.refresh();
+    await session.refresh();
     await refreshGame();
   } catch (problem) {
-    tell(problem);
+    showProblem(problem);
   }
 }
 
-async function leave() {
-  const before = visit.view.status === "waiting";
+async function leaveTable() {
+  const before = session.view.status === "waiting";
   const sure = await dialog({
     title: t(before ? "table.leave.waiting.title" : "table.leave.title"),
     body: h("p", {}, t(before ? "table.leave.waiting.why" : "table.leave.why")),
@@ -267,25 +267,25 @@ async function leave() {
   });
   if (!sure) return;
   try {
-    await visit.stand();
+    await session.leaveSeat();
     location.assign("/");
   } catch (problem) {
-    tell(problem);
+    showProblem(problem);
   }
 }
 
-/** The same table again: the same rules and bots; people come by a new invitation. */
-async function again() {
-  const { view } = visit;
+/** Open a new table with the same rules and bots; other players need a new invitation. */
+async function playAgain() {
+  const { view } = session;
   const bots = view.players.filter((player) => player.kind === "bot").map((player) => player.bot);
   try {
-    const { data } = await call("POST", "/v1/games", {
+    const { data } = await request("POST", "/v1/games", {
       body: { ruleset: view.ruleset, options: view.options, seats: view.scores.length, bots, listed: game?.listed ?? false },
     });
     location.assign(`/table.html?game=${data.id}`);
   } catch (problem) {
-    tell(problem);
+    showProblem(problem);
   }
 }
 
-window.addEventListener("resize", () => changed("size"));
+window.addEventListener("resize", () => scheduleDraw("size"));

@@ -153,10 +153,10 @@ def test_a_request_is_found_in_the_log_by_the_id_that_the_client_gave_it(
 
 COUNTS = """
 import sys
-from infra import measures
-measures.EVENTS.inc(3)
-measures.STREAMS.set(2)
-measures.REFUSALS.labels("too-late").inc()
+from infra.observability import metrics
+metrics.EVENTS.inc(3)
+metrics.STREAMS.set(2)
+metrics.REFUSALS.labels("too-late").inc()
 sys.stdout.write("counted"); sys.stdout.flush()
 sys.stdin.readline()
 """
@@ -172,7 +172,7 @@ def test_processes_of_a_server_count_together_and_what_a_dead_one_held_open_is_c
         assert process.stdout.read(7) == b"counted"
 
     def told() -> Samples:
-        asked = "import sys; from infra import measures; sys.stdout.buffer.write(measures.exposition())"
+        asked = "import sys; from infra.observability import metrics; sys.stdout.buffer.write(metrics.exposition())"
         return parsed(subprocess.check_output([sys.executable, "-c", asked], cwd=ROOT, env=environment, text=True))
 
     together = told()

@@ -248,7 +248,7 @@ def test_bots_without_delay_have_moved_when_the_answer_comes(stage: Stage):
 def test_bots_that_go_on_and_on_are_left_to_the_clock_after_a_while(stage: Stage, monkeypatch: pytest.MonkeyPatch):
     table = stage.open(seats=4, bots=3)
     monkeypatch.setattr("infra.commands.unit_of_work.MAX_STEPS", 2)
-    monkeypatch.setattr("infra.commands.handler.STEPS", 2)
+    monkeypatch.setattr("infra.commands.handler.MAX_STEPS", 2)
     left = stage.tables.leave(table.id, table.players[0])
     assert left.events[0].type == "seat-handed-over"
     with stage.pool.connection() as conn:

@@ -1,4 +1,4 @@
-"""The site on the tests' Postgres in real time, and visitors with a real Chromium. Whatever a page complains about fails the test that visited it."""
+"""The site on the tests' Postgres in real time, visited by a real Chromium. Every error of a page fails its test."""
 
 import asyncio
 import logging
@@ -11,11 +11,11 @@ from threading import Thread
 from types import SimpleNamespace
 from typing import Any
 
-import infra.table
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 from werkzeug.serving import make_server
 
+import infra.commands.service
 from api.app import create_app
 from api.streaming.hub import update_hub
 from domain.chance import Chance
@@ -25,34 +25,34 @@ from infra.postgres.pool import Pool, open_pool
 from infra.settings import Settings
 from tests.api.conftest import Caller, House, Time
 from tests.conftest import clone
-from tests.web.browsing import Theme, Visitor, arguments, chromium, paused, visitor
+from tests.web.visitor import Theme, Visitor, chromium_arguments, chromium_path, open_visitor, playwright_loop
 
 Visit = Callable[..., Visitor]
 
 
 class Deals:
-    """The chance of this server. With a seed each new game is the same each time, from its id to its last card, whatever else goes on meanwhile."""
+    """The random values of this server. With a seed, each new game is always the same, from its id to its last card."""
 
     def __init__(self) -> None:
         self._seed: str | None = None
         self._ids: dict[Any, uuid.UUID] = {}
 
     def seed(self, seed: str | None) -> None:
-        """From here on."""
+        """Use a seed for the games that follow; None returns to real random values."""
         self._seed = seed
         self._ids.clear()
 
     def seed_where(self, fits: Callable[[Chance], bool], seats: int) -> None:
-        """Such that the deal of the next game fits, to which nobody brings entropy."""
+        """Choose a seed for which the deal of the next game fits; its players give no entropy."""
         seeds = (f"{self._seed}, deal {number}" for number in count())
         self.seed(next(seed for seed in seeds if fits(Chance(_secret(seed), str(_id(seed, 1)), 1, [""] * seats))))
 
     def fresh(self) -> bytes:
-        """A secret: with a seed always the same one, for what comes of it depends on the game and the round too."""
+        """Return a secret: with a seed always the same one, because the deal also depends on the game and the round."""
         return os.urandom(32) if self._seed is None else _secret(self._seed)
 
     def new_id(self, *key: Any) -> uuid.UUID:
-        """The id of a new game, the same again for the same key."""
+        """Return the id of a new game; the same key gives the same id."""
         if self._seed is None:
             return uuid.uuid5(*key) if key else uuid.uuid4()
         number = len(self._ids) + 1
@@ -69,7 +69,7 @@ def _id(seed: str, number: int) -> uuid.UUID:
 
 @pytest.fixture(scope="session")
 def settings(request: pytest.FixtureRequest) -> Settings:
-    """A database in which every game was played on these pages, or for them."""
+    """The settings of a database for the games of these tests."""
     return clone(request.config, "_web")
 
 
@@ -86,7 +86,7 @@ def all_deals() -> Deals:
 
 @pytest.fixture(autouse=True)
 def deals(all_deals: Deals, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[Deals]:
-    """The server's chance, with a seed for each test: none of them passes or fails by what is dealt."""
+    """The server's random values, with a seed for each test, so that no test depends on a lucky deal."""
     ids = SimpleNamespace(UUID=uuid.UUID, uuid4=all_deals.new_id, uuid5=all_deals.new_id)
     monkeypatch.setattr(infra.commands.service, "uuid", ids)
     all_deals.seed(request.node.nodeid.partition("@")[0])
@@ -96,22 +96,22 @@ def deals(all_deals: Deals, monkeypatch: pytest.MonkeyPatch, request: pytest.Fix
 
 @pytest.fixture(scope="session")
 def house(pool: Pool, all_deals: Deals) -> House:
-    """The server, for people who need no browser."""
+    """The server, for players without a browser."""
     tables = GameService(pool, fresh=all_deals.fresh)
     return House(create_app(pool, tables), tables, pool, Time())
 
 
 @pytest.fixture(scope="session")
 def site(house: House) -> Iterator[str]:
-    """The address of the site, with a clock that plays the bots."""
-    logging.getLogger("werkzeug").setLevel(logging.WARNING)  # else each file of each page has a line where a test fails
+    """The address of the site, with a scheduler that plays the bots."""
+    logging.getLogger("werkzeug").setLevel(logging.WARNING)  # or every file is logged when a test fails
     server = make_server("127.0.0.1", 0, house.app, threaded=True)
-    clock = Scheduler(house.tables)
+    scheduler = Scheduler(house.tables)
     thread = Thread(target=server.serve_forever)
     thread.start()
-    clock.start()
+    scheduler.start()
     yield f"http://127.0.0.1:{server.port}"
-    clock.stop()
+    scheduler.stop()
     update_hub(house.app).close()
     server.shutdown()
     thread.join()
@@ -119,27 +119,27 @@ def site(house: House) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def running() -> Iterator[tuple[Browser, asyncio.AbstractEventLoop | None]]:
+def running_browser() -> Iterator[tuple[Browser, asyncio.AbstractEventLoop | None]]:
     """One Chromium for all tests of a worker."""
-    path = chromium()
+    path = chromium_path()
     if path is None:
         reason = "no Chromium on this machine: install Debian's `chromium`, or Chrome, to test the pages"
-        # What is checked for everybody must not be left out unnoticed.
+        # In CI, a missing browser must not skip these tests silently.
         pytest.fail(reason) if os.environ.get("CI") else pytest.skip(reason)
     playwright = sync_playwright().start()
     loop = asyncio._get_running_loop()
-    browser = playwright.chromium.launch(executable_path=path, args=arguments())
+    browser = playwright.chromium.launch(executable_path=path, args=chromium_arguments())
     asyncio._set_running_loop(None)
     yield browser, loop
-    with paused(loop):
+    with playwright_loop(loop):
         browser.close()
         playwright.stop()
 
 
 @pytest.fixture
-def browser(running: tuple[Browser, asyncio.AbstractEventLoop | None]) -> Iterator[Browser]:
-    browser, loop = running
-    with paused(loop):
+def browser(running_browser: tuple[Browser, asyncio.AbstractEventLoop | None]) -> Iterator[Browser]:
+    browser, loop = running_browser
+    with playwright_loop(loop):
         yield browser
 
 
@@ -158,11 +158,11 @@ def visit(browser: Browser, site: str) -> Iterator[Visit]:
         url: str = site,
         **more: Any,
     ) -> Visitor:
-        visitors.append(visitor(browser, url, caller, language, size, theme, **more))
+        visitors.append(open_visitor(browser, url, caller, language, size, theme, **more))
         return visitors[-1] if path is None else visitors[-1].go(path)
 
     yield new
     for one in visitors:
         one.context.close()
     for one in visitors:
-        one.check()
+        one.assert_no_errors()

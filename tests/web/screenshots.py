@@ -1,6 +1,6 @@
-"""Pictures of the pages, for people to look at: `make screenshots` leaves them in `screenshots/`, the same ones each time.
+"""Screenshots of the pages: `make screenshots` writes them to `screenshots/`, the same ones each time.
 
-Those of the README are copies of three of them with 256 colours, in `docs/screenshots/`.
+The README shows copies of three of them, with 256 colours, from `docs/screenshots/`.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,14 +13,14 @@ from playwright.sync_api import Page
 from domain.self_play import at_once
 from infra.repositories import accounts
 from tests.api.conftest import ROOT, Caller, House
-from tests.web.browsing import Visitor
 from tests.web.conftest import Deals, Visit
-from tests.web.playing import chosen
+from tests.web.table_controls import preferred_action
+from tests.web.visitor import Visitor
 
 FOLDER = ROOT / "screenshots"
 LOOKS = [("en", "desktop", "light"), ("ja", "desktop", "dark"), ("ja", "phone", "light"), ("en", "phone", "dark")]
 DEALS = 100
-"""Deals among which there is one that leads to the moment wanted."""
+"""The number of deals to try for the wanted moment."""
 MOVES = 120
 
 View = dict[str, Any]
@@ -31,18 +31,18 @@ class Stage(NamedTuple):
 
     ruleset: str
     wanted: Callable[[View, int], object]
-    "Of a view and how many moves I have made."
+    "A function of a view and of the number of moves so far."
     bots: tuple[str, ...] = ("careful", "novice")
     options: Mapping[str, Any] = MappingProxyType({})
 
 
 def offers(view: View, *types: str) -> bool:
-    """May I do one of these?"""
+    """Does the view list an action of one of these types?"""
     return any(action["type"] in types for action in view["actions"])
 
 
 def in_phase(view: View, phase: str) -> bool:
-    """Am I asked something in this phase?"""
+    """Is the viewer to act in this phase?"""
     return view["status"] == "playing" and view["round"]["phase"] == phase and bool(view["actions"])
 
 
@@ -82,19 +82,19 @@ STAGES = {
 }
 
 games: dict[str, tuple[Caller, str]] = {}
-"""Who looks at a stage, and the game, for all looks alike."""
+"""The viewer and the game of each stage, shared by all looks."""
 
 
 def staged(house: House, deals: Deals, name: str) -> tuple[Caller, str]:
-    """A game at that moment."""
+    """Return the viewer and a game at that moment."""
     if name not in games:
         me = house.player("Aoi")
-        games[name] = me, next(game for n in range(DEALS) if (game := tried(me, deals, name, n)))
+        games[name] = me, next(game for n in range(DEALS) if (game := play_until_wanted(me, deals, name, n)))
     return games[name]
 
 
-def tried(me: Caller, deals: Deals, name: str, number: int) -> str | None:
-    """One deal, played until the moment has come; None where it does not."""
+def play_until_wanted(me: Caller, deals: Deals, name: str, number: int) -> str | None:
+    """Play one deal until the wanted moment; return None if the game ends before it."""
     ruleset, wanted, bots, options = STAGES[name]
     deals.seed(f"picture {number} of {name}")
     body = {"ruleset": ruleset, "seats": len(bots) + 1, "bots": list(bots), "listed": True}
@@ -106,16 +106,16 @@ def tried(me: Caller, deals: Deals, name: str, number: int) -> str | None:
             return game
         if view["status"] == "finished":
             return None
-        assert me.post(f"/v1/games/{game}/actions", chosen(view)).status_code == 200
+        assert me.post(f"/v1/games/{game}/actions", preferred_action(view)).status_code == 200
     return None
 
 
 def picture(page: Page, name: str, look: tuple[str, ...]) -> None:
-    """What the window shows now."""
+    """Save a screenshot of the window."""
     page.screenshot(path=FOLDER / f"{'-'.join((name, *look))}.png")
 
 
-def as_looked(visit: Visit, path: str, who: Caller | None, look: tuple[str, str, str]) -> Visitor:
+def open_with_look(visit: Visit, path: str, who: Caller | None, look: tuple[str, str, str]) -> Visitor:
     language, size, theme = look
     return visit(path, who, language=language, size=size, theme=theme)
 
@@ -125,10 +125,10 @@ Look = tuple[str, str, str]
 
 
 def test_the_lobby_and_the_form_of_a_table(visit: Visit, house: House, deals: Deals, look: Look) -> None:
-    here = as_looked(visit, "/", None, look)
+    here = open_with_look(visit, "/", None, look)
     here.key("new-dobon-sato").wait_for()
     picture(here.page, "lobby", look)
-    mine = as_looked(visit, "/", staged(house, deals, "dobon-sato-end")[0], look)
+    mine = open_with_look(visit, "/", staged(house, deals, "dobon-sato-end")[0], look)
     mine.key("new-dobon-sato").click()
     mine.page.locator(".more-options summary").click()
     picture(mine.page, "new-table", look)
@@ -138,18 +138,18 @@ def test_a_table_that_waits(visit: Visit, house: House, deals: Deals, look: Look
     deals.seed(f"waiting {look}")
     me = house.player("Aoi")
     game = me.post("/v1/games", {"ruleset": "dobon-sato", "seats": 4, "bots": ["careful"]}).json["id"]
-    here = as_looked(visit, f"/table.html?game={game}", me, look)
+    here = open_with_look(visit, f"/table.html?game={game}", me, look)
     here.page.locator(".waiting-room").wait_for()
     picture(here.page, "waiting", look)
-    stranger = as_looked(visit, f"/table.html?game={game}", None, look)
+    stranger = open_with_look(visit, f"/table.html?game={game}", None, look)
     stranger.key("watch").wait_for()
-    picture(stranger.page, "door", look)
+    picture(stranger.page, "sign-in", look)
 
 
 @pytest.mark.parametrize("name", STAGES)
 def test_a_table(visit: Visit, house: House, deals: Deals, name: str, look: Look) -> None:
     me, game = staged(house, deals, name)
-    here = as_looked(visit, f"/table.html?game={game}", me, look)
+    here = open_with_look(visit, f"/table.html?game={game}", me, look)
     here.page.locator(".board-own:visible, .result:visible").first.wait_for()
     if name == "dobon-sato-suit":
         eight = next(action["cards"][0] for action in me.view(game)["actions"] if "suit" in action)
@@ -168,8 +168,8 @@ def test_a_table(visit: Visit, house: House, deals: Deals, name: str, look: Look
 
 
 def replayed(visit: Visit, who: Caller | None, query: str, look: Look) -> Visitor:
-    here = as_looked(visit, f"/replay.html?{query}", who, look)
-    here.page.locator('[data-testid="check"]:not([data-phase="running"])').wait_for()
+    here = open_with_look(visit, f"/replay.html?{query}", who, look)
+    here.page.locator('[data-testid="verification"]:not([data-phase="running"])').wait_for()
     return here
 
 
@@ -193,7 +193,7 @@ def test_a_replay(visit: Visit, house: House, deals: Deals, look: Look) -> None:
 
 def test_the_audit(visit: Visit, house: House, deals: Deals, look: Look) -> None:
     _, game = staged(house, deals, "dobon-sato-end")
-    here = as_looked(visit, "/audit.html", None, look)
+    here = open_with_look(visit, "/audit.html", None, look)
     here.page.locator("#token").fill(accounts.create_admin(house.pool, "Root")[2])
     here.page.keyboard.press("Enter")
     here.page.locator("tbody tr").first.wait_for()

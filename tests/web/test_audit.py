@@ -5,8 +5,8 @@ from playwright.sync_api import expect
 
 from infra.repositories import accounts
 from tests.api.conftest import House
-from tests.web.browsing import Visitor
 from tests.web.conftest import Visit
+from tests.web.visitor import Visitor
 
 
 @pytest.fixture
@@ -14,7 +14,7 @@ def token(house: House) -> str:
     return accounts.create_admin(house.pool, "Root")[2]
 
 
-def entered(here: Visitor, token: str) -> Visitor:
+def log_in(here: Visitor, token: str) -> Visitor:
     here.page.locator("#token").fill(token)
     here.page.locator("form button").click()
     here.page.locator(".audit-nav").wait_for()
@@ -23,15 +23,15 @@ def entered(here: Visitor, token: str) -> Visitor:
 
 def test_a_wrong_token_opens_nothing(visit: Visit) -> None:
     here = visit("/audit.html")
-    here.expects("401")
-    here.accessible()
+    here.ignore_errors("401")
+    here.assert_accessible()
     here.page.locator("#token").fill("dbnadm_wrong")
     here.page.locator("form button").click()
     expect(here.page.get_by_role("alert")).not_to_be_empty()
     expect(here.page.locator(".audit-nav")).to_have_count(0)
 
 
-def test_a_call_is_judged_again_beside_the_table_as_it_was(visit: Visit, house: House, token: str) -> None:
+def test_a_call_is_judged_again_and_shown_with_the_table_at_that_moment(visit: Visit, house: House, token: str) -> None:
     game = next(
         table
         for table in (house.finished(ruleset="doubt") for _ in range(9))
@@ -39,32 +39,30 @@ def test_a_call_is_judged_again_beside_the_table_as_it_was(visit: Visit, house: 
     )
     claim = game.people[0].get(f"{game.path}/claims").json["claims"][-1]
     frame = game.people[0].get(f"{game.path}/rounds/{claim['round']}/review/{claim['version']}").json
-    here = entered(visit("/audit.html"), token)
+    here = log_in(visit("/audit.html"), token)
     here.page.locator("select[name=ruleset]").select_option("doubt")
     here.page.locator("form button").click()
-    here.page.get_by_label(f"Look at the call of version {claim['version']}", exact=True).first.wait_for()
-    here.accessible()
-    here.page.get_by_label(f"Look at the call of version {claim['version']}", exact=True).first.click()
+    here.page.get_by_label(f"View the call at version {claim['version']}", exact=True).first.wait_for()
+    here.assert_accessible()
+    here.page.get_by_label(f"View the call at version {claim['version']}", exact=True).first.click()
     expect(here.page.locator('[data-testid="agrees"]')).to_contain_text("the same verdict")
     hands = here.page.locator("section", has=here.page.get_by_role("heading", name="The table at that moment")).last
     for seat, cards in enumerate(frame["hands"]):
         shown = hands.locator(".fan").nth(seat).locator(".card")
         expect(shown).to_have_count(len(cards))
         assert [one.get_attribute("data-code") for one in shown.all()] == cards
-    here.accessible()
+    here.assert_accessible()
 
 
-def test_games_are_checked_and_projections_looked_at_in_japanese_on_a_phone(
-    visit: Visit, house: House, token: str
-) -> None:
+def test_games_are_checked_and_projections_shown_in_japanese_on_a_phone(visit: Visit, house: House, token: str) -> None:
     game = house.finished()
-    here = entered(visit("/audit.html#integrity", language="ja", size="phone", theme="dark"), token)
+    here = log_in(visit("/audit.html#integrity", language="ja", size="phone", theme="dark"), token)
     here.page.locator("#game").fill(game.id)
     here.page.locator("form button").first.click()
     expect(here.page.locator('[data-testid="intact"]')).to_contain_text("完全です")
     here.page.locator("form button").last.click()
     expect(here.page.locator('[data-testid="checked"]')).to_contain_text("検査しました")
-    here.accessible()
+    here.assert_accessible()
     here.page.locator(".audit-nav a").last.click()
     expect(here.page.locator('[data-testid="projection-claims"]')).to_be_visible()
-    here.accessible()
+    here.assert_accessible()

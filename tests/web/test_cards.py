@@ -1,4 +1,4 @@
-"""Cards: each has a drawing and a name of its own."""
+"""Cards: each has its own drawing and its own name."""
 
 import pytest
 
@@ -18,7 +18,7 @@ DRAW = """async ([codes, size]) => {
 
 @pytest.mark.parametrize("language", ["ja", "en"])
 @pytest.mark.parametrize("size", ["xs", "m"])
-def test_every_card_has_a_drawing_and_a_name_of_its_own(visit: Visit, language: str, size: str) -> None:
+def test_every_card_has_its_own_drawing_and_name(visit: Visit, language: str, size: str) -> None:
     here = visit("/audit.html", language=language)
     here.page.locator("body[data-ready]").wait_for()
     drawn = here.page.evaluate(DRAW, [[*CODES, HIDDEN], size])
@@ -29,5 +29,5 @@ def test_every_card_has_a_drawing_and_a_name_of_its_own(visit: Visit, language: 
 def test_suits_differ_without_colours(visit: Visit) -> None:
     here = visit("/audit.html")
     here.page.locator("body[data-ready]").wait_for()
-    shapes = here.page.evaluate("""async () => Object.values((await import("/lib/glyphs.js")).SUITS)""")
+    shapes = here.page.evaluate("""async () => Object.values((await import("/lib/card-glyphs.js")).SUITS)""")
     assert len(set(shapes)) == 4

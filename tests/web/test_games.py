@@ -9,15 +9,15 @@ from playwright.sync_api import expect
 
 from domain.self_play import at_once
 from tests.api.conftest import Caller, House
-from tests.web.browsing import Theme, Visitor
 from tests.web.conftest import Deals, Visit
-from tests.web.playing import play, shown
-from tests.web.telling import told
+from tests.web.narration import shown_narration
+from tests.web.table_controls import play_game, wait_for_view
+from tests.web.visitor import Theme, Visitor
 
 
 @dataclass
 class Story:
-    """A game, and who plays it with what. The deal is one of a short game."""
+    """A game, its deal and the browser that plays it. The deals lead to short games."""
 
     ruleset: str
     deal: str
@@ -40,7 +40,7 @@ STORIES = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("story", STORIES.values(), ids=STORIES.keys())
-def test_a_whole_game_is_played_by_clicking_and_seen_again(
+def test_a_whole_game_is_played_by_clicking_and_replayed(
     visit: Visit, house: House, deals: Deals, story: Story
 ) -> None:
     me = house.player("Aoi")
@@ -49,55 +49,55 @@ def test_a_whole_game_is_played_by_clicking_and_seen_again(
     body = {"ruleset": story.ruleset, "seats": 3, "bots": ["careful", "novice"], "options": options}
     game = me.post("/v1/games", body).json["id"]
     here = visit(f"/table.html?game={game}", me, language=story.language, size=story.size, theme=story.theme)
-    shown(here, me, game)
-    here.accessible()
-    rules_are_told(here)
-    assert not play(here, me, game, most=3)
-    goes_on_when_loaded_again(here, me, game)
-    assert play(here, me, game)
+    wait_for_view(here, me, game)
+    here.assert_accessible()
+    assert_rules_are_shown(here)
+    assert not play_game(here, me, game, most=3)
+    assert_reload_keeps_game(here, me, game)
+    assert play_game(here, me, game)
     expect(here.page.locator(".result")).to_be_visible()
-    expect(here.page.locator("#said")).not_to_be_empty()
-    here.accessible()
+    expect(here.page.locator("#announcements")).not_to_be_empty()
+    here.assert_accessible()
     here.key("replay").click()
-    is_seen_again(here, me, game, story.language)
+    assert_replay_is_complete(here, me, game, story.language)
 
 
-def rules_are_told(here: Visitor) -> None:
-    """In a dialog, which takes the focus and gives it back."""
+def assert_rules_are_shown(here: Visitor) -> None:
+    """Assert that the rules open in a dialog, which takes the focus and returns it."""
     here.key("rules").click()
     expect(here.page.locator("dialog .rule-row").first).to_be_attached()
     assert here.page.evaluate("document.activeElement.closest('dialog') !== null")
-    here.accessible("dialog")
+    here.assert_accessible("dialog")
     here.page.keyboard.press("Escape")
     expect(here.page.locator("dialog")).to_have_count(0)
     expect(here.key("rules")).to_be_focused()
 
 
-def goes_on_when_loaded_again(here: Visitor, player: Caller, game: str) -> None:
-    """Nothing is lost, and nothing happens by it."""
-    before = shown(here, player, game)
+def assert_reload_keeps_game(here: Visitor, player: Caller, game: str) -> None:
+    """Assert that reloading the page loses nothing and changes nothing."""
+    before = wait_for_view(here, player, game)
     lines = here.page.locator(".log-line").all_inner_texts()
     here.page.reload()
-    assert shown(here, player, game) == before
+    assert wait_for_view(here, player, game) == before
     expect(here.page.locator(".log-line")).to_have_text(lines)
     expect(here.page.locator(".board-own .hand-card")).to_have_count(len(before["round"]["hands"][0]))
 
 
-def is_seen_again(here: Visitor, player: Caller, game: str, language: str) -> None:
-    """The replay: the log is genuine, and each moment has its words."""
+def assert_replay_is_complete(here: Visitor, player: Caller, game: str, language: str) -> None:
+    """Assert that the replay verifies the log and shows the sentence of each moment."""
     page = here.page
     page.wait_for_url(re.compile(r"/replay\.html"))
     page.locator("body[data-ready]").wait_for()
-    page.locator('[data-testid="check"]:not([data-phase="running"])').wait_for()
-    expect(page.locator('[data-testid="check"]')).to_have_attribute("data-phase", "good")
+    page.locator('[data-testid="verification"]:not([data-phase="running"])').wait_for()
+    expect(page.locator('[data-testid="verification"]')).to_have_attribute("data-phase", "good")
     expect(page.locator("html")).to_have_attribute("lang", language)
     frames = player.get(f"/v1/games/{game}/rounds/1/review").json["frames"]
     expect(page.locator(".replay-hand")).to_have_count(len(frames[0]["hands"]))
     page.keyboard.press("End")
-    expect(page.locator(".replay-words")).to_have_text(told(frames[-1]["text"][language], language))
+    expect(page.locator(".replay-words")).to_have_text(shown_narration(frames[-1]["text"][language], language))
     page.keyboard.press("ArrowLeft")
-    expect(page.locator(".replay-words")).to_have_text(told(frames[-2]["text"][language], language))
+    expect(page.locator(".replay-words")).to_have_text(shown_narration(frames[-2]["text"][language], language))
     assert f"version={frames[-2]['version']}" in page.url
     page.keyboard.press("Home")
     expect(page.locator(".replay-controls .nowrap").last).to_have_text(f"1 / {len(frames)}")
-    here.accessible()
+    here.assert_accessible()

@@ -1,4 +1,4 @@
-"""What a page does while its server is away or answers are lost: it says so and goes on by itself, and each move is made once."""
+"""A page without its server, or without some answers: it shows that, recovers by itself, and makes each move once."""
 
 import re
 import socket
@@ -17,9 +17,9 @@ from infra.settings import Settings
 from tests.api.conftest import Caller, House, Table
 from tests.api.test_serve import Server
 from tests.conftest import new_directory, remove
-from tests.web.browsing import PATIENCE, Visitor
 from tests.web.conftest import Visit
-from tests.web.playing import chosen, moved, press, shown
+from tests.web.table_controls import perform, preferred_action, wait_for_change, wait_for_view
+from tests.web.visitor import TIMEOUT_MS, Visitor
 
 MOVES = {
     "attack-played",
@@ -29,10 +29,10 @@ MOVES = {
     "cards-thrown-in",
     "take-declared",
 }
-"""What comes of a move in Durak."""
+"""The events of moves in Durak."""
 
-AWAY = r"net::ERR_|status of 503"
-"""What Chromium itself says of requests that nobody answers, and of those that come before the server is ready."""
+UNREACHABLE = r"net::ERR_|status of 503"
+"""Chromium's messages about unanswered requests, and about requests before the server is ready."""
 
 
 PRESS_ALL = """() => {
@@ -43,12 +43,12 @@ PRESS_ALL = """() => {
     }
     return controls.length;
 }"""
-"""Press everything that is there, allowed or not; gives how much that is."""
+"""Presses every control, enabled or not, and returns their number."""
 
 
 @dataclass
 class Guest:
-    """A player at a server that may be away."""
+    """A player of a server that is stopped during the test."""
 
     server: Server
     id: str
@@ -73,8 +73,8 @@ class Guest:
         events: list[dict[str, Any]] = self.server.call("GET", f"/v1/games/{game}/events?limit=200")["events"]
         return events
 
-    def known(self) -> Caller:
-        """The same for a browser."""
+    def as_caller(self) -> Caller:
+        """Return the player in the form that `visit` takes."""
         return Caller(None, self.token, self.id, self.name)  # type: ignore[arg-type]
 
 
@@ -95,7 +95,7 @@ def server(directory: Path) -> Iterator[Server]:
 
 
 def kill(server: Server) -> None:
-    """All of it at once, and its Postgres."""
+    """Kill all processes of the server at once, and its Postgres."""
     processes = [psutil.Process(server.process.pid)]
     processes += processes[0].children(recursive=True)
     pid = cluster(Settings(data_dir=server.directory)).pid()
@@ -103,37 +103,37 @@ def kill(server: Server) -> None:
     for process in [*processes, psutil.Process(pid)]:
         if process.is_running():
             process.kill()
-    psutil.wait_procs(processes[1:], PATIENCE / 1000)
-    server.process.wait(PATIENCE / 1000)
+    psutil.wait_procs(processes[1:], TIMEOUT_MS / 1000)
+    server.process.wait(TIMEOUT_MS / 1000)
 
 
 def until_my_turn(here: Visitor, me: Guest, other: Guest, game: str) -> dict[str, Any]:
-    """The view when the page's player is next to move; the other one moves until then."""
+    """Let the other player move until it is the turn of the page's player; return the view."""
     while True:
-        view = shown(here, me, game)
+        view = wait_for_view(here, me, game)
         if view["actions"]:
             return view
-        other.post(f"/v1/games/{game}/actions", chosen(other.view(game)))
+        other.post(f"/v1/games/{game}/actions", preferred_action(other.view(game)))
 
 
 def until_others_turn(here: Visitor, me: Guest, game: str) -> int:
-    """The page's player moves until the other one has to; gives how many moves that took."""
+    """Let the page's player move until it is the other one's turn; return the number of moves."""
     for moves in range(50):
-        view = shown(here, me, game)
+        view = wait_for_view(here, me, game)
         if not view["actions"]:
             return moves
-        press(here, chosen(view))
-        moved(here, view)
+        perform(here, preferred_action(view))
+        wait_for_change(here, view)
     raise AssertionError("it is never the other's turn")
 
 
-def connection(here: Visitor, state: str) -> None:
-    """The page says how it is connected."""
+def expect_connection(here: Visitor, state: str) -> None:
+    """Assert that the page shows this state of the connection."""
     expect(here.page.locator(".connection")).to_have_class(re.compile(rf"\b{state}\b"))
 
 
 @pytest.mark.slow
-def test_a_server_that_is_killed_in_the_middle_of_a_game_is_missed_until_it_is_back(
+def test_a_page_recovers_after_its_server_is_killed_in_the_middle_of_a_game(
     visit: Visit, server: Server, directory: Path
 ) -> None:
     me, other = Guest.new(server, "Aoi"), Guest.new(server, "Ren")
@@ -141,17 +141,17 @@ def test_a_server_that_is_killed_in_the_middle_of_a_game_is_missed_until_it_is_b
     made = me.post("/v1/games", body, "game")
     game = made["id"]
     other.post(f"/v1/games/{game}/seats", {"join_code": made["join_code"]}, "seat")
-    here = visit(f"/table.html?game={game}", me.known(), url=f"http://127.0.0.1:{server.port}")
+    here = visit(f"/table.html?game={game}", me.as_caller(), url=f"http://127.0.0.1:{server.port}")
     here.page.evaluate("window.neverLeft = true")
     moves = until_others_turn(here, me, game)
     before = until_my_turn(here, me, other, game)
-    connection(here, "live")
+    expect_connection(here, "live")
 
-    here.expects(AWAY)
+    here.ignore_errors(UNREACHABLE)
     kill(server)
-    connection(here, "reconnecting")
+    expect_connection(here, "reconnecting")
     expect(here.page.locator(".connection")).to_contain_text("Connection lost")
-    press(here, chosen(before))
+    perform(here, preferred_action(before))
     expect(here.page.locator(".trouble")).to_be_visible()
     expect(here.page.locator(".board-actions button:enabled")).to_have_count(0)
     expect(here.page.locator("body")).to_have_attribute("data-version", str(before["version"]))
@@ -159,14 +159,14 @@ def test_a_server_that_is_killed_in_the_middle_of_a_game_is_missed_until_it_is_b
     again = Server.start(directory, server.port)
     try:
         me.server = other.server = again
-        moved(here, before)
+        wait_for_change(here, before)
         expect(here.page.locator(".trouble")).to_be_hidden()
-        connection(here, "live")
+        expect_connection(here, "live")
         moves += 1 + until_others_turn(here, me, game)
         before = me.view(game)
-        other.post(f"/v1/games/{game}/actions", chosen(other.view(game)), "after")
-        moved(here, before)
-        shown(here, me, game)
+        other.post(f"/v1/games/{game}/actions", preferred_action(other.view(game)), "after")
+        wait_for_change(here, before)
+        wait_for_view(here, me, game)
         log = me.log(game)
         assert [event["version"] for event in log] == [*range(1, len(log) + 1)]
         seat = before["you"]["seat"]
@@ -178,24 +178,22 @@ def test_a_server_that_is_killed_in_the_middle_of_a_game_is_missed_until_it_is_b
 
 
 def my_turn(table: Table) -> dict[str, Any]:
-    """The view of the first player, once there is something to do."""
+    """Let the second player move until it is the first one's turn; return the first one's view."""
     while not (view := table.people[0].view(table.id))["actions"]:
         other = table.people[1]
-        assert other.post(f"{table.path}/actions", chosen(other.view(table.id))).status_code == 200
+        assert other.post(f"{table.path}/actions", preferred_action(other.view(table.id))).status_code == 200
     return view
 
 
-def test_a_move_whose_answer_is_lost_is_sent_again_under_its_key_until_it_is_answered(
-    visit: Visit, house: House
-) -> None:
+def test_a_move_without_an_answer_is_retried_with_its_key(visit: Visit, house: House) -> None:
     table = house.table(2, ruleset="durak")
     before = my_turn(table)
     here = visit(f"/table.html?game={table.id}", table.people[0])
-    shown(here, table.people[0], table.id)
+    wait_for_view(here, table.people[0], table.id)
     keys: list[str] = []
     pressed_again: list[int] = []
 
-    def lose(route: Route) -> None:
+    def lose_answers(route: Route) -> None:
         keys.append(route.request.headers["idempotency-key"])
         if len(keys) == 1:
             pressed_again.append(here.page.evaluate(PRESS_ALL))
@@ -208,52 +206,52 @@ def test_a_move_whose_answer_is_lost_is_sent_again_under_its_key_until_it_is_ans
         else:
             route.continue_()
 
-    here.expects(AWAY + r"|status of 429")
-    here.page.route("**/actions", lose)
+    here.ignore_errors(UNREACHABLE + r"|status of 429")
+    here.page.route("**/actions", lose_answers)
     with here.page.expect_response(lambda answer: answer.url.endswith("/actions") and answer.status == 200):
-        press(here, chosen(before))
+        perform(here, preferred_action(before))
     assert pressed_again[0] > 0
     assert len(keys) == 4
     assert len(set(keys)) == 1
     expect(here.page.locator(".trouble")).to_be_hidden()
     expect(here.page.locator(".toast")).to_have_count(0)
-    after = shown(here, table.people[0], table.id)
+    after = wait_for_view(here, table.people[0], table.id)
     assert after["version"] > before["version"]
     log = table.people[0].get(f"{table.path}/events?after={before['version']}").json["events"]
     assert sum(event["type"] in MOVES and event["public"]["seat"] == 0 for event in log) == 1
     my_turn(table)
     here.page.unroute("**/actions")
-    view = shown(here, table.people[0], table.id)
+    view = wait_for_view(here, table.people[0], table.id)
     with here.page.expect_request("**/actions") as another:
-        press(here, chosen(view))
+        perform(here, preferred_action(view))
     assert another.value.headers["idempotency-key"] not in keys
-    moved(here, view)
+    wait_for_change(here, view)
 
 
-def streams(route: Route) -> None:
-    """No stream is to be had; all else is."""
+def refuse_streams(route: Route) -> None:
+    """Abort requests for streams and let all others through."""
     if "event-stream" in route.request.headers.get("accept", ""):
         route.abort("connectionrefused")
     else:
         route.continue_()
 
 
-def test_a_table_is_live_where_no_streams_are_to_be_had_and_misses_nothing(visit: Visit, house: House) -> None:
+def test_a_table_without_streams_stays_live_and_misses_nothing(visit: Visit, house: House) -> None:
     table = house.table(2, ruleset="durak")
     me, other = table.people
     here = visit(None, me)
-    here.expects("net::ERR_CONNECTION_REFUSED")
-    here.page.route("**/events*", streams)
+    here.ignore_errors("net::ERR_CONNECTION_REFUSED")
+    here.page.route("**/events*", refuse_streams)
     here.go(f"/table.html?game={table.id}")
-    shown(here, me, table.id)
+    wait_for_view(here, me, table.id)
     for _ in range(2):
         for _ in range(3):
             who = me if me.view(table.id)["actions"] else other
-            assert who.post(f"{table.path}/actions", chosen(who.view(table.id))).status_code == 200
-        shown(here, me, table.id)
-        connection(here, "live")
+            assert who.post(f"{table.path}/actions", preferred_action(who.view(table.id))).status_code == 200
+        wait_for_view(here, me, table.id)
+        expect_connection(here, "live")
     seen = here.page.locator(".log-line").all_inner_texts()
     here.page.unroute("**/events*")
     here.page.reload()
-    shown(here, me, table.id)
+    wait_for_view(here, me, table.id)
     expect(here.page.locator(".log-line")).to_have_text(seen)

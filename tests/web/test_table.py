@@ -1,4 +1,4 @@
-"""The table: what it says and does beside the course of a game."""
+"""The table: announcements, picking cards, waiting actions and leaving."""
 
 from typing import Any
 
@@ -7,49 +7,49 @@ from playwright.sync_api import expect
 
 from tests.api.conftest import House
 from tests.web.conftest import Deals, Visit
-from tests.web.dealing import first
-from tests.web.playing import chosen, moved, press, shown
+from tests.web.dobon_deal import first_seat
+from tests.web.table_controls import perform, preferred_action, wait_for_change, wait_for_view
 
-STANDS = """async ([listed, actions]) => {
-    const {Visit} = await import("/table/visit.js");
-    const visit = new Visit("none", {changed() {}, happened() {}, refused() {}});
-    visit.view = {actions: listed};
-    return actions.map((action) => visit.stands(action));
+IS_STILL_ALLOWED = """async ([listed, actions]) => {
+    const {TableSession} = await import("/table/session.js");
+    const session = new TableSession("none", {onChange() {}, onEvents() {}, onRefusal() {}});
+    session.view = {actions: listed};
+    return actions.map((action) => session.isStillAllowed(action));
 }"""
 
-OLD = """async () => {
-    const {Visit} = await import("/table/visit.js");
-    const visit = new Visit("none", {changed() {}, happened() {}, refused() {}});
-    for (const version of [7, 6]) visit.take({version, you: null, actions: []}, `"${version}"`);
-    for (const versions of [[1, 2], [1], [2, 3], [5]]) visit.log(versions.map((version) => ({version})));
-    return [visit.view.version, visit.events.map((event) => event.version)];
+APPLY_OLD = """async () => {
+    const {TableSession} = await import("/table/session.js");
+    const session = new TableSession("none", {onChange() {}, onEvents() {}, onRefusal() {}});
+    for (const version of [7, 6]) session.applyView({version, you: null, actions: []}, `"${version}"`);
+    for (const versions of [[1, 2], [1], [2, 3], [5]]) session.appendEvents(versions.map((version) => ({version})));
+    return [session.view.version, session.events.map((event) => event.version)];
 }"""
 
 
-def test_what_others_do_is_said_and_stands_in_the_log(visit: Visit, house: House) -> None:
+def test_events_of_others_are_announced_and_logged(visit: Visit, house: House) -> None:
     table = house.table(2, ruleset="durak")
     me, other = table.people
     here = visit(f"/table.html?game={table.id}", me, language="ja")
-    before = shown(here, me, table.id)
+    before = wait_for_view(here, me, table.id)
     while not other.view(table.id)["actions"]:
-        press(here, chosen(before))
-        moved(here, before)
-        before = shown(here, me, table.id)
+        perform(here, preferred_action(before))
+        wait_for_change(here, before)
+        before = wait_for_view(here, me, table.id)
     lines = here.page.locator(".log-line").count()
-    assert other.post(f"{table.path}/actions", chosen(other.view(table.id))).status_code == 200
-    moved(here, before)
-    shown(here, me, table.id)
+    assert other.post(f"{table.path}/actions", preferred_action(other.view(table.id))).status_code == 200
+    wait_for_change(here, before)
+    wait_for_view(here, me, table.id)
     expect(here.page.locator(".log-line").nth(lines)).to_be_attached()
     newest = here.page.locator(".log-line").last.inner_text()
-    expect(here.page.locator("#said")).to_contain_text(newest)
-    expect(here.page.locator("#said")).to_have_attribute("aria-live", "polite")
+    expect(here.page.locator("#announcements")).to_contain_text(newest)
+    expect(here.page.locator("#announcements")).to_have_attribute("aria-live", "polite")
 
 
-def test_a_card_that_cannot_be_used_says_why(visit: Visit, house: House, deals: Deals) -> None:
-    deals.seed_where(lambda chance: first(chance, 2) == 1, 2)
+def test_an_unusable_card_says_why(visit: Visit, house: House, deals: Deals) -> None:
+    deals.seed_where(lambda chance: first_seat(chance, 2) == 1, 2)
     table = house.table(2)
     here = visit(f"/table.html?game={table.id}", table.people[0])
-    shown(here, table.people[0], table.id)
+    wait_for_view(here, table.people[0], table.id)
     expect(here.page.locator(".hand-card.usable")).to_have_count(0)
     here.page.locator(".hand-card").first.click()
     expect(here.page.locator(".toast")).to_contain_text("Ren")
@@ -57,27 +57,27 @@ def test_a_card_that_cannot_be_used_says_why(visit: Visit, house: House, deals: 
 
 
 def test_equal_cards_of_two_decks_are_played_together(visit: Visit, house: House, deals: Deals) -> None:
-    deals.seed_where(lambda chance: first(chance, 2) == 0, 2)
+    deals.seed_where(lambda chance: first_seat(chance, 2) == 0, 2)
     options = {"decks": 2, "max_cards_per_play": 2}
     table = house.table(2, ruleset="doubt", options=options)
     me = table.people[0]
     here = visit(f"/table.html?game={table.id}", me, size="phone")
-    view = shown(here, me, table.id)
+    view = wait_for_view(here, me, table.id)
     hand = view["round"]["hands"][0]
     twice = next(code for code in hand if hand.count(code) == 2)
     for copy in range(2):
         here.page.locator(f'.hand-card[data-code="{twice}"]').nth(copy).click()
         expect(here.page.locator(".hand-card.picked")).to_have_count(copy + 1)
-    here.accessible()
+    here.assert_accessible()
     here.key("play").click()
-    moved(here, view)
-    left = shown(here, me, table.id)["round"]["hands"][0]
+    wait_for_change(here, view)
+    left = wait_for_view(here, me, table.id)["round"]["hands"][0]
     assert twice not in left
     assert len(left) == len(hand) - 2
     expect(here.page.locator(".hand-card")).to_have_count(len(left))
 
 
-def test_what_waits_for_its_moment_stands_as_long_as_it_is_allowed(visit: Visit, house: House) -> None:
+def test_a_waiting_action_stays_as_long_as_it_is_listed(visit: Visit, house: House) -> None:
     def play(*cards: str, **more: Any) -> dict[str, Any]:
         return {"type": "play", "cards": [*cards], **more}
 
@@ -96,21 +96,21 @@ def test_what_waits_for_its_moment_stands_as_long_as_it_is_allowed(visit: Visit,
         "on the card before": ({"type": "dobon", "on": 6}, False),
         "nothing of the kind": ({"type": "draw"}, False),
     }
-    said = here.page.evaluate(STANDS, [listed, [action for action, _ in asked.values()]])
-    assert dict(zip(asked, said, strict=True)) == {name: stands for name, (_, stands) in asked.items()}
+    answers = here.page.evaluate(IS_STILL_ALLOWED, [listed, [action for action, _ in asked.values()]])
+    assert dict(zip(asked, answers, strict=True)) == {name: allowed for name, (_, allowed) in asked.items()}
 
 
-def test_what_is_older_than_what_is_known_changes_nothing(visit: Visit) -> None:
+def test_an_older_view_or_event_changes_nothing(visit: Visit) -> None:
     here = visit("/audit.html")
-    assert here.page.evaluate(OLD) == [7, [1, 2, 3]]
+    assert here.page.evaluate(APPLY_OLD) == [7, [1, 2, 3]]
 
 
 def test_leaving_asks_first_and_lets_a_bot_play_on(visit: Visit, house: House) -> None:
     table = house.table(2, ruleset="durak")
     here = visit(f"/table.html?game={table.id}", table.people[0], language="ja", size="phone", theme="dark")
-    shown(here, table.people[0], table.id)
+    wait_for_view(here, table.people[0], table.id)
     here.key("leave").click()
-    here.accessible("dialog")
+    here.assert_accessible("dialog")
     here.page.keyboard.press("Escape")
     expect(here.key("leave")).to_be_focused()
     assert table.people[1].view(table.id)["players"][0].get("bot") is None
@@ -121,12 +121,12 @@ def test_leaving_asks_first_and_lets_a_bot_play_on(visit: Visit, house: House) -
 
 
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
-def test_nothing_moves_for_those_who_asked_for_that(visit: Visit, house: House, motion: str) -> None:
+def test_reduced_motion_stops_animations(visit: Visit, house: House, motion: str) -> None:
     table = house.table(2, ruleset="durak")
     here = visit(None, table.people[0])
     here.page.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]
     here.go(f"/table.html?game={table.id}")
-    shown(here, table.people[0], table.id)
+    wait_for_view(here, table.people[0], table.id)
     seconds = here.page.locator(".hand-card").evaluate_all(
         """cards => cards.flatMap((card) => {
             const style = getComputedStyle(card);

@@ -1,26 +1,26 @@
-// Calls of all games, by what is asked for; and one call judged again, with what happened around it.
+// The calls of all games, filtered; and one call, judged again and shown with the events around it.
 
 import { card, cardName, fan } from "../lib/cards.js";
-import { ORDER } from "../lib/check/chance.js";
-import { handsAt } from "../lib/check/hands.js";
-import { possible } from "../lib/check/hashes.js";
+import { DECK_ORDER } from "../lib/verify/chance.js";
+import { handsAt } from "../lib/verify/hands.js";
+import { canHash } from "../lib/verify/hashes.js";
 import { h, replace } from "../lib/dom.js";
 import { language, t } from "../lib/i18n.js";
-import { inWords } from "../lib/shell.js";
+import { problemText } from "../lib/shell.js";
 
 const KINDS = ["call", "counter", "ippatsu", "doubt", "cheat"];
-const AROUND = 5;
+const EVENTS_AROUND = 5;
 
-/** The panel. */
-export function claims({ ask, rulesets, words }) {
+/** Return the panel for calls. */
+export function claimsPanel({ adminRequest, readGameLog, rulesets, label }) {
   const box = h("section", { class: "stack" });
   const state = { filter: {}, found: null, next: null, problem: null, one: null };
 
-  async function find(more = false) {
+  async function search(more = false) {
     const query = new URLSearchParams(Object.entries(state.filter).filter(([, value]) => value));
     if (more) query.set("cursor", state.next);
     try {
-      const page = await ask("GET", `/v1/admin/claims?${query}`);
+      const page = await adminRequest("GET", `/v1/admin/claims?${query}`);
       Object.assign(state, { found: more ? [...state.found, ...page.claims] : page.claims, next: page.next, problem: null });
     } catch (problem) {
       state.problem = problem;
@@ -28,15 +28,15 @@ export function claims({ ask, rulesets, words }) {
     draw();
   }
 
-  async function look(claim) {
+  async function openClaim(claim) {
     const one = { claim, judged: null, frame: null, around: [], problem: null };
     state.one = one;
     draw();
     try {
-      one.judged = await ask("GET", `/v1/admin/claims/${claim.game}/${claim.version}`);
-      const events = await whole(claim.game);
-      one.around = events.slice(Math.max(claim.version - AROUND - 1, 0), claim.version + AROUND);
-      one.frame = possible() ? await handsAt(claim.game, events, claim.version) : null;
+      one.judged = await adminRequest("GET", `/v1/admin/claims/${claim.game}/${claim.version}`);
+      const events = await readGameLog(claim.game);
+      one.around = events.slice(Math.max(claim.version - EVENTS_AROUND - 1, 0), claim.version + EVENTS_AROUND);
+      one.frame = canHash() ? await handsAt(claim.game, events, claim.version) : null;
     } catch (problem) {
       one.problem = problem;
     }
@@ -44,23 +44,13 @@ export function claims({ ask, rulesets, words }) {
     box.querySelector("h2")?.focus();
   }
 
-  async function whole(game) {
-    const events = [];
-    for (let after = 0; after !== null; ) {
-      const page = await ask("GET", `/v1/admin/games/${game}/events?after=${after}&limit=500`);
-      events.push(...page.events);
-      after = page.next;
-    }
-    return events;
-  }
-
   function draw() {
-    return replace(box, state.one ? detail(state.one) : [filters(), state.problem && h("p", { class: "error", role: "alert" }, inWords(state.problem)), list()]);
+    return replace(box, state.one ? detail(state.one) : [filters(), state.problem && h("p", { class: "error", role: "alert" }, problemText(state.problem)), list()]);
   }
 
   function filters() {
     const choice = (name, values, area) => h("label", {}, t(`audit.filter.${name}`), h("select", { name }, h("option", { value: "" }, t("audit.any")),
-      values.map((value) => h("option", { value, selected: state.filter[name] === value }, words(area, value)))));
+      values.map((value) => h("option", { value, selected: state.filter[name] === value }, label(area, value)))));
     const field = (name, type) => h("label", {}, t(`audit.filter.${name}`), h("input", { name, type, value: state.filter[`${name}-shown`] ?? state.filter[name] ?? "" }));
     return h("form", {
       class: "panel audit-filters",
@@ -69,7 +59,7 @@ export function claims({ ask, rulesets, words }) {
         const given = Object.fromEntries(new FormData(event.target));
         for (const name of ["from", "to"]) if (given[name]) given[name] = `${new Date(given[name]).toISOString().slice(0, 19)}Z`;
         state.filter = given;
-        find();
+        search();
       },
     }, choice("verdict", ["true", "false"], "verdict"), choice("kind", KINDS, "kind"), choice("ruleset", rulesets.map((one) => one.key), "ruleset"), field("player", "text"), field("from", "datetime-local"), field("to", "datetime-local"),
     h("button", { class: "primary" }, t("audit.find")));
@@ -81,17 +71,17 @@ export function claims({ ask, rulesets, words }) {
     const heads = ["at", "ruleset", "kind", "what", "verdict"].map((name) => h("th", { scope: "col" }, t(`audit.column.${name}`)));
     return h("div", { class: "stack" }, h("div", { class: "audit-table", tabindex: "0", role: "region", "aria-label": t("audit.claims") },
       h("table", {}, h("thead", {}, h("tr", {}, heads, h("th", { scope: "col" }, h("span", { class: "visually-hidden" }, t("audit.look"))))), h("tbody", {}, state.found.map(row)))),
-    state.next && h("button", { type: "button", onclick: () => find(true) }, t("audit.more")));
+    state.next && h("button", { type: "button", onclick: () => search(true) }, t("audit.more")));
   }
 
   function row(claim) {
     const when = new Date(claim.at).toLocaleString(language(), { dateStyle: "short", timeStyle: "medium" });
-    return h("tr", {}, h("td", { class: "nowrap" }, when), h("td", {}, words("ruleset", claim.ruleset)), h("td", {}, words("kind", claim.kind)),
-      h("td", {}, claim.card ? t("audit.on", { card: cardName(claim.card) }) : claim.claimed ? t("audit.said", claim.claimed) : ""), h("td", {}, verdict(claim.valid)),
-      h("td", {}, h("button", { type: "button", "aria-label": t("audit.look.at", { version: claim.version }), onclick: () => look(claim) }, t("audit.look"))));
+    return h("tr", {}, h("td", { class: "nowrap" }, when), h("td", {}, label("ruleset", claim.ruleset)), h("td", {}, label("kind", claim.kind)),
+      h("td", {}, claim.card ? t("audit.on", { card: cardName(claim.card) }) : claim.claimed ? t("audit.said", claim.claimed) : ""), h("td", {}, verdictChip(claim.valid)),
+      h("td", {}, h("button", { type: "button", "aria-label": t("audit.look.at", { version: claim.version }), onclick: () => openClaim(claim) }, t("audit.look"))));
   }
 
-  function verdict(valid) {
+  function verdictChip(valid) {
     return h("span", { class: ["chip", !valid && "bad"] }, t(`audit.verdict.${valid}`));
   }
 
@@ -100,28 +90,28 @@ export function claims({ ask, rulesets, words }) {
       h("p", {}, h("button", { type: "button", class: "quiet", onclick: () => { state.one = null; draw(); } }, t("audit.back"))),
       h("h2", { tabindex: "-1" }, t("audit.one", { version: claim.version })),
       h("p", { class: "small muted" }, claim.game),
-      problem && h("p", { class: "error", role: "alert" }, inWords(problem)),
+      problem && h("p", { class: "error", role: "alert" }, problemText(problem)),
       judged && h("p", { class: ["panel", "audit-agrees", judged.agrees ? "good" : "bad"], dataset: { testid: "agrees" } }, t(judged.agrees ? "audit.agrees" : "audit.disagrees")),
-      judged && h("div", { class: "audit-pair" }, side("recorded", judged.recorded), side("judged", judged.judged)),
+      judged && h("div", { class: "audit-pair" }, judgement("recorded", judged.recorded), judgement("judged", judged.judged)),
       frame && h("section", { class: "panel stack" }, h("h3", {}, t("audit.frame")), frame.top && h("div", {}, h("h4", { class: "small muted" }, t("audit.top")), card(frame.top, { size: "m" })),
-        frame.hands.map((cards, seat) => h("div", {}, h("h4", { class: "small muted" }, t("audit.seat", { seat })), fan(sorted(cards), { size: "s", wrap: true })))),
+        frame.hands.map((cards, seat) => h("div", {}, h("h4", { class: "small muted" }, t("audit.seat", { seat })), fan(inDeckOrder(cards), { size: "s", wrap: true })))),
       around.length > 0 && h("section", { class: "panel stack" }, h("h3", {}, t("audit.around")), h("ol", { class: "audit-events" }, around.map((event) =>
         h("li", { class: event.version === claim.version ? "here" : "" }, h("strong", {}, `${event.version} ${event.type}`), h("code", {}, JSON.stringify(event.public)))))),
     ];
   }
 
-  function side(name, one) {
+  function judgement(name, one) {
     const cards = one.hand ?? one.cards;
-    return h("section", { class: "panel stack" }, h("h3", {}, t(`audit.${name}`)), h("p", {}, verdict(one.valid), " ", words("kind", one.kind)),
+    return h("section", { class: "panel stack" }, h("h3", {}, t(`audit.${name}`)), h("p", {}, verdictChip(one.valid), " ", label("kind", one.kind)),
       one.permitted === false && h("p", { class: "error" }, t("audit.not.permitted")), one.card && h("p", {}, t("audit.on", { card: cardName(one.card) })),
       one.claimed && h("p", {}, t("audit.said", one.claimed)), cards && fan(cards, { size: "s", wrap: true }),
       one.formulas && h("p", {}, one.formulas.length > 0 ? one.formulas.join(", ") : t("audit.no.formula")));
   }
 
-  find();
+  search();
   return { draw };
 }
 
-function sorted(cards) {
-  return [...cards].sort((one, other) => ORDER.get(one) - ORDER.get(other));
+function inDeckOrder(cards) {
+  return [...cards].sort((one, other) => DECK_ORDER.get(one) - DECK_ORDER.get(other));
 }

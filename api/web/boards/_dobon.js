@@ -1,42 +1,41 @@
-// The board of Dobon, for both sets of rules: the pile and the stock, the hand, calling and countering.
+// The board of Dobon, for both rulesets: the pile, the stock, the hand, and the buttons for calls and counter-calls.
 
-import { card, cardName } from "../lib/cards.js";
+import { card, cardName, cardText, suitSymbol } from "../lib/cards.js";
 import { h } from "../lib/dom.js";
-import { face } from "./_common.js";
-import { pretty, words } from "./_dobon_words.js";
+import { EVENT_TEXTS, formatFormula } from "./_dobon-events.js";
 
 const SUITS = ["S", "H", "C", "D"];
 
-/** The board's exports for a set of rules. */
+/** Return the exports of the board. */
 export function dobon() {
-  return { render, words, marks, result, sound, banner };
+  return { render, eventTexts: EVENT_TEXTS, seatLabels, result, emphasis, banner };
 }
 
 function render(view, ctx) {
   const { round } = view;
-  return h("div", { class: "board dobon-board" }, middle(view, ctx), ctx.seat === null ? null : mine(round, ctx));
+  return h("div", { class: "board dobon-board" }, boardMiddle(view, ctx), ctx.seat === null ? null : ownArea(round, ctx));
 }
 
 // The middle
 
-function middle(view, ctx) {
+function boardMiddle(view, ctx) {
   const { board, stock } = view.round;
   return h(
     "div",
     { class: "board-middle" },
-    h("div", { class: "piles" }, stockPile(stock, ctx), pile(board, ctx), compass(board, view.round, ctx)),
-    note(view, ctx),
+    h("div", { class: "piles" }, stockPile(stock, ctx), topCard(board, ctx), compass(board, view.round, ctx)),
+    feltNote(view, ctx),
   );
 }
 
 function stockPile(stock, ctx) {
-  const draw = ctx.one("draw");
+  const draw = ctx.firstAction("draw");
   const content = [h("span", { class: "stock-cards", "aria-hidden": "true" }, stock > 0 ? card("??", { size: "m", label: false }) : h("span", { class: "empty-place" })), h("span", { class: "pile-count" }, ctx.t("dobon.stock", { count: stock }))];
   if (!draw) return h("div", { class: "stock-stack" }, content);
   return h("button", { type: "button", class: "stock-stack drawable", dataset: { key: "stock" }, disabled: ctx.busy, title: ctx.t("dobon.draw"), "aria-label": ctx.t("dobon.draw.label", { count: stock }), onclick: () => ctx.act(draw) }, content);
 }
 
-function pile(board, ctx) {
+function topCard(board, ctx) {
   const { top } = board;
   if (!top) return h("div", { class: "pile-stack" }, h("span", { class: "empty-place big" }), h("span", { class: "pile-count" }, ctx.t("dobon.pile.empty")));
   const by = top.owner === null ? ctx.t("dobon.turned.up") : ctx.t("dobon.laid.by", { name: ctx.name(top.owner) });
@@ -58,24 +57,24 @@ function compass(board, round, ctx) {
     { class: "compass" },
     h("span", { class: ["arrow", board.direction === 1 ? "onward" : "back"], role: "img", "aria-label": ctx.t(board.direction === 1 ? "dobon.clockwise" : "dobon.counterclockwise") }, board.direction === 1 ? "↻" : "↺"),
     h("span", { class: "pile-count" }, ctx.t(board.direction === 1 ? "dobon.clockwise" : "dobon.counterclockwise")),
-    ctx.you(round.turn) ? null : h("span", { class: "visually-hidden" }, ctx.t("dobon.turn.of", { name: ctx.name(round.turn) })),
+    ctx.isYou(round.turn) ? null : h("span", { class: "visually-hidden" }, ctx.t("dobon.turn.of", { name: ctx.name(round.turn) })),
   );
 }
 
-/** What is going on, in a sentence. */
-function note(view, ctx) {
+/** A sentence on the state of the round. */
+function feltNote(view, ctx) {
   const { round } = view;
   const standing = round.board.calls.filter((call) => call.valid).at(-1);
   return h(
     "div",
     { class: "felt-note", dataset: { phase: round.phase } },
     round.phase === "countering" && standing && shownCall(standing, ctx),
-    round.board.pending && !["over", "countering"].includes(round.phase) && h("p", { class: "pending" }, pendingWords(round.board.pending, ctx)),
+    round.board.pending && !["over", "countering"].includes(round.phase) && h("p", { class: "pending" }, pendingText(round.board.pending, ctx)),
     h("p", {}, prompt(view, ctx)),
   );
 }
 
-function pendingWords(pending, ctx) {
+function pendingText(pending, ctx) {
   const key = pending.draw ? "dobon.pending.draw" : "dobon.pending.open";
   return ctx.t(key, { name: ctx.name(pending.target), count: pending.draw, rank: pending.rank });
 }
@@ -93,7 +92,7 @@ function prompt(view, ctx) {
   if (!mine) return ctx.t("dobon.prompt.wait", who);
   if (round.board.pending) return ctx.t(round.board.pending.draw ? "dobon.prompt.pending.draw" : "dobon.prompt.pending.open", { rank: round.board.pending.rank });
   if (round.board.may_play) return ctx.t("dobon.prompt.drawn");
-  return ctx.t(ctx.one("draw") ? "dobon.prompt.turn" : "dobon.prompt.must");
+  return ctx.t(ctx.firstAction("draw") ? "dobon.prompt.turn" : "dobon.prompt.must");
 }
 
 function shownCall(call, ctx) {
@@ -102,22 +101,22 @@ function shownCall(call, ctx) {
     { class: "shown-call" },
     h("strong", {}, ctx.t(`dobon.said.${call.kind}`, { name: ctx.name(call.seat) })),
     call.hand && h("span", { class: "call-hand" }, call.hand.map((code) => card(code, { size: "s" }))),
-    h("span", { class: "formula" }, call.formulas.map(pretty).join(" · ")),
+    h("span", { class: "formula" }, call.formulas.map(formatFormula).join(" · ")),
   );
 }
 
-// The hand and what may be done
+// The viewer's hand and buttons
 
-function mine(round, ctx) {
+function ownArea(round, ctx) {
   const codes = round.hands[ctx.seat] ?? [];
-  const plays = ctx.listed("play");
+  const plays = ctx.actionsOf("play");
   return h(
     "div",
     { class: "board-own" },
-    ctx.local.asking ? suits(ctx) : null,
+    ctx.local.asking ? suitChoice(ctx) : null,
     ctx.hand(codes, {
-      usable: (code) => usable(code, plays, ctx.picked),
-      why: (code) => why(code, round, plays, ctx),
+      usable: (code) => isUsable(code, plays, ctx.picked),
+      why: (code) => whyUnusable(code, round, ctx),
       onPlay: (code) => !ctx.picked.codes.length && play(ctx, [code]),
       open: round.board.open[ctx.seat] ?? [],
     }),
@@ -125,15 +124,15 @@ function mine(round, ctx) {
   );
 }
 
-const number = (code) => code.slice(1);
-const bottoms = (plays) => new Set(plays.filter((play) => play.cards.length === 1).map((play) => play.cards[0]).concat(plays.map((play) => play.cards[0])));
+const rankOf = (code) => code.slice(1);
+const firstCards = (plays) => new Set(plays.map((play) => play.cards[0]));
 
-function usable(code, plays, picked) {
-  if (!picked.codes.length) return bottoms(plays).has(code);
-  return picked.has(code) || (number(code) === number(picked.codes[0]) && plays.some((play) => play.cards.includes(code) && play.cards.includes(picked.codes[0])));
+function isUsable(code, plays, picked) {
+  if (!picked.codes.length) return firstCards(plays).has(code);
+  return picked.has(code) || (rankOf(code) === rankOf(picked.codes[0]) && plays.some((play) => play.cards.includes(code) && play.cards.includes(picked.codes[0])));
 }
 
-function why(code, round, plays, ctx) {
+function whyUnusable(code, round, ctx) {
   if (code[0] === "X") return ctx.t("dobon.why.joker");
   if (ctx.picked.codes.length) return ctx.t("dobon.why.same", { number: cardName(ctx.picked.codes[0]) });
   if (round.phase === "opening") return ctx.t("dobon.why.opening", { card: cardName(round.board.top.card) });
@@ -143,16 +142,19 @@ function why(code, round, plays, ctx) {
   return top ? ctx.t("dobon.why.fit", { card: cardName(top.card), suit: top.suit ? ctx.t(`cards.suit.${top.suit}`) : "" }) : ctx.t("dobon.why.not.now");
 }
 
-/** The listed play of the same set of cards; its order is the player's own. */
-function matching(ctx, codes, suit = null) {
+/**
+ * Return the listed play of the same set of cards, with the cards in the order of picking; null if no such play is
+ * listed.
+ */
+function listedPlay(ctx, codes, suit = null) {
   const set = [...codes].sort().join();
-  if (!codes.length || !bottoms(ctx.listed("play")).has(codes[0])) return null;
-  const found = ctx.listed("play").find((play) => [...play.cards].sort().join() === set && (suit === null || play.suit === suit));
+  if (!codes.length || !firstCards(ctx.actionsOf("play")).has(codes[0])) return null;
+  const found = ctx.actionsOf("play").find((play) => [...play.cards].sort().join() === set && (suit === null || play.suit === suit));
   return found ? { ...found, cards: [...codes] } : null;
 }
 
 function play(ctx, codes, suit = null) {
-  const found = matching(ctx, codes, suit);
+  const found = listedPlay(ctx, codes, suit);
   if (!found) return;
   if (found.suit && suit === null) {
     ctx.local.asking = [...codes];
@@ -164,9 +166,9 @@ function play(ctx, codes, suit = null) {
   ctx.act(found, { from: ctx.local.coverFrom });
 }
 
-function suits(ctx) {
+function suitChoice(ctx) {
   const codes = ctx.local.asking;
-  if (!matching(ctx, codes)) {
+  if (!listedPlay(ctx, codes)) {
     ctx.local.asking = null;
     return null;
   }
@@ -174,8 +176,8 @@ function suits(ctx) {
     "div",
     { class: "suit-choice", role: "group", "aria-label": ctx.t("dobon.which.suit"), onkeydown: (event) => event.key === "Escape" && closeSuits(ctx) },
     h("span", { class: "suit-question" }, ctx.t("dobon.which.suit")),
-    SUITS.filter((suit) => matching(ctx, codes, suit)).map((suit) =>
-      h("button", { type: "button", class: `suit-button suit-${suit}`, dataset: { key: `suit-${suit}` }, onclick: () => play(ctx, codes, suit) }, h("span", { "aria-hidden": "true", class: "suit-sign" }, { S: "♠", H: "♥", C: "♣", D: "♦" }[suit]), ctx.t(`cards.suit.${suit}`)),
+    SUITS.filter((suit) => listedPlay(ctx, codes, suit)).map((suit) =>
+      h("button", { type: "button", class: `suit-button suit-${suit}`, dataset: { key: `suit-${suit}` }, onclick: () => play(ctx, codes, suit) }, h("span", { "aria-hidden": "true", class: "suit-sign" }, suitSymbol(suit)), ctx.t(`cards.suit.${suit}`)),
     ),
     h("button", { type: "button", class: "quiet on-felt", dataset: { key: "suit-cancel" }, onclick: () => closeSuits(ctx) }, ctx.t("common.cancel")),
   );
@@ -192,16 +194,16 @@ function actions(round, plays, ctx) {
     return h(
       "div",
       { class: "board-actions" },
-      h("p", { class: "queued" }, ctx.ring(round.board.cover_from, { label: ctx.t("dobon.queued"), size: "s" }), ctx.t("dobon.queued")),
+      h("p", { class: "queued" }, ctx.countdown(round.board.cover_from, { label: ctx.t("dobon.queued"), size: "s" }), ctx.t("dobon.queued")),
       h("button", { type: "button", dataset: { key: "unqueue" }, onclick: () => ctx.cancel() }, ctx.t("common.cancel")),
       dobonButton(round, ctx),
     );
   }
-  return h("div", { class: "board-actions" }, dobonButton(round, ctx), [...other(round, plays, ctx)]);
+  return h("div", { class: "board-actions" }, dobonButton(round, ctx), [...otherButtons(round, plays, ctx)]);
 }
 
 function dobonButton(round, ctx) {
-  const call = ctx.one("dobon");
+  const call = ctx.firstAction("dobon");
   const kind = round.phase === "countering" ? "counter" : round.phase === "opening" ? "ippatsu" : "call";
   return h(
     "button",
@@ -210,24 +212,24 @@ function dobonButton(round, ctx) {
   );
 }
 
-function* other(round, plays, ctx) {
+function* otherButtons(round, plays, ctx) {
   const button = (key, action, words, kind = "") =>
     h("button", { type: "button", class: kind, dataset: { key }, disabled: ctx.busy || !action, onclick: () => ctx.act(action) }, words);
   const picked = ctx.picked.codes;
   if (plays.length || picked.length) {
-    const ready = matching(ctx, picked);
+    const ready = listedPlay(ctx, picked);
     const words = picked.length ? ctx.t("dobon.play.count", { count: picked.length }) : ctx.t("dobon.play");
     yield h("button", { type: "button", class: "primary", dataset: { key: "play" }, disabled: ctx.busy || !ready, onclick: () => play(ctx, picked) }, words);
   }
-  const accept = ctx.one("accept");
+  const accept = ctx.firstAction("accept");
   if (accept) yield button("accept", accept, ctx.t(round.board.pending?.draw ? "dobon.accept.draw" : "dobon.accept.open", { count: round.board.pending?.draw }));
-  const draw = ctx.one("draw");
+  const draw = ctx.firstAction("draw");
   if (draw) yield button("draw", draw, ctx.t("dobon.draw"));
-  const pass = ctx.one("pass");
+  const pass = ctx.firstAction("pass");
   if (pass) yield button("pass", pass, ctx.t("dobon.pass"));
-  const flip = ctx.one("flip");
+  const flip = ctx.firstAction("flip");
   if (flip) yield button("flip", flip, ctx.t("dobon.flip"), "primary");
-  const decline = ctx.one("decline");
+  const decline = ctx.firstAction("decline");
   if (decline) yield button("decline", decline, ctx.t(round.phase === "opening" ? "dobon.decline.open" : "dobon.decline"));
 }
 
@@ -240,13 +242,13 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// Words
+// Labels, result and emphasis
 
-function marks(view, seat, ctx) {
+function seatLabels(view, seat, ctx) {
   const { board } = view.round;
   const found = [];
   if (board.dealer === seat && ["flipping", "opening"].includes(view.round.phase)) found.push({ text: ctx.t("dobon.mark.dealer") });
-  if (ctx.you(seat) && board.open[seat]?.length) found.push({ text: ctx.t("dobon.mark.open", { count: board.open[seat].length }), kind: "warn" });
+  if (ctx.isYou(seat) && board.open[seat]?.length) found.push({ text: ctx.t("dobon.mark.open", { count: board.open[seat].length }), kind: "warn" });
   for (const call of board.calls.filter((one) => one.seat === seat)) {
     found.push({ text: ctx.t(call.valid ? `dobon.mark.${call.kind}` : "dobon.mark.false"), kind: call.valid ? "warn" : "bad" });
   }
@@ -254,34 +256,34 @@ function marks(view, seat, ctx) {
 }
 
 function result(view, ctx) {
-  const { result: over, round } = view;
+  const { result: roundResult, round } = view;
   const calls = round.board.calls.filter((call) => call.valid);
   return h(
     "div",
     { class: "dobon-result" },
-    ["dead-end", "false-call"].includes(over.reason) && h("p", {}, ctx.t(`dobon.over.${over.reason}`)),
+    ["dead-end", "false-call"].includes(roundResult.reason) && h("p", {}, ctx.t(`dobon.event.round-ended.${roundResult.reason}`)),
     calls.map((call, at) =>
       h(
         "div",
         { class: ["result-call", at === calls.length - 1 && "decisive"] },
         h("span", {}, ctx.t(`dobon.said.${call.kind}`, { name: ctx.name(call.seat) })),
         call.hand && h("span", { class: "call-hand" }, call.hand.map((code) => card(code, { size: "s" }))),
-        h("span", { class: "formula" }, call.formulas.map((formula) => `${pretty(formula)} = ${number(round.board.top.card)}`).join(ctx.t("dobon.or"))),
+        h("span", { class: "formula" }, call.formulas.map((formula) => `${formatFormula(formula)} = ${rankOf(round.board.top.card)}`).join(ctx.t("dobon.or"))),
       ),
     ),
-    over.score && h("p", { class: "arithmetic" }, h("span", { class: "muted" }, ctx.t("dobon.arithmetic")), " ", arithmetic(over.score.arithmetic, ctx)),
+    roundResult.score && h("p", { class: "arithmetic" }, h("span", { class: "muted" }, ctx.t("dobon.arithmetic")), " ", scoreText(roundResult.score.arithmetic, ctx)),
   );
 }
 
-function arithmetic(text, ctx) {
+function scoreText(text, ctx) {
   return text
     .replaceAll(" x ", " × ")
-    .replace(/\[(joker|counter|players)\]/g, (all, name) => `[${ctx.t(`dobon.term.${name}`)}]`)
-    .replace(/\[([SCHD]\d+)\]/g, (all, code) => `[${face(code)}]`)
+    .replace(/\[(joker|counter|players)\]/g, (_all, name) => `[${ctx.t(`dobon.term.${name}`)}]`)
+    .replace(/\[([SCHD]\d+)\]/g, (_all, code) => `[${cardText(code)}]`)
     .replace(" each,", ctx.t("dobon.term.each"));
 }
 
-function sound(event) {
+function emphasis(event) {
   return event.type === "dobon-called" ? "big" : null;
 }
 

@@ -1,24 +1,27 @@
-// The board of Doubt: the number of the turn, the pile that nobody may look into, what was said last, and whether it is believed.
+// The board of Doubt: the number of the turn, the face-down pile, the last claim, and the buttons to doubt it.
 
-import { card, parts, rankText } from "../lib/cards.js";
+import { card, parseCard, rankText } from "../lib/cards.js";
 import { h } from "../lib/dom.js";
-import { button, faces, own, places } from "./_common.js";
+import { roundEndText } from "./_doubt-events.js";
+import { button, ownHand, ranking } from "./_elements.js";
+
+export { EVENT_TEXTS as eventTexts } from "./_doubt-events.js";
 
 const SHOWN = 8;
 
 export function render(view, ctx) {
-  return h("div", { class: "board doubt-board" }, middle(view, ctx), ctx.seat === null ? null : mine(view, ctx));
+  return h("div", { class: "board doubt-board" }, boardMiddle(view, ctx), ctx.seat === null ? null : ownArea(view, ctx));
 }
 
 // The middle
 
-function middle(view, ctx) {
+function boardMiddle(view, ctx) {
   const { board } = view.round;
-  return h("div", { class: "board-middle" }, h("div", { class: "doubt-felt" }, wheel(board, ctx), pile(board, ctx), said(view.round, ctx)), h("p", { class: "felt-note" }, prompt(view, ctx)));
+  return h("div", { class: "board-middle" }, h("div", { class: "doubt-felt" }, numberWheel(board, ctx), pile(board, ctx), newestPlay(view.round, ctx)), h("p", { class: "felt-note" }, prompt(view, ctx)));
 }
 
 /** The number of the turn between its neighbours. */
-function wheel({ number }, ctx) {
+function numberWheel({ number }, ctx) {
   const around = [-1, 0, 1].map((step) => ((number - 1 + step + 13) % 13) + 1);
   const names = around.map(rankText);
   return h(
@@ -38,8 +41,8 @@ function pile({ pile: count }, ctx) {
   );
 }
 
-/** The newest play: what was said of it. */
-function said({ board, phase }, ctx) {
+/** The newest play and its claim. */
+function newestPlay({ board, phase }, ctx) {
   const { claim } = board;
   if (!claim) return null;
   const words = ctx.t("doubt.said", { name: ctx.name(claim.seat), count: claim.count, number: rankText(claim.number) });
@@ -51,51 +54,51 @@ function prompt(view, ctx) {
   const number = rankText(board.number);
   if (phase === "over") return "";
   if (phase === "doubting") {
-    if (ctx.seat !== null && callOf(ctx)) return ctx.t("doubt.prompt.doubt");
+    if (ctx.seat !== null && listedCall(ctx)) return ctx.t("doubt.prompt.doubt");
     return ctx.t("doubt.prompt.wait", { names: waiting_for.map(ctx.name).join(ctx.t("doubt.and")) });
   }
-  return ctx.you(turn) ? ctx.t("doubt.prompt.play", { number }) : ctx.t("doubt.prompt.turn", { name: ctx.name(turn), number });
+  return ctx.isYou(turn) ? ctx.t("doubt.prompt.play", { number }) : ctx.t("doubt.prompt.turn", { name: ctx.name(turn), number });
 }
 
-// The viewer's own part
+// The viewer's hand and buttons
 
-const callOf = (ctx) => ctx.one("doubt") ?? ctx.one("cheat");
+const listedCall = (ctx) => ctx.firstAction("doubt") ?? ctx.firstAction("cheat");
 
-function mine(view, ctx) {
+function ownArea(view, ctx) {
   const { board } = view.round;
-  const held = [...own(view, ctx)].sort((one, other) => parts(one).rank - parts(other).rank || one.localeCompare(other));
-  const can = ctx.one("play") !== null;
-  const fits = held.filter((code) => code[0] === "X" || parts(code).rank === board.number).length;
+  const held = [...ownHand(view, ctx)].sort((one, other) => parseCard(one).rank - parseCard(other).rank || one.localeCompare(other));
+  const can = ctx.firstAction("play") !== null;
+  const fits = held.filter((code) => code[0] === "X" || parseCard(code).rank === board.number).length;
   return h(
     "div",
     { class: "board-own" },
     can && h("p", { class: "own-note" }, ctx.t("doubt.fitting", { count: fits, number: rankText(board.number) })),
     ctx.hand(held, { usable: () => can, why: () => ctx.t("doubt.not.now") }),
-    h("div", { class: "board-actions" }, answers(ctx), can && lay(view, ctx)),
+    h("div", { class: "board-actions" }, answerButtons(ctx), can && playButton(view, ctx)),
   );
 }
 
-/** The call is there whenever it is permitted, and says nothing of whether it would be right. */
-function answers(ctx) {
-  const call = callOf(ctx);
-  const decline = ctx.one("decline");
+/** The call button is shown whenever a call is permitted, so it reveals nothing about the cards. */
+function answerButtons(ctx) {
+  const call = listedCall(ctx);
+  const decline = ctx.firstAction("decline");
   return [
     call && button("doubt", ctx.t(`doubt.call.${call.type}`), () => ctx.act(call), { kind: "danger big-call", disabled: ctx.busy }),
     decline && button("decline", ctx.t("doubt.decline"), () => ctx.act(decline), { disabled: ctx.busy }),
   ];
 }
 
-function lay(view, ctx) {
+function playButton(view, ctx) {
   const { board } = view.round;
   const most = view.options.max_cards_per_play ?? 1;
   const count = ctx.picked.codes.length;
   const number = rankText(board.number);
   const words = count > most ? ctx.t("doubt.too.many", { count: most }) : count ? ctx.t("doubt.lay", { count, number }) : ctx.t(most > 1 ? "doubt.pick.several" : "doubt.pick", { count: most });
-  const play = () => ctx.act({ ...ctx.one("play"), cards: [...ctx.picked.codes] }, { from: board.play_from });
+  const play = () => ctx.act({ ...ctx.firstAction("play"), cards: [...ctx.picked.codes] }, { from: board.play_from });
   return button("play", words, play, { kind: "primary", disabled: ctx.busy || count === 0 || count > most });
 }
 
-export function marks(view, seat, ctx) {
+export function seatLabels(view, seat, ctx) {
   const { board } = view.round;
   const caught = board.success[seat];
   return [
@@ -106,46 +109,17 @@ export function marks(view, seat, ctx) {
 }
 
 export function result(view, ctx) {
-  const { reason, winner } = view.result;
-  return h("div", { class: "stack" }, h("p", {}, ctx.t(`doubt.result.${reason}`, { name: winner === null ? "" : ctx.name(winner) })), places(view, ctx));
+  return h("div", { class: "stack" }, h("p", {}, roundEndText(view.result, ctx)), ranking(view, ctx));
 }
 
-// What happened
+// Emphasis of events
 
-export function words({ type, public: it, sealed }, ctx) {
-  const name = it.seat === undefined ? "" : ctx.name(it.seat);
-  const before = it.by_clock ? `${ctx.t("doubt.log.clock")} ` : "";
-  switch (type) {
-    case "round-dealt":
-      return ctx.t("doubt.log.dealt", { round: it.round, name: ctx.name(it.turn) });
-    case "cards-played": {
-      const cards = sealed?.[it.seat]?.cards;
-      const plain = ctx.t("doubt.log.played", { name, count: it.count, number: rankText(it.number) });
-      return before + plain + (cards ? ctx.t("doubt.log.cards", { cards: faces(cards) }) : "");
-    }
-    case "window-closed":
-      return ctx.t("doubt.log.closed");
-    case "doubt-called":
-      return ctx.t(it.valid ? "doubt.log.lie" : "doubt.log.true", { name, other: ctx.name(it.claimed.seat), call: ctx.t(`doubt.call.${it.kind}`), cards: faces(it.cards), number: rankText(it.claimed.number) });
-    case "pile-taken":
-      return ctx.t(it.why === "finish" ? "doubt.log.taken.finish" : "doubt.log.taken", { name, count: it.count });
-    case "seat-eliminated":
-      return ctx.t("doubt.log.eliminated", { name });
-    case "cards-exchanged":
-      return ctx.t("doubt.log.exchanged", { name: ctx.name(it.to), other: ctx.name(it.from), count: it.count });
-    case "round-ended":
-      return ctx.t(`doubt.result.${it.reason}`, { name: it.winner === null ? "" : ctx.name(it.winner) });
-    default:
-      return null;
-  }
-}
-
-export function sound({ type }) {
+export function emphasis({ type }) {
   if (type === "doubt-called") return "big";
   return type === "cards-played" || type === "pile-taken" ? "small" : null;
 }
 
-/** The cards that a doubt has shown, and what they mean. */
+/** The cards that a doubt has revealed, and the verdict. */
 export function banner({ type, public: it }, ctx) {
   if (type !== "doubt-called") return null;
   return h(

@@ -1,8 +1,8 @@
 import { beating } from "./_beating.js";
-import { leading, listed, withExtra } from "./_leads.js";
+import { leadButton, listedLead, leadWithExtra } from "./_lead-button.js";
 
-const made = (codes, view, ctx) => listed(codes, ctx) ?? (view.options.extra_card ? withExtra(codes, ctx) : null);
+const leadOf = (codes, view, ctx) => listedLead(codes, ctx) ?? (view.options.extra_card ? leadWithExtra(codes, ctx) : null);
 
 const rule = (view, ctx) => ctx.t(view.options.plain_follow_suit ? "beating.rule.kirifu.suit" : "beating.rule.kirifu");
 
-export const { render, words, marks, result, sound, banner } = beating({ leads: leading(made), rule });
+export const { render, eventTexts, seatLabels, result, emphasis, banner } = beating({ leads: leadButton(leadOf), rule });

@@ -1,13 +1,15 @@
 import { beating } from "./_beating.js";
-import { leading } from "./_leads.js";
+import { leadButton } from "./_lead-button.js";
 
-/** Any cards of one suit, as many as the limit allows; only single ones are listed. */
-function made(codes, view) {
+/**
+ * Return the lead of the picked cards: any cards of one suit up to the limit. The view lists only leads of one card.
+ */
+function leadOf(codes, view) {
   const { limit } = view.round.board;
   const alike = codes.every((code) => code[0] === codes[0][0]);
   return alike && codes.length <= (limit ?? 1) ? { type: "lead", cards: [...codes] } : null;
 }
 
-const follows = (code, view, ctx) => !ctx.picked.codes.length || ctx.picked.codes[0][0] === code[0];
+const follows = (code, _view, ctx) => !ctx.picked.codes.length || ctx.picked.codes[0][0] === code[0];
 
-export const { render, words, marks, result, sound, banner } = beating({ leads: leading(made), follows, rule: (_, ctx) => ctx.t("beating.rule.mustamaija") });
+export const { render, eventTexts, seatLabels, result, emphasis, banner } = beating({ leads: leadButton(leadOf), follows, rule: (_, ctx) => ctx.t("beating.rule.mustamaija") });

@@ -1,4 +1,4 @@
-// One polite live region a page: what happened, said to those who do not see it.
+// One polite live region per page: it reads events out to users of screen readers.
 
 import { h } from "./dom.js";
 
@@ -6,11 +6,11 @@ let region = null;
 let pending = [];
 let timer = 0;
 
-/** Say it once; what is said in one go is read as one. */
-export function say(text) {
+/** Announce a sentence once; sentences that arrive together are read as one. */
+export function announce(text) {
   if (!text) return;
   if (!region) {
-    region = h("div", { class: "visually-hidden", role: "status", "aria-live": "polite", "aria-atomic": "true", id: "said" });
+    region = h("div", { class: "visually-hidden", role: "status", "aria-live": "polite", "aria-atomic": "true", id: "announcements" });
     document.body.append(region);
   }
   pending.push(text);

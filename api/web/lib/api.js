@@ -1,16 +1,18 @@
-// The REST API: one function, `call`. A command keeps its idempotency key until it is answered, so it happens once however often it is sent.
+// The client of the REST API. A command keeps its idempotency key until it is answered, so that retries execute it
+// once.
 
 import { language } from "./i18n.js";
-import { keep, kept } from "./store.js";
+import { setStored, getStored } from "./storage.js";
 
-const WAITS = [300, 700, 1500, 3000, 5000];
-const READS = 5;
-const COMMAND_MS = 90_000;
+const BACKOFF_MS = [300, 700, 1500, 3000, 5000];
+const MAX_READ_ATTEMPTS = 5;
+const COMMAND_TIMEOUT_MS = 90_000;
+const LOG_PAGE = 500;
 
-/** Commands that the API answers alike for the same key, so that they can be repeated when no answer came. */
+/** Commands whose answer is the same for the same key: they can be retried when no answer came. */
 const REPEATABLE = /^\/v1\/games(\/[^/]+\/(actions|seats|seats\/me))?$/;
 
-/** An error as the API describes it; `code` is stable, `offline` where no answer came at all. */
+/** An error of the API; `code` is stable, and `offline` if no answer came. */
 export class Problem extends Error {
   constructor({ status = 0, code = "offline", title = "", detail = "", errors = null, version = null, ...more } = {}) {
     super(title || code);
@@ -18,86 +20,93 @@ export class Problem extends Error {
   }
 }
 
-/** The token of this browser's player, or null. */
-export const token = () => kept("token");
+/** Return the token of this browser's player, or null. */
+export const currentToken = () => getStored("token");
 
-/** The player of this browser, `{id, name}`, or null; `guest` is true for one who has given no name. */
-export function player() {
+/**
+ * Return the player of this browser, `{id, name, guest}`, or null; `guest` is true for a player without a chosen name.
+ */
+export function currentPlayer() {
   try {
-    return JSON.parse(kept("player") ?? "null");
+    return JSON.parse(getStored("player") ?? "null");
   } catch {
     return null;
   }
 }
 
-/** Remember who plays here; `null` forgets. */
-export function remember(who) {
-  keep("token", who?.token ?? null);
-  keep("player", who ? JSON.stringify({ id: who.id, name: who.name, guest: who.guest }) : null);
+/** Store the player of this browser; null removes it. */
+export function savePlayer(who) {
+  setStored("token", who?.token ?? null);
+  setStored("player", who ? JSON.stringify({ id: who.id, name: who.name, guest: who.guest }) : null);
 }
 
-/** A key for one intention. */
-export function newKey() {
+/** Return a new idempotency key for one command. */
+export function newIdempotencyKey() {
   if (crypto.randomUUID) return crypto.randomUUID();
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-const watchers = new Set();
+const outageListeners = new Set();
 
-/** Called with `true` when requests go unanswered and with `false` when they are answered again. */
-export function onTrouble(listener) {
-  watchers.add(listener);
-  return () => watchers.delete(listener);
+/**
+ * Call the listener with `true` when requests fail, and with `false` when they succeed again. Returns a function that
+ * removes it.
+ */
+export function onOutage(listener) {
+  outageListeners.add(listener);
+  return () => outageListeners.delete(listener);
 }
 
-let troubled = false;
+let outage = false;
 
-function trouble(now) {
-  if (troubled === now) return;
-  troubled = now;
-  for (const watcher of [...watchers]) watcher(now);
+function reportOutage(now) {
+  if (outage === now) return;
+  outage = now;
+  for (const watcher of [...outageListeners]) watcher(now);
 }
 
 /**
- * Ask the API. Gives `{status, data, etag, headers}` (`data` is null without a body, and for a 304), or throws a `Problem`.
+ * Send a request. Returns `{status, data, etag, headers}`; `data` is null for an answer without a body. Throws a
+ * `Problem`.
  *
- * `key` is the idempotency key, made here when a command has none; `auth: false` leaves the token out, a text is another token.
+ * `key` is the idempotency key; a command without one gets a new one. `auth: false` sends no token, a string is sent as
+ * the token.
  */
-export async function call(method, path, { body, key, ifMatch, ifNoneMatch, signal, auth = true } = {}) {
+export async function request(method, path, { body, key, ifMatch, ifNoneMatch, signal, auth = true } = {}) {
   const command = method !== "GET";
   const repeatable = !command || REPEATABLE.test(path.split("?")[0]);
   const headers = { Accept: "application/json, application/problem+json", "Accept-Language": language() };
-  const bearer = auth === true ? token() : auth;
+  const bearer = auth === true ? currentToken() : auth;
   if (bearer) headers.Authorization = `Bearer ${bearer}`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
-  if (command) headers["Idempotency-Key"] = key ?? newKey();
+  if (command) headers["Idempotency-Key"] = key ?? newIdempotencyKey();
   if (ifMatch) headers["If-Match"] = ifMatch;
   if (ifNoneMatch) headers["If-None-Match"] = ifNoneMatch;
-  const request = { method, headers, signal, cache: "no-store", body: body === undefined ? undefined : JSON.stringify(body) };
+  const init = { method, headers, signal, cache: "no-store", body: body === undefined ? undefined : JSON.stringify(body) };
   const began = Date.now();
   for (let attempt = 0; ; attempt += 1) {
-    const { answer, problem, wait } = await once(path, request, attempt);
+    const { answer, problem, wait } = await attemptOnce(path, init, attempt);
     if (answer) {
-      trouble(false);
+      reportOutage(false);
       return answer;
     }
-    const patient = command ? Date.now() - began < COMMAND_MS : attempt < READS;
+    const patient = command ? Date.now() - began < COMMAND_TIMEOUT_MS : attempt < MAX_READ_ATTEMPTS;
     const safe = repeatable || problem.status === 429;
     if (!wait || !patient || !safe) {
-      if (problem.status) trouble(false);
+      if (problem.status) reportOutage(false);
       throw problem;
     }
-    trouble(problem.status === 0 || problem.status >= 500);
-    await pause(wait, signal);
+    reportOutage(problem.status === 0 || problem.status >= 500);
+    await delay(wait, signal);
   }
 }
 
-async function once(path, request, attempt) {
-  const backoff = WAITS[Math.min(attempt, WAITS.length - 1)];
+async function attemptOnce(path, init, attempt) {
+  const backoff = BACKOFF_MS[Math.min(attempt, BACKOFF_MS.length - 1)];
   let response;
   let data = null;
   try {
-    response = await fetch(path, request);
+    response = await fetch(path, init);
     const text = response.status === 304 || response.status === 204 ? "" : await response.text();
     data = text && /json/.test(response.headers.get("Content-Type") ?? "") ? JSON.parse(text) : null;
   } catch (error) {
@@ -112,8 +121,19 @@ async function once(path, request, attempt) {
   return { problem, wait: again ? Math.max(backoff, asked || 0) : 0 };
 }
 
-/** Wait so many milliseconds. */
-export function pause(ms, signal) {
+/** Return all events of a log, read page by page. `path` is the address of the game or of the share. */
+export async function readLog(path, { auth = true } = {}) {
+  const events = [];
+  for (let after = 0; after !== null; ) {
+    const { data } = await request("GET", `${path}/events?after=${after}&limit=${LOG_PAGE}`, { auth });
+    events.push(...data.events);
+    after = data.next;
+  }
+  return events;
+}
+
+/** Wait for a number of milliseconds. */
+export function delay(ms, signal) {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms);
     signal?.addEventListener("abort", () => {

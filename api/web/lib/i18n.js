@@ -1,72 +1,72 @@
-// Words in Japanese and English. Each area of the pages has a pair of files in `text/`; their keys begin with the area's name.
+// Texts in Japanese and English. Each namespace has a pair of files in `text/`; its keys begin with its name.
 
-import { keep, kept } from "./store.js";
+import { setStored, getStored } from "./storage.js";
 
 export const LANGUAGES = ["ja", "en"];
 
-/** Every area; each has `text/<area>.ja.js` and `text/<area>.en.js` with the same keys. */
-export const AREAS = ["common", "cards", "lobby", "table", "dobon", "doubt", "beating", "replay", "audit", "refused"];
+/** All namespaces; each has `text/<name>.ja.js` and `text/<name>.en.js` with the same keys. */
+export const NAMESPACES = ["common", "cards", "lobby", "table", "dobon", "doubt", "beating", "replay", "audit", "refused"];
 
 const loaded = {};
 const listeners = new Set();
 let current = null;
 
-/** The language of the page. */
+/** Return the language of the page. */
 export function language() {
-  return current ?? preferred();
+  return current ?? preferredLanguage();
 }
 
-/** What was chosen here before, else what the browser prefers, else English. */
-export function preferred() {
-  const chosen = kept("language");
+/** Return the stored language, else the one the browser prefers, else English. */
+export function preferredLanguage() {
+  const chosen = getStored("language");
   if (LANGUAGES.includes(chosen)) return chosen;
   const asked = [...(navigator.languages ?? []), navigator.language ?? ""].map((tag) => tag.toLowerCase().slice(0, 2));
   return asked.find((tag) => LANGUAGES.includes(tag)) ?? "en";
 }
 
-/** Load the words; every page waits for it before it draws anything. */
-export async function ready() {
-  if (current === null) await load(preferred());
+/** Load the texts; a page waits for this before it draws anything. */
+export async function loadPreferredLanguage() {
+  if (current === null) await loadTexts(preferredLanguage());
 }
 
-/** Change the language of the page and remember it. Whoever listens draws again; nothing else changes. */
+/** Change the language of the page, store it, and call the listeners, which draw the page again. */
 export async function setLanguage(name) {
-  keep("language", name);
-  await load(name);
+  setStored("language", name);
+  await loadTexts(name);
   for (const listener of [...listeners]) listener(name);
 }
 
-/** Called after each change; gives a function that ends that. */
+/** Call the listener after each change of language. Returns a function that removes it. */
 export function onLanguage(listener) {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 /**
- * The words of a key, with `{name}` filled in from the values. `{count|card|cards}` chooses by the number: the first for one, else the second.
- * A key that is not there comes back itself.
+ * Return the text of a key, with `{name}` replaced by the value of that name. `{count|card|cards}` becomes the first
+ * word for 1, else the second. An unknown key is returned as it is.
  */
 export function t(key, values = {}) {
   const text = loaded[current]?.[key] ?? loaded.en?.[key];
-  return text === undefined ? key : filled(text, values);
+  return text === undefined ? key : interpolate(text, values);
 }
 
-/** Is there such a key? */
+/** Is there a translation of the key? */
 export function has(key) {
   return loaded[current]?.[key] !== undefined;
 }
 
-/** What is given in both languages, as `{ja, en}`. */
-export function both(words) {
+/** Return the text of `{ja, en}` in the language of the page. */
+export function localized(words) {
   return words?.[language()] ?? words?.en ?? "";
 }
 
-/** A list in words: A, B and C. */
-export function listed(items) {
+/** Return a list in words: A, B and C. */
+export function formatList(items) {
   return new Intl.ListFormat(language(), { type: "conjunction" }).format(items.map(String));
 }
 
-function filled(text, values) {
+function interpolate(text, values) {
   return text.replace(/\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}/g, (all, name, one, many) => {
     if (!(name in values)) return all;
     if (one === undefined) return String(values[name]);
@@ -74,9 +74,9 @@ function filled(text, values) {
   });
 }
 
-async function load(name) {
+async function loadTexts(name) {
   if (!loaded[name]) {
-    const files = await Promise.all(AREAS.map((area) => import(`../text/${area}.${name}.js`)));
+    const files = await Promise.all(NAMESPACES.map((area) => import(`../text/${area}.${name}.js`)));
     loaded[name] = Object.assign({}, ...files.map((file) => file.default));
   }
   current = name;

@@ -1,24 +1,25 @@
-// What all pages share: the header with name, language and colours, short messages, dialogs, and asking for a name once.
+// The frame of all pages: the header with name, language and theme, toasts, dialogs, and the question for a name.
 
-import { call, onTrouble, player, Problem, remember, token } from "./api.js";
+import { request, onOutage, currentPlayer, Problem, savePlayer, currentToken } from "./api.js";
 import { h, replace } from "./dom.js";
-import { has, LANGUAGES, language, onLanguage, ready, setLanguage, t } from "./i18n.js";
-import { say } from "./announce.js";
-import { keep, kept } from "./store.js";
+import { has, LANGUAGES, language, onLanguage, loadPreferredLanguage, setLanguage, t } from "./i18n.js";
+import { announce } from "./announce.js";
+import { setStored, getStored } from "./storage.js";
 
-const NATIVE = { ja: "日本語", en: "English" };
+const LANGUAGE_NAMES = { ja: "日本語", en: "English" };
 const TOAST_MS = 6000;
 
 const parts = {};
-let titled = () => t("common.title");
+let pageTitle = () => t("common.title");
 
 /**
- * Build the page around its content. Gives the `<main>` element to fill. `title` is a function that gives the page's title in the language of the moment;
- * `draw` is called now and after each change of language. `bar` is an element of the page's own that stands in the header.
+ * Build the page around its content and return its `<main>` element. `title` is a function that returns the title in
+ * the current language. `draw` is called now and after each change of language. `bar` is an element of the page that
+ * goes into the header.
  */
-export async function shell({ title = titled, draw = () => {}, wide = false, bar = null } = {}) {
-  await ready();
-  titled = title;
+export async function buildPage({ title = pageTitle, draw = () => {}, wide = false, bar = null } = {}) {
+  await loadPreferredLanguage();
+  pageTitle = title;
   parts.bar = bar;
   parts.header = h("header", { class: ["shell", bar && "with-bar"] });
   parts.main = h("main", { id: "main", tabindex: "-1", class: wide ? "wide" : "" });
@@ -26,32 +27,32 @@ export async function shell({ title = titled, draw = () => {}, wide = false, bar
   parts.trouble = h("div", { class: "trouble", role: "status", hidden: true });
   const skip = h("a", { class: "skip", href: "#main" }, t("common.skip"));
   document.body.append(skip, parts.header, parts.trouble, parts.main, parts.toasts);
-  onTrouble((now) => {
+  onOutage((now) => {
     parts.trouble.hidden = !now;
     parts.trouble.textContent = now ? t("common.trouble") : "";
   });
   onLanguage(() => {
     skip.textContent = t("common.skip");
-    header();
-    retitle();
+    drawHeader();
+    updateTitle();
     draw();
   });
-  header();
-  retitle();
+  drawHeader();
+  updateTitle();
   draw();
   return parts.main;
 }
 
-/** The title of the window again, where what it says has changed. */
-export function retitle() {
-  const title = titled();
+/** Update the title of the window. */
+export function updateTitle() {
+  const title = pageTitle();
   document.title = title === t("common.title") ? title : `${title} · ${t("common.title")}`;
 }
 
-/** Draw the header again: the name has changed. */
-export function header() {
+/** Draw the header again, for example after the name has changed. */
+export function drawHeader() {
   const open = parts.header.querySelector("details")?.open;
-  const who = player();
+  const who = currentPlayer();
   replace(
     parts.header,
     h("a", { class: "brand", href: "/", "aria-label": `${t("common.title")}: ${t("common.home")}` }, logo(), h("span", {}, t("common.title"))),
@@ -61,7 +62,7 @@ export function header() {
       "details",
       { class: "settings", open },
       h("summary", { "aria-label": t("common.settings"), title: t("common.settings") }, h("span", { "aria-hidden": "true" }, "文/A")),
-      h("div", { class: "settings-panel" }, languages(), themes(), who && renaming()),
+      h("div", { class: "settings-panel" }, languageSetting(), themeSetting(), who && renameButton()),
     ),
   );
   parts.header.querySelector("details").addEventListener("keydown", (event) => {
@@ -80,7 +81,7 @@ function logo() {
   return h("span", { class: "logo", "aria-hidden": "true" }, "ド");
 }
 
-function choices(legend, name, values, chosen, onChoose) {
+function radioGroup(legend, name, values, chosen, onChoose) {
   return h(
     "fieldset",
     {},
@@ -100,24 +101,24 @@ function choices(legend, name, values, chosen, onChoose) {
   );
 }
 
-function languages() {
-  const values = LANGUAGES.map((name) => [name, NATIVE[name], name]);
-  return choices(t("common.language"), "language", values, language(), async (name) => {
+function languageSetting() {
+  const values = LANGUAGES.map((name) => [name, LANGUAGE_NAMES[name], name]);
+  return radioGroup(t("common.language"), "language", values, language(), async (name) => {
     await setLanguage(name);
     parts.header.querySelector(`input[name="language"][value="${name}"]`)?.focus();
   });
 }
 
-function themes() {
+function themeSetting() {
   const values = ["system", "light", "dark"].map((name) => [name, t(`common.theme.${name}`)]);
-  return choices(t("common.theme"), "theme", values, kept("theme") ?? "system", (name) => {
-    keep("theme", name === "system" ? null : name);
+  return radioGroup(t("common.theme"), "theme", values, getStored("theme") ?? "system", (name) => {
+    setStored("theme", name === "system" ? null : name);
     if (name === "system") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = name;
   });
 }
 
-function renaming() {
+function renameButton() {
   return h(
     "button",
     {
@@ -131,7 +132,7 @@ function renaming() {
   );
 }
 
-/** A short message that goes away by itself. `kind`: `info`, `good` or `bad`. */
+/** Show a short message that disappears by itself. `kind`: `info`, `good` or `bad`. */
 export function toast(text, { kind = "info", ms = TOAST_MS } = {}) {
   const node = h("div", { class: ["toast", kind] }, h("span", {}, text));
   node.append(h("button", { type: "button", class: "toast-close", "aria-label": t("common.close"), onclick: () => node.remove() }, "×"));
@@ -141,8 +142,11 @@ export function toast(text, { kind = "info", ms = TOAST_MS } = {}) {
   return node;
 }
 
-/** Put a text where it can be pasted from, and say so; where the browser forbids that, as it does on pages without https, show it to be copied by hand. */
-export async function copy(text, done = t("common.copied")) {
+/**
+ * Copy a string to the clipboard and confirm it. Where the browser forbids that (pages without https), show the string
+ * for copying by hand.
+ */
+export async function copyText(text, done = t("common.copied")) {
   try {
     await navigator.clipboard.writeText(text);
     toast(done, { kind: "good" });
@@ -152,27 +156,28 @@ export async function copy(text, done = t("common.copied")) {
   }
 }
 
-/** Refusals of a form: what the API says of them names the field. It says so in English. */
-const NAMED = new Set(["bad-body", "bad-parameter", "bad-option", "option-conflict"]);
+/** Refusals of a form. Their detail, which the API gives in English, names the field. */
+const WITH_DETAIL = new Set(["bad-body", "bad-parameter", "bad-option", "option-conflict"]);
 
-/** What a refusal says, in words of the page; one whose code is newer than the page, in the API's. */
-export function inWords(problem) {
+/** Return the text of a problem in the language of the page; an unknown code keeps the API's title. */
+export function problemText(problem) {
   if (!(problem instanceof Problem)) return String(problem?.message ?? problem);
   const key = `refused.${problem.code}`;
   if (!has(key)) return problem.title || t("refused.unknown");
-  return NAMED.has(problem.code) && language() === "en" && problem.detail ? `${t(key)} ${problem.detail}` : t(key);
+  return WITH_DETAIL.has(problem.code) && language() === "en" && problem.detail ? `${t(key)} ${problem.detail}` : t(key);
 }
 
-/** Tell a problem as a message. Whatever is no problem of the API is thrown on. */
-export function tell(problem) {
+/** Show a problem as a toast. Errors that are not problems of the API are thrown again. */
+export function showProblem(problem) {
   if (problem?.name === "AbortError") return;
   if (!(problem instanceof Problem)) throw problem;
-  toast(inWords(problem), { kind: "bad" });
+  toast(problemText(problem), { kind: "bad" });
 }
 
 /**
- * A dialog. `actions` are `[{label, value, kind}]`; gives the value of the one that was chosen, or null where it was closed.
- * `body` is a node, or a function of `close(value)` that gives one. The focus goes in, stays in and comes back.
+ * Show a dialog. `actions` are `[{label, value, kind}]`; resolves with the value of the chosen one, or null if the
+ * dialog was closed. `body` is a node, or a function of `close(value)` that returns one. The focus stays in the dialog
+ * and returns when it closes.
  */
 export function dialog({ title, body = [], actions = null, className = "" }) {
   return new Promise((resolve) => {
@@ -212,25 +217,28 @@ export function dialog({ title, body = [], actions = null, className = "" }) {
   });
 }
 
-/** The player of this browser; asks for a name where there is none yet, or only a guest's. Null where the question was closed. */
+/**
+ * Return the player of this browser; ask for a name if there is none, or only a guest. Resolves with null if the dialog
+ * was closed.
+ */
 export async function ensurePlayer() {
-  return token() && !player()?.guest ? player() : askName();
+  return currentToken() && !currentPlayer()?.guest ? currentPlayer() : askName();
 }
 
-/** Ask for a name and begin a player of that name; null where the question was closed. */
+/** Ask for a name and create a player with it; resolves with null if the dialog was closed. */
 export function askName({ why } = {}) {
   return dialog({ title: t("common.name.title"), className: "narrow", actions: [], body: (close) => nameForm({ why, done: close }) });
 }
 
-/** Begin a player of that name in this browser. Throws a `Problem`. */
-export async function enter(name, more = {}) {
-  const { data } = await call("POST", "/v1/players", { body: { name }, auth: false });
-  remember({ ...data, ...more });
-  header();
+/** Create a player with that name for this browser. Throws a `Problem`. */
+export async function createPlayer(name, more = {}) {
+  const { data } = await request("POST", "/v1/players", { body: { name }, auth: false });
+  savePlayer({ ...data, ...more });
+  drawHeader();
   return { id: data.id, name: data.name };
 }
 
-/** The question for a name, as a form; calls `done(player)`. */
+/** Return the form that asks for a name; it calls `done(player)`. */
 export function nameForm({ why = t("common.name.why"), go = t("common.name.go"), done }) {
   const problem = h("p", { class: "error", role: "alert", id: "name-problem" });
   const input = h("input", {
@@ -241,11 +249,11 @@ export function nameForm({ why = t("common.name.why"), go = t("common.name.go"),
     event.preventDefault();
     button.disabled = true;
     try {
-      const who = await enter(input.value.trim());
-      say(t("common.playing.as", { name: who.name }));
+      const who = await createPlayer(input.value.trim());
+      announce(t("common.playing.as", { name: who.name }));
       done(who);
     } catch (failed) {
-      problem.textContent = inWords(failed);
+      problem.textContent = problemText(failed);
       button.disabled = false;
       input.focus();
     }

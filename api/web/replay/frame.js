@@ -1,21 +1,21 @@
-// One moment of a round, drawn: the middle of the table, every hand with what it waits for, and what could have been done.
+// One frame of a replay: the middle of the table, every hand with the numbers it waits for, and the missed chances.
 
-import { card, cardNames, fan, suitName, suitSign } from "../lib/cards.js";
+import { card, cardNames, fan, suitName, suitIcon } from "../lib/cards.js";
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 
 /** The middle of the table. */
-export function board(frame, { name }) {
+export function frameBoard(frame, { name }) {
   const { board: shown, claim } = frame;
   return h("div", { class: "replay-board" },
-    shown.top && h("div", { class: "replay-top" }, card(shown.top.card, { size: "l" }), shown.top.suit && h("span", { class: "felt-note" }, suitSign(shown.top.suit, { label: "" }), t("replay.suit", { suit: suitName(shown.top.suit) }))),
-    claim && said(claim, name),
-    shown.attacks && attacks(shown, name),
-    h("ul", { class: "replay-facts", role: "list" }, facts(frame).map((words) => h("li", {}, words))),
+    shown.top && h("div", { class: "replay-top" }, card(shown.top.card, { size: "l" }), shown.top.suit && h("span", { class: "felt-note" }, suitIcon(shown.top.suit, { label: "" }), t("replay.suit", { suit: suitName(shown.top.suit) }))),
+    claim && claimedPlay(claim, name),
+    shown.attacks && attacksOnTable(shown, name),
+    h("ul", { class: "replay-facts", role: "list" }, boardFacts(frame).map((words) => h("li", {}, words))),
   );
 }
 
-function facts({ stock, board: shown }) {
+function boardFacts({ stock, board: shown }) {
   const found = [];
   if (stock > 0 || shown.top || shown.attacks) found.push(t("replay.stock", { count: stock }));
   if (shown.pile !== undefined) found.push(t("replay.pile", { count: shown.pile }));
@@ -27,26 +27,26 @@ function facts({ stock, board: shown }) {
   return found;
 }
 
-function said(claim, name) {
+function claimedPlay(claim, name) {
   const verdict = claim.lie === null ? "unknown" : claim.lie ? "lie" : "truth";
   return h("div", { class: "replay-said" }, fan(claim.cards, { size: "m", label: t("replay.laid") }),
     h("span", { class: "felt-note" }, t("replay.said", { name: name(claim.seat), number: claim.number, count: claim.count })),
     h("span", { class: ["chip", verdict === "lie" && "bad"] }, t(`replay.${verdict}`)));
 }
 
-function attacks({ attacks: lying, attacker, defender }, name) {
+function attacksOnTable({ attacks: lying, attacker, defender }, name) {
   const roles = attacker !== undefined && defender !== undefined && defender !== null && attacker !== null;
   return h("div", { class: "replay-attacks" },
     lying.map((one) => h("span", { class: "replay-pair" }, card(one.card, { size: "m" }), one.beaten_with && card(one.beaten_with, { size: "m" }))),
     roles && h("span", { class: "felt-note" }, t("replay.roles", { attacker: name(attacker), defender: name(defender) })));
 }
 
-/** Every hand, and under it what it waits for. */
-export function hands(frame, context) {
-  return h("div", { class: "replay-hands" }, frame.hands.map((cards, seat) => hand(frame, seat, cards, context)));
+/** Every hand, with the numbers it waits for. */
+export function frameHands(frame, context) {
+  return h("div", { class: "replay-hands" }, frame.hands.map((cards, seat) => frameHand(frame, seat, cards, context)));
 }
 
-function hand(frame, seat, cards, { name, as }) {
+function frameHand(frame, seat, cards, { name, as }) {
   const fresh = new Set([...frame.revealed.all, ...(frame.revealed.seats[seat] ?? [])]);
   const open = new Set(frame.board.open?.[seat] ?? []);
   const acted = frame.event.public.seat === seat;
@@ -55,25 +55,25 @@ function hand(frame, seat, cards, { name, as }) {
   return h("section", { class: ["replay-hand", acted && "acted", as === seat && "own"], "aria-label": label },
     h("h2", {}, h("span", {}, name(seat)), h("span", { class: "chip" }, t("replay.cards", { count: cards.length })), open.size > 0 && h("span", { class: "chip warn" }, t("replay.open"))),
     cards.length > 0 ? fan(cards, { size: cards.length > 8 ? "s" : "m", wrap: cards.length > 14, label, state }) : h("p", { class: "muted small" }, t("replay.empty")),
-    waits(frame.waits?.[seat]));
+    waitsFor(frame.waits?.[seat]));
 }
 
-function waits(found) {
+function waitsFor(found) {
   if (found === undefined) return null;
   if (found === null) return h("p", { class: "replay-waits small muted" }, t("replay.waits.unknown"));
   if (found.length === 0) return h("p", { class: "replay-waits small muted" }, t("replay.waits.none"));
-  return h("dl", { class: "replay-waits", "aria-label": t("replay.waits") }, found.map(({ number, formulas }) => h("div", {}, h("dt", {}, number), h("dd", {}, formulas.map(pretty).join("  ")))));
+  return h("dl", { class: "replay-waits", "aria-label": t("replay.waits") }, found.map(({ number, formulas }) => h("div", {}, h("dt", {}, number), h("dd", {}, formulas.map(withMinusSign).join("  ")))));
 }
 
-/** A formula with a minus that looks like one. */
-export function pretty(formula) {
+/** Return a formula with real minus signs. */
+export function withMinusSign(formula) {
   return formula.replaceAll("-", "−");
 }
 
-/** What could have been done at the moment, and what was missed. */
-export function notes(frame, { name }) {
+/** The calls that were possible at this moment, and the missed chances. */
+export function frameNotes(frame, { name }) {
   const lines = [];
-  const by = (formulas) => (formulas?.length ? ` (${formulas.map(pretty).join(", ")})` : "");
+  const by = (formulas) => (formulas?.length ? ` (${formulas.map(withMinusSign).join(", ")})` : "");
   for (const { seat, formulas } of frame.could_call ?? []) lines.push(["", t("replay.could", { name: name(seat) }) + by(formulas)]);
   for (const { seat, formulas } of frame.missed ?? []) lines.push(["warn", t("replay.missed", { name: name(seat) }) + by(formulas)]);
   const { event, claim, defence, taken } = frame;

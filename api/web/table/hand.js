@@ -1,14 +1,14 @@
-// The viewer's hand: cards that are picked, in order.
+// The viewer's hand, and the cards picked from it.
 
 import { card, cardName } from "../lib/cards.js";
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 
 /**
- * The cards of a hand, each with a name of its own: of equal cards, which several decks bring, the second is `S1#2`. A card that has no equal has its
- * code for a name.
+ * Return a unique name for each card of a hand. It is the card's code; with several decks, the second of two equal
+ * cards is `S1#2`.
  */
-export function named(codes) {
+export function uniqueNames(codes) {
   const count = {};
   return codes.map((code) => {
     count[code] = (count[code] ?? 0) + 1;
@@ -16,14 +16,14 @@ export function named(codes) {
   });
 }
 
-/** Cards picked from the hand by their names, in the order in which they were. `changed` is called after each change. */
-export class Picked {
+/** The cards picked from the hand, by name and in the order of picking. `onChange` is called after each change. */
+export class PickedCards {
   constructor(changed) {
     this.names = [];
-    this.changed = changed;
+    this.onChange = changed;
   }
 
-  /** The codes of what is picked: what an action names. */
+  /** The codes of the picked cards, as an action names them. */
   get codes() {
     return this.names.map((name) => name.split("#")[0]);
   }
@@ -38,40 +38,41 @@ export class Picked {
 
   set(names) {
     this.names = [...names];
-    this.changed();
+    this.onChange();
   }
 
   clear() {
     if (this.names.length) this.set([]);
   }
 
-  /** Nothing is picked; says nothing of it. */
-  drop() {
+  /** Drop all picked cards without calling `onChange`. */
+  reset() {
     this.names = [];
   }
 
-  /** Only what is still held; says nothing of it. */
-  keep(held) {
-    const names = named(held);
+  /** Drop the cards that are not in the hand any more, without calling `onChange`. */
+  retain(held) {
+    const names = uniqueNames(held);
     this.names = this.names.filter((name) => names.includes(name));
   }
 }
 
-/** How many cards of a hand of so many stand in one row: on a small screen a large hand is laid closer. */
+/** Return how many cards of a hand fit in one row; on small screens the rows of a large hand are denser. */
 function perRow(count) {
   if (window.innerWidth < 600) return count > 16 ? 12 : 8;
   return window.innerWidth < 1000 ? 12 : 18;
 }
 
 /**
- * The hand as buttons. `usable(code)` marks cards; `why(code)` says in words why one cannot be used, shown when it is pressed; `onPick(code)` instead of picking;
- * `open` lists cards that lie open to everybody; `onPlay(code)` is a double click.
+ * Return the hand as buttons. `usable(code)` marks cards; `why(code)` returns why a card cannot be used, which is shown
+ * when it is pressed; `onPick(code)` replaces picking; `open` lists cards that all players see; `onPlay(code)` handles
+ * a double click.
  */
 export function hand(codes, ctx, { usable = () => true, why = () => "", onPick = null, onPlay = null, label = null, open = [], size = "l" } = {}) {
   const rows = Math.max(1, Math.ceil(codes.length / perRow(codes.length)));
   const each = Math.ceil(codes.length / rows);
-  const names = named(codes);
-  const buttons = codes.map((code, index) => one(code, names[index], ctx, { usable: usable(code), why, onPick, onPlay, open: open.includes(code), size }));
+  const names = uniqueNames(codes);
+  const buttons = codes.map((code, index) => handCard(code, names[index], ctx, { usable: usable(code), why, onPick, onPlay, open: open.includes(code), size }));
   const node = h(
     "div",
     { class: ["hand", rows > 1 && "hand-rows", ctx.seat !== null && codes.some(usable) && "choosing"], role: "group", "aria-label": label ?? t("table.hand", { count: codes.length }), dataset: { scroll: "hand" } },
@@ -81,11 +82,11 @@ export function hand(codes, ctx, { usable = () => true, why = () => "", onPick =
     }),
     codes.length === 0 && h("p", { class: "felt-note" }, t("table.hand.empty")),
   );
-  node.addEventListener("keydown", (event) => walk(event, node));
+  node.addEventListener("keydown", (event) => moveFocus(event, node));
   return node;
 }
 
-function one(code, name, ctx, { usable, why, onPick, onPlay, open, size }) {
+function handCard(code, name, ctx, { usable, why, onPick, onPlay, open, size }) {
   const place = ctx.picked.names.indexOf(name);
   const picked = place >= 0;
   const reason = usable || picked ? "" : why(code);
@@ -124,8 +125,8 @@ function eye() {
   return "◉";
 }
 
-/** Arrow keys go along the hand. */
-function walk(event, node) {
+/** Move the focus along the hand with the arrow keys. */
+function moveFocus(event, node) {
   const step = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity }[event.key];
   if (step === undefined) return;
   const all = [...node.querySelectorAll(".hand-card")];

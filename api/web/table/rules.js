@@ -1,30 +1,30 @@
-// The rules of this table in words: the ruleset's text, and what was chosen.
+// The rules of this table: the ruleset's text, and the options of the table.
 
 import { h } from "../lib/dom.js";
-import { both, has, t } from "../lib/i18n.js";
+import { localized, has, t } from "../lib/i18n.js";
 import { dialog } from "../lib/shell.js";
 
-/** The rules of a ruleset, a sentence a line. */
-export function sentences(text) {
-  const found = both(text).match(/[^.。]+[.。]?/gu) ?? [];
+/** Return the text of a ruleset as a list of sentences. */
+export function rulesText(text) {
+  const found = localized(text).match(/[^.。]+[.。]?/gu) ?? [];
   return h("ul", { class: "sentences" }, found.map((one) => one.trim()).filter(Boolean).map((one) => h("li", {}, one)));
 }
 
-/** The value of an option in words. */
-export function valueInWords(option, value) {
+/** Return the value of an option in words. */
+export function optionValueText(option, value) {
   if (option.kind === "bool") return t(value ? "table.yes" : "table.no");
   if (option.kind === "choice") return has(`lobby.value.${option.name}.${value}`) ? t(`lobby.value.${option.name}.${value}`) : String(value);
   return String(value);
 }
 
-/** A dialog with the rules. */
+/** Show the rules in a dialog. */
 export function showRules(ruleset, view) {
   const rows = ruleset.options.map((option) => {
     const value = view.options[option.name] ?? option.default;
-    return h("div", { class: ["rule-row", value !== option.default && "changed"] }, h("dt", {}, both(option.title)), h("dd", {}, valueInWords(option, value)));
+    return h("div", { class: ["rule-row", value !== option.default && "changed"] }, h("dt", {}, localized(option.title)), h("dd", {}, optionValueText(option, value)));
   });
   return dialog({
-    title: both(ruleset.title),
-    body: h("div", { class: "stack rules" }, sentences(ruleset.text), h("h3", {}, t("table.options")), h("dl", { class: "rule-list" }, rows)),
+    title: localized(ruleset.title),
+    body: h("div", { class: "stack rules" }, rulesText(ruleset.text), h("h3", {}, t("table.options")), h("dl", { class: "rule-list" }, rows)),
   });
 }

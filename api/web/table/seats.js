@@ -1,67 +1,70 @@
-// Who sits around the table, what they hold as far as it is seen, and whose turn it is.
+// The seats around the table: names, hands as far as they are visible, and the player to move.
 
 import { card } from "../lib/cards.js";
 import { h, svg } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { ring } from "./clock.js";
+import { countdown } from "./countdown.js";
 
-const SHOWN = 7;
+const MAX_BACKS = 7;
 
-/** Phases in which players are asked about a card or a call: nobody's turn, whoever comes next. */
-const WINDOWS = new Set(["asking", "countering", "doubting", "opening"]);
+/**
+ * Phases in which several players are asked about a card or a call: `turn` names the next player, who does not move
+ * yet.
+ */
+const WINDOW_PHASES = new Set(["asking", "countering", "doubting", "opening"]);
 
-/** Seats in the order of play, from the one after the viewer's. */
-export function order(view) {
+/** Return the seats in the order of play, from the one after the viewer's. */
+export function seatOrder(view) {
   const count = view.scores.length;
   const mine = view.you?.seat ?? -1;
   return Array.from({ length: count }, (_, step) => (mine + 1 + step) % count).filter((seat) => seat !== mine);
 }
 
-/** The seats of the others, with the direction of play between them. */
-export function others(view, ctx, board) {
-  const seats = order(view);
+/** The seats of the other players, with the direction of play between them. */
+export function otherSeats(view, ctx, board) {
+  const seats = seatOrder(view);
   const direction = view.round?.board?.direction ?? 0;
   const many = seats.length > 4;
   return h(
     "ol",
     { class: ["seats", many && "many"], "aria-label": t("table.seats"), dataset: { direction, count: seats.length } },
-    seats.map((seat) => other(seat, view, ctx, board)),
+    seats.map((seat) => otherSeat(seat, view, ctx, board)),
   );
 }
 
-function other(seat, view, ctx, board) {
+function otherSeat(seat, view, ctx, board) {
   const held = view.round?.hands?.[seat] ?? [];
-  const state = stateOf(seat, view);
+  const state = seatState(seat, view);
   return h(
     "li",
     { class: ["seat", state.turn && "turn", state.asked && "asked"], dataset: { seat } },
-    head(seat, view, ctx, board, state),
-    view.round && cardsOf(held),
-    ctx.stamp(seat),
+    seatHeader(seat, view, ctx, board, state),
+    view.round && seatCards(held),
+    ctx.stampAt(seat),
   );
 }
 
-/** The line of the viewer's own seat. */
-export function own(view, ctx, board) {
+/** The viewer's own seat. */
+export function ownSeat(view, ctx, board) {
   const seat = view.you?.seat;
   if (seat === undefined) return null;
-  const state = stateOf(seat, view);
-  return h("div", { class: ["seat", "own", state.turn && "turn", state.asked && "asked"], dataset: { seat } }, head(seat, view, ctx, board, state), ctx.stamp(seat));
+  const state = seatState(seat, view);
+  return h("div", { class: ["seat", "own", state.turn && "turn", state.asked && "asked"], dataset: { seat } }, seatHeader(seat, view, ctx, board, state), ctx.stampAt(seat));
 }
 
-function stateOf(seat, view) {
+function seatState(seat, view) {
   const round = view.round;
   const playing = view.status === "playing" && round;
   const asked = Boolean(playing && round.waiting_for.includes(seat));
   const turn = Boolean(playing && round.turn === seat);
-  return { asked, turn, moves: turn && asked && !WINDOWS.has(round.phase), waited: view.status === "between-rounds" && round?.waiting_for.includes(seat) };
+  return { asked, turn, moves: turn && asked && !WINDOW_PHASES.has(round.phase), waited: view.status === "between-rounds" && round?.waiting_for.includes(seat) };
 }
 
-function head(seat, view, ctx, board, state) {
+function seatHeader(seat, view, ctx, board, state) {
   const player = view.players.find((p) => p.seat === seat);
-  const mine = ctx.you(seat);
+  const mine = ctx.isYou(seat);
   const held = view.round?.hands?.[seat] ?? [];
-  const marks = player && view.round ? (board?.marks?.(view, seat, ctx) ?? []) : [];
+  const marks = player && view.round ? (board?.seatLabels?.(view, seat, ctx) ?? []) : [];
   const away = player?.kind === "human" && player.bot;
   const score = view.scores[seat];
   const several = (view.options.rounds ?? 1) > 1 || view.scores.some((points) => points !== 0);
@@ -70,8 +73,8 @@ function head(seat, view, ctx, board, state) {
     { class: "seat-head" },
     h(
       "span",
-      { class: "seat-face", "aria-hidden": "true", style: { "--hue": hue(player, seat) } },
-      player ? (player.kind === "bot" ? robot() : [...player.name][0]) : "?",
+      { class: "seat-face", "aria-hidden": "true", style: { "--hue": seatHue(player, seat) } },
+      player ? (player.kind === "bot" ? robotIcon() : [...player.name][0]) : "?",
     ),
     h(
       "span",
@@ -89,11 +92,11 @@ function head(seat, view, ctx, board, state) {
         state.waited && h("span", { class: "chip warn" }, t("table.not.ready")),
       ),
     ),
-    state.asked && ring(view.round.deadline, { label: t("table.time.left"), size: "s" }),
+    state.asked && countdown(view.round.deadline, { label: t("table.time.left"), size: "s" }),
   );
 }
 
-function robot() {
+function robotIcon() {
   return svg(
     "svg",
     { viewBox: "0 0 24 24", class: "robot" },
@@ -102,21 +105,21 @@ function robot() {
   );
 }
 
-function hue(player, seat) {
+function seatHue(player, seat) {
   let sum = seat * 67;
   for (const letter of player?.name ?? "") sum += letter.codePointAt(0) * 31;
   return sum % 360;
 }
 
-function cardsOf(codes) {
+function seatCards(codes) {
   const openOnes = codes.filter((code) => code !== "??");
   const hidden = codes.length - openOnes.length;
-  const backs = Math.min(hidden, SHOWN);
+  const backs = Math.min(hidden, MAX_BACKS);
   return h(
     "div",
     { class: "seat-cards" },
     openOnes.map((code) => card(code, { size: "s" })),
     backs > 0 && h("span", { class: "backs", "aria-hidden": "true" }, Array.from({ length: backs }, () => card("??", { size: "s", label: false }))),
-    hidden > SHOWN && h("span", { class: "more", "aria-hidden": "true" }, `+${hidden - SHOWN}`),
+    hidden > MAX_BACKS && h("span", { class: "more", "aria-hidden": "true" }, `+${hidden - MAX_BACKS}`),
   );
 }

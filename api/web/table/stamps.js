@@ -1,13 +1,13 @@
-// Stamps: the few words that players say at the table beside the game. They are shown at the seat for some seconds, and said.
+// Stamps: short messages that players send each other. They are shown at the seat for some seconds and announced.
 
 import { h, svg } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 
-/** All there are, in the order in which they are offered. */
+/** All stamps, in the order of the menu. */
 export const STAMPS = ["hello", "nice", "thanks", "good-game", "thinking", "wow", "oops", "sorry"];
 
-/** How long one is shown. */
-export const SHOWN_MS = 5000;
+/** How long a stamp is shown. */
+export const STAMP_SHOWN_MS = 5000;
 
 const COLUMNS = 4;
 
@@ -49,8 +49,8 @@ const FACES = {
   sorry: ["open", "sad"],
 };
 
-/** The face of a stamp, without words. */
-export function face(stamp) {
+/** The face of a stamp, without its text. */
+export function stampFace(stamp) {
   const [eyes, mouth] = FACES[stamp] ?? ["open", "smile"];
   return svg(
     "svg",
@@ -62,18 +62,24 @@ export function face(stamp) {
   );
 }
 
-/** What a stamp says. */
-export function inWords(stamp) {
+/** Return the text of a stamp. */
+export function stampText(stamp) {
   return t(`table.stamp.${stamp}`);
 }
 
-/** A stamp at a seat; `age` is how long it has been there, so that it does not come in anew each time the table is drawn. */
-export function bubble({ stamp }, age) {
-  return h("span", { class: "stamp-bubble", "aria-hidden": "true", style: { "--age": `${-Math.round(age)}ms` } }, face(stamp), h("span", {}, inWords(stamp)));
+/**
+ * A stamp at a seat; `age` is the time since it appeared, so that drawing the table again does not restart its
+ * animation.
+ */
+export function stampBubble({ stamp }, age) {
+  return h("span", { class: "stamp-bubble", "aria-hidden": "true", style: { "--age": `${-Math.round(age)}ms` } }, stampFace(stamp), h("span", {}, stampText(stamp)));
 }
 
-/** The button with all stamps behind it. `state.open` says whether they are shown; `give(stamp)` gives one, `redraw()` draws again. */
-export function chooser(state, { give, redraw }) {
+/**
+ * The button with the menu of stamps. `state.open` shows the menu; `sendStamp(stamp)` sends one, `redraw()` draws the
+ * table again.
+ */
+export function stampMenu(state, { give, redraw }) {
   const toggle = (open) => {
     state.open = open;
     redraw();
@@ -85,18 +91,18 @@ export function chooser(state, { give, redraw }) {
   };
   return h(
     "div",
-    { class: "stamps", onkeydown: (event) => state.open && walk(event, () => toggle(false)) },
-    h("button", { type: "button", class: "stamp-toggle", dataset: { key: "stamps" }, "aria-expanded": String(state.open), "aria-controls": "stamps", "aria-label": t("table.stamps"), title: t("table.stamps"), onclick: () => toggle(!state.open) }, face("nice")),
+    { class: "stamps", onkeydown: (event) => state.open && moveFocus(event, () => toggle(false)) },
+    h("button", { type: "button", class: "stamp-toggle", dataset: { key: "stamps" }, "aria-expanded": String(state.open), "aria-controls": "stamps", "aria-label": t("table.stamps"), title: t("table.stamps"), onclick: () => toggle(!state.open) }, stampFace("nice")),
     h(
       "div",
       { class: "stamp-choice", id: "stamps", role: "group", "aria-label": t("table.stamps"), hidden: !state.open },
-      STAMPS.map((stamp) => h("button", { type: "button", dataset: { key: `stamp-${stamp}` }, onclick: () => choose(stamp) }, face(stamp), h("span", {}, inWords(stamp)))),
+      STAMPS.map((stamp) => h("button", { type: "button", dataset: { key: `stamp-${stamp}` }, onclick: () => choose(stamp) }, stampFace(stamp), h("span", {}, stampText(stamp)))),
     ),
   );
 }
 
-/** Arrow keys go around among the stamps, Escape closes them. */
-function walk(event, close) {
+/** Move the focus through the menu with the arrow keys; Escape closes it. */
+function moveFocus(event, close) {
   if (event.key === "Escape") return close();
   const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: COLUMNS, ArrowUp: -COLUMNS }[event.key];
   const all = [...event.currentTarget.querySelectorAll(".stamp-choice button")];

@@ -1,4 +1,4 @@
-// What cards are called, in Japanese.
+// The names of cards in Japanese.
 const RANKS = ["エース", "2", "3", "4", "5", "6", "7", "8", "9", "10", "ジャック", "クイーン", "キング"];
 
 export default {

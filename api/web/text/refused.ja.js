@@ -1,4 +1,4 @@
-// Every refusal of the API in words, by its code (api/problems.py).
+// The message for every error code of the API (api/problems.py).
 export default {
   "refused.bad-request": "サーバーがページの要求を解釈できませんでした。ページを読み込み直してください。",
   "refused.empty-body": "中身のない要求でした。ページを読み込み直してください。",

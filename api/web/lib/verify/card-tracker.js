@@ -1,0 +1,171 @@
+// Follows every card of a round, event by event: each card is in exactly one place, and draws take the next cards of
+// the stock. The rules of the games are not checked here; `dobon verify` does that.
+
+import { DECK_ORDER } from "./chance.js";
+
+/** An event contradicts the cards before it; `code` names the sentence of the report, `values` fill it in. */
+export class CardMismatch extends Error {
+  constructor(code, values = {}) {
+    super(code);
+    Object.assign(this, { code, values });
+  }
+}
+
+/**
+ * The cards of one round whose envelopes are all open. `streams` returns the round's stream of random numbers for a
+ * label.
+ */
+export class CardTracker {
+  constructor(dealt, seats, streams) {
+    this.streams = streams;
+    this.hands = Array.from({ length: seats }, (_, seat) => [...dealt.sealed[seat].cards]);
+    this.stock = [...(dealt.sealed.table?.stock ?? [])];
+    this.pile = dealt.public.top ? [dealt.public.top] : [];
+    this.onTable = [];
+    this.outOfPlay = [];
+    this.reshuffles = 0;
+    this.blindDraws = 0;
+    this.size = this.count();
+  }
+
+  /** Return the number of cards in all places. */
+  count() {
+    return this.hands.flat().length + this.stock.length + this.pile.length + this.onTable.length + this.outOfPlay.length;
+  }
+
+  /** Move the cards of an event. Return what was verified: `reshuffles`, `draws` or null. Throws `CardMismatch`. */
+  async apply(event) {
+    const checked = await CARD_MOVES[event.type]?.(this, event.public, event.sealed);
+    if (this.count() !== this.size) throw new CardMismatch("lost", { count: this.count(), size: this.size });
+    return checked ?? null;
+  }
+
+  /** Remove cards from a hand. Throws `CardMismatch` if the hand lacks one. */
+  removeFromHand(seat, cards) {
+    for (const code of cards) {
+      const place = this.hands[seat].indexOf(code);
+      if (place < 0) throw new CardMismatch("not-held", { seat, card: code });
+      this.hands[seat].splice(place, 1);
+    }
+  }
+
+  /** Remove the next cards of the stock. Throws `CardMismatch` if they are not these. */
+  drawFromStock(cards) {
+    const next = this.stock.splice(0, cards.length);
+    if (next.join() !== cards.join()) throw new CardMismatch("not-next");
+  }
+}
+
+/** The moves of cards that each event of a round makes, by event type; null for an event that moves none. */
+const CARD_MOVES = {
+  "game-created": null,
+  "seat-taken": null,
+  "seat-left": null,
+  "seat-handed-over": null,
+  "seat-resumed": null,
+  "seat-readied": null,
+  "round-committed": null,
+  "round-dealt": null,
+  "round-revealed": null,
+  "game-ended": null,
+  "game-abandoned": null,
+  "card-flipped": (tracker, { card, stock }) => {
+    tracker.drawFromStock([card]);
+    tracker.pile.push(card);
+    if (stock !== tracker.stock.length) throw new CardMismatch("not-next");
+    return "draws";
+  },
+  "flip-answered": null,
+  "cards-played": (tracker, { seat, cards }, sealed) => {
+    const played = cards ?? sealed[seat].cards;
+    tracker.removeFromHand(seat, played);
+    tracker.pile.push(...played);
+  },
+  "cards-drawn": (tracker, { seat, count }, sealed) => {
+    const { cards } = sealed[seat];
+    if (cards.length !== count) throw new CardMismatch("not-next");
+    tracker.drawFromStock(cards);
+    tracker.hands[seat].push(...cards);
+    return "draws";
+  },
+  "passed": null,
+  "hand-opened": null,
+  "stock-reshuffled": async (tracker, { count }, sealed) => {
+    const top = tracker.pile.pop();
+    tracker.reshuffles += 1;
+    const below = await tracker.streams(`reshuffle-${tracker.reshuffles}`).shuffled(tracker.pile);
+    if (below.length !== count || below.join() !== sealed.table.cards.join()) throw new CardMismatch("reshuffle");
+    tracker.stock.push(...below);
+    tracker.pile = [top];
+    return "reshuffles";
+  },
+  "dobon-called": null,
+  "call-declined": null,
+  "window-closed": null,
+  "doubt-declined": null,
+  "doubt-called": (tracker, { cards }) => {
+    if (tracker.pile.slice(-cards.length).join() !== cards.join()) throw new CardMismatch("not-lying", { card: cards[0] });
+  },
+  "pile-taken": (tracker, { seat, count }, sealed) => {
+    const { cards } = sealed[seat];
+    if (cards.length !== count || removeCards(tracker.pile, cards).length > 0) throw new CardMismatch("not-lying", { card: cards[0] ?? "" });
+    tracker.hands[seat].push(...cards);
+    tracker.pile = [];
+  },
+  "seat-eliminated": (tracker, { seat }) => {
+    tracker.outOfPlay.push(...tracker.hands[seat].splice(0));
+  },
+  "cards-exchanged": async (tracker, { from, to, count }, sealed) => {
+    tracker.blindDraws += 1;
+    const stream = tracker.streams(`blind-${tracker.blindDraws}`);
+    const hand = [...tracker.hands[from]].sort((one, other) => DECK_ORDER.get(one) - DECK_ORDER.get(other));
+    const drawn = [];
+    while (drawn.length < count) drawn.push(...hand.splice(await stream.below(hand.length), 1));
+    if (drawn.join() !== sealed[to].cards.join() || drawn.join() !== sealed[from].cards.join()) throw new CardMismatch("blind");
+    tracker.removeFromHand(from, drawn);
+    tracker.hands[to].push(...drawn);
+    return "draws";
+  },
+  "bout-begun": null,
+  "cards-led": (tracker, event) => playToTable(tracker, event, event.cards),
+  "attack-played": (tracker, event) => playToTable(tracker, event, event.cards),
+  "cards-thrown-in": (tracker, event) => playToTable(tracker, event, event.cards),
+  "attack-stopped": null,
+  "attack-turned-over": (tracker, event) => playToTable(tracker, event, [event.card]),
+  "cards-beaten": (tracker, event) => playToTable(tracker, event, event.pairs.map(([, card]) => card)),
+  "take-declared": null,
+  "defence-ended": (tracker, { seat, taken, discarded }) => {
+    if (removeCards(tracker.onTable, [...taken, ...discarded]).length > 0) throw new CardMismatch("lost", { count: tracker.onTable.length, size: taken.length + discarded.length });
+    tracker.onTable = [];
+    tracker.hands[seat].push(...taken);
+    tracker.outOfPlay.push(...discarded);
+  },
+  "trump-turned": (tracker, { card, skipped, under }) => {
+    tracker.drawFromStock([...skipped, card]);
+    tracker.stock.splice(under, 0, ...skipped);
+    tracker.stock.push(card);
+    return "draws";
+  },
+  "seat-out": null,
+  "round-ended": (tracker, { hands }) => {
+    const held = (codes) => [...codes].sort().join();
+    const wrong = hands.findIndex((codes, seat) => held(codes) !== held(tracker.hands[seat]));
+    if (wrong >= 0) throw new CardMismatch("hand-at-end", { seat: wrong });
+  },
+};
+
+function playToTable(tracker, { seat }, cards) {
+  tracker.removeFromHand(seat, cards);
+  tracker.onTable.push(...cards);
+}
+
+/** Return the cards without those removed. Throws `CardMismatch` if one of them is not there. */
+function removeCards(cards, removed) {
+  const left = [...cards];
+  for (const code of removed) {
+    const place = left.indexOf(code);
+    if (place < 0) throw new CardMismatch("not-lying", { card: code });
+    left.splice(place, 1);
+  }
+  return left;
+}

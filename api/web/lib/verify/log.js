@@ -1,0 +1,184 @@
+// Verifies a log in the browser: the chain of digests, the secrets behind their commitments, every seal, every deal and
+// shuffle, and the place of every card. docs/log-format.md describes how. `dobon verify` also verifies the rules of the
+// games.
+
+import { roundChance } from "./chance.js";
+import { expectedDeal } from "./deal.js";
+import { commitment, emptyLogDigest, fromHex, hmac, nextDigest, seal } from "./hashes.js";
+import { CardMismatch, CardTracker } from "./card-tracker.js";
+
+const SECRET_BYTES = 32;
+const EVENTS_PER_PAUSE = 64;
+
+/**
+ * Verify a log. `events` are all its events, as `GET /games/{game}/events` returns them; `head` is the digest that the
+ * server names as the newest; `kept` is a digest of this game that this browser stored earlier, or null.
+ * `progress(done, all)` is called regularly.
+ *
+ * Returns `{events, head, checked: {digests, secrets, seals, deals, reshuffles, draws}, problems: [{version, code,
+ * values}], closed, withheld}`. `closed` counts rounds that are not revealed yet, `withheld` the envelopes that the
+ * viewer may not open; both remain unverified.
+ */
+export async function verifyLog({ game, events, head, kept = null, progress = () => {} }) {
+  const verifier = new LogVerifier(game);
+  for (const [index, event] of events.entries()) {
+    await verifier.verifyEvent(event, index + 1);
+    if (index % EVENTS_PER_PAUSE === 0) {
+      progress(index, events.length);
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+  }
+  await verifier.finish(head, kept);
+  progress(events.length, events.length);
+  return verifier.report;
+}
+
+class LogVerifier {
+  constructor(game) {
+    this.game = game;
+    this.before = null;
+    this.at = "";
+    this.rounds = new Map();
+    this.round = null;
+    this.created = null;
+    this.entropies = [];
+    this.digests = new Set();
+    this.ended = null;
+    this.report = {
+      events: 0, head: "", problems: [], closed: 0, withheld: 0,
+      checked: { digests: 0, secrets: 0, seals: 0, deals: 0, reshuffles: 0, draws: 0 },
+    };
+  }
+
+  addProblem(version, code, values = {}) {
+    this.report.problems.push({ version, code, values });
+  }
+
+  async verifyEvent(event, expected) {
+    try {
+      await this.verifyChain(event, expected);
+      await this.applyEvent(event);
+    } catch (error) {
+      this.addProblem(expected, "malformed", { detail: error.message });
+    }
+  }
+
+  /** Verify that versions have no gaps, moments do not go back, and each digest follows from the event. */
+  async verifyChain(event, expected) {
+    this.before ??= await emptyLogDigest(this.game);
+    this.report.events += 1;
+    if (event.version !== expected) this.addProblem(expected, "version", { version: event.version });
+    if (typeof event.at !== "string" || event.at < this.at) this.addProblem(expected, "moment");
+    this.at = event.at;
+    const computed = await nextDigest(this.before, this.game, event);
+    this.report.checked.digests += 1;
+    if (computed !== event.digest) this.addProblem(expected, "digest");
+    // Continue with the digest in the log, so that one changed event is reported as one problem.
+    this.before = /^[0-9a-f]{64}$/.test(event.digest) ? event.digest : computed;
+    this.digests.add(this.before);
+    this.report.head = computed;
+  }
+
+  async applyEvent(event) {
+    const { type } = event;
+    if (type === "game-created") this.created = event.public;
+    else if (type === "seat-taken") this.entropies[event.public.seat] = event.public.entropy;
+    else if (type === "seat-left") this.entropies[event.public.seat] = "";
+    else if (type === "round-committed") this.onCommitted(event);
+    else if (type === "round-dealt") this.onDealt(event);
+    this.round?.events.push(event);
+    if (type === "round-revealed") await this.onRevealed(event);
+    else if (!this.round && Object.keys(event.seals).length > 0) this.addProblem(event.version, "sealed-outside");
+  }
+
+  onCommitted({ version, public: { round, commitment: committed } }) {
+    if (this.rounds.has(round)) this.addProblem(version, "committed-again", { round });
+    if (round === 1 && this.entropies.length > 0) this.addProblem(version, "committed-late");
+    this.rounds.set(round, { number: round, commitment: committed, events: [], dealt: false });
+  }
+
+  onDealt(event) {
+    const { round } = event.public;
+    if (this.round) this.addProblem(event.version, "not-revealed", { round: this.round.number });
+    const found = this.rounds.get(round);
+    if (!found || found.dealt) this.addProblem(event.version, "not-committed", { round });
+    this.round = found ?? { number: round, commitment: null, events: [] };
+    Object.assign(this.round, { dealt: true, entropies: [...this.entropies] });
+  }
+
+  /** Verify a round whose secret is known: its commitment, every seal, and the cards that follow from the secret. */
+  async onRevealed({ version, public: { round, secret: digits } }) {
+    const { round: found } = this;
+    this.round = null;
+    if (!found || found.number !== round) return this.addProblem(version, "not-dealt", { round });
+    const secret = fromHex(digits);
+    this.report.checked.secrets += 1;
+    if (secret.length !== SECRET_BYTES || (await commitment(secret)) !== found.commitment) this.addProblem(version, "secret", { round });
+    const keyed = await hmac(secret);
+    const open = await this.verifySeals(found.events, keyed);
+    if (open) await this.verifyCards(found, secret);
+    this.ended = found.events.find((event) => event.type === "round-ended")?.public ?? null;
+    return null;
+  }
+
+  async verifySeals(events, keyed) {
+    let open = true;
+    for (const { version, sealed, seals } of events) {
+      for (const part of Object.keys(sealed)) if (!(part in seals)) this.addProblem(version, "no-seal", { part });
+      for (const [part, stated] of Object.entries(seals)) {
+        if (!(part in sealed)) {
+          open = false;
+          this.report.withheld += 1;
+        } else {
+          this.report.checked.seals += 1;
+          if ((await seal(keyed, version, part, sealed[part])) !== stated) this.addProblem(version, "seal", { part });
+        }
+      }
+    }
+    return open;
+  }
+
+  /** Compute the deal and every shuffle, and follow every card from place to place. */
+  async verifyCards({ number, entropies, events }, secret) {
+    const [deal] = events;
+    const { ruleset, seats, options } = this.created;
+    const filled = Array.from({ length: seats }, (_, seat) => entropies[seat] ?? "");
+    const streams = await roundChance(secret, this.game, number, filled);
+    const expected = await expectedDeal(ruleset, streams, { seats, options, before: this.ended });
+    if (expected) {
+      this.report.checked.deals += 1;
+      for (const what of dealDifferences(expected, deal)) this.addProblem(deal.version, "deal", { what });
+    }
+    let { version } = deal;
+    try {
+      const tracker = new CardTracker(deal, seats, streams);
+      if (new Set(tracker.hands.flat()).size !== tracker.hands.flat().length && ruleset !== "doubt") throw new CardMismatch("twice");
+      for (const event of events.slice(1)) {
+        ({ version } = event);
+        const checked = await tracker.apply(event);
+        if (checked) this.report.checked[checked] += 1;
+      }
+    } catch (error) {
+      if (!(error instanceof CardMismatch)) throw error;
+      this.addProblem(version, error.code, error.values);
+    }
+  }
+
+  async finish(head, kept) {
+    if (this.created === null) this.addProblem(1, "no-beginning");
+    if (head && head !== this.report.head) this.addProblem(0, "head");
+    if (kept && !this.digests.has(kept)) this.addProblem(0, "kept-head");
+    this.report.closed = [...this.rounds.values()].filter((round) => round.dealt && round === this.round).length;
+  }
+}
+
+/** Return the parts of a deal that differ from the deal of the secret. */
+function dealDifferences({ hands, stock, fields }, { public: stated, sealed }) {
+  const wrong = hands.flatMap((hand, seat) => (sealed[seat]?.cards.join() === hand.join() ? [] : [`hand ${seat}`]));
+  if (stock !== null && sealed.table?.stock.join() !== stock.join()) wrong.push("stock");
+  for (const [name, value] of Object.entries(fields)) {
+    const found = name.split(".").reduce((object, key) => object?.[key], stated);
+    if (found !== value) wrong.push(name);
+  }
+  return wrong;
+}

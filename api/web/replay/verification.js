@@ -1,0 +1,78 @@
+// The panel that verifies the log of a game in the browser and shows the result.
+
+import { readLog, request } from "../lib/api.js";
+import { verifyLog } from "../lib/verify/log.js";
+import { canHash } from "../lib/verify/hashes.js";
+import { h, replace } from "../lib/dom.js";
+import { has, t } from "../lib/i18n.js";
+import { problemText } from "../lib/shell.js";
+import { setStored, getStored } from "../lib/storage.js";
+import { headKey } from "../lib/known-head.js";
+
+const SHOWN = 20;
+
+/** Return the panel for a game or for a share, and start verifying. `draw()` draws it again in the current language. */
+export function verificationPanel({ game, share }) {
+  const panel = h("section", { class: "panel replay-verification", "aria-live": "polite" });
+  const state = { phase: canHash() ? "running" : "impossible", done: 0, all: 0, report: null, problem: null, share };
+  const draw = () => replace(panel, content(state));
+  if (state.phase === "running") verify(game, state, draw);
+  return { draw };
+}
+
+async function verify(game, state, draw) {
+  try {
+    // The log behind a share is complete, and the API names no newest digest for it.
+    const { version, head } = state.share ? { version: Infinity, head: null } : (await request("GET", `/v1/games/${game}`)).data;
+    const events = await readLog(state.share ? `/v1/shares/${encodeURIComponent(state.share)}` : `/v1/games/${game}`, { auth: !state.share });
+    // Events after the named digest are left out: the game may still continue.
+    const upto = events.slice(0, version);
+    const before = getStored(headKey(game));
+    state.report = await verifyLog({
+      game, events: upto, head, kept: before,
+      progress: (done, all) => {
+        Object.assign(state, { done, all });
+        draw();
+      },
+    });
+    state.phase = state.report.problems.length > 0 ? "bad" : "good";
+    state.compared = Boolean(before);
+    if (state.phase === "good") setStored(headKey(game), state.report.head);
+  } catch (problem) {
+    Object.assign(state, { phase: "failed", problem });
+  }
+  draw();
+}
+
+function content(state) {
+  const { phase, report } = state;
+  const title = h("h2", { dataset: { testid: "verification", phase } }, phaseSign(phase), t(`replay.verification.${phase}`));
+  if (phase === "running") return [title, h("progress", { max: state.all || 1, value: state.done, "aria-label": t("replay.verification.running") })];
+  if (phase === "failed") return [title, h("p", { class: "error" }, problemText(state.problem))];
+  if (!report) return [title, h("p", { class: "small muted" }, t(`replay.verification.${phase}.why`))];
+  return [title, phase === "bad" ? problemList(report.problems) : null, details(state)];
+}
+
+function phaseSign(phase) {
+  return h("span", { class: `verification-sign ${phase}`, "aria-hidden": "true" }, { good: "✓", bad: "✗" }[phase] ?? "…");
+}
+
+function problemList(found) {
+  return h("ul", { class: "replay-problems" }, found.slice(0, SHOWN).map(({ version, code, values }) => {
+    const key = `replay.verification.problem.${code}`;
+    const words = has(key) ? t(key, values) : code;
+    return h("li", {}, version ? t("replay.verification.at", { version, words }) : words);
+  }), found.length > SHOWN && h("li", {}, t("replay.verification.more", { count: found.length - SHOWN })));
+}
+
+function details({ report, compared }) {
+  const { checked } = report;
+  return h("details", {}, h("summary", {}, t("replay.verification.what")),
+    h("ul", { class: "small" },
+      Object.entries(checked).filter(([, count]) => count > 0).map(([kind, count]) => h("li", {}, t(`replay.verification.${kind}`, { count }))),
+      report.closed > 0 && h("li", {}, t("replay.verification.closed")),
+      report.withheld > 0 && h("li", {}, t("replay.verification.withheld", { count: report.withheld })),
+      h("li", {}, t(compared ? "replay.verification.compared" : "replay.verification.first"))),
+    h("p", { class: "small muted" }, t("replay.verification.rules")),
+    h("p", { class: "small" }, t("replay.verification.head"), h("code", { class: "digest" }, report.head)));
+}

@@ -1,0 +1,263 @@
+// The state of one table on this page: the view, the log, the stream and the player's actions. It draws nothing.
+
+import { Problem, delay, newIdempotencyKey, request } from "../lib/api.js";
+import { followLog, monitorLink } from "../lib/event-stream.js";
+import { PickedCards } from "./hand.js";
+import { observeServerTime, readDateHeader, serverNow } from "./server-clock.js";
+import { STAMP_SHOWN_MS } from "./stamps.js";
+import { KnownHead } from "../lib/known-head.js";
+
+const PAGE = 200;
+const EARLY_MARGIN_MS = 40;
+const STAMP_POLL_MS = 4000;
+const STAMP_POLLING_PERIOD_MS = 300_000;
+
+/**
+ * One game, kept up to date. `onChange(why)` is called when the page has to be drawn, `onEvents(events)` for new events
+ * of the log, `onRefusal(problem, action)` for a refused action, `onStamp(stamp)` for a new stamp, and `onEnd(reason)`
+ * at the end of the log.
+ */
+export class TableSession {
+  constructor(id, { onChange, onEvents, onRefusal, onStamp = () => {}, onEnd = () => {} }) {
+    Object.assign(this, { id, onChange, onEvents, onRefusal, onStamp, onEnd });
+    this.view = null;
+    this.etag = null;
+    this.events = [];
+    this.connection = "connecting";
+    this.busy = false;
+    this.queued = null;
+    this.local = {};
+    this.picked = new PickedCards(() => this.onChange("picked"));
+    this.loading = null;
+    this.stale = false;
+    this.stamps = new Map();
+    this.lastStamp = 0;
+    this.knownHead = new KnownHead(id);
+  }
+
+  get path() {
+    return `/v1/games/${this.id}`;
+  }
+
+  get seat() {
+    return this.view?.you?.seat ?? null;
+  }
+
+  /** Read the view and the log, then follow the stream. */
+  async start() {
+    const answer = await request("GET", `${this.path}/view`);
+    readDateHeader(answer.headers);
+    await this.loadLog(answer.data.version);
+    this.applyView(answer.data, answer.etag);
+    this.follow(monitorLink(answer.headers));
+  }
+
+  async loadLog(upto) {
+    let after = this.events.at(-1)?.version ?? 0;
+    while (after < upto) {
+      const { data } = await request("GET", `${this.path}/events?after=${after}&limit=${PAGE}`);
+      this.events.push(...data.events);
+      after = data.next ?? Infinity;
+    }
+    this.knownHead.load(this.events);
+  }
+
+  follow(monitor) {
+    this.stream?.stop();
+    this.stream = followLog(`${this.path}/events`, {
+      from: this.events.at(-1)?.version ?? 0,
+      monitor,
+      onEvent: (event) => this.receiveEvent(event),
+      onState: (state) => {
+        this.connection = state;
+        this.onChange("state");
+      },
+      onNamedEvent: (name, data) => name === "stamp" && this.showStamp(data),
+      onEnd: (reason) => this.endLog(reason),
+    });
+  }
+
+  /** Handle an event of the stream and read the new view; events that arrive together cause one reading. */
+  receiveEvent(event) {
+    observeServerTime(event.at);
+    this.appendEvents([event]);
+    if (!this.view || event.version > this.view.version) this.refresh();
+  }
+
+  appendEvents(events) {
+    const last = this.events.at(-1)?.version ?? 0;
+    const fresh = events.filter((event) => event.version > last);
+    if (!fresh.length) return;
+    if (fresh[0].version > last + 1) return; // a gap: the stream will deliver the events between
+    this.events.push(...fresh);
+    this.knownHead.update(fresh.at(-1));
+    this.onEvents(fresh);
+    this.onChange("log");
+  }
+
+  /** Read the view again. Calls during a reading cause one more reading after it. */
+  async refresh() {
+    if (this.loading) {
+      this.stale = true;
+      return this.loading;
+    }
+    this.loading = this.loadView().finally(() => {
+      this.loading = null;
+      if (this.stale) {
+        this.stale = false;
+        this.refresh();
+      }
+    });
+    return this.loading;
+  }
+
+  async loadView() {
+    try {
+      const answer = await request("GET", `${this.path}/view`, { ifNoneMatch: this.etag });
+      if (answer.status !== 304) this.applyView(answer.data, answer.etag);
+    } catch (problem) {
+      if (!(problem instanceof Problem)) throw problem;
+    }
+  }
+
+  /** Use a view, unless a newer one is known. */
+  applyView(view, etag) {
+    const before = this.view;
+    if (before && view.version < before.version) return;
+    if (before && before.version === view.version && before.you?.seat === view.you?.seat && etag === this.etag) return;
+    this.view = view;
+    this.etag = etag;
+    if (before?.round?.number !== view.round?.number) this.local = {};
+    const held = this.seat === null ? [] : (view.round?.hands?.[this.seat] ?? []);
+    this.picked.retain(held);
+    if (this.queued && !this.isStillAllowed(this.queued.action)) this.cancel(true);
+    this.onChange("view");
+  }
+
+  /** Is the action still listed? The order of its cards may differ, and several cards may be listed one by one. */
+  isStillAllowed(action) {
+    const same = (one) => one.type === action.type && one.on === action.on && one.suit === action.suit && sorted(one.cards) === sorted(action.cards);
+    const listed = this.view?.actions ?? [];
+    const alike = (one, code) => one.type === action.type && one.on === action.on && one.suit === action.suit && one.cards?.includes(code);
+    return listed.some(same) || (action.cards?.length > 1 && action.cards.every((code) => listed.some((one) => alike(one, code))));
+  }
+
+  /**
+   * Perform an action, not before the moment `from`. Returns the new view, or null if the action was refused or
+   * dropped.
+   */
+  async act(action, { from = null } = {}) {
+    if (this.busy) return null;
+    const wait = from ? Date.parse(from) - serverNow() : 0;
+    if (wait > 0) return this.queue(action, wait);
+    this.busy = true;
+    this.queued = null;
+    this.onChange("busy");
+    try {
+      return await this.send(action);
+    } finally {
+      this.busy = false;
+      this.onChange("busy");
+    }
+  }
+
+  async send(action) {
+    const key = newIdempotencyKey();
+    try {
+      const { data, etag } = await request("POST", `${this.path}/actions`, { body: action, key });
+      this.picked.reset();
+      if (data.events.length) observeServerTime(data.events.at(-1).at);
+      this.appendEvents(data.events);
+      this.applyView(data.view, etag);
+      return data.view;
+    } catch (problem) {
+      if (!(problem instanceof Problem)) throw problem;
+      const from = problem.code === "too-early" && problem.more.allowed_from;
+      if (from) {
+        observeServerTime(new Date(Date.parse(from) - 60_000).toISOString());
+        return this.queue(action, Math.max(EARLY_MARGIN_MS, Date.parse(from) - serverNow()));
+      }
+      this.onRefusal(problem, action);
+      this.refresh();
+      return null;
+    }
+  }
+
+  /** Hold an action back until its moment. */
+  queue(action, ms) {
+    this.cancel();
+    return new Promise((resolve) => {
+      this.queued = { action, resolve };
+      this.timer = setTimeout(() => {
+        this.queued = null;
+        this.busy = false;
+        resolve(this.act(action));
+      }, ms + EARLY_MARGIN_MS);
+      this.onChange("queued");
+    });
+  }
+
+  /** Drop the action that is held back. */
+  cancel(moved = false) {
+    if (!this.queued) return;
+    clearTimeout(this.timer);
+    const { resolve } = this.queued;
+    this.queued = null;
+    resolve(null);
+    this.onChange(moved ? "dropped" : "queued");
+  }
+
+  /** Send a stamp. */
+  async sendStamp(stamp) {
+    const { data } = await request("POST", `${this.path}/stamps`, { body: { stamp } });
+    this.showStamp(data);
+  }
+
+  /** Show a stamp at its seat for some seconds. */
+  showStamp(given) {
+    if (given.number <= this.lastStamp) return;
+    this.lastStamp = given.number;
+    const shown = { ...given, since: Date.now() };
+    this.stamps.set(given.seat, shown);
+    setTimeout(() => {
+      if (this.stamps.get(given.seat) === shown) this.stamps.delete(given.seat);
+      this.onChange("stamp");
+    }, STAMP_SHOWN_MS);
+    this.onStamp(given);
+    this.onChange("stamp");
+  }
+
+  /** Handle the end of the log. Players can still send stamps for a while, so those are polled. */
+  endLog(reason) {
+    this.onEnd(reason);
+    if (reason === "game-over") this.pollStamps(Date.now() + STAMP_POLLING_PERIOD_MS);
+  }
+
+  async pollStamps(until) {
+    while (Date.now() < until) {
+      if (!document.hidden) await this.loadStamps().catch(() => {});
+      await delay(STAMP_POLL_MS);
+    }
+  }
+
+  async loadStamps() {
+    const { data } = await request("GET", `${this.path}/stamps`);
+    for (const given of data.stamps) if (Date.parse(given.at) > serverNow() - STAMP_SHOWN_MS - STAMP_POLL_MS) this.showStamp(given);
+  }
+
+  /** Take a seat, or return to one's own. */
+  async takeSeat(code) {
+    const { data } = await request("POST", `${this.path}/seats`, { body: code ? { join_code: code } : {} });
+    return data;
+  }
+
+  /** Leave the seat; during a game a bot takes over. */
+  async leaveSeat() {
+    const { data, etag } = await request("DELETE", `${this.path}/seats/me`);
+    this.applyView(data.view, etag);
+  }
+}
+
+function sorted(cards) {
+  return [...(cards ?? [])].sort().join();
+}

@@ -1,0 +1,48 @@
+// The middle of a table that waits for players: the free seats and the invitation.
+
+import { h } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { copyText } from "../lib/shell.js";
+
+/** Hosts that only this machine can reach. */
+const LOOPBACK = /^(localhost|127\.[0-9.]+|\[::1\])$/;
+
+/** Return the link to this table; with the join code it also grants a seat. */
+export function invitationLink(game) {
+  const query = new URLSearchParams({ game: game.id });
+  if (game.join_code) query.set("code", game.join_code);
+  return `${location.origin}/table.html?${query}`;
+}
+
+/** The middle of a table with free seats. */
+export function waitingRoom(session, game, { onSit, onLeave }) {
+  const { view } = session;
+  if (view.status === "abandoned") return h("div", { class: "waiting-room" }, h("p", { class: "big" }, t("table.abandoned")), h("a", { class: "button", href: "/" }, t("table.home")));
+  const free = view.scores.length - view.players.length;
+  const seated = session.seat !== null;
+  return h(
+    "div",
+    { class: "waiting-room" },
+    h("p", { class: "big" }, t("table.waiting", { count: free })),
+    seated && game?.join_code && invitationPanel(game),
+    !seated && h("button", { type: "button", class: "primary", dataset: { key: "sit" }, onclick: onSit }, t("table.sit")),
+    seated && h("button", { type: "button", class: "quiet on-felt", dataset: { key: "leave" }, onclick: onLeave }, t("table.leave")),
+  );
+}
+
+function invitationPanel(game) {
+  const address = invitationLink(game);
+  return h(
+    "div",
+    { class: "invite" },
+    h("p", {}, t("table.invite")),
+    LOOPBACK.test(location.hostname) && h("p", { class: "small" }, t("table.invite.local")),
+    h("p", { class: "join-code", "aria-label": t("table.code", { code: [...game.join_code].join(" ") }) }, game.join_code),
+    h(
+      "div",
+      { class: "row invite-row" },
+      h("input", { type: "text", readonly: true, value: address, id: "invitation", "aria-label": t("table.invite.link"), dataset: { key: "invitation" }, onfocus: (event) => event.target.select() }),
+      h("button", { type: "button", dataset: { key: "copy" }, onclick: () => copyText(address) }, t("common.copy")),
+    ),
+  );
+}

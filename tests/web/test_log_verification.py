@@ -1,0 +1,165 @@
+"""The verification of a log in the browser: it accepts every recorded game and detects every forgery."""
+
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any
+
+from domain.events import Event
+from domain.log_format import Export, chain
+from tests.golden.record import HERE, read
+from tests.web.conftest import Visit
+from tests.web.visitor import Visitor
+
+LOGS = sorted(HERE.glob("*.jsonl"))
+VERIFY = "async (log) => (await import('/lib/verify/log.js')).verifyLog(log)"
+
+
+def verified(here: Visitor, log: Export, **more: Any) -> dict[str, Any]:
+    """Return the browser's report on a log."""
+    events = [asdict(event) for event in log.events]
+    found: dict[str, Any] = here.page.evaluate(VERIFY, {"game": log.game, "events": events, "head": log.head, **more})
+    return found
+
+
+def codes(found: dict[str, Any]) -> set[str]:
+    return {problem["code"] for problem in found["problems"]}
+
+
+def test_every_recorded_game_is_genuine_and_fully_verified(visit: Visit) -> None:
+    here = visit("/audit.html")
+    for path in LOGS:
+        log = read(path)
+        found = verified(here, log)
+        assert found["problems"] == [], path.stem
+        of = {kind: sum(event.type == kind for event in log.events) for kind in ("round-revealed", "stock-reshuffled")}
+        sealed = sum(len(event.sealed) for event in log.events)
+        counted = found["checked"]
+        assert (counted["digests"], counted["seals"]) == (len(log.events), sealed), path.stem
+        assert counted["secrets"] == counted["deals"] == of["round-revealed"], path.stem
+        assert counted["reshuffles"] == of["stock-reshuffled"], path.stem
+
+
+def secret_of(log: Export, event: Event) -> bytes:
+    """Return the secret of the round that an event belongs to."""
+    revealed = next(one for one in log.events if one.type == "round-revealed" and one.version >= event.version)
+    return bytes.fromhex(revealed.public["secret"])
+
+
+def rewritten(log: Export) -> Export:
+    """Return the log with new seals and digests, as a forger with all secrets would make them."""
+    head = ""
+    for event in log.events:
+        head = chain(log.game, head, [event], secret_of(log, event) if event.sealed else None)
+    log.head = head
+    return log
+
+
+def first(log: Export, kind: str) -> Event:
+    return next(event for event in log.events if event.type == kind)
+
+
+def swap_dealt(log: Export) -> None:
+    one, other = (first(log, "round-dealt").sealed[part]["cards"] for part in "01")
+    one[0], other[0] = other[0], one[0]
+
+
+def swap_stock(log: Export) -> None:
+    stock = first(log, "round-dealt").sealed["table"]["stock"]
+    stock[0], stock[1] = stock[1], stock[0]
+
+
+def change_starter(log: Export) -> None:
+    public = first(log, "round-dealt").public
+    public["turn"] = (public["turn"] + 1) % log.seats
+
+
+def draw_another(log: Export) -> None:
+    drawn = first(log, "cards-drawn")
+    hand = first(log, "round-dealt").sealed["table"]["stock"]
+    drawn.sealed[str(drawn.public["seat"])]["cards"] = [hand[-1]]
+
+
+def shuffle_otherwise(log: Export) -> None:
+    first(log, "stock-reshuffled").sealed["table"]["cards"].reverse()
+
+
+def play_a_card_that_is_not_held(log: Export) -> None:
+    played = first(log, "cards-played")
+    played.public["cards"] = [first(log, "round-dealt").sealed["table"]["stock"][-1]]
+
+
+def change_entropy(log: Export) -> None:
+    first(log, "seat-taken").public["entropy"] = "another"
+
+
+def change_secret(log: Export) -> None:
+    first(log, "round-revealed").public["secret"] = "00" * 32
+
+
+def show_another_hand(log: Export) -> None:
+    hands = first(log, "round-ended").public["hands"]
+    hands[0], hands[1] = hands[1], hands[0]
+
+
+REWRITTEN: list[tuple[Callable[[Export], None], str]] = [
+    (swap_dealt, "deal"),
+    (swap_stock, "deal"),
+    (change_starter, "deal"),
+    (draw_another, "not-next"),
+    (shuffle_otherwise, "reshuffle"),
+    (play_a_card_that_is_not_held, "not-held"),
+    (change_entropy, "deal"),
+    (change_secret, "secret"),
+    (show_another_hand, "hand-at-end"),
+]
+
+
+def test_a_log_rewritten_with_all_secrets_is_detected(visit: Visit) -> None:
+    here = visit("/audit.html")
+    for forge, code in REWRITTEN:
+        log = read(HERE / "three-rounds-of-four.jsonl")
+        head = log.head
+        forge(log)
+        found = verified(here, rewritten(log), kept=head)
+        assert {code, "kept-head"} <= codes(found), forge.__name__
+        assert not codes(found) & {"digest", "head", "malformed"}, forge.__name__
+
+
+def test_a_changed_event_is_named(visit: Visit) -> None:
+    here = visit("/audit.html")
+    log = read(HERE / "two-players.jsonl")
+    for event in log.events[:: len(log.events) // 12]:
+        true, event.public = event.public, {**event.public, "more": 1}
+        found = verified(here, log)
+        event.public = true
+        assert (event.version, "digest") in {(one["version"], one["code"]) for one in found["problems"]}
+
+
+def test_exchanged_envelopes_do_not_match_their_seals(visit: Visit) -> None:
+    here = visit("/audit.html")
+    log = read(HERE / "two-players.jsonl")
+    dealt = first(log, "round-dealt")
+    dealt.sealed["0"], dealt.sealed["1"] = dealt.sealed["1"], dealt.sealed["0"]
+    assert "seal" in codes(verified(here, log))
+
+
+def test_a_log_without_its_end_or_middle_is_detected(visit: Visit) -> None:
+    here = visit("/audit.html")
+    log = read(HERE / "two-players.jsonl")
+    whole = log.events
+    log.events = whole[:-3]
+    assert codes(verified(here, log, kept=log.head)) == {"head", "kept-head"}
+    log.events = [*whole[:40], *whole[41:]]
+    assert {"version", "digest"} <= codes(verified(here, log))
+
+
+def test_the_seals_of_a_running_round_are_no_problem(visit: Visit) -> None:
+    here = visit("/audit.html")
+    log = read(HERE / "two-players.jsonl")
+    dealt = first(log, "round-dealt")
+    log.events = log.events[: dealt.version + 3]
+    for event in log.events:
+        event.sealed = {}
+    log.head = log.events[-1].digest
+    found = verified(here, log)
+    assert (found["problems"], found["closed"]) == ([], 1)
