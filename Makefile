@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PORT ?= 8000
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test browser screenshots lint format types coverage bench prove faults openapi constraints clean
+.PHONY: help run demo test browser jq screenshots lint format types coverage bench prove faults openapi constraints clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -18,7 +18,7 @@ run: $(VENV)/.run ## run the server on http://127.0.0.1:8000 with database, sche
 demo: $(VENV)/.run ## play a game of four bots in the terminal, and show its review
 	$(BIN)/dobon demo
 
-test: lint types browser ## all checks and all tests
+test: lint types browser jq ## all checks and all tests
 	$(BIN)/python -m pytest -n 2
 
 # Without Chromium the browser tests are skipped with a message; with CI=true they fail.
@@ -30,6 +30,13 @@ browser: ## install Debian's Chromium for the browser tests, if apt and root are
 			DEBIAN_FRONTEND=noninteractive apt-get -qq -y -o DPkg::Lock::Timeout=300 --no-install-recommends install $$name > /dev/null && break; \
 		done; { command -v chromium-headless-shell || command -v chromium; } > /dev/null; } || \
 		echo "Chromium was not found; the browser tests need it."
+
+# Without jq the tests of the README are skipped with that reason; with CI=true they fail instead.
+jq: ## install jq for the tests of the README, if apt and root are available
+	@command -v jq > /dev/null || { command -v apt-get > /dev/null && [ "$$(id -u)" = 0 ] && echo "Installing jq ..." && \
+		apt-get -qq -o DPkg::Lock::Timeout=300 update && \
+		DEBIAN_FRONTEND=noninteractive apt-get -qq -y -o DPkg::Lock::Timeout=300 --no-install-recommends install jq > /dev/null; } || \
+		echo "jq was not found; the tests of the README need it."
 
 screenshots: $(VENV)/.dev browser ## take pictures of all pages, in screenshots/
 	$(BIN)/python -m pytest -q -n 0 -p no:randomly tests/web/screenshots.py
@@ -46,7 +53,7 @@ format: $(VENV)/.dev ## format all code
 types: $(VENV)/.dev ## check types strictly
 	$(BIN)/mypy
 
-coverage: $(VENV)/.dev browser ## run the tests, and list lines without coverage
+coverage: $(VENV)/.dev browser jq ## run the tests, and list lines without coverage
 	$(BIN)/python -m pytest -n 2 --cov --cov-report=term-missing:skip-covered
 
 bench: $(VENV)/.dev ## measure speed, as one table of rates and ratios

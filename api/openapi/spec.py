@@ -88,7 +88,7 @@ def attach(app: Flask) -> Api:
         app,
         spec_kwargs={
             "marshmallow_plugin": Plugin(),
-            "info": {"description": DESCRIPTION},
+            "info": {"description": DESCRIPTION, "license": {"name": "MIT", "identifier": "MIT"}},
             "servers": [{"url": "/"}],
         },
     )
