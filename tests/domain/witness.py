@@ -1,6 +1,6 @@
-"""A game that is watched: after every event, what must always hold is checked against a second, simpler bookkeeping.
+"""A game that checks itself: after every event its invariants are compared with a second, simpler model.
 
-From that follows what each viewer may see. Of all but `dobon-sato` an umpire checks turns, calls and ends too.
+The model also gives what each viewer may see. Except in `dobon-sato`, reference rules check turns, calls and ends too.
 """
 
 import json
@@ -22,7 +22,7 @@ from tests.domain.games import BEATING, DOUBT, DURAK, KAWAGOE, Match
 
 
 def named(value: Any) -> Iterator[str]:
-    """Every card code that stands anywhere in JSON values."""
+    """Yield every card code in JSON values."""
     if isinstance(value, str):
         if value in CARDS:
             yield value
@@ -35,26 +35,26 @@ def named(value: Any) -> Iterator[str]:
 
 
 def text(value: Any) -> str:
-    """JSON values in one spelling."""
+    """Return JSON values in one spelling."""
     return json.dumps(value, sort_keys=True, allow_nan=False)
 
 
 class Witness(Match):
-    """A match in which everything is checked after every event."""
+    """A match that checks everything after every event."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self.cards: Cards | None = None
         self.umpire: Umpire | None = None
         self.books: Books | None = None
-        "Both of Doubt."
+        "The reference model of Doubt: cards and rules."
         self.beating: BeatingBooks | None = None
-        "Both of a beating game."
+        "The reference model of a beating game: cards and rules."
         self.scores: list[int] = []
         self.restored: dict[int, str] = {}
         super().__init__(*args, **kwargs)
 
     def observe(self, event: Event) -> None:
-        """Check every viewer against the bookkeeping."""
+        """Check every viewer against the reference model."""
         assert event.version == len(self.log)
         assert event.at == self.now
         assert self.game.head == event.digest
@@ -108,7 +108,7 @@ class Witness(Match):
             assert game.scores == self.scores
 
     def _check_table(self, cards: Cards) -> None:
-        """Every card is in one place, the one where the bookkeeping has it."""
+        """Check that every card is in one place, the one where the model has it."""
         table = self.game.table
         assert cards.everywhere() == cards.deck
         assert [CODES[card] for card in reversed(table.stock)] == cards.next
@@ -118,11 +118,14 @@ class Witness(Match):
             assert {CODES[card] for card in table.hand(seat)} == cards.held(seat)
 
     def _check_sight(self, cards: Cards, viewer: int, event: Event) -> None:
-        """The viewer's view and event name what the viewer may see, and no more; the seat's actions are those the server has for it."""
+        """Check that the viewer's view and event name only cards the viewer may see.
+
+        Check also that the seat's actions are those the server lists for it.
+        """
         game = self.of(viewer)
         seen, shown = seen_by(event, viewer), view(game, viewer)
         allowed = cards.may_see(viewer)
-        # The result of the round before stays; it names cards of that round.
+        # The result of the previous round stays, and names cards of that round.
         assert set(named({**shown, "result": None})) <= allowed
         assert set(named(seen.public)) | set(named(seen.sealed)) <= allowed
         if game.status == "playing":
@@ -138,7 +141,7 @@ class Witness(Match):
             assert actions(game, viewer) == actions(self.game, viewer)
 
     def _check_table_of_doubt(self, books: Books) -> None:
-        """Every card is in one place, the one where the books have it; and whose turn it is, with which number."""
+        """Check that every card is in one place, the one where the model has it, and the turn with its number."""
         table = self.game.table
         assert [Counter(codes(hand)) for hand in table.hands] == books.hands
         assert codes(laid.card for laid in table.pile) == books.pile
@@ -157,7 +160,7 @@ class Witness(Match):
             assert (table.turn, table.number, table.deadline) == (books.turn, books.number, books.deadline)
 
     def _check_sight_of_doubt(self, books: Books, held: list[set[str]], viewer: int, event: Event) -> None:
-        """Cards that anybody is told of are those of the own hand, before or after, those of a doubt, and at the end all hands."""
+        """Check the named cards: of the own hand (before or after), of a doubt, and at the end of all hands."""
         game = self.of(viewer)
         seen, shown = seen_by(event, viewer), view(game, viewer)
         own = {*books.hands[viewer]} if viewer >= 0 else set()
@@ -171,14 +174,17 @@ class Witness(Match):
         if shown["round"] is not None:
             assert shown["round"]["hands"] == [books.hand(seat, viewer) for seat in range(len(game.seats))]
             assert shown["round"]["board"]["pile"] == len(books.pile)
-            assert not {*named(shown["round"]["board"])}, "what lies in the pile is in no view"
+            assert not {*named(shown["round"]["board"])}, "no view names cards of the pile"
         if game.status == "playing":
             assert books.owed or shown["round"]["waiting_for"] == books.waited_for(viewer)
         if viewer != SPECTATOR:
             assert actions(game, viewer) == actions(self.game, viewer)
 
     def _check_beating(self, books: BeatingBooks, event: Event) -> None:
-        """When a command is told to its end every card is where the books have it. Nobody is told of cards but their own and those that lay open."""
+        """Check that after each whole command every card is where the model has it.
+
+        A viewer sees only own cards and cards that were face up.
+        """
         settled = not books.owed
         table = self.game.table
         if settled:
@@ -219,7 +225,7 @@ class Witness(Match):
                 assert rules.refused(game.table, viewer, options) == rules.refused(table, viewer, options)
 
     def _check_stored(self, viewer: int, event: Event) -> None:
-        """A fold that went through text at every version is the one that never did, byte for byte."""
+        """Check that a fold stored as text at every version equals the fold in memory, byte for byte."""
         game = self.of(viewer)
         stored = self.restored.get(viewer)
         if stored is None:
@@ -232,7 +238,7 @@ class Witness(Match):
         assert text(view(restored, viewer)) == text(view(game, viewer))
 
     def finish(self) -> None:
-        """What holds of a log as a whole: folded from its beginning it is what was folded while it grew."""
+        """Check the log as a whole: folded from its beginning it equals the fold that grew with it."""
         for viewer in self.viewers():
             assert text(fold(self.id, self.seen(viewer)).stored()) == text(self.of(viewer).stored())
         assert text(fold(self.id, self.log).stored()) == text(self.game.stored())
