@@ -126,14 +126,14 @@ def wandered(position: Position, stream: RandomStream, steps: int) -> int:
 
 @settings(max_examples=25)
 @given(seats=st.integers(2, 6), seed=st.integers(0, 2**32), options=OPTIONS)
-def test_whatever_people_do_the_books_agree(seats: int, seed: int, options: dict[str, Any]) -> None:
+def test_the_invariants_hold_in_random_play(seats: int, seed: int, options: dict[str, Any]) -> None:
     position, _ = wander(seats, seed, options, 40)
     check_story(position)
 
 
 @settings(max_examples=100)
 @given(seats=st.integers(2, 6), seed=st.integers(0, 2**32), options=OPTIONS)
-def test_the_books_agree_to_the_end_of_a_round(seats: int, seed: int, options: dict[str, Any]) -> None:
+def test_the_invariants_hold_to_the_end_of_a_round(seats: int, seed: int, options: dict[str, Any]) -> None:
     check_story(late(seats, seed, options))
 
 
