@@ -70,8 +70,8 @@ class Situation:
     ) -> None:
         """Set up a situation with the next card of `stock` first; options are the defaults, without waiting.
 
-        `pending` is (2, cards to draw) or (13, 0). In the ruleset with a dealer, `flip` says that the top was just turned
-        up and every seat is asked about it; an empty `top` means that no card was turned up yet.
+        `pending` is (2, cards to draw) or (13, 0). In the ruleset with a dealer, `flip` says that the top was just
+        turned up and every seat is asked about it; an empty `top` means that no card was turned up yet.
         """
         self.jokers = 2 if rules == "dobon-kawagoe" else 0
         held = [cards(hand) for hand in hands]
