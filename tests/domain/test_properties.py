@@ -36,11 +36,11 @@ from domain.game import actions
 from domain.log_format import export
 from domain.moments import later
 from domain.verify import verify
-from tests.domain.any_options import RULES
 from tests.domain.beating.legal_actions import check_legal
+from tests.domain.checked_match import Witness
 from tests.domain.games import BEATING, DOUBT, KIRIFU, code
+from tests.domain.ruleset_options import RULES
 from tests.domain.wander import able, calling, wander
-from tests.domain.witness import Witness
 
 CARD = st.integers(0, 53)
 CARDS = st.lists(CARD, max_size=4).map(tuple)

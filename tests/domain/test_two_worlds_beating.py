@@ -17,11 +17,11 @@ from domain.cards import CARDS, RANK, SUIT
 from domain.commands import act, due
 from domain.events import SPECTATOR, Viewer
 from domain.game import actions, view
-from tests.domain.any_options import OPTIONS
 from tests.domain.beating.situations import Position
+from tests.domain.checked_match import text
 from tests.domain.games import BEATING, KIRIFU, MUSTAMAIJA
+from tests.domain.ruleset_options import OPTIONS
 from tests.domain.wander import wander
-from tests.domain.witness import text
 from tests.domain.worlds import plain, shown
 from tests.domain.worlds_beating import NOTHING, BeatingWorld, untold
 

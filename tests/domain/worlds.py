@@ -10,8 +10,8 @@ from domain.cards import CARDS, Card
 from domain.commands import due
 from domain.events import Event, Viewer, seen_by
 from domain.game import view
+from tests.domain.checked_match import named, text
 from tests.domain.games import Match
-from tests.domain.witness import named, text
 
 Command = tuple[str, Any, Any]
 

@@ -7,7 +7,7 @@ from domain.cards import RANK, Card
 from domain.commands import Secrets, act
 from domain.errors import Refused
 from domain.events import Viewer, seen_by
-from tests.domain.witness import named, text
+from tests.domain.checked_match import named, text
 from tests.domain.worlds import Command, World
 
 

@@ -25,8 +25,8 @@ from domain.game import PLAYING, Game, Seat, apply, number
 from domain.moments import Moment, later
 from domain.registry import ruleset
 from domain.ruleset import Option, RoundStart, check_options
-from tests.domain.beating.bookkeeping import check_books, check_stand
 from tests.domain.beating.facts import Facts, cards
+from tests.domain.beating.invariants import check_books, check_stand
 from tests.domain.beating.legal_actions import check_legal
 
 NOON: Moment = "2026-11-21T12:00:00.000000Z"

@@ -22,7 +22,7 @@ from domain.events import Event, seen_by
 from domain.game import fold
 from domain.self_play import play
 from tests.domain.beating.situations import Position, cards
-from tests.domain.bots.asking import Witness, asked, said, worlds
+from tests.domain.bots.choices import Witness, asked, said, worlds
 
 KEYS = ("durak", "kirifu", "mustamaija")
 TABLES = [("durak", {}), ("durak", {"teams": True}), ("durak", {"throw_in": True, "turnover": True}), ("kirifu", {}), ("mustamaija", {})]  # fmt: skip

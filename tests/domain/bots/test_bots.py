@@ -16,7 +16,7 @@ from domain.events import seen_by
 from domain.game import PLAYING, fold
 from domain.registry import RULESETS
 from domain.self_play import play
-from tests.domain.bots.asking import Witness, asked, worlds
+from tests.domain.bots.choices import Witness, asked, worlds
 from tests.domain.dobon.situations import Situation
 
 

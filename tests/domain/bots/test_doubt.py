@@ -15,7 +15,7 @@ from domain.bots.doubt.odds import NERVES, TRUTHFUL, Doubters, at_least, lie
 from domain.bots.doubt.stall_guard import PATIENCE
 from domain.cards import RANK, deck
 from domain.self_play import play
-from tests.domain.bots.asking import asked, laid
+from tests.domain.bots.choices import asked, laid
 from tests.domain.doubt.situations import Position
 
 FAR = "S9 S10 S11 S12 S13 C9 C10 C11 C12 C13"

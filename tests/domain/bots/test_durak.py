@@ -15,7 +15,7 @@ from domain.cards import SUITS, codes
 from domain.chance import Chance
 from domain.moments import Moment
 from tests.domain.beating.situations import NOON, Position, cards
-from tests.domain.bots.asking import asked, said
+from tests.domain.bots.choices import asked, said
 
 RULES = Durak()
 CHANCE = Chance(b"\1" * 32, "none", 1, ("", ""))

@@ -14,7 +14,7 @@ from domain.cards import CARDS, RANK, SUITS, deck
 from domain.dobon import scoring
 from domain.registry import RULESETS
 from domain.self_play import play
-from tests.domain.bots.asking import STREAM, asked, laid
+from tests.domain.bots.choices import STREAM, asked, laid
 from tests.domain.dobon.situations import kawagoe, numbered
 
 # Calls and counters

@@ -16,7 +16,7 @@ from domain.cards import CARDS, codes
 from domain.chance import Chance
 from domain.errors import Refused
 from tests.domain.beating.situations import NOON, Position, cards
-from tests.domain.bots.asking import asked, said
+from tests.domain.bots.choices import asked, said
 
 RULES = Kirifu()
 CHANCE = Chance(b"\1" * 32, "none", 1, ("", "", ""))

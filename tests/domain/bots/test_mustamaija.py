@@ -17,7 +17,7 @@ from domain.cards import SUIT, codes
 from domain.chance import Chance
 from domain.self_play import play
 from tests.domain.beating.situations import NOON, Position, cards
-from tests.domain.bots.asking import asked, said
+from tests.domain.bots.choices import asked, said
 
 RULES = Mustamaija()
 CHANCE = Chance(b"\1" * 32, "none", 1, ("", ""))

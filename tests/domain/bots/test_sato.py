@@ -15,7 +15,7 @@ from domain.bots.strategies import STRATEGIES
 from domain.cards import CARDS, RANK, SUITS, deck
 from domain.dobon.formula import is_valid, waits
 from domain.self_play import play
-from tests.domain.bots.asking import STREAM, asked, laid
+from tests.domain.bots.choices import STREAM, asked, laid
 from tests.domain.dobon.situations import Situation
 
 # Calls and counters of careful

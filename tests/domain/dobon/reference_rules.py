@@ -11,7 +11,7 @@ from operator import add, mul, sub, truediv
 from typing import Any
 
 from domain.events import Event
-from tests.domain.bookkeeping import Cards
+from tests.domain.dobon.reference_cards import Cards
 
 
 def number(code: str) -> int:

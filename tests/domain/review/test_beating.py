@@ -12,7 +12,7 @@ from domain.game import Game, apply, fold
 from domain.review import frame, frames
 from tests.domain.beating.situations import Position
 from tests.domain.played_beating import LOGS, bouts, kirifu, mustamaija
-from tests.domain.review.frames import looked_back
+from tests.domain.review.review_frames import looked_back
 
 TWO = ("H6 S6 H10", "H8 S9 D6")
 

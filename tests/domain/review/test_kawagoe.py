@@ -4,7 +4,7 @@ from typing import Any
 
 from domain.cards import CODES
 from tests.domain.dobon.situations import BEGUN, Situation, kawagoe
-from tests.domain.review.frames import looked_back, missed
+from tests.domain.review.review_frames import looked_back, missed
 
 LATER = BEGUN + 1
 """Version of the first event of the steps."""

@@ -18,7 +18,7 @@ from domain.review import frame_at, frames
 from tests.domain.dobon.reference_rules import calls_by_size
 from tests.domain.dobon.situations import BEGUN, TWELVE, Situation
 from tests.domain.games import KAWAGOE, Match
-from tests.domain.review.frames import looked_back, missed
+from tests.domain.review.review_frames import looked_back, missed
 from tests.domain.wander import wander
 
 PLAYED = BEGUN + 1

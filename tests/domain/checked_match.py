@@ -15,7 +15,7 @@ from domain.game import Game, actions, apply, fold, view
 from tests.domain.beating.reference_durak import Durak
 from tests.domain.beating.reference_leads import Leads
 from tests.domain.beating.reference_rules import Books as BeatingBooks
-from tests.domain.bookkeeping import Cards
+from tests.domain.dobon.reference_cards import Cards
 from tests.domain.dobon.reference_rules import Umpire, makes, number
 from tests.domain.doubt.reference_rules import Books
 from tests.domain.games import BEATING, DOUBT, DURAK, KAWAGOE, Match
