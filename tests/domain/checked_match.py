@@ -14,10 +14,10 @@ from domain.events import SERVER, SPECTATOR, Event, seen_by
 from domain.game import Game, actions, apply, fold, view
 from tests.domain.beating.reference_durak import Durak
 from tests.domain.beating.reference_leads import Leads
-from tests.domain.beating.reference_rules import Books as BeatingBooks
+from tests.domain.beating.reference_rules import BeatingRound
 from tests.domain.dobon.reference_cards import Cards
-from tests.domain.dobon.reference_rules import Umpire, makes, number
-from tests.domain.doubt.reference_rules import Books
+from tests.domain.dobon.reference_rules import KawagoeRound, makes, number
+from tests.domain.doubt.reference_rules import DoubtRound
 from tests.domain.games import BEATING, DOUBT, DURAK, KAWAGOE, Match
 
 
@@ -39,15 +39,15 @@ def text(value: Any) -> str:
     return json.dumps(value, sort_keys=True, allow_nan=False)
 
 
-class Witness(Match):
+class CheckedMatch(Match):
     """A match that checks everything after every event."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self.cards: Cards | None = None
-        self.umpire: Umpire | None = None
-        self.books: Books | None = None
+        self.kawagoe: KawagoeRound | None = None
+        self.doubt: DoubtRound | None = None
         "The reference model of Doubt: cards and rules."
-        self.beating: BeatingBooks | None = None
+        self.beating: BeatingRound | None = None
         "The reference model of a beating game: cards and rules."
         self.scores: list[int] = []
         self.restored: dict[int, str] = {}
@@ -58,31 +58,31 @@ class Witness(Match):
         assert event.version == len(self.log)
         assert event.at == self.now
         assert self.game.head == event.digest
-        held = [{*hand} for hand in self.books.hands] if self.books else []
-        self._keep_books(event)
+        held = [{*hand} for hand in self.doubt.hands] if self.doubt else []
+        self._update_models(event)
         self._check_stored(SERVER, event)
         for viewer in self.viewers():
             self._check_stored(viewer, event)
             if self.cards is not None:
                 self._check_sight(self.cards, viewer, event)
-            if self.books is not None:
-                self._check_sight_of_doubt(self.books, held, viewer, event)
+            if self.doubt is not None:
+                self._check_sight_of_doubt(self.doubt, held, viewer, event)
         if self.cards is not None:
             self._check_table(self.cards)
-        if self.books is not None:
-            self._check_table_of_doubt(self.books)
+        if self.doubt is not None:
+            self._check_table_of_doubt(self.doubt)
         if self.beating is not None:
             self._check_beating(self.beating, event)
 
-    def _keep_books(self, event: Event) -> None:
+    def _update_models(self, event: Event) -> None:
         game = self.game
         seats, kawagoe = len(game.seats), game.ruleset.key == KAWAGOE
         if game.ruleset.key == DOUBT:
             if event.type == "round-dealt":
-                self.books = Books(event, seats, game.options)
+                self.doubt = DoubtRound(event, seats, game.options)
                 self.scores = self.scores or [0] * seats
-            elif self.books is not None:
-                self.books.record(event)
+            elif self.doubt is not None:
+                self.doubt.record(event)
         elif game.ruleset.key in BEATING:
             if event.type == "round-dealt":
                 made = Durak if game.ruleset.key == DURAK else Leads
@@ -92,11 +92,11 @@ class Witness(Match):
                 self.beating.record(event)
         elif event.type == "round-dealt":
             self.cards = Cards(event, seats, 54 if kawagoe else 52)
-            self.umpire = Umpire(event, seats, game.options) if kawagoe else None
+            self.kawagoe = KawagoeRound(event, seats, game.options) if kawagoe else None
             self.scores = self.scores or [0] * seats
         elif self.cards is not None:
-            if self.umpire is not None:
-                self.umpire.judge(event, self.cards)
+            if self.kawagoe is not None:
+                self.kawagoe.judge(event, self.cards)
             elif event.type == "dobon-called":
                 hand = [number(card) for card in self.cards.held(event.public["seat"])]
                 assert event.public["valid"] == makes(hand, number(event.public["card"]))
@@ -140,85 +140,85 @@ class Witness(Match):
         if viewer != SPECTATOR:
             assert actions(game, viewer) == actions(self.game, viewer)
 
-    def _check_table_of_doubt(self, books: Books) -> None:
+    def _check_table_of_doubt(self, model: DoubtRound) -> None:
         """Check that every card is in one place, the one where the model has it, and the turn with its number."""
         table = self.game.table
-        assert [Counter(codes(hand)) for hand in table.hands] == books.hands
-        assert codes(laid.card for laid in table.pile) == books.pile
-        assert Counter(codes(table.away)) == books.away
+        assert [Counter(codes(hand)) for hand in table.hands] == model.hands
+        assert codes(laid.card for laid in table.pile) == model.pile
+        assert Counter(codes(table.away)) == model.away
         assert (table.success, table.out, table.plays, table.over) == (
-            books.success,
-            books.out,
-            books.plays,
-            books.over,
+            model.success,
+            model.out,
+            model.plays,
+            model.over,
         )
-        assert table.window == (books.play.version if books.play else 0)
-        assert set(table.asked) == {*books.asked()} - books.declined
-        if not books.owed and self.game.status == "playing":
-            assert due(self.game) == books.limit()
-        if not books.play and not books.owed and not books.over:
-            assert (table.turn, table.number, table.deadline) == (books.turn, books.number, books.deadline)
+        assert table.window == (model.play.version if model.play else 0)
+        assert set(table.asked) == {*model.asked()} - model.declined
+        if not model.owed and self.game.status == "playing":
+            assert due(self.game) == model.limit()
+        if not model.play and not model.owed and not model.over:
+            assert (table.turn, table.number, table.deadline) == (model.turn, model.number, model.deadline)
 
-    def _check_sight_of_doubt(self, books: Books, held: list[set[str]], viewer: int, event: Event) -> None:
+    def _check_sight_of_doubt(self, model: DoubtRound, held: list[set[str]], viewer: int, event: Event) -> None:
         """Check the named cards: of the own hand (before or after), of a doubt, and at the end of all hands."""
         game = self.of(viewer)
         seen, shown = seen_by(event, viewer), view(game, viewer)
-        own = {*books.hands[viewer]} if viewer >= 0 else set()
+        own = {*model.hands[viewer]} if viewer >= 0 else set()
         told = own | held[viewer] if viewer >= 0 and held else own
         if event.type == "doubt-called":
-            told = told | {*books.pile[-len(event.public["cards"]) :]}
-        if books.over:
-            told, own = {*books.deck}, {*books.deck}
+            told = told | {*model.pile[-len(event.public["cards"]) :]}
+        if model.over:
+            told, own = {*model.deck}, {*model.deck}
         assert set(named(seen.public)) | set(named(seen.sealed)) <= told
         assert set(named({**shown, "result": None})) <= own
         if shown["round"] is not None:
-            assert shown["round"]["hands"] == [books.hand(seat, viewer) for seat in range(len(game.seats))]
-            assert shown["round"]["board"]["pile"] == len(books.pile)
+            assert shown["round"]["hands"] == [model.hand(seat, viewer) for seat in range(len(game.seats))]
+            assert shown["round"]["board"]["pile"] == len(model.pile)
             assert not {*named(shown["round"]["board"])}, "no view names cards of the pile"
         if game.status == "playing":
-            assert books.owed or shown["round"]["waiting_for"] == books.waited_for(viewer)
+            assert model.owed or shown["round"]["waiting_for"] == model.waited_for(viewer)
         if viewer != SPECTATOR:
             assert actions(game, viewer) == actions(self.game, viewer)
 
-    def _check_beating(self, books: BeatingBooks, event: Event) -> None:
+    def _check_beating(self, model: BeatingRound, event: Event) -> None:
         """Check that after each whole command every card is where the model has it.
 
         A viewer sees only own cards and cards that were face up.
         """
-        settled = not books.owed
+        settled = not model.owed
         table = self.game.table
         if settled:
-            assert [{*codes(hand)} for hand in table.hands] == books.hands
-            assert codes(table.stock[::-1]) == books.stock
+            assert [{*codes(hand)} for hand in table.hands] == model.hands
+            assert codes(table.stock[::-1]) == model.stock
             assert [
                 [CODES[card], by, beater if beater is None else CODES[beater]] for card, by, beater in table.attacks
-            ] == books.laid
-            assert {*codes(table.discard)} == books.away
-            assert (table.out, table.stall, table.over) == (books.out, books.stall, books.over)
+            ] == model.laid
+            assert {*codes(table.discard)} == model.away
+            assert (table.out, table.stall, table.over) == (model.out, model.stall, model.over)
             assert [{*codes(cards)} for cards in table.known] == (
-                [set()] * len(table.known) if books.over else books.known
+                [set()] * len(table.known) if model.over else model.known
             )
-            assert {*codes(table.seen)} == books.turned_up & {*books.stock}
+            assert {*codes(table.seen)} == model.turned_up & {*model.stock}
         for viewer in self.viewers():
             game = self.of(viewer)
             seen, shown = seen_by(event, viewer), view(game, viewer)
             own = {*codes(card for card in game.table.hands[viewer] if card is not None)} if viewer >= 0 else set()
-            assert {*named(seen.public), *named(seen.sealed)} <= own | books.open
+            assert {*named(seen.public), *named(seen.sealed)} <= own | model.open
             board = shown["round"]["board"]
             lying = {code for attack in board["attacks"] for code in (attack["card"], attack["beaten_with"])} | {
                 board["trump_card"]
             }
-            assert {*named({**shown, "result": None})} <= (books.everything if books.over else own | lying)
+            assert {*named({**shown, "result": None})} <= (model.everything if model.over else own | lying)
             if settled:
-                assert shown["round"]["hands"] == [books.hand(seat, viewer) for seat in range(len(game.seats))]
-                assert (books.asked is None) == books.over
+                assert shown["round"]["hands"] == [model.hand(seat, viewer) for seat in range(len(game.seats))]
+                assert (model.asked is None) == model.over
                 holder = [
-                    seat for seat, cards in enumerate(books.known) if board["trump_card"] in cards and not books.over
+                    seat for seat, cards in enumerate(model.known) if board["trump_card"] in cards and not model.over
                 ]
                 assert board["trump_holder"] == (holder[0] if holder else None)
-                if books.asked is not None:
-                    assert shown["round"]["waiting_for"] == [books.asked["seat"]]
-                    assert due(game) == books.asked["deadline"]
+                if model.asked is not None:
+                    assert shown["round"]["waiting_for"] == [model.asked["seat"]]
+                    assert due(game) == model.asked["deadline"]
             if viewer != SPECTATOR:
                 assert actions(game, viewer) == actions(self.game, viewer)
                 rules, options = game.ruleset, game.options

@@ -219,7 +219,7 @@ def test_a_digest_depends_on_the_game_and_on_everything_before() -> None:
 # The file
 
 
-def test_a_file_reads_back_as_what_was_exported() -> None:
+def test_a_file_reads_back_as_the_exported_log() -> None:
     log = parse(f"{line}\n" for line in lines())
     assert (log.game, log.ruleset, log.seats, log.head) == (GAME, "dobon-sato", 2, recorded()[-1].digest)
     assert log.options == recorded()[0].public["options"]

@@ -32,7 +32,7 @@ def last(situation: Situation, *steps: str, kind: str | None = None) -> Event:
     return [event for event in situation.events if kind in (None, event.type)][-1]
 
 
-def test_a_play() -> None:
+def test_the_sentence_of_a_play() -> None:
     event = last(Situation(["S4 C4 H4 D9", "C5"], "S3"), "P0 plays S4 C4 H4")
     assert said(event) == ("席0がS4・C4・H4を出した。次は席1。", "Seat 0 plays S4, C4, H4. Seat 1 is next.")
 
@@ -45,7 +45,7 @@ def test_an_8_names_its_suit() -> None:
     )
 
 
-def test_a_2_and_a_13_say_what_the_next_seat_has_to_answer() -> None:
+def test_the_sentences_of_a_2_and_a_13_name_the_next_answer() -> None:
     event = last(Situation(["S2 C2 D9", "C5"], "S3"), "P0 plays S2 C2")
     assert said(event)[1] == "Seat 0 plays S2, C2. Seat 1 draws 4 or passes it on with a 2."
     event = last(Situation(["S13 D9", "C5"], "S3"), "P0 plays S13")
@@ -126,7 +126,7 @@ def test_an_answer_is_told_to_the_seat_that_gave_it() -> None:
         ),
     ],
 )
-def test_the_end_of_a_round(public: dict[str, object], ja: str, en: str) -> None:
+def test_the_sentences_of_the_end_of_a_round(public: dict[str, object], ja: str, en: str) -> None:
     assert said(Event("round-ended", public)) == (ja, en)
 
 

@@ -37,7 +37,7 @@ from domain.log_format import export
 from domain.moments import later
 from domain.verify import verify
 from tests.domain.beating.legal_actions import check_legal
-from tests.domain.checked_match import Witness
+from tests.domain.checked_match import CheckedMatch
 from tests.domain.games import BEATING, DOUBT, KIRIFU, code
 from tests.domain.ruleset_options import RULES
 from tests.domain.wander import able, calling, wander
@@ -67,7 +67,7 @@ TABLE = {
 }
 
 
-def table_of(seats: int, bots: list[str], size: int, seed: int, rules: dict[str, Any]) -> Witness:
+def table_of(seats: int, bots: list[str], size: int, seed: int, rules: dict[str, Any]) -> CheckedMatch:
     """Return a checked table; hands of Dobon are as large as the deck allows."""
     if rules["ruleset"] in BEATING:
         least = 3 if rules["ruleset"] == KIRIFU else 2
@@ -76,13 +76,13 @@ def table_of(seats: int, bots: list[str], size: int, seed: int, rules: dict[str,
     elif rules["ruleset"] != DOUBT:
         seats = min(seats, 8)
         rules = rules | {"hand_size": min(size, 51 // seats)}
-    return Witness(seats, bots=bots[: seats - 1], seed=seed, **rules)
+    return CheckedMatch(seats, bots=bots[: seats - 1], seed=seed, **rules)
 
 
 class TableMachine(RuleBasedStateMachine):
     """People and bots at a table, who come, go, play, call and delay."""
 
-    match: Witness
+    match: CheckedMatch
 
     @initialize(**TABLE)
     def open_a_table(self, **table: Any) -> None:
@@ -189,7 +189,7 @@ class TableMachine(RuleBasedStateMachine):
         check_whole(self.match)
 
 
-def check_listed(match: Witness) -> None:
+def check_listed(match: CheckedMatch) -> None:
     """Check that exactly the listed actions are accepted: answers, plays of one card, and actions that Doubt lacks.
 
     A listed play may be accepted only later.
@@ -224,7 +224,7 @@ def check_listed(match: Witness) -> None:
             assert (action in listed) == accepted, (seat, action)
 
 
-def check_whole(match: Witness) -> None:
+def check_whole(match: CheckedMatch) -> None:
     """Check a log as a whole: it folds to the same game, and every viewer can verify it."""
     match.finish()
     report = verify(export(match.id, match.log[0], match.game.head, match.log), match.game.head)

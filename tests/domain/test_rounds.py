@@ -208,7 +208,7 @@ def test_a_turn_that_runs_out_draws() -> None:
     assert (types(events), events[0].public["by_clock"], situation.table.turn) == (["cards-drawn"], True, 0)
 
 
-def test_a_turn_that_runs_out_takes_what_is_pending() -> None:
+def test_a_turn_that_runs_out_takes_the_pending_cards() -> None:
     situation = Situation(["S2 S13", "C5 D7"], "S3", turn_seconds=60)
     situation.when("P0 plays S2")
     assert situation.wait(60)[0].public["count"] == 2

@@ -52,7 +52,7 @@ def test_a_bot_plays_for_an_absent_player_and_hands_back() -> None:
     assert code(lambda: match.sit(f"player-{turn}")) == "already-seated"
 
 
-def test_a_player_who_leaves_between_rounds_is_not_waited_for() -> None:
+def test_the_next_round_does_not_wait_for_a_player_who_left() -> None:
     match = lost_at_once()
     match.act(0, Ready())
     assert "round-dealt" in types(match.leave(1))

@@ -15,7 +15,7 @@ from domain.ruleset import Options
 _CODE = re.compile(r'"([SCHD](?:1[0-3]|[1-9])|X[12])"')
 
 
-def check_books(folds: ViewerGames, before: Game, last: Event | None, event: Event, secret: bytes) -> None:
+def check_event(folds: ViewerGames, before: Game, last: Event | None, event: Event, secret: bytes) -> None:
     """Check that each card is in one place and that folds differ only in what they hide.
 
     Views may name only own cards, and the ruleset's own audit must find nothing.
@@ -41,7 +41,7 @@ def check_books(folds: ViewerGames, before: Game, last: Event | None, event: Eve
             assert rules.refused(game.table, viewer, options) == rules.refused(table, viewer, options)
 
 
-def check_stand(table: BeatingTable, options: Options) -> None:
+def check_between_commands(table: BeatingTable, options: Options) -> None:
     """Check that after a command a seat is asked that can do something, and that two seats or more are in."""
     assert table.asked() == [table.turn]
     assert len(table.left()) > 1
@@ -64,7 +64,7 @@ def check_stand(table: BeatingTable, options: Options) -> None:
 
 def _check_viewer(viewer: int, game: Game, server: BeatingTable) -> None:
     table: BeatingTable = game.table
-    assert _plain(table) == _plain(server)
+    assert _public_parts(table) == _public_parts(server)
     for own, true in zip(table.stock, server.stock, strict=True):
         assert own == true if true in server.seen else own is None
     if table.over:
@@ -78,7 +78,7 @@ def _check_viewer(viewer: int, game: Game, server: BeatingTable) -> None:
     assert {*_CODE.findall(json.dumps({**shown, "hands": others}))} <= public, "cards of other hands are not named"
 
 
-def _plain(table: BeatingTable) -> tuple[Any, ...]:
+def _public_parts(table: BeatingTable) -> tuple[Any, ...]:
     """Return the parts of a table that every viewer knows."""
     hidden = ("hands", "stock", "open")
     return tuple(value for name, value in table.stored().items() if name not in hidden)

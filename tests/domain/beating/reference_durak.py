@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from domain.events import Event
-from tests.domain.beating.reference_rules import Books, number
+from tests.domain.beating.reference_rules import BeatingRound, number
 
 
-class Durak(Books):
+class Durak(BeatingRound):
     """Bouts: one defender, and attackers of whom one has the attack right."""
 
     size = 6

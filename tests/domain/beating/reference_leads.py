@@ -5,10 +5,10 @@ from typing import Any
 
 from domain.cards import CARDS
 from domain.events import Event
-from tests.domain.beating.reference_rules import Books, number
+from tests.domain.beating.reference_rules import BeatingRound, number
 
 
-class Leads(Books):
+class Leads(BeatingRound):
     """A round of Kirifu (3) or Mustamaija (4)."""
 
     def __init__(self, dealt: Event, seats: int, options: Mapping[str, Any]) -> None:

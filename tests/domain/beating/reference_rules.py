@@ -26,7 +26,7 @@ def number(code: str) -> int:
     return 0 if code[0] == "X" else int(code[1:]) if code[1:] != "1" else 14
 
 
-class Books:
+class BeatingRound:
     """The expected cards and events of a round; a violated rule fails an assertion."""
 
     size = 5

@@ -26,7 +26,7 @@ from domain.moments import Moment, later
 from domain.registry import ruleset
 from domain.ruleset import Option, RoundStart, check_options
 from tests.domain.beating.facts import Facts, cards
-from tests.domain.beating.invariants import check_books, check_stand
+from tests.domain.beating.invariants import check_between_commands, check_event
 from tests.domain.beating.legal_actions import check_legal
 
 NOON: Moment = "2026-11-21T12:00:00.000000Z"
@@ -187,11 +187,11 @@ class Position(Facts):
                 apply(game, seen_by(event, viewer))
             assert before.stored() == kept, "a copy stays as it was"
             last = self.recorded[-1] if self.recorded else None
-            check_books(self.folds, before, last, event, self.secrets.current)
+            check_event(self.folds, before, last, event, self.secrets.current)
             self.recorded.append(event)
         self.events += events
         if self.game.status == PLAYING:
-            check_stand(self.table, self.game.options)
+            check_between_commands(self.table, self.game.options)
             check_legal(self.rules, self.table, self.game.options)
         return events
 

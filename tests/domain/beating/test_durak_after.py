@@ -36,7 +36,7 @@ def test_a_hand_of_six_or_more_draws_nothing() -> None:
     assert (position.drawn, position.sizes) == ((), (6, 6))
 
 
-def test_who_is_out_draws_nothing() -> None:
+def test_a_seat_that_is_out_does_not_draw() -> None:
     position = bout("H6 S7", "", "H9 S9", stock="", out=[1])
     position.when("P0 attacks H6", "P2 beats H6<-H9", "P0 stops")
     assert (position.drawn, position.roles) == ((), "2 -> 0")

@@ -115,7 +115,7 @@ def test_all_legal_leads_are_listed(hand: list[Card], defender: int, options: di
             assert said == expected
 
 
-def test_the_event_says_what_kind_of_lead_it_was() -> None:
+def test_the_event_names_the_kind_of_lead() -> None:
     for lead, kind in (("S9", "single"), ("S9 H9", "group"), ("S9 H9 + C2", "group"), ("S8 S9 S10", "sequence")):
         position = at("S8 S9 S10 H9 C2", "H10", "C3")
         (led, *_) = position.when(f"P0 leads {lead}")

@@ -6,14 +6,14 @@ from domain.events import Event
 from domain.self_play import play
 from tests.domain.beating.reference_durak import Durak
 from tests.domain.beating.reference_leads import Leads
-from tests.domain.beating.reference_rules import Books
+from tests.domain.beating.reference_rules import BeatingRound
 from tests.domain.played_beating import LOGS
 from tests.domain.verify.log_mutations import Log
 
 
-def watched(events: list[Event]) -> list[Books]:
+def watched(events: list[Event]) -> list[BeatingRound]:
     """Return the reference model of each round of a log, after comparing every event with it."""
-    public, found = events[0].public, list[Books]()
+    public, found = events[0].public, list[BeatingRound]()
     for event in events:
         if event.type == "round-dealt":
             made = Durak if public["ruleset"] == "durak" else Leads

@@ -50,7 +50,7 @@ def said(action: Action | None) -> str:
 _VERBS: dict[type[Action], str] = {Lead: "leads", Attack: "attacks", ThrowIn: "throws-in", Take: "takes", Stop: "stops"}
 
 
-class Witness:
+class ChoiceRecorder:
     """A recorder in front of every strategy that checks and keeps each request and choice."""
 
     def __init__(self) -> None:
@@ -80,7 +80,7 @@ class Witness:
             called = all(isinstance(action, CALLS) for action in actions)
             assert called or seat not in game.ruleset.waiting_for(game.table)
         elif answer not in actions:
-            Witness.may_be_laid_together(game, seat, actions, answer)
+            ChoiceRecorder.may_be_laid_together(game, seat, actions, answer)
         if isinstance(answer, Dobon):
             assert game.ruleset.is_true(game.table, seat)
 
@@ -97,7 +97,7 @@ class Witness:
             assert all(ThrowIn((card,)) in actions for card in answer.cards)
             return
         if isinstance(answer, Lead):
-            Witness.may_be_led(game, actions, answer)
+            ChoiceRecorder.may_be_led(game, actions, answer)
             return
         assert isinstance(answer, Play)
         assert answer.suit is answer.on is None

@@ -22,7 +22,7 @@ from domain.events import Event, seen_by
 from domain.game import fold
 from domain.self_play import play
 from tests.domain.beating.situations import Position, cards
-from tests.domain.bots.choices import Witness, asked, said, worlds
+from tests.domain.bots.choices import ChoiceRecorder, asked, said, worlds
 
 KEYS = ("durak", "kirifu", "mustamaija")
 TABLES = [("durak", {}), ("durak", {"teams": True}), ("durak", {"throw_in": True, "turnover": True}), ("kirifu", {}), ("mustamaija", {})]  # fmt: skip
@@ -220,12 +220,12 @@ def test_the_choices_of_careful_do_not_depend_on_hidden_cards(table: int, where:
     seat = whole[place].public["asks"]["seat"]
     answers = []
     for world in worlds(whole[: place + 1], seat, turn):
-        witness = Witness()
+        recorder = ChoiceRecorder()
         with pytest.MonkeyPatch.context() as patch:
-            witness.watch(patch)
+            recorder.watch(patch)
             folds = ViewerGames(fold("g", world), {seat: fold("g", [seen_by(event, seat) for event in world])})
             next_step(folds, world[-1].at, Secrets(b"\1" * 32, b"\2" * 32))
-        answers.append([(actions, answer) for _, _, actions, answer in witness.answers])
+        answers.append([(actions, answer) for _, _, actions, answer in recorder.answers])
     assert answers[0] == answers[1]
     assert len(answers[0]) == 1
 

@@ -16,7 +16,7 @@ from domain.events import seen_by
 from domain.game import PLAYING, fold
 from domain.registry import RULESETS
 from domain.self_play import play
-from tests.domain.bots.choices import Witness, asked, worlds
+from tests.domain.bots.choices import ChoiceRecorder, asked, worlds
 from tests.domain.dobon.situations import Situation
 
 
@@ -72,11 +72,11 @@ def test_bots_choose_legal_actions_from_their_own_view_with_any_options(
     seats = data.draw(st.sampled_from(RULESETS[key].seats))
     options = data.draw(option_values(key, seats))
     bots = data.draw(st.lists(st.sampled_from(NAMES), min_size=seats, max_size=seats))
-    witness = Witness()
+    recorder = ChoiceRecorder()
     with pytest.MonkeyPatch.context() as patch:
-        witness.watch(patch)
+        recorder.watch(patch)
         _, (played,) = play(key, bots, seed, options | {"rounds": 1})
-    assert witness.answers
+    assert recorder.answers
     # Bots of Dobon make only true calls; a doubt is never certain.
     assert played.false_calls == 0 or key == "doubt"
     assert played.ended_by in ENDINGS[key]
@@ -94,12 +94,12 @@ def test_choices_do_not_depend_on_cards_the_bot_cannot_see(
     log = whole[: 1 + (asked[where % len(asked)] if asked else dealt + where % (ended - dealt))]
     answers = []
     for world in worlds(log, seat, turn):
-        witness = Witness()
+        recorder = ChoiceRecorder()
         with pytest.MonkeyPatch.context() as patch:
-            witness.watch(patch)
+            recorder.watch(patch)
             folds = ViewerGames(fold("g", world), {seat: fold("g", [seen_by(event, seat) for event in world])})
             next_step(folds, world[-1].at, Secrets(b"\1" * 32, b"\2" * 32))
-        answers.append([(actions, answer) for _, _, actions, answer in witness.answers])
+        answers.append([(actions, answer) for _, _, actions, answer in recorder.answers])
     assert answers[0] == answers[1]
 
 

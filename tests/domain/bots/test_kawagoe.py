@@ -211,7 +211,7 @@ def test_the_waits_of_a_hand_are_those_of_the_rules(numbers: list[int]) -> None:
 
 
 @given(HAND)
-def test_a_hand_multiplies_what_it_wins_as_the_score_does(numbers: list[int]) -> None:
+def test_a_hand_multiplies_its_win_as_the_score_does(numbers: list[int]) -> None:
     score = scoring.called(7, [], numbered(numbers), counter=False)
     assert factor(tuple(sorted(numbers))) * 7 == score.payment
 

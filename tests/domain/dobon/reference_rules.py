@@ -55,7 +55,7 @@ def calls_by_size(cards: Iterable[str], wanted: int, *, flipped: bool) -> bool:
     return makes(numbers, wanted) if len(numbers) == 2 and not flipped else sum(numbers) == wanted
 
 
-class Umpire:
+class KawagoeRound:
     """A round of `dobon-kawagoe`; a violated rule fails an assertion."""
 
     def __init__(self, dealt: Event, seats: int, options: Mapping[str, Any]) -> None:

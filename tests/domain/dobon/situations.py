@@ -208,7 +208,7 @@ class Situation:
         for viewer, game in self.folds.viewers.items():
             assert [len(hand) for hand in game.table.hands] == [len(hand) for hand in table.hands]
             assert len(game.table.stock) == len(table.stock)
-            assert _plain(game.table) == _plain(table)
+            assert _public_parts(game.table) == _public_parts(table)
             assert set(table.asked) <= set(game.table.asked), (
                 "viewers may not know which seats have answered, and know everything else"
             )
@@ -234,7 +234,7 @@ def _ask_about_the_flip(table: DobonTable) -> None:
     table.calls_open = bool(table.asked)
 
 
-def _plain(table: DobonTable) -> tuple[Any, ...]:
+def _public_parts(table: DobonTable) -> tuple[Any, ...]:
     """Return the parts of a table that every viewer knows."""
     return (
         table.shown, table.pile, table.turn, table.top_version, table.top_owner, table.suit, table.direction, table.pending_rank,

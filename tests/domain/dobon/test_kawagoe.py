@@ -79,7 +79,9 @@ def test_the_table_of_waits_is_the_one_of_the_vectors() -> None:
 
 
 @pytest.mark.parametrize(("hand", "waits", "ippatsu"), WAITS, ids=str)
-def test_a_hand_waits_for_what_the_rulebook_says(hand: list[int], waits: list[int], ippatsu: list[int] | None) -> None:
+def test_the_waits_of_a_hand_are_those_of_the_rulebook(
+    hand: list[int], waits: list[int], ippatsu: list[int] | None
+) -> None:
     rules = DobonKawagoe()
     for flip, expected in ((False, waits), (True, ippatsu)):
         if expected is None:

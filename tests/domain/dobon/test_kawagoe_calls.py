@@ -144,7 +144,7 @@ def called(hand: str, **options: object) -> Situation:
 @pytest.mark.parametrize(
     "hand", ["C12", "C12 X1", "C3 C4", "C3 C4 X1 X2", "H2 H6", "H1 H13", "C10 C1 H1", "C9 C2 H1 X2"]
 )
-def test_the_called_player_counters_with_what_is_left_under_the_same_conditions(hand: str) -> None:
+def test_the_called_player_counters_with_the_rest_of_the_hand(hand: str) -> None:
     situation = called(hand)
     (event, *_) = situation.when("P0 calls")
     assert (event.public["kind"], event.public["on"], event.public["asked"]) == ("counter", BEGUN + 2, [])

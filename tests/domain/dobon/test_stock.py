@@ -4,7 +4,7 @@ from domain.cards import CODES
 from tests.domain.dobon.situations import Situation, types
 
 
-def test_only_a_draw_that_needs_more_cards_reshuffles_and_draws_what_was_left_first() -> None:
+def test_a_reshuffling_draw_takes_the_rest_of_the_stock_first() -> None:
     situation = Situation(["S2 D9", "C5", "C6"], "S3", stock="H5")
     situation.when("P0 plays S2", "P1 accepts")
     assert types(situation.events) == ["cards-played", "stock-reshuffled", "cards-drawn"]

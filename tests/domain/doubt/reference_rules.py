@@ -23,7 +23,7 @@ def in_order(cards: Iterable[str]) -> list[str]:
     return sorted(cards, key=CARDS.__getitem__)
 
 
-class Books:
+class DoubtRound:
     """The expected cards and events of a round of `doubt`; a violated rule fails an assertion."""
 
     def __init__(self, dealt: Event, seats: int, options: Mapping[str, Any]) -> None:
@@ -303,6 +303,6 @@ class Books:
 
 
 _ROUND = {
-    "cards-played": Books._played, "doubt-declined": Books._declines, "window-closed": Books._closed, "doubt-called": Books._doubted,
-    "pile-taken": Books._taken, "seat-eliminated": Books._eliminated, "cards-exchanged": Books._exchanged, "round-ended": Books._ended,
+    "cards-played": DoubtRound._played, "doubt-declined": DoubtRound._declines, "window-closed": DoubtRound._closed, "doubt-called": DoubtRound._doubted,
+    "pile-taken": DoubtRound._taken, "seat-eliminated": DoubtRound._eliminated, "cards-exchanged": DoubtRound._exchanged, "round-ended": DoubtRound._ended,
 }  # fmt: skip

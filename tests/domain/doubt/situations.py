@@ -273,7 +273,7 @@ def _check_viewer(viewer: int, game: Game, server: DoubtTable) -> None:
     table: DoubtTable = game.table
     for own, true in zip([*table.hands, table.away], [*server.hands, server.away], strict=True):
         assert len(own) == len(true)
-    assert _plain(table) == _plain(server)
+    assert _public_parts(table) == _public_parts(server)
     assert all(own.card in (None, true.card) for own, true in zip(table.pile, server.pile, strict=True))
     assert set(server.asked) <= set(table.asked), (
         "viewers may not know which seats have answered, and know everything else"
@@ -290,7 +290,7 @@ def _check_viewer(viewer: int, game: Game, server: DoubtTable) -> None:
     assert shown["board"]["pile"] == len(server.pile)
 
 
-def _plain(table: DoubtTable) -> tuple[Any, ...]:
+def _public_parts(table: DoubtTable) -> tuple[Any, ...]:
     """Return the parts of a table that every viewer knows."""
     laid = [(card.by, card.shown, card.card if card.shown else None) for card in table.pile]
     return (

@@ -13,7 +13,7 @@ SURE = ("S5 C5 H5 D5", "H9 C2 C7", "C3 C8")
 """P0 knows that no other seat has a five."""
 
 
-def looked_back(position: Position, kind: str) -> dict[str, Any]:
+def frame_of(position: Position, kind: str) -> dict[str, Any]:
     """Return the frame of the newest event of that type."""
     places = [place for place, event in enumerate(position.events) if event.type == kind]
     return position.frames[places[-1]]
@@ -28,7 +28,7 @@ def lied(**given: Any) -> Position:
 
 def test_the_frame_of_a_play_shows_claim_cards_and_seats_that_could_have_known() -> None:
     position = lied()
-    assert looked_back(position, "cards-played") == {
+    assert frame_of(position, "cards-played") == {
         "claim": {
             "seat": 1, "number": 5, "count": 1, "version": 11, "cards": ["H9"], "lie": True,
             "known": [{"seat": 0, "possible": 0, "certain": True}, {"seat": 2, "possible": 4, "certain": False}],
@@ -41,7 +41,7 @@ def test_the_frame_of_a_play_shows_claim_cards_and_seats_that_could_have_known()
 def test_a_true_play_is_not_a_lie() -> None:
     position = Position(*D1, turn=1, number=5, max_cards_per_play=2)
     position.when("P1 plays H5 D5")
-    claim = looked_back(position, "cards-played")["claim"]
+    claim = frame_of(position, "cards-played")["claim"]
     assert (claim["cards"], claim["lie"], claim["count"]) == (["H5", "D5"], False, 2)
     assert [(known["seat"], known["possible"], known["certain"]) for known in claim["known"]] == [
         (0, 4, False),
@@ -52,7 +52,7 @@ def test_a_true_play_is_not_a_lie() -> None:
 def test_an_eliminated_seat_could_not_have_known() -> None:
     position = Position("", *D1[1:], out=[0], turn=1, number=5, penalty="eliminate")
     position.when("P1 plays H9")
-    assert [known["seat"] for known in looked_back(position, "cards-played")["claim"]["known"]] == [2]
+    assert [known["seat"] for known in frame_of(position, "cards-played")["claim"]["known"]] == [2]
 
 
 @pytest.mark.parametrize("penalty", ["pile", "eliminate", "exchange_two"])
@@ -87,8 +87,8 @@ def test_declining_a_certain_lie_is_a_doubt_missed_once() -> None:
 def test_silence_until_the_window_closes_is_a_missed_doubt(step: str) -> None:
     position = lied()
     position.when(step)
-    assert looked_back(position, "window-closed")["missed"] == MISSED
-    assert looked_back(position, "window-closed")["claim"]["cards"] == ["H9"]
+    assert frame_of(position, "window-closed")["missed"] == MISSED
+    assert frame_of(position, "window-closed")["claim"]["cards"] == ["H9"]
 
 
 @pytest.mark.parametrize("steps", [["P0 doubts"], ["P2 doubts"], ["P2 declines", "P0 doubts"]])
@@ -114,7 +114,7 @@ def test_in_cheat_only_a_seat_that_may_doubt_misses_a_lie() -> None:
 
 
 def revealed(position: Position, kind: str) -> dict[str, Any]:
-    found: dict[str, Any] = looked_back(position, kind)["revealed"]
+    found: dict[str, Any] = frame_of(position, kind)["revealed"]
     return found
 
 

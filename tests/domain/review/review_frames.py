@@ -20,7 +20,7 @@ class Situation(Protocol):
         """Execute the steps in order."""
 
 
-def looked_back(situation: Situation, *steps: str) -> list[dict[str, Any]]:
+def frames_of(situation: Situation, *steps: str) -> list[dict[str, Any]]:
     """Return the frames of the events that the steps cause."""
     game, already = situation.game.copy(), len(situation.events)
     situation.when(*steps)

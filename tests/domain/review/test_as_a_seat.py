@@ -16,7 +16,7 @@ EACH = pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
 
 
 @cache
-def looked_back(path: Path, number: int, seat: int | None) -> list[dict[str, Any]]:
+def frames_as(path: Path, number: int, seat: int | None) -> list[dict[str, Any]]:
     log = read(path)
     return list(frames(log.game, log.events, number, seat=seat))
 
@@ -26,9 +26,7 @@ def rounds(path: Path) -> list[tuple[int, int, list[dict[str, Any]]]]:
     log = read(path)
     played = sum(event.type == "round-revealed" for event in log.events)
     seats = {0, log.seats - 1}
-    return [
-        (number, seat, looked_back(path, number, seat)) for number in range(1, played + 1) for seat in sorted(seats)
-    ]
+    return [(number, seat, frames_as(path, number, seat)) for number in range(1, played + 1) for seat in sorted(seats)]
 
 
 def without_others(events: list[Event], seat: int) -> list[Event]:
@@ -56,7 +54,7 @@ def test_a_seat_sees_the_hands_it_saw_at_that_time(path: Path) -> None:
 @EACH
 def test_the_review_of_a_seat_agrees_with_the_open_review(path: Path) -> None:
     for number, seat, found in rounds(path):
-        whole = looked_back(path, number, None)
+        whole = frames_as(path, number, None)
         assert [frame["version"] for frame in found] == [frame["version"] for frame in whole]
         for mine, everybodys in zip(found, whole, strict=True):
             assert mine["event"]["public"] == everybodys["event"]["public"]

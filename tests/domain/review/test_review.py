@@ -18,14 +18,14 @@ from domain.review import frame_at, frames
 from tests.domain.dobon.reference_rules import calls_by_size
 from tests.domain.dobon.situations import BEGUN, TWELVE, Situation
 from tests.domain.games import KAWAGOE, Match
-from tests.domain.review.review_frames import looked_back, missed
+from tests.domain.review.review_frames import frames_of, missed
 from tests.domain.wander import wander
 
 PLAYED = BEGUN + 1
 
 
 def test_a_frame_has_all_hands_waits_and_seats_that_could_call() -> None:
-    [found] = looked_back(Situation(TWELVE, "D6"), "P0 plays D12")
+    [found] = frames_of(Situation(TWELVE, "D6"), "P0 plays D12")
     assert (found["version"], found["event"]["type"], found["stock"]) == (PLAYED, "cards-played", 43)
     assert found["board"]["top"] == {"card": "D12", "owner": 0, "version": PLAYED, "suit": "D"}
     assert found["hands"] == [["D9"], ["S5", "S7"], ["S3", "S4"], ["C5", "H5"]]
@@ -41,31 +41,31 @@ def test_a_frame_has_all_hands_waits_and_seats_that_could_call() -> None:
 
 def test_a_call_is_missed_when_the_card_is_covered() -> None:
     situation = Situation(["D9 D12", "S5 S7", "S3 S4", "D5 H5"], "D6", turn=0)
-    found = looked_back(situation, "P0 plays D12", "P1 draws", "P2 draws", "P3 plays D5")
+    found = frames_of(situation, "P0 plays D12", "P1 draws", "P2 draws", "P3 plays D5")
     assert missed(found) == [[], [(1, PLAYED)], [(2, PLAYED)], []]
     situation = Situation(["D9 D12", "D5 H5", "S3 S4"], "D6", turn=0)
-    found = looked_back(situation, "P0 plays D12", "P1 plays D5")
+    found = frames_of(situation, "P0 plays D12", "P1 plays D5")
     assert found[1]["missed"] == [{"seat": 2, "on": PLAYED, "formulas": ["4×3"]}]
 
 
 def test_a_draw_does_not_make_a_call_missed() -> None:
     situation = Situation(["D9 D12", "S5 S7", "D5"], "D6", stock="H1")
-    found = looked_back(situation, "P0 plays D12", "P1 draws", "P2 plays D5")
+    found = frames_of(situation, "P0 plays D12", "P1 draws", "P2 plays D5")
     assert missed(found) == [[], [(1, PLAYED)], []], "7, 5 and 1 make 13 and 1, not 12"
     situation = Situation(["D9 D12", "S4 S3", "D5"], "D6", stock="H1")
-    assert missed(looked_back(situation, "P0 plays D12", "P1 draws", "P2 plays D5")) == [[], [], [(1, PLAYED)]]
+    assert missed(frames_of(situation, "P0 plays D12", "P1 draws", "P2 plays D5")) == [[], [], [(1, PLAYED)]]
 
 
 def test_a_caller_has_not_missed_the_call_and_others_may_still_counter() -> None:
     situation = Situation(TWELVE, "D6")
-    found = looked_back(situation, "P0 plays D12", "P1 calls")
+    found = frames_of(situation, "P0 plays D12", "P1 calls")
     assert missed(found) == [[], []]
     assert found[1]["could_call"] == [{"seat": 2, "formulas": ["4×3"]}]
 
 
 def test_a_counter_is_missed_when_the_round_is_over_even_if_it_was_declined() -> None:
     situation = Situation(TWELVE, "D6")
-    found = looked_back(situation, "P0 plays D12", "P1 calls", "P2 declines", "P0 declines", "P3 declines")
+    found = frames_of(situation, "P0 plays D12", "P1 calls", "P2 declines", "P0 declines", "P3 declines")
     assert found[2]["could_call"] == [], "seat 2 has answered"
     by_type = {entry["event"]["type"]: entry["missed"] for entry in found}
     assert by_type["round-ended"] == [{"seat": 2, "on": PLAYED + 1, "formulas": ["4×3"]}]
@@ -74,12 +74,12 @@ def test_a_counter_is_missed_when_the_round_is_over_even_if_it_was_declined() ->
 
 def test_the_owner_misses_a_counter_only_where_there_was_a_call() -> None:
     hands = ["S4 C3 D12", "S5 S7", "D5"]
-    assert missed(looked_back(Situation(hands, "D6"), "P0 plays D12", "P1 draws", "P2 plays D5")) == [
+    assert missed(frames_of(Situation(hands, "D6"), "P0 plays D12", "P1 draws", "P2 plays D5")) == [
         [],
         [(1, PLAYED)],
         [],
     ]
-    found = looked_back(Situation(hands, "D6"), "P0 plays D12", "P1 calls", "P0 declines", "P2 declines")
+    found = frames_of(Situation(hands, "D6"), "P0 plays D12", "P1 calls", "P0 declines", "P2 declines")
     assert [(entry["event"]["type"], entry["missed"]) for entry in found if entry["missed"]] == [
         ("round-ended", [{"seat": 0, "on": PLAYED + 1, "formulas": ["4×3"]}])
     ]
@@ -87,20 +87,20 @@ def test_the_owner_misses_a_counter_only_where_there_was_a_call() -> None:
 
 def test_a_seat_that_declined_and_is_asked_again_could_call_again() -> None:
     situation = Situation(["S4 C3 D12", "S5 S7", "H5 H7"], "D6")
-    found = looked_back(situation, "P0 plays D12", "P1 calls", "P0 declines", "P2 calls")
+    found = frames_of(situation, "P0 plays D12", "P1 calls", "P0 declines", "P2 calls")
     assert [[entry["seat"] for entry in one["could_call"]] for one in found] == [[1, 2], [0, 2], [2], [0]]
     assert missed(found) == [[], [], [], []]
 
 
 def test_countered_callers_have_not_missed_a_call() -> None:
     situation = Situation(TWELVE, "D6")
-    found = looked_back(situation, "P0 plays D12", "P1 calls", "P2 calls", "P0 declines", "P3 declines")
+    found = frames_of(situation, "P0 plays D12", "P1 calls", "P2 calls", "P0 declines", "P3 declines")
     assert [entry["missed"] for entry in found if entry["missed"]] == []
 
 
 def test_a_false_call_that_ends_the_round_ends_the_rights_to_call() -> None:
     situation = Situation(TWELVE, "D6", false_claim="lose")
-    found = looked_back(situation, "P0 plays D12", "P3 calls")
+    found = frames_of(situation, "P0 plays D12", "P3 calls")
     assert [(entry["event"]["type"], missed([entry])[0]) for entry in found if entry["missed"]] == [
         ("round-ended", [(1, PLAYED), (2, PLAYED)])
     ]
@@ -108,13 +108,13 @@ def test_a_false_call_that_ends_the_round_ends_the_rights_to_call() -> None:
 
 def test_in_ask_all_a_declined_call_is_missed_when_the_card_is_covered() -> None:
     situation = Situation(["D9 D12", "D5 H5", "S3 S4"], "D6", claim_mode="ask_all")
-    found = looked_back(situation, "P0 plays D12", "P1 declines", "P2 declines", "P1 plays D5")
+    found = frames_of(situation, "P0 plays D12", "P1 declines", "P2 declines", "P1 plays D5")
     assert missed(found) == [[], [], [], [], [(2, PLAYED)]]
 
 
 def test_events_reveal_cards_to_the_right_seats() -> None:
     situation = Situation(["S13 D5", "S7 D9", "C5 C6"], "S3", stock="H5 H6 H7 H9")
-    found = looked_back(situation, "P0 plays S13", "P1 accepts", "P1 plays S7", "P2 draws", "P0 calls")
+    found = frames_of(situation, "P0 plays S13", "P1 accepts", "P1 plays S7", "P2 draws", "P0 calls")
     assert [entry["revealed"] for entry in found] == [
         {"all": ["S13"], "seats": {}},
         {"all": ["S7", "D9"], "seats": {}},
@@ -126,7 +126,7 @@ def test_events_reveal_cards_to_the_right_seats() -> None:
 
 def test_a_hidden_false_call_reveals_no_card() -> None:
     situation = Situation(TWELVE, "D6", false_claim="nothing")
-    assert looked_back(situation, "P0 plays D12", "P3 calls")[1]["revealed"] == {"all": [], "seats": {}}
+    assert frames_of(situation, "P0 plays D12", "P3 calls")[1]["revealed"] == {"all": [], "seats": {}}
 
 
 def test_a_handed_over_seat_is_a_frame_without_a_change_of_the_table() -> None:
