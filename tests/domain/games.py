@@ -1,4 +1,4 @@
-"""Whole games played as the server plays them: command, number, chain, fold, and then whatever is due."""
+"""Whole games, played as the server plays them: command, numbering, chain, fold, then everything that is due."""
 
 from collections.abc import Callable, Sequence
 from hashlib import sha256
@@ -27,7 +27,10 @@ EVENING: Moment = "2026-11-21T18:00:00.000000Z"
 
 
 class Match:
-    """A game with its log, its secrets and a fold for every viewer; everything follows from `seed` and what it is told to do."""
+    """A game with its log, its secrets and a fold for every viewer.
+
+    Everything follows from `seed` and the commands it is given.
+    """
 
     def __init__(
         self,
@@ -39,7 +42,7 @@ class Match:
         entropy: str = "",
         **options: Any,
     ) -> None:
-        """The creator `player-0` sits down. Bots take the last seats; a full table is dealt."""
+        """Seat the creator `player-0`, and bots on the last seats; a full table is dealt at once."""
         self.id = f"match-{seed}"
         self.now = EVENING
         self.used = 0
@@ -66,35 +69,35 @@ class Match:
 
     @property
     def game(self) -> Game:
-        """The server's game."""
+        """The game as the server folds it."""
         return self.folds.server
 
     def of(self, viewer: Viewer) -> Game:
-        """The viewer's game."""
+        """Return the game as the viewer folds it."""
         return self.folds.of(viewer)
 
     def viewers(self) -> range:
-        """Spectators and every seat."""
+        """Return spectators and every seat."""
         return range(SPECTATOR, len(self.game.seats))
 
     def seen(self, viewer: Viewer) -> list[Event]:
-        """The log as the viewer may see it."""
+        """Return the log as the viewer may see it."""
         return [seen_by(event, viewer) for event in self.log]
 
     def act(self, seat: int, action: Action) -> list[Event]:
-        """One command of a seat, and what is due after it. Raises `Refused`."""
+        """Execute a command of a seat and everything that is due after it. Raise `Refused`."""
         return self._do(lambda secrets: act(self.game, seat, action, self.now, secrets))
 
     def sit(self, player: str, entropy: str = "") -> list[Event]:
-        """Somebody takes a seat, or comes back."""
+        """Let a player take a seat or come back."""
         return self._do(lambda _: sit(self.game, player, entropy))
 
     def leave(self, seat: int) -> list[Event]:
-        """Somebody stands up, or hands over to a bot."""
+        """Let a player stand up or hand over to a bot."""
         return self._do(lambda _: leave(self.game, seat))
 
     def wait(self, ms: int) -> list[Event]:
-        """Time passes, with everything happening when it is due."""
+        """Let time pass; everything happens when it is due."""
         until, happened = later(self.now, ms=ms), self.settle()
         while (moment := due_after(self.game, self.now)) is not None and moment <= until:
             self.now = moment
@@ -103,7 +106,7 @@ class Match:
         return happened
 
     def settle(self) -> list[Event]:
-        """Everything that is due now."""
+        """Execute everything that is due now."""
         happened: list[Event] = []
         for _ in range(2_000):
             events = self._record(lambda secrets: next_step(self.folds, self.now, secrets))
@@ -113,7 +116,7 @@ class Match:
         raise AssertionError("what is due now never ends")
 
     def observe(self, event: Event) -> None:
-        """An event was recorded and folded. Tests that check something after every event do it here."""
+        """Do nothing: subclasses check here what must hold after an event is recorded and folded."""
 
     def _do(self, command: Callable[[Secrets], list[Event]]) -> list[Event]:
         return self._record(command) + self.settle()
@@ -137,7 +140,7 @@ class Match:
 
 
 def lost_at_once(rounds: int = 2, **options: Any) -> Match:
-    """A game of two in which a false call has ended the first round."""
+    """Return a game of two in which a false call has ended the first round."""
     match = Match(2, rounds=rounds, false_claim="lose", claim_grace_seconds=0, **options)
     match.sit("player-1")
     assert match.game.table.top_version == match.game.version
@@ -147,7 +150,7 @@ def lost_at_once(rounds: int = 2, **options: Any) -> Match:
 
 
 def code(command: Callable[[], Any]) -> str:
-    """The code of the refusal."""
+    """Return the code of the command's refusal."""
     with pytest.raises(Refused) as refused:
         command()
     return refused.value.code

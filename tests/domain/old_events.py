@@ -1,4 +1,8 @@
-"""A made-up past: three types of events as an earlier version of this program might have written them, and the steps that lead from there to today."""
+"""A made-up history of the log format, for tests of upcasting.
+
+Three types of events are written as an earlier version of the program might have written them. The upcasters here
+lead from those schemas to the current ones.
+"""
 
 from collections.abc import Iterator
 from copy import deepcopy
@@ -9,7 +13,7 @@ from domain.upcasting import UpcasterChain
 
 
 def _renamed(event: Event, **names: str) -> Event:
-    """The event one schema later, with fields of its public part under other names (new=old)."""
+    """Return the event in its next schema, with renamed fields in its public part (new=old)."""
     public = dict(event.public)
     for new, old in names.items():
         public[new] = public.pop(old)
@@ -17,7 +21,7 @@ def _renamed(event: Event, **names: str) -> Event:
 
 
 def _drawn_2(event: Event) -> Event:
-    """Schema 2 calls the seat by its name, and the sealed cards `cards`."""
+    """Upcast to schema 2, in which the field is named `seat` and the sealed field `cards`."""
     sealed = {part: {"cards": payload["hand"]} for part, payload in event.sealed.items()}
     later = _renamed(event, seat="who")
     later.sealed = sealed
@@ -25,7 +29,7 @@ def _drawn_2(event: Event) -> Event:
 
 
 def _created_2(event: Event) -> Event:
-    """Schema 2 says in every game whether it is listed."""
+    """Upcast to schema 2, in which the field is named `ruleset` and every game says whether it is listed."""
     later = _renamed(event, ruleset="variant")
     later.public.setdefault("listed", True)
     return later
@@ -42,7 +46,7 @@ PAST = UpcasterChain(
 
 
 def _aged(event: Event) -> Event:
-    """The event as it was once written; which schema it has goes by its version, so that a log holds all of them."""
+    """Return the event in an older schema. The schema depends on the version, so that one log holds all of them."""
     old, public = deepcopy(event), dict(event.public)
     old.schema = PAST.newest(event.type)
     if event.type == "cards-drawn" and event.version % 3:
@@ -65,7 +69,7 @@ def _aged(event: Event) -> Event:
 
 
 def aged(log: Export, game: str | None = None) -> list[Event]:
-    """The events of a recorded log with a past, sealed and chained over what was written then."""
+    """Return the events of a recorded log with a past, sealed and chained over the old bytes."""
     secrets = {
         event.public["round"]: bytes.fromhex(event.public["secret"])
         for event in log.events

@@ -1,4 +1,4 @@
-"""Games of people who act at random, and their logs: played anew, the same each time, from a name and options."""
+"""Logs of games whose players act at random. A name and options always give the same game."""
 
 import json
 from collections.abc import Callable
@@ -30,7 +30,7 @@ def secret(game: str, round_number: int) -> bytes:
 
 
 def anything(found: list[Action], stream: RandomStream, able: bool) -> Action | None:
-    """Any action, but seldom a call that would be false."""
+    """Pick any action, but seldom a call that would be false."""
     action = found[stream.below(len(found))]
     return None if isinstance(action, Dobon) and not able and stream.below(20) else action
 
@@ -40,7 +40,7 @@ def only_draws(found: list[Action], stream: RandomStream, able: bool) -> Action 
 
 
 class Played:
-    """A game of humans who do what `pick` says, from its first event to its end."""
+    """A game of humans whose actions `pick` chooses, from its first event to its end."""
 
     def __init__(self, game: str, ruleset: str, seats: int, pick: Pick, options: dict[str, Any]) -> None:
         self.game, self.now, self.round = game, START, 1
@@ -106,7 +106,7 @@ def _played(game: str, ruleset: str, seats: int, pick: Pick, options: str) -> li
 
 
 def played(game: str, seats: int = 3, pick: Pick = anything, *, ruleset: str = SATO, **options: Any) -> list[Event]:
-    """The log of a game that these names and options always give."""
+    """Return the log of a game; the same names and options always give the same log."""
     return deepcopy(_played(game, ruleset, seats, pick, json.dumps(options)))
 
 
@@ -115,7 +115,7 @@ def lines(game: str, events: list[Event]) -> list[str]:
 
 
 def rewritten(game: str, events: list[Event]) -> list[Event]:
-    """The events numbered, sealed and chained anew by somebody who has the secrets."""
+    """Return the events renumbered, resealed and rechained with the game's secrets."""
     head, current = "", 0
     for version, event in enumerate(events, 1):
         event.version, event.seals = version, {}
@@ -135,7 +135,7 @@ NEEDED = {"cards-played", "cards-drawn", "hand-opened", "stock-reshuffled", "cal
 @cache
 def _rich() -> tuple[str, list[Event]]:
     options = {"hand_size": 2, "rounds": 3, "claim_mode": "ask_all", "false_claim": "draw_2", "answer_seconds": 0}
-    # The first of these games that has everything; which one that is depends on the rules.
+    # The first of these games that has every event: which one it is depends on the rules.
     for game in map("rich-{}".format, count(1179)):
         events = played(game, 3, **options)
         calls = {(event.public["kind"], event.public["valid"]) for event in events if event.type == "dobon-called"}
@@ -145,7 +145,10 @@ def _rich() -> tuple[str, list[Event]]:
 
 
 def rich() -> tuple[str, list[Event]]:
-    """A game of three seats and rounds, and its log, with a true counter, false calls, a reshuffle and windows."""
+    """Return a game of three seats and rounds, and its log.
+
+    The log has a true counter, false calls, a reshuffle and windows.
+    """
     game, events = _rich()
     return game, deepcopy(events)
 
@@ -154,7 +157,7 @@ def rich() -> tuple[str, list[Event]]:
 def _rich_kawagoe() -> tuple[str, list[Event]]:
     options = {"hand_size": 2, "rounds": 4, "false_claim": "draw_2", "answer_seconds": 20}
     needed = {("counter", True), ("ippatsu", True), ("call", True), ("call", False), ("ippatsu", False)}
-    # As above: the first that has everything.
+    # As above: the first game that has every event.
     for game in map("rich-kawagoe-{}".format, count(10)):
         events = played(game, 3, ruleset=KAWAGOE, **options)
         calls = {(event.public["kind"], event.public["valid"]) for event in events if event.type == "dobon-called"}
@@ -165,7 +168,10 @@ def _rich_kawagoe() -> tuple[str, list[Event]]:
 
 
 def rich_kawagoe() -> tuple[str, list[Event]]:
-    """A game of `dobon-kawagoe` of three seats and four rounds, and its log, with every kind of call but a false counter, and jump-ins."""
+    """Return a game of `dobon-kawagoe` of three seats and four rounds, and its log.
+
+    The log has jump-ins and every kind of call except a false counter.
+    """
     game, events = _rich_kawagoe()
     return game, deepcopy(events)
 
@@ -180,18 +186,21 @@ def _crowded() -> tuple[str, list[Event]]:
 
 
 def crowded() -> tuple[str, list[Event]]:
-    """A round of `dobon-kawagoe` of five seats with large hands, and its log: two of them would open it, and the stock runs out."""
+    """Return a round of `dobon-kawagoe` of five seats with large hands, and its log.
+
+    Two seats would open the round, and the stock runs out.
+    """
     game, events = _crowded()
     return game, deepcopy(events)
 
 
 def laid(events: list[Event]) -> list[Event]:
-    """The answers with cards to the flip that opened the first round."""
+    """Return the answers with cards to the flip that opened the first round."""
     opening = next((place for place, event in enumerate(events) if event.public.get("how") == "opening"), 0)
     flipped = max((place for place, event in enumerate(events[:opening]) if event.type == "card-flipped"), default=0)
     return [event for event in events[flipped:opening] if any(answer.get("cards") for answer in event.sealed.values())]
 
 
 def short() -> tuple[str, list[Event]]:
-    """A game that is over soon, and its log."""
+    """Return a short game and its log."""
     return "short-24", played("short-24", 2, hand_size=1, claim_grace_seconds=0)

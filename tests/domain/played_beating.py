@@ -1,4 +1,7 @@
-"""Whole games of Durak, Kirifu and Mustamaija, and their logs, in which everything happens that a log of them can tell. Played anew, the same each time."""
+"""Logs of whole games of Durak, Kirifu and Mustamaija that together contain everything such a log can hold.
+
+The same names and options always give the same game.
+"""
 
 from collections.abc import Callable, Sequence
 from copy import deepcopy
@@ -16,7 +19,10 @@ from tests.domain.verify.log_mutations import Log
 
 
 def freely(found: list[Action], stream: RandomStream, able: bool) -> Action | None:
-    """Any action, seldom to take; now and then more at once: several pairs, more cards of a suit, an extra card with a group."""
+    """Pick any action, but seldom a take.
+
+    Now and then pick more at once: several pairs, more cards of a suit, an extra card with a group.
+    """
     chosen = found[stream.below(len(found))]
     if isinstance(chosen, Take) and stream.below(4):
         chosen = found[stream.below(len(found))]
@@ -34,7 +40,7 @@ def freely(found: list[Action], stream: RandomStream, able: bool) -> Action | No
 
 
 def joined(lead: Lead, other: Lead) -> Lead:
-    """Both together, where that can be led at all."""
+    """Return both leads as one, if the cards may be led together."""
     [card] = other.cards
     if len({RANK[one] for one in lead.cards}) == 1 < len(lead.cards) < 5:
         return Lead(lead.cards, card)
@@ -42,7 +48,7 @@ def joined(lead: Lead, other: Lead) -> Lead:
 
 
 def happened(events: Sequence[Event]) -> set[Any]:
-    """What is to be found in a log, in words of its events."""
+    """Return the features found in a log: event types with their variants."""
     found: set[Any] = set()
     for event in events:
         public = event.public
@@ -58,7 +64,7 @@ def happened(events: Sequence[Event]) -> set[Any]:
 
 @cache
 def _first(ruleset: str, name: str, seats: int, needed: frozenset[Any], options: tuple[tuple[str, Any], ...]) -> Any:
-    # The first of these games that has everything; which one that is depends on the rules.
+    # The first of these games that has every feature: which one it is depends on the rules.
     for game in map(f"{name}-{{}}".format, count()):
         events = played(game, seats, freely, ruleset=ruleset, **dict(options))
         if happened(events) >= needed:
@@ -75,7 +81,10 @@ BOTH = (("defence-ended", "beaten"), ("defence-ended", "taken"))
 
 
 def bouts() -> tuple[str, list[Event]]:
-    """Durak: three seats and two rounds with throwing in, one of them decided by the last card of a hand; some moves are the clock's."""
+    """Return a game of Durak: three seats and two rounds with throwing in.
+
+    One round is decided by the last card of a hand, and the clock makes some moves.
+    """
     needed = (
         *BOTH,
         "cards-thrown-in",
@@ -88,28 +97,31 @@ def bouts() -> tuple[str, list[Event]]:
 
 
 def turned() -> tuple[str, list[Event]]:
-    """Durak: four seats, attacks that are turned over, leads of several cards, and everybody attacks."""
+    """Return a game of Durak: four seats, turned-over attacks, leads of several cards, and attacks by every seat."""
     needed = (*BOTH, "attack-turned-over", ("attack-played", 2), "seat-out", ("round-ended", "one-left"))
     return _log("durak", "turned", 4, needed, turnover=True, multi_lead=True, guardian_scope="all", turn_seconds=0)
 
 
 def pairs() -> tuple[str, list[Event]]:
-    """Durak: two against two, until both of one pair are done."""
+    """Return a game of Durak: two against two, until both seats of one pair are done."""
     return _log("durak", "pairs", 4, (*BOTH, ("round-ended", "team-out")), teams=True, throw_in=True, turn_seconds=0)
 
 
 def drawn() -> tuple[str, list[Event]]:
-    """Durak: the last two hands are emptied in one bout."""
+    """Return a game of Durak in which one bout empties the last two hands."""
     return _log("durak", "drawn", 3, (*BOTH, ("round-ended", "draw")), turn_seconds=0)
 
 
 def stalled() -> tuple[str, list[Event]]:
-    """Durak: six seats, no stock, and a round that is given up."""
+    """Return a game of Durak: six seats, no stock, and a round that is given up."""
     return _log("durak", "stalled", 6, ("seat-out", ("round-ended", "stalled")), stall_limit=4, turn_seconds=0)
 
 
 def kirifu() -> tuple[str, list[Event]]:
-    """Kirifu: three seats and two rounds, with every kind of lead, extra cards, partial defences and leads of the clock."""
+    """Return a game of Kirifu: three seats and two rounds.
+
+    It has every kind of lead, extra cards, partial defences and leads by the clock.
+    """
     kinds = (("cards-led", kind) for kind in ("single", "group", "sequence"))
     needed = (
         *BOTH,
@@ -124,19 +136,22 @@ def kirifu() -> tuple[str, list[Event]]:
 
 
 def first_out() -> tuple[str, list[Event]]:
-    """Kirifu: over as soon as somebody is done."""
+    """Return a game of Kirifu that is over as soon as one seat is done."""
     return _log(
         "kirifu", "first-out", 4, (("round-ended", "first-out"),), finish="first_out", joker=False, turn_seconds=0
     )
 
 
 def given_up() -> tuple[str, list[Event]]:
-    """Kirifu: given up after takes that come to nothing, when somebody has won."""
+    """Return a game of Kirifu that is given up after takes without effect, when one seat has already won."""
     return _log("kirifu", "given-up", 3, ("seat-out", ("round-ended", "stalled")), stall_limit=3, turn_seconds=0)
 
 
 def mustamaija() -> tuple[str, list[Event]]:
-    """Mustamaija: three seats and two rounds, leads of several cards, spades passed over for the trump, and the trump card drawn."""
+    """Return a game of Mustamaija: three seats and two rounds.
+
+    It has leads of several cards, spades passed over for the trump, and a drawn trump card.
+    """
     needed = (
         *BOTH,
         ("cards-led", "flush"),
@@ -150,7 +165,7 @@ def mustamaija() -> tuple[str, list[Event]]:
 
 
 def at_deal() -> tuple[str, list[Event]]:
-    """Mustamaija: the trump turned with the deal."""
+    """Return a game of Mustamaija whose trump is turned with the deal."""
     return _log("mustamaija", "at-deal", 4, BOTH, trump_reveal="at_deal", max_lead=2, turn_seconds=0)
 
 
@@ -161,43 +176,46 @@ LEADS: dict[str, Log] = {
 LOGS: dict[str, Callable[[], tuple[str, list[Event]]]] = {**DURAK, **LEADS}
 
 
-# What forgeries begin with
+# Starting points of forgeries
 
 
 def ended(events: list[Event], how: str) -> Event:
-    """The first defence that ended so."""
+    """Return the first defence that ended in this way."""
     return first(events, "defence-ended", lambda event: event.public["how"] == how)
 
 
 def after(events: list[Event], event: Event, kind: str) -> Event:
-    """The next event of that kind."""
+    """Return the next event of that type."""
     return first(events[events.index(event) + 1 :], kind)
 
 
 def dealt(events: list[Event]) -> Event:
-    """The first deal."""
+    """Return the first deal."""
     return first(events, "round-dealt")
 
 
 def held_by(events: list[Event], seat: int) -> list[str]:
-    """What was dealt to the seat."""
+    """Return the cards dealt to the seat."""
     cards: list[str] = dealt(events).sealed[str(seat)]["cards"]
     return cards
 
 
 def other(events: list[Event], seat: int) -> int:
-    """The next seat."""
+    """Return the next seat."""
     return (seat + 1) % len(dealt(events).public["hands"])
 
 
 def trump(events: list[Event]) -> str:
-    """The suit of the first deal."""
+    """Return the trump suit of the first deal."""
     suit: str = dealt(events).public["trump"]
     return suit
 
 
 def with_another_number(events: list[Event], kind: str, fits: Callable[[Event], Any] = bool) -> None:
-    """An attack of that kind is made with a card of the hand whose number does not lie there, the first time that there are both."""
+    """Change an attack of that type: its card becomes another card of the hand, whose number is not on the table.
+
+    The first attack for which there is such a card is changed.
+    """
     game = fold("forged", events[:1])
     for place, event in enumerate(events[1:], 1):
         if event.type == kind and fits(event) and game.table.attacks:

@@ -1,4 +1,7 @@
-"""Whole games of Doubt, and their logs, in which everything happens that a log of it can tell. Played anew, the same each time."""
+"""Logs of whole games of Doubt that together contain everything such a log can hold.
+
+The same names and options always give the same game.
+"""
 
 from collections.abc import Callable, Sequence
 from copy import deepcopy
@@ -14,7 +17,7 @@ from tests.domain.played import Pick, played
 
 
 def suspicious(one_in: int) -> Pick:
-    """Anything, and one time of so many a doubt where one could be made; now and then several cards."""
+    """Return a pick of any action that doubts one time in `one_in`, and now and then lays several cards."""
 
     def pick(found: list[Action], stream: RandomStream, able: bool) -> Action | None:
         doubts = [action for action in found if isinstance(action, Doubt)]
@@ -34,7 +37,7 @@ OFTEN, SELDOM = suspicious(4), suspicious(12)
 
 
 def _happened(events: Sequence[Event]) -> set[Any]:
-    """What is to be found in a log, in words of its events."""
+    """Return the features found in a log: event types with their variants."""
     found: set[Any] = set()
     for event in events:
         said = {name: event.public.get(name) for name in ("why", "by", "valid", "reason")}
@@ -46,7 +49,7 @@ def _happened(events: Sequence[Event]) -> set[Any]:
 
 @cache
 def _first(name: str, seats: int, pick: Pick, needed: tuple[Any, ...], options: tuple[tuple[str, Any], ...]) -> Any:
-    # The first of these games that has everything; which one that is depends on the rules.
+    # The first of these games that has every feature: which one it is depends on the rules.
     for game in map(f"{name}-{{}}".format, count()):
         events = played(game, seats, pick, ruleset=DOUBT, max_cards_per_play=2, **dict(options))
         if _happened(events) >= {*needed}:
@@ -64,7 +67,10 @@ WINDOWS = tuple(("window-closed", by) for by in ("all", "deadline", "play"))
 
 
 def piles() -> tuple[str, list[Event]]:
-    """Three seats and two rounds that end with an empty hand; somebody takes up a pile instead of finishing."""
+    """Return a game of three seats and two rounds that end with an empty hand.
+
+    One seat takes up a pile instead of finishing.
+    """
     needed = (
         *BOTH,
         *WINDOWS,
@@ -77,19 +83,19 @@ def piles() -> tuple[str, list[Event]]:
 
 
 def eliminations() -> tuple[str, list[Event]]:
-    """Four seats, of which one is left."""
+    """Return a game of four seats, of which one is left."""
     needed = (*BOTH, "seat-eliminated", ("round-ended", "last-in"))
     return _log("eliminations", 4, OFTEN, needed, penalty="eliminate", doubter_takes_turn=True, ranking="by_hand_count")
 
 
 def exchanges() -> tuple[str, list[Event]]:
-    """Two seats and two decks: they draw from each other until the limit of plays."""
+    """Return a game of two seats and two decks: the seats draw from each other until the limit of plays."""
     needed = (*BOTH, "cards-exchanged", ("round-ended", "max-plays"))
     return _log("exchanges", 2, OFTEN, needed, penalty="exchange_two", decks=2, max_plays=50, resume_same_number=True)
 
 
 def cheats() -> tuple[str, list[Event]]:
-    """Three seats at Cheat with jokers, of which none may be the last card."""
+    """Return a game of Cheat with three seats and with jokers that may not be the last card."""
     needed = (*BOTH, ("window-closed", "all"), ("window-closed", "play"), "forced", ("round-ended", "empty-hand"))
     return _log("cheats", 3, SELDOM, needed, variant="cheat", jokers_per_deck=2, joker_may_finish=False)
 

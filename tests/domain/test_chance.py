@@ -1,4 +1,4 @@
-"""Shuffles: decided by the secret and the entropies alone, even, and refused where they could be ambiguous."""
+"""Shuffles: the secret and the entropies alone decide them, they are uniform, and ambiguous input is refused."""
 
 import hmac
 from collections import Counter
@@ -15,12 +15,12 @@ from domain.errors import Refused
 
 SECRET = bytes(range(32))
 
-# Upper 1e-6 quantiles of chi-square. The samples are fixed, so a test that passes once passes always.
+# Upper 1e-6 quantiles of chi-square. The samples are fixed, so a test that passes once always passes.
 CHI_SQUARE_51, CHI_SQUARE_23, CHI_SQUARE_12 = 114.5, 71.2, 51.8
 
 
 class Words(RandomStream):
-    """A stream over given words."""
+    """A stream of given words."""
 
     __slots__ = ("_given",)
 
@@ -74,7 +74,7 @@ def test_streams_of_different_labels_secrets_games_rounds_and_entropies_differ()
     assert len(set(firsts)) == len(firsts)
 
 
-def test_a_stream_starts_anew_each_time_it_is_asked_for() -> None:
+def test_each_request_for_a_stream_starts_it_from_the_beginning() -> None:
     chance = Chance(SECRET, "g", 1, [])
     assert [chance.stream("first").below(5) for _ in range(20)] == [chance.stream("first").below(5)] * 20
 
@@ -87,14 +87,14 @@ def test_words_of_the_incomplete_last_run_are_refused() -> None:
     assert Words([top - 1, 12]).below(10) == 2
 
 
-def test_no_word_is_refused_where_the_runs_come_out_even() -> None:
+def test_every_word_is_used_when_the_runs_come_out_even() -> None:
     assert Words([2**64 - 1]).below(8) == 7
     assert Words([2**64 - 1]).below(1) == 0
     assert Words([2**64 - 1]).below(2**64) == 2**64 - 1
 
 
 @pytest.mark.parametrize("m", [0, -1, 2**64 + 1])
-def test_there_is_no_number_below_what_a_word_cannot_reach(m: int) -> None:
+def test_a_bound_outside_the_range_of_a_word_is_refused(m: int) -> None:
     with pytest.raises(ValueError, match="no numbers below"):
         RandomStream(SECRET, "x").below(m)
 
@@ -113,7 +113,7 @@ def test_a_shuffle_keeps_every_card_and_repeats_itself(secret: bytes) -> None:
 
 
 @pytest.mark.parametrize("short", [[], [1]])
-def test_nothing_is_taken_from_the_stream_for_what_has_one_order(short: list[int]) -> None:
+def test_shuffling_fewer_than_two_cards_takes_nothing_from_the_stream(short: list[int]) -> None:
     Words([]).shuffle(short)
 
 

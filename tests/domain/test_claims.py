@@ -1,4 +1,4 @@
-"""Calls as rows, and judged again from the log alone."""
+"""Calls as rows, and calls judged again from the log alone."""
 
 from copy import deepcopy
 from random import Random
@@ -18,7 +18,7 @@ SATO = ruleset("dobon-sato")
 
 
 def called(steps: tuple[str, ...], **options: Any) -> tuple[Any, Event]:
-    """The game before the last step, and the call it makes."""
+    """Return the game before the last step, and the call that the step makes."""
     situation = Situation(TWELVE, "S12", **options)
     situation.when(*steps[:-1])
     before = situation.game.copy()
@@ -59,7 +59,7 @@ def test_an_honest_claim_agrees(steps: tuple[str, ...], false_claim: str) -> Non
         ("formulas", []), ("hand", ["S5", "S6"]), ("hand", ["S5"]), ("hand", []),
     ],
 )  # fmt: skip
-def test_a_claim_of_which_anything_was_changed_does_not(name: str, value: Any) -> None:
+def test_a_changed_claim_does_not_agree(name: str, value: Any) -> None:
     before, event = called(("P0 plays D12", "P1 calls"))
     event = deepcopy(event)
     event.public[name] = value
@@ -105,7 +105,7 @@ FLIP = ["S7 D9", "C5 C2", "H3 H4 X1"]
 
 
 def ippatsu(*steps: str, **options: Any) -> tuple[Any, Event]:
-    """The game before the last step, and the call on the flip that it makes."""
+    """Return the game before the last step, and the call on the flip that the step makes."""
     situation = kawagoe(FLIP, "", stock="D7 C12", **options)
     situation.when("P0 flips", *steps[:-1])
     before = situation.game.copy()
@@ -128,14 +128,14 @@ def test_a_claim_of_an_ippatsu_is_the_row_of_its_event() -> None:
         ("formulas", ["7"]), ("formulas", []), ("hand", ["H3", "H4"]), ("hand", ["H3", "H4", "X2"]),
     ],
 )  # fmt: skip
-def test_a_claim_of_an_ippatsu_of_which_anything_was_changed_does_not_agree(name: str, value: Any) -> None:
+def test_a_changed_claim_of_an_ippatsu_does_not_agree(name: str, value: Any) -> None:
     before, event = ippatsu("P0 plays S7", "P2 calls")
     event = deepcopy(event)
     event.public[name] = value
     assert not rejudge(before, event)["agrees"]
 
 
-def test_whoever_has_answered_a_flip_has_no_call_on_it_any_more() -> None:
+def test_a_call_on_a_flip_after_an_answer_to_it_does_not_agree() -> None:
     before, event = ippatsu("P0 plays S7", "P2 calls")
     before.table.asked.remove(2)
     assert not rejudge(before, event)["agrees"]

@@ -1,4 +1,4 @@
-"""Seals, digests and the file of a log: the fixed vectors, and that no change goes unseen."""
+"""Seals, digests and the log file: the fixed vectors, and detection of every change."""
 
 import json
 import re
@@ -34,7 +34,7 @@ def chance() -> Chance:
 
 
 def recorded() -> list[Event]:
-    """The three events of the vectors, with the seals and digests that we give them."""
+    """Return the three events of the vectors, with the vectors' seals and digests."""
     events = [Event(**deepcopy(link["event"])) for link in VECTORS["chain"]]
     chain(GAME, "", events, SECRET)
     return events
@@ -46,7 +46,7 @@ def lines() -> list[str]:
 
 
 def strings(value: Any) -> list[str]:
-    """Every text in a JSON value."""
+    """Return every string in a JSON value."""
     if isinstance(value, str):
         return [value]
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else []
@@ -101,7 +101,7 @@ def test_the_file_is_that_of_the_vectors() -> None:
     assert lines() == VECTORS["file"]
 
 
-def test_the_page_about_the_format_prints_every_vector() -> None:
+def test_the_format_documentation_prints_every_vector() -> None:
     flat = " ".join(DOCUMENT.split())
     runs = [VECTORS["words"]["words"], VECTORS["shuffle"]["deck"], *(case["numbers"] for case in VECTORS["numbers"])]
     assert [run for run in runs if " ".join(run) not in flat] == []
@@ -110,7 +110,7 @@ def test_the_page_about_the_format_prints_every_vector() -> None:
     assert [text for text in texts if text not in DOCUMENT] == []
 
 
-def test_the_page_about_the_format_prints_no_other_hash() -> None:
+def test_the_format_documentation_prints_only_hashes_of_the_vectors() -> None:
     known = " ".join(strings(VECTORS))
     assert [value for value in re.findall(r"\b[0-9a-f]{16,}\b", DOCUMENT) if value not in known] == []
 
@@ -124,11 +124,11 @@ def test_canonical_json_reads_back_and_is_spelt_the_same_again(value: Any) -> No
     assert canonical(json.loads(canonical(value))) == canonical(value)
 
 
-def test_canonical_json_knows_no_order_of_keys() -> None:
+def test_canonical_json_does_not_depend_on_the_order_of_keys() -> None:
     assert canonical({"b": 1, "a": [{"d": 2, "c": 3}]}) == canonical({"a": [{"c": 3, "d": 2}], "b": 1})
 
 
-def test_canonical_json_keeps_text_as_it_is() -> None:
+def test_canonical_json_keeps_strings_unchanged() -> None:
     assert canonical({"t": "ドボン\n\x1f\x7f/🂡"}) == '{"t":"ドボン\\n\\u001f\x7f/🂡"}'.encode()
 
 
@@ -146,7 +146,7 @@ def test_canonical_json_keeps_text_as_it_is() -> None:
         {1, 2},
     ],
 )
-def test_what_other_languages_spell_otherwise_is_no_canonical_json(value: Any) -> None:
+def test_values_that_other_languages_spell_differently_are_not_canonical_json(value: Any) -> None:
     with pytest.raises(TypeError):
         canonical(value)
 
@@ -166,7 +166,7 @@ def test_seals_of_the_same_payload_differ_by_version_part_and_secret() -> None:
     assert len(seals) == 5
 
 
-def test_a_chain_goes_on_from_any_head() -> None:
+def test_a_chain_continues_from_any_head() -> None:
     whole, parts = recorded(), recorded()
     head = ""
     for event in parts:
@@ -182,7 +182,7 @@ def test_a_digest_needs_no_open_envelope() -> None:
     assert digest(before.digest, GAME, closed) == last.digest
 
 
-def test_nothing_is_sealed_without_a_secret() -> None:
+def test_sealing_needs_a_secret() -> None:
     events = recorded()
     with pytest.raises(ValueError, match="no secret"):
         chain(GAME, "", events, None)
@@ -190,7 +190,7 @@ def test_nothing_is_sealed_without_a_secret() -> None:
 
 
 def changed(event: Event, name: str) -> Event:
-    """The event with that field another one."""
+    """Return the event with another value in that field."""
     value = getattr(event, name)
     if isinstance(value, dict):
         other: Any = {**value, "more": "x"}
@@ -219,14 +219,14 @@ def test_a_digest_depends_on_the_game_and_on_everything_before() -> None:
 # The file
 
 
-def test_a_file_reads_back_as_what_was_exported() -> None:
+def test_a_file_reads_back_as_the_exported_log() -> None:
     log = parse(f"{line}\n" for line in lines())
     assert (log.game, log.ruleset, log.seats, log.head) == (GAME, "dobon-sato", 2, recorded()[-1].digest)
     assert log.options == recorded()[0].public["options"]
     assert log.events == recorded()
 
 
-def test_no_byte_of_a_file_can_change_and_leave_it_the_same_log() -> None:
+def test_changing_any_byte_of_a_file_changes_the_log() -> None:
     whole = parse(lines())
     data = "\n".join(lines()).encode()
     for place, byte in enumerate(data):
@@ -255,7 +255,7 @@ def test_no_byte_of_a_file_can_change_and_leave_it_the_same_log() -> None:
         (4, "9" * 10_000, "not canonical JSON"),
     ],
 )
-def test_what_is_no_log_is_refused_with_the_number_of_its_line(number: int, line: str, why: str) -> None:
+def test_an_invalid_log_is_refused_with_the_number_of_the_line(number: int, line: str, why: str) -> None:
     every = lines()
     every[number - 1] = line
     with pytest.raises(BadLog, match=why) as bad:
@@ -276,7 +276,7 @@ def test_what_is_no_log_is_refused_with_the_number_of_its_line(number: int, line
         (3, '"seals":{}', '"seals":{"0":1}', "a seal has to be"),
     ],
 )
-def test_a_field_of_another_kind_is_refused(number: int, old: str, new: str, why: str) -> None:
+def test_a_field_of_the_wrong_type_is_refused(number: int, old: str, new: str, why: str) -> None:
     every = lines()
     assert old in every[number - 1]
     every[number - 1] = every[number - 1].replace(old, new)
@@ -285,6 +285,6 @@ def test_a_field_of_another_kind_is_refused(number: int, old: str, new: str, why
     assert bad.value.line == number
 
 
-def test_an_empty_file_is_no_log() -> None:
+def test_an_empty_file_is_not_a_log() -> None:
     with pytest.raises(BadLog, match="the file is empty"):
         parse([])

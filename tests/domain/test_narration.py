@@ -1,4 +1,4 @@
-"""Events in words: every type has some in both languages, and no more is said than the reader may open."""
+"""Events in words: every type has a sentence in both languages, and it names only cards that the reader may see."""
 
 import re
 from random import Random
@@ -16,7 +16,7 @@ from tests.domain.games import KAWAGOE, Match
 from tests.domain.wander import wander
 
 RULES = ruleset("dobon-sato")
-"""Both rule sets of Dobon say what happened in the same words."""
+"""Both rulesets of Dobon describe events in the same words."""
 
 CODE = re.compile(r"\b(?:[SCHD](?:1[0-3]|[1-9])|X[12])\b", re.ASCII)
 
@@ -27,12 +27,12 @@ def said(event: Event) -> tuple[str, str]:
 
 
 def last(situation: Situation, *steps: str, kind: str | None = None) -> Event:
-    """The newest event of the steps, or the newest of its kind."""
+    """Return the newest event of the steps, or the newest of its kind."""
     situation.when(*steps)
     return [event for event in situation.events if kind in (None, event.type)][-1]
 
 
-def test_a_play() -> None:
+def test_the_sentence_of_a_play() -> None:
     event = last(Situation(["S4 C4 H4 D9", "C5"], "S3"), "P0 plays S4 C4 H4")
     assert said(event) == ("席0がS4・C4・H4を出した。次は席1。", "Seat 0 plays S4, C4, H4. Seat 1 is next.")
 
@@ -45,14 +45,14 @@ def test_an_8_names_its_suit() -> None:
     )
 
 
-def test_a_2_and_a_13_say_what_the_next_seat_has_to_answer() -> None:
+def test_the_sentences_of_a_2_and_a_13_name_the_next_answer() -> None:
     event = last(Situation(["S2 C2 D9", "C5"], "S3"), "P0 plays S2 C2")
     assert said(event)[1] == "Seat 0 plays S2, C2. Seat 1 draws 4 or passes it on with a 2."
     event = last(Situation(["S13 D9", "C5"], "S3"), "P0 plays S13")
     assert said(event)[0] == "席0がS13を出した。席1は手札を公開するか、13で次へ回す。"
 
 
-def test_a_draw_names_its_cards_to_those_who_may_open_it() -> None:
+def test_a_draw_names_its_cards_to_readers_who_may_open_it() -> None:
     event = last(Situation(["S4", "C5"], "S3", stock="H5 H6"), "P0 draws")
     assert said(event) == ("席0が1枚引いた(H5)。", "Seat 0 draws 1 card (H5).")
     assert said(seen_by(event, 1)) == ("席0が1枚引いた。", "Seat 0 draws 1 card.")
@@ -94,7 +94,7 @@ def test_a_false_call_that_is_not_shown_keeps_its_hand() -> None:
     )
 
 
-def test_an_answer_is_told_to_who_gave_it() -> None:
+def test_an_answer_is_told_to_the_seat_that_gave_it() -> None:
     event = last(Situation(TWELVE, "S12"), "P0 plays D12", "P1 calls", "P2 declines")
     for reader in (SPECTATOR, 0, 1, 3):
         assert said(seen_by(event, reader)) == (
@@ -126,11 +126,11 @@ def test_an_answer_is_told_to_who_gave_it() -> None:
         ),
     ],
 )
-def test_the_end_of_a_round(public: dict[str, object], ja: str, en: str) -> None:
+def test_the_sentences_of_the_end_of_a_round(public: dict[str, object], ja: str, en: str) -> None:
     assert said(Event("round-ended", public)) == (ja, en)
 
 
-# What only Kawagoe has
+# Events that only Kawagoe has
 
 
 FOUR = {"hand_size": 4, "round": 1, "dealer": 2, "turn": 2, "stock": 38, "deadline": None}
@@ -218,11 +218,11 @@ def score(payment: int, arithmetic: str) -> dict[str, object]:
         ),
     ],
 )  # fmt: skip
-def test_what_only_kawagoe_has(event: Event, ja: str, en: str) -> None:
+def test_events_that_only_kawagoe_has(event: Event, ja: str, en: str) -> None:
     assert said(event) == (ja, en)
 
 
-def test_an_answer_to_a_flip_is_told_to_who_gave_it() -> None:
+def test_an_answer_to_a_flip_is_told_to_the_seat_that_gave_it() -> None:
     other = {"answered": False, "cards": None, "suit": None}
     opens = {"answered": True, "cards": ["C8"], "suit": "H"}
     laid = Event("flip-answered", {"on": 9}, {"0": other, "1": opens, "2": other})
@@ -244,7 +244,7 @@ def test_seats_can_have_names() -> None:
 
 
 def every_event() -> list[Event]:
-    """Events of every type there is."""
+    """Return events of every type."""
     log: list[Event] = []
     for seed, false_claim in enumerate(("expose", "nothing", "draw_2", "lose")):
         match = Match(
@@ -282,6 +282,6 @@ def test_every_type_of_event_has_words_in_both_languages_and_they_tell_no_hidden
     assert types == {*game_events.EVENTS.types, *EVENTS.types}
 
 
-def test_a_code_is_found_in_words() -> None:
+def test_card_codes_are_found_in_sentences() -> None:
     assert set(CODE.findall("S4, C13, X2 and 10. H1X D0 X3")) == {"S4", "C13", "X2"}
     assert all(CODE.fullmatch(code) for code in CARDS)

@@ -1,4 +1,7 @@
-"""What must always hold (design section 7), in games that a machine plays at random: anything legal, much that is not, and time passing."""
+"""Invariants (design section 7) in games that a machine plays at random.
+
+The machine makes any legal move, many illegal ones, and lets time pass.
+"""
 
 from random import Random
 from typing import Any
@@ -33,11 +36,11 @@ from domain.game import actions
 from domain.log_format import export
 from domain.moments import later
 from domain.verify import verify
-from tests.domain.any_options import RULES
 from tests.domain.beating.legal_actions import check_legal
+from tests.domain.checked_match import CheckedMatch
 from tests.domain.games import BEATING, DOUBT, KIRIFU, code
+from tests.domain.ruleset_options import RULES
 from tests.domain.wander import able, calling, wander
-from tests.domain.witness import Witness
 
 CARD = st.integers(0, 53)
 CARDS = st.lists(CARD, max_size=4).map(tuple)
@@ -64,8 +67,8 @@ TABLE = {
 }
 
 
-def table_of(seats: int, bots: list[str], size: int, seed: int, rules: dict[str, Any]) -> Witness:
-    """A table that is watched; hands of Dobon as large as the deck allows."""
+def table_of(seats: int, bots: list[str], size: int, seed: int, rules: dict[str, Any]) -> CheckedMatch:
+    """Return a checked table; hands of Dobon are as large as the deck allows."""
     if rules["ruleset"] in BEATING:
         least = 3 if rules["ruleset"] == KIRIFU else 2
         seats = 4 if rules.get("teams") else min(max(seats, least), 6)
@@ -73,13 +76,13 @@ def table_of(seats: int, bots: list[str], size: int, seed: int, rules: dict[str,
     elif rules["ruleset"] != DOUBT:
         seats = min(seats, 8)
         rules = rules | {"hand_size": min(size, 51 // seats)}
-    return Witness(seats, bots=bots[: seats - 1], seed=seed, **rules)
+    return CheckedMatch(seats, bots=bots[: seats - 1], seed=seed, **rules)
 
 
 class TableMachine(RuleBasedStateMachine):
-    """Some people and some bots at a table, who come, go, play, call and dawdle."""
+    """People and bots at a table, who come, go, play, call and delay."""
 
-    match: Witness
+    match: CheckedMatch
 
     @initialize(**TABLE)
     def open_a_table(self, **table: Any) -> None:
@@ -94,38 +97,38 @@ class TableMachine(RuleBasedStateMachine):
     def sit_down_to(self, seats: int, bots: list[str], size: int, seed: int, rules: dict[str, Any], fill: bool) -> None:
         self.match = table_of(seats, bots, size, seed, rules)
         while fill and None in self.match.game.seats:
-            self.somebody_sits_down()
+            self.sit_down()
 
     def playing(self) -> bool:
         return self.match.game.status == "playing"
 
     @rule()
     @precondition(lambda self: None in self.match.game.seats and self.match.game.status == "waiting")
-    def somebody_sits_down(self) -> None:
+    def sit_down(self) -> None:
         self.match.sit(f"guest-{self.match.game.version}", "from a guest")
 
     @rule(seed=st.integers(0, 2**32), moves=st.sampled_from([1, 5, 20]))
-    def play_goes_on(self, seed: int, moves: int) -> None:
+    def play(self, seed: int, moves: int) -> None:
         wander(self.match, Random(seed), moves)
 
     @rule(data=st.data())
     @precondition(playing)
-    def somebody_calls_rightly(self, data: st.DataObject) -> None:
+    def call_rightly(self, data: st.DataObject) -> None:
         right = able(self.match)
         if right:
             events = self.match.act(data.draw(st.sampled_from(right)), calling(self.match))
             assert events[0].public["valid"]
 
     @rule(action=ANYTHING, data=st.data())
-    def somebody_tries_anything(self, action: Action, data: st.DataObject) -> None:
+    def try_anything(self, action: Action, data: st.DataObject) -> None:
         self.attempt(action, data)
 
     @rule(back=st.integers(-2, 5), data=st.data(), answer=st.sampled_from([Dobon, Doubt, Decline]))
-    def somebody_answers_anything(self, back: int, data: st.DataObject, answer: Any) -> None:
+    def answer_anything(self, back: int, data: st.DataObject, answer: Any) -> None:
         self.attempt(answer(max(self.match.game.version - back, 0)), data)
 
     def attempt(self, action: Action, data: st.DataObject) -> None:
-        """Where it is refused nothing has changed, and what would have been allowed is said."""
+        """Attempt an action; a refusal changes nothing and says what would have been allowed."""
         match = self.match
         seat = data.draw(st.integers(0, len(match.game.seats) - 1))
         before, version = match.game.stored(), match.game.version
@@ -138,12 +141,12 @@ class TableMachine(RuleBasedStateMachine):
 
     @rule(data=st.data())
     @precondition(lambda self: self.match.game.status == "between-rounds")
-    def somebody_is_ready(self, data: st.DataObject) -> None:
+    def say_ready(self, data: st.DataObject) -> None:
         self.match.act(data.draw(st.sampled_from(self.match.game.unready)), Ready())
 
     @rule(data=st.data())
     @precondition(lambda self: self.match.game.status in ("waiting", "playing", "between-rounds"))
-    def somebody_leaves_or_comes_back(self, data: st.DataObject) -> None:
+    def leave_or_come_back(self, data: st.DataObject) -> None:
         game = self.match.game
         seat = data.draw(st.sampled_from([number for number, taken in enumerate(game.seats) if taken and taken.player]))
         taken = game.seats[seat]
@@ -153,13 +156,13 @@ class TableMachine(RuleBasedStateMachine):
             self.match.sit(taken.player)
 
     @rule(ms=st.one_of(st.integers(0, 1_000), st.sampled_from([3_000, 10_000, 63_000])))
-    def time_passes(self, ms: int) -> None:
+    def let_time_pass(self, ms: int) -> None:
         self.match.wait(ms)
 
     @invariant()
-    def nothing_is_due_before_it_is_said_to_be(self) -> None:
+    def nothing_happens_before_its_due_time(self) -> None:
         match = self.match
-        # Bots decide by the secret of the round, and what they decided at a version they decide again.
+        # Bots decide by the secret of the round, so at the same version a bot decides the same again.
         secrets = Secrets(match.secrets[-1], b"\1" * 32)
         assert next_step(match.folds, match.now, secrets) == []
         following = due_after(match.game, match.now)
@@ -171,7 +174,7 @@ class TableMachine(RuleBasedStateMachine):
             assert next_step(match.folds, later(match.now, seconds=10**6), secrets) == []
 
     @invariant()
-    def what_is_listed_is_accepted_and_nothing_else(self) -> None:
+    def exactly_the_listed_actions_are_accepted(self) -> None:
         if self.playing() and self.match.game.ruleset.key == DOUBT:
             check_listed(self.match)
         if self.playing() and self.match.game.ruleset.key in BEATING:
@@ -186,8 +189,11 @@ class TableMachine(RuleBasedStateMachine):
         check_whole(self.match)
 
 
-def check_listed(match: Witness) -> None:
-    """Of answers, of plays of one card and of what Doubt does not have, what is listed is accepted; a play perhaps only later."""
+def check_listed(match: CheckedMatch) -> None:
+    """Check that exactly the listed actions are accepted: answers, plays of one card, and actions that Doubt lacks.
+
+    A listed play may be accepted only later.
+    """
     game = match.game
     on = game.table.window or match.game.version
     every: list[Action] = [
@@ -218,15 +224,15 @@ def check_listed(match: Witness) -> None:
             assert (action in listed) == accepted, (seat, action)
 
 
-def check_whole(match: Witness) -> None:
-    """What holds of a log as a whole: it folds to what it was, and everybody can check it."""
+def check_whole(match: CheckedMatch) -> None:
+    """Check a log as a whole: it folds to the same game, and every viewer can verify it."""
     match.finish()
     report = verify(export(match.id, match.log[0], match.game.head, match.log), match.game.head)
     assert report.ok, report.problems
 
 
 TestTables = TableMachine.TestCase
-# A step may be many moves, so fewer games of fewer steps than the profile's are as much play.
+# A step may be many moves, so fewer games with fewer steps than in the profile play as much.
 TestTables.settings = settings(
     max_examples=settings().max_examples, stateful_step_count=settings().stateful_step_count // 2
 )
@@ -238,7 +244,7 @@ TestTables.settings = settings(
     size=st.sampled_from([5, 5, 4, 3, 2, 1, 10]),
     rules=RULES,
 )
-def test_whole_games_keep_what_must_always_hold(seed: int, seats: int, size: int, rules: dict[str, Any]) -> None:
+def test_whole_games_keep_the_invariants(seed: int, seats: int, size: int, rules: dict[str, Any]) -> None:
     chance = Random(seed)
     bots = [chance.choice(["novice", "careful"]) for _ in range(chance.randrange(min(seats, 3)))]
     match = table_of(seats, bots, size, seed, rules)

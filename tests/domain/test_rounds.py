@@ -1,4 +1,4 @@
-"""A whole game: dealing, who starts, several rounds, deadlines, leaving and coming back."""
+"""A whole game: dealing, the starting seat, several rounds, deadlines, leaving and coming back."""
 
 from random import Random
 
@@ -47,7 +47,7 @@ def test_the_deal_is_that_of_the_design_card_by_card_from_seat_0() -> None:
     assert match.game.table.turn == chance.stream("first").below(3)
 
 
-def test_the_first_top_belongs_to_nobody_and_the_first_player_may_pass() -> None:
+def test_the_first_top_has_no_owner_and_the_first_player_may_pass() -> None:
     match = Match(2, claim_grace_seconds=0)
     match.sit("player-1")
     turn = match.game.table.turn
@@ -67,13 +67,13 @@ def test_the_first_card_has_its_grace_too() -> None:
     match.act(turn, play)
 
 
-def test_in_ask_all_everybody_is_asked_about_the_first_card() -> None:
+def test_in_ask_all_every_seat_is_asked_about_the_first_card() -> None:
     match = Match(3, bots=["novice"], claim_mode="ask_all", bot_delay_ms=60_000)
     match.sit("player-1")
     assert match.game.table.asked == [0, 1, 2]
 
 
-def test_hands_that_one_deck_cannot_fill_are_refused() -> None:
+def test_hands_too_large_for_one_deck_are_refused() -> None:
     with pytest.raises(Refused, match="at most 6 cards"):
         check_options(SATO, {"hand_size": 7}, 8)
     assert check_options(SATO, {"hand_size": 6}, 8)["hand_size"] == 6
@@ -91,15 +91,15 @@ def test_dobon_is_for_two_to_eight(seats: int) -> None:
         ("false_claim", "shrug"), ("false_claim", None), ("claim_hints", 1), ("claim_hints", "yes"), ("turn_seconds", -1),
     ],
 )  # fmt: skip
-def test_a_value_an_option_does_not_have_is_refused(option: str, value: object) -> None:
+def test_an_invalid_option_value_is_refused(option: str, value: object) -> None:
     assert code(lambda: check_options(SATO, {option: value}, 2)) == "bad-option"
 
 
-def test_an_option_nobody_declared_is_refused() -> None:
+def test_an_unknown_option_is_refused() -> None:
     assert code(lambda: check_options(SATO, {"initial_card_effect": "apply"}, 2)) == "unknown-option"
 
 
-# Who starts
+# The starting seat
 
 
 @pytest.mark.parametrize(
@@ -110,8 +110,10 @@ def test_an_option_nobody_declared_is_refused() -> None:
         ("random", 2, (1,), None),
     ],
 )  # fmt: skip
-def test_who_starts_a_later_round(rule: str, winner: int | None, losers: tuple[int, ...], starter: int | None) -> None:
-    """None: chance, because the option says so or names nobody."""
+def test_the_options_decide_the_starter_of_a_later_round(
+    rule: str, winner: int | None, losers: tuple[int, ...], starter: int | None
+) -> None:
+    """None: chance decides, because the option says so or names no seat."""
     chance = Chance(b"\7" * 32, "game", 2, ["", "", "", ""])
     options = check_options(SATO, {"next_starter": rule}, 4)
     dealt = SATO.deal(RoundStart(2, 4, options, {"winner": winner, "losers": [*losers]}), EVENING, chance)[0]
@@ -139,7 +141,7 @@ def test_a_round_ends_with_its_secret_and_the_commitment_to_the_next() -> None:
     assert (match.game.status, match.game.scores) == ("between-rounds", [0, -1])
 
 
-def test_the_next_round_is_dealt_when_everybody_is_ready() -> None:
+def test_the_next_round_is_dealt_when_all_players_are_ready() -> None:
     match = lost_at_once()
     assert view(match.of(0), 0)["actions"] == [{"type": "ready"}]
     assert view(match.of(0), 0)["round"]["waiting_for"] == [0, 1]
@@ -149,7 +151,7 @@ def test_the_next_round_is_dealt_when_everybody_is_ready() -> None:
     assert view(match.of(0), 0)["actions"] == []
     match.act(1, Ready())
     assert (match.game.status, match.game.round) == ("playing", 2)
-    assert match.game.table.turn == 1, "the loser of the round before"
+    assert match.game.table.turn == 1, "the loser of the previous round"
 
 
 def test_ready_is_asked_for_between_rounds_only() -> None:
@@ -159,7 +161,7 @@ def test_ready_is_asked_for_between_rounds_only() -> None:
     assert code(lambda: match.act(0, Ready())) == "not-now"
 
 
-def test_whoever_does_not_say_ready_is_ready_when_time_is_up() -> None:
+def test_a_silent_player_counts_as_ready_at_the_deadline() -> None:
     match = lost_at_once(turn_seconds=60)
     match.act(1, Ready())
     assert match.wait(59_999) == []
@@ -168,7 +170,7 @@ def test_whoever_does_not_say_ready_is_ready_when_time_is_up() -> None:
     assert events[0].public == {"seat": 0, "by_clock": True}
 
 
-def test_without_a_limit_the_next_round_waits_for_everybody() -> None:
+def test_without_a_limit_the_next_round_waits_for_all_players() -> None:
     match = lost_at_once(turn_seconds=0)
     assert match.wait(100_000_000) == []
 
@@ -178,7 +180,7 @@ def test_a_game_is_over_after_its_rounds_and_scores_add_up() -> None:
     match.act(0, Ready())
     match.act(1, Ready())
     match.act(0, Dobon(match.game.table.top_version))
-    if match.game.status == "playing":  # seat 0 happened to hold a true call
+    if match.game.status == "playing":  # here seat 0 happened to hold a true call
         match.act(1, match.of(1).ruleset.actions(match.of(1).table, 1, match.game.options)[-1])
     assert match.game.status == "finished"
     assert match.log[-1].public == {"scores": match.game.scores}
@@ -206,13 +208,13 @@ def test_a_turn_that_runs_out_draws() -> None:
     assert (types(events), events[0].public["by_clock"], situation.table.turn) == (["cards-drawn"], True, 0)
 
 
-def test_a_turn_that_runs_out_takes_what_is_pending() -> None:
+def test_a_turn_that_runs_out_takes_the_pending_cards() -> None:
     situation = Situation(["S2 S13", "C5 D7"], "S3", turn_seconds=60)
     situation.when("P0 plays S2")
     assert situation.wait(60)[0].public["count"] == 2
     situation.when("P0 plays S13")
     assert types(situation.wait(60)) == ["hand-opened"]
-    assert situation.table.turn == 1, "opening does not end the turn, which has its time again"
+    assert situation.table.turn == 1, "opening the hand does not end the turn, and its time starts again"
     assert types(situation.wait(60)) == ["cards-drawn"]
 
 
@@ -223,7 +225,7 @@ def test_a_turn_that_runs_out_after_a_draw_passes() -> None:
     assert situation.table.turn == 1
 
 
-def test_the_grace_comes_on_top_of_the_time_for_a_turn() -> None:
+def test_the_grace_is_added_to_the_time_of_a_turn() -> None:
     situation = Situation(["S4", "C5"], "S3", turn_seconds=60, claim_grace_seconds=3)
     situation.when("P0 plays S4")
     assert situation.wait(62.9) == []
@@ -272,7 +274,7 @@ def test_the_deal_of_kawagoe_is_that_of_the_design_card_by_card_from_seat_0() ->
     assert match.game.table.dealer == match.game.table.turn == chance.stream("first").below(3)
 
 
-def test_a_match_of_kawagoe_has_four_rounds_and_whoever_lost_deals_next() -> None:
+def test_a_match_of_kawagoe_has_four_rounds_and_the_loser_deals_next() -> None:
     for seed in range(12):
         match = Match(3, ruleset=KAWAGOE, seed=seed, hand_size=2, dealer_after_ippatsu="winner")
         wander(match, Random(seed), 2_000, restless=0)
@@ -287,7 +289,7 @@ def test_a_match_of_kawagoe_has_four_rounds_and_whoever_lost_deals_next() -> Non
         assert sum(match.log[-1].public["scores"]) == 0
 
 
-def test_the_next_commitment_is_public_before_anybody_is_ready_for_the_next_round_of_kawagoe() -> None:
+def test_kawagoe_publishes_the_next_commitment_before_the_first_player_is_ready() -> None:
     match = Match(2, ruleset=KAWAGOE, hand_size=2)
     wander(match, Random(1), 1_000, restless=0)
     kinds = [event.type for event in match.log]

@@ -1,4 +1,4 @@
-"""Who sits at a game: taking seats, standing up, leaving to a bot and coming back; and games that cannot be made."""
+"""Seats: taking one, standing up, leaving to a bot and coming back; and games that cannot be created."""
 
 import pytest
 
@@ -26,7 +26,7 @@ def test_seats_are_taken_in_order_and_the_last_one_starts_the_game() -> None:
     assert code(lambda: match.sit("player-1")) == "already-seated"
 
 
-def test_before_the_start_one_may_stand_up_and_the_seat_is_free() -> None:
+def test_a_player_may_free_a_seat_before_the_start() -> None:
     match = table_of_three()
     assert types(match.leave(0)) == ["seat-left"]
     match.sit("player-3")
@@ -34,13 +34,13 @@ def test_before_the_start_one_may_stand_up_and_the_seat_is_free() -> None:
     assert code(lambda: match.sit("player-1")) == "already-seated"
 
 
-def test_a_table_that_everybody_has_left_is_abandoned() -> None:
+def test_a_game_that_all_players_left_is_abandoned() -> None:
     match = Match(3, bots=["novice"])
     assert types(match.leave(0)) == ["seat-left", "game-abandoned"]
     assert code(lambda: match.sit("player-5")) == "game-over"
 
 
-def test_a_bot_plays_on_for_somebody_who_leaves_and_hands_back() -> None:
+def test_a_bot_plays_for_an_absent_player_and_hands_back() -> None:
     match = table_of_three()
     match.sit("player-2")
     turn = match.game.table.turn
@@ -52,7 +52,7 @@ def test_a_bot_plays_on_for_somebody_who_leaves_and_hands_back() -> None:
     assert code(lambda: match.sit(f"player-{turn}")) == "already-seated"
 
 
-def test_somebody_who_leaves_between_rounds_is_not_waited_for() -> None:
+def test_the_next_round_does_not_wait_for_a_player_who_left() -> None:
     match = lost_at_once()
     match.act(0, Ready())
     assert "round-dealt" in types(match.leave(1))
@@ -79,7 +79,7 @@ def test_entropy_that_cannot_be_in_a_seed_is_refused() -> None:
         ("dobon-sato", 3, ["clever"], "unknown-bot"), ("dobon-sato", 2, ["novice"] * 2, "too-many-bots"),
     ],
 )  # fmt: skip
-def test_a_game_that_cannot_be_is_refused(rules: str, seats: int, bots: list[str], expected: str) -> None:
+def test_an_impossible_game_is_refused(rules: str, seats: int, bots: list[str], expected: str) -> None:
     assert (
         code(lambda: create(rules, {}, seats, bots, listed=True, player="p", entropy="", secret=b"\0" * 32)) == expected
     )

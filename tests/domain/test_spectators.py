@@ -11,7 +11,7 @@ from domain.spectators import DELAY, LONGEST_DELAY, chosen, horizon, may_watch, 
 
 
 def game(**changes: Any) -> Game:
-    """A game of two people at a version, as far as it matters here."""
+    """Return a game of two people with the given attributes."""
     found = fold("g", [Event("game-created", {"ruleset": "dobon-sato", "options": {}, "seats": 2, "listed": True})])
     for name, value in {"status": "playing", "started": 5, "version": 30, **changes}.items():
         setattr(found, name, value)
@@ -38,24 +38,24 @@ def test_a_log_older_than_the_choice_is_watched_live() -> None:
         ({"version": 30, "status": "abandoned"}, 30),
     ],
 )
-def test_delayed_spectators_are_behind_in_the_play_and_in_nothing_else(changes: dict[str, Any], newest: int) -> None:
+def test_delayed_spectators_lag_only_while_the_game_is_played(changes: dict[str, Any], newest: int) -> None:
     assert horizon(game(spectators="delayed", spectator_delay=10, **changes)) == newest
 
 
 @pytest.mark.parametrize("status", ["playing", "between-rounds", "finished", "abandoned"])
-def test_without_spectators_a_game_is_found_as_long_as_it_waits_for_players(status: str) -> None:
+def test_a_game_without_spectators_can_be_found_only_while_it_waits_for_players(status: str) -> None:
     assert may_watch(game(spectators="off", status="waiting", started=0))
     assert not may_watch(game(spectators="off", status=status))
     assert sight(game(spectators="off", status=status), "stranger") is None
 
 
 @pytest.mark.parametrize("mode", ["live", "delayed", "off"])
-def test_an_unlisted_game_is_watched_by_nobody(mode: str) -> None:
+def test_an_unlisted_game_has_no_spectators(mode: str) -> None:
     assert not may_watch(game(spectators=mode, listed=False))
 
 
 @pytest.mark.parametrize("mode", ["live", "delayed", "off"])
-def test_who_sits_there_is_their_seat_and_sees_all_of_it(mode: str) -> None:
+def test_a_seated_player_sees_the_newest_version(mode: str) -> None:
     found = game(spectators=mode, spectator_delay=10, seats=[Seat("p0"), Seat("p1", bot="careful")])
     assert [sight(found, player) for player in ("p0", "p1")] == [(0, 30), (1, 30)]
 
@@ -70,7 +70,7 @@ def test_who_sits_there_is_their_seat_and_sees_all_of_it(mode: str) -> None:
         ("delayed", LONGEST_DELAY, {"spectators": "delayed", "spectator_delay": LONGEST_DELAY}),
     ],
 )
-def test_the_choice_stands_in_the_first_event(mode: str, delay: int | None, written: dict[str, Any]) -> None:
+def test_the_first_event_records_the_choice(mode: str, delay: int | None, written: dict[str, Any]) -> None:
     assert chosen(mode, delay) == written
     first, *_ = create(
         "dobon-sato",

@@ -33,7 +33,7 @@ def test_a_call_is_never_overlooked(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
-def test_what_is_counted_is_what_the_log_says(path: Path) -> None:
+def test_the_counts_agree_with_the_log(path: Path) -> None:
     log = read(path)
     found = tallies(path)
     everybody = Tally()
@@ -62,7 +62,7 @@ def test_what_is_counted_is_what_the_log_says(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
-def test_what_is_counted_in_parts_is_what_is_counted_at_once(path: Path) -> None:
+def test_counting_in_parts_equals_counting_at_once(path: Path) -> None:
     whole = tallies(path)
     versions = [event.version for event in read(path).events if event.type in BOUNDARIES]
     found: dict[str, Tally] = {}
@@ -76,7 +76,7 @@ def test_what_is_counted_in_parts_is_what_is_counted_at_once(path: Path) -> None
 
 
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
-def test_nothing_of_a_running_round_is_counted(path: Path) -> None:
+def test_a_running_round_is_not_counted(path: Path) -> None:
     events = read(path).events
     boundary = 1
     for event in events:
@@ -118,7 +118,7 @@ ROUND = (
 )
 
 
-def test_a_stand_in_plays_for_the_standing_of_who_left_and_calls_for_nobody() -> None:
+def test_a_stand_in_plays_for_the_absent_player_and_its_calls_are_not_counted() -> None:
     log, on = game(
         *SEATED, ("seat-handed-over", {"seat": 0, "bot": "careful"}), ("cards-played", {"seat": 1}), CALL, *ROUND
     )
@@ -126,13 +126,13 @@ def test_a_stand_in_plays_for_the_standing_of_who_left_and_calls_for_nobody() ->
     assert found == {"p": Tally(rounds=1, losses=1, points=-1), strategy("careful"): Tally(rounds=1, wins=1, points=1)}
 
 
-def test_who_has_come_back_calls_again() -> None:
+def test_calls_of_a_player_who_came_back_count_again() -> None:
     back = ("seat-resumed", {"seat": 0, "bot": None})
     log, on = game(*SEATED, back, ("cards-played", {"seat": 1}), CALL, *ROUND)
     assert tally_of_log(log, on, 99).by["p"] == Tally(rounds=1, losses=1, points=-1, calls=1, false_calls=1)
 
 
-def test_an_abandoned_round_counts_for_nothing_and_an_abandoned_game_has_no_standing() -> None:
+def test_abandoned_rounds_and_games_are_not_counted() -> None:
     log, on = game(
         *SEATED, ("cards-played", {"seat": 1}), ("passed", {}), CALL, ("game-abandoned", {"reason": "admin"})
     )

@@ -1,4 +1,7 @@
-"""Two worlds that differ only in what is hidden from V answer V alike (design section 7, 4): views, events, actions, refusals, times."""
+"""Two worlds of Dobon that differ only in cards hidden from V answer V alike (design section 7, 4).
+
+Views, events, actions, refusals and times are compared.
+"""
 
 import re
 from collections.abc import Iterable
@@ -17,10 +20,10 @@ from domain.errors import Refused
 from domain.events import SPECTATOR, Viewer
 from domain.game import actions, view
 from domain.moments import later
+from tests.domain.checked_match import text
 from tests.domain.dobon.situations import BEGUN, TWELVE, Situation, kawagoe, types
 from tests.domain.games import KAWAGOE, SATO
 from tests.domain.wander import wander
-from tests.domain.witness import text
 from tests.domain.worlds import plain, shown
 from tests.domain.worlds_dobon import DobonWorld, tries
 
@@ -51,7 +54,7 @@ OPTIONS = {
     seed=st.integers(0, 2**32), seats=st.integers(2, 5), data=st.data(), before=st.integers(0, 40), after=st.integers(1, 8),
     rules=st.sampled_from([*OPTIONS]).flatmap(lambda key: OPTIONS[key].map(lambda options: {"ruleset": key, **options})),
 )  # fmt: skip
-def test_nothing_that_v_sees_depends_on_cards_hidden_from_v(
+def test_views_do_not_depend_on_hidden_cards(
     seed: int, seats: int, rules: dict[str, Any], data: st.DataObject, before: int, after: int
 ) -> None:
     chance = Random(seed)
@@ -83,8 +86,8 @@ def test_nothing_that_v_sees_depends_on_cards_hidden_from_v(
 
 
 @given(seed=st.integers(0, 2**32), answering=st.permutations([0, 2, 3]), mode=st.sampled_from(["race", "ask_all"]))
-def test_nothing_that_v_sees_tells_who_has_declined(seed: int, answering: list[int], mode: str) -> None:
-    """Two of the three who are asked answer, in one world these and in the other those."""
+def test_views_do_not_reveal_which_seats_have_declined(seed: int, answering: list[int], mode: str) -> None:
+    """Two of the three asked seats answer: one pair in one world, another pair in the other."""
     first, second, viewer = answering
     worlds = []
     for seat in (first, second):
@@ -103,14 +106,14 @@ def seen(situation: Situation, viewer: Viewer) -> str:
     return plain(situation.events, viewer)
 
 
-# What only Kawagoe has
+# Only in Kawagoe
 
 
 WINDOW = {"claim_grace_seconds": 3, "answer_seconds": 10, "turn_seconds": 60}
 
 
 def alike(worlds: list[Situation], watchers: Iterable[Viewer]) -> None:
-    """All these viewers see the same in each world."""
+    """Check that all these viewers see the same in each world."""
     for viewer in watchers:
         assert len({seen(world, viewer) for world in worlds}) == 1
         assert len({text(view(world.folds.of(viewer), viewer)) for world in worlds}) == 1
@@ -119,7 +122,7 @@ def alike(worlds: list[Situation], watchers: Iterable[Viewer]) -> None:
 
 
 def dealt_around(chance: Random, viewer: Viewer, own: list[str], flip: str, seats: int) -> list[str]:
-    """Hands of one world: the viewer's, and any others, in which the number that is turned up is common."""
+    """Return hands of one world: the viewer's own, and other hands in which the number turned up is common."""
     rest = [code for code in CODES if code not in (flip, *own)]
     chance.shuffle(rest)
     rest.sort(key=lambda code: code[1:] == flip[1:] and chance.random() < 0.7, reverse=True)
@@ -132,10 +135,13 @@ def dealt_around(chance: Random, viewer: Viewer, own: list[str], flip: str, seat
     seed=st.integers(0, 2**32), seats=st.integers(2, 5), data=st.data(),
     false_claim=st.sampled_from(["expose", "nothing", "draw_2", "lose"]), hints=st.booleans(),
 )  # fmt: skip
-def test_nothing_that_v_sees_tells_who_has_answered_a_flip_or_with_what(
+def test_views_do_not_reveal_answers_to_a_flip(
     seed: int, seats: int, data: st.DataObject, false_claim: str, hints: bool
 ) -> None:
-    """Others answer, as many in each world but others, in another order, with cards or without; V answers in both alike."""
+    """Other seats answer, equally many in each world, but different seats in another order, with cards or without.
+
+    V answers in both worlds alike.
+    """
     chance = Random(seed)
     viewer = data.draw(st.integers(SPECTATOR, seats - 1))
     own = chance.sample(CODES, 3)
@@ -176,8 +182,8 @@ def test_nothing_that_v_sees_tells_who_has_answered_a_flip_or_with_what(
 
 @pytest.mark.parametrize("counter", ["declines", "calls"])
 @pytest.mark.parametrize("false_claim", ["expose", "nothing", "draw_2", "lose"])
-def test_nothing_tells_whether_the_player_who_was_called_can_counter(counter: str, false_claim: str) -> None:
-    """The called player holds 4 and 3 in one world, 4 and 9 in the other; the window is the same until it is answered."""
+def test_views_do_not_reveal_whether_the_called_player_can_counter(counter: str, false_claim: str) -> None:
+    """The called player holds 4 and 3 in one world, 4 and 9 in the other; until an answer both windows are the same."""
     worlds = [
         kawagoe([f"D12 S4 {other}", "S5 S7", "H1 H10"], "S12", false_claim=false_claim, **WINDOW)
         for other in ("C3", "C9")
@@ -202,7 +208,7 @@ def test_nothing_tells_whether_the_player_who_was_called_can_counter(counter: st
 
 
 @pytest.mark.parametrize("hands", [("S4", "D9"), ("C7", "D9"), ("S4 S5", "X1 D9")])
-def test_the_clock_draws_for_the_absent_whether_or_not_a_card_fits(hands: tuple[str, str]) -> None:
+def test_the_clock_draws_for_an_absent_player_even_when_a_card_fits(hands: tuple[str, str]) -> None:
     worlds = [kawagoe([hand, "H1 H10", "C1 C2"], "S7", **WINDOW) for hand in hands]
     for world in worlds:
         world.table.deadline = later(world.now, seconds=60)
@@ -213,8 +219,8 @@ def test_the_clock_draws_for_the_absent_whether_or_not_a_card_fits(hands: tuple[
     alike(worlds, (1, 2, SPECTATOR))
 
 
-def test_a_play_that_comes_too_late_is_told_no_card_of_anybody() -> None:
-    """Whoever loses a race learns of the top alone, which everybody sees."""
+def test_the_refusal_of_a_late_play_reveals_no_hidden_card() -> None:
+    """The loser of a race learns only the top, which every viewer sees."""
     details = set()
     for others in ("H4 C10", "D4 X2"):
         world = kawagoe(["S4 S9", "C4 D11", others], "S7", owner=2)

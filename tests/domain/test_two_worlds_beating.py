@@ -1,4 +1,7 @@
-"""Two worlds of Durak, Kirifu and Mustamaija that differ only in what is hidden from V answer V alike: hands of others, and the order of the stock."""
+"""Two worlds of Durak, Kirifu and Mustamaija that differ only in cards hidden from V answer V alike.
+
+Hidden are the hands of other seats and the order of the stock.
+"""
 
 from collections.abc import Sequence
 from random import Random
@@ -14,11 +17,11 @@ from domain.cards import CARDS, RANK, SUIT
 from domain.commands import act, due
 from domain.events import SPECTATOR, Viewer
 from domain.game import actions, view
-from tests.domain.any_options import OPTIONS
 from tests.domain.beating.situations import Position
+from tests.domain.checked_match import text
 from tests.domain.games import BEATING, KIRIFU, MUSTAMAIJA
+from tests.domain.ruleset_options import OPTIONS
 from tests.domain.wander import wander
-from tests.domain.witness import text
 from tests.domain.worlds import plain, shown
 from tests.domain.worlds_beating import NOTHING, BeatingWorld, untold
 
@@ -31,7 +34,7 @@ RULES = st.sampled_from(BEATING).flatmap(
 @given(
     seed=st.integers(0, 2**32), seats=st.integers(2, 6), data=st.data(), before=st.sampled_from([0, 5, 20, 60, 120]), after=st.integers(1, 8), rules=RULES,
 )  # fmt: skip
-def test_nothing_that_v_sees_depends_on_cards_hidden_from_v(
+def test_views_do_not_depend_on_hidden_cards(
     seed: int, seats: int, rules: dict[str, Any], data: st.DataObject, before: int, after: int
 ) -> None:
     seats = 4 if rules.get("teams") else max(seats, 3) if rules["ruleset"] == KIRIFU else seats
@@ -60,11 +63,11 @@ def test_nothing_that_v_sees_depends_on_cards_hidden_from_v(
     assert shown(one, viewer) == shown(two, viewer)
 
 
-# One thing that is hidden at a time
+# One hidden thing at a time
 
 
 def alike(worlds: Sequence[Position], watchers: Sequence[Viewer]) -> None:
-    """All these viewers see the same in each world, and the same is due."""
+    """Check that all these viewers see the same in each world, and that the same is due."""
     for viewer in watchers:
         assert len({plain(world.events, viewer) for world in worlds}) == 1
         assert len({text(view(world.folds.of(viewer), viewer)) for world in worlds}) == 1
@@ -77,15 +80,15 @@ def alike(worlds: Sequence[Position], watchers: Sequence[Viewer]) -> None:
 
 
 def _fold(world: Position, viewer: Viewer) -> dict[str, Any]:
-    """What the viewer's fold holds, but for what was out of play when the position began: that is what is named nowhere."""
+    """Return the viewer's fold without the cards out of play at the beginning, because they are named nowhere."""
     stored = world.folds.of(viewer).stored()
     gone = [card for card in stored["table"]["discard"] if card not in world.away]
     return stored | {"table": stored["table"] | {"discard": gone}}
 
 
 @pytest.mark.parametrize("defence", ["H8 D7", "S9 C11", "D1 H7"])
-def test_nobody_can_tell_whether_the_defender_could_have_beaten_what_is_taken(defence: str) -> None:
-    """Could he, could he with a trump, could he not: the take looks the same, and so does the clock that takes for him."""
+def test_a_take_does_not_reveal_whether_the_defender_could_have_beaten(defence: str) -> None:
+    """A defender who can beat, can beat with a trump or cannot beat: the take and the clock's take look the same."""
     worlds = [
         Position("durak", "H6 S6", held, "C9 C13", stock="S7 S8 D13", trump="D", lead=0, turn_seconds=60)
         for held in (defence, "C10 S10")
@@ -102,8 +105,8 @@ def test_nobody_can_tell_whether_the_defender_could_have_beaten_what_is_taken(de
 
 
 @pytest.mark.parametrize("hand", ["S6 C9", "H8 C12"])
-def test_nobody_can_tell_whether_who_stops_could_have_attacked_on(hand: str) -> None:
-    """Nothing is stopped by itself but for an empty hand or a full limit (2.7, 11)."""
+def test_a_stop_does_not_reveal_whether_the_seat_could_have_attacked(hand: str) -> None:
+    """A stop happens by itself only for an empty hand or a full limit (2.7, 11)."""
     worlds = [
         Position(
             "durak",
@@ -129,7 +132,7 @@ def test_nobody_can_tell_whether_who_stops_could_have_attacked_on(hand: str) -> 
 
 
 @pytest.mark.parametrize("hand", ["S6 C6", "S9 C12"])
-def test_nobody_can_tell_who_could_throw_in(hand: str) -> None:
+def test_views_do_not_reveal_which_seats_could_throw_in(hand: str) -> None:
     worlds = [
         Position("durak", "H6 S13", "C7 C8", held, stock="", trump="D", lead=0, throw_in=True)
         for held in (hand, "S7 H9")
@@ -140,8 +143,8 @@ def test_nobody_can_tell_who_could_throw_in(hand: str) -> None:
     alike(worlds, (0, 1, SPECTATOR))
 
 
-def test_a_turnover_is_refused_by_what_everybody_sees_of_the_next_hand() -> None:
-    """How many cards the next player holds, not which."""
+def test_the_refusal_of_a_turnover_depends_only_on_the_size_of_the_next_hand() -> None:
+    """The refusal depends on how many cards the next player holds, not on which."""
     answers = set()
     for held in ("C7 S9", "C10 S10"):
         world = Position("durak", "H7", "S7 D7 H9", held, stock="", trump="D", lead=0, turnover=True)
@@ -152,7 +155,7 @@ def test_a_turnover_is_refused_by_what_everybody_sees_of_the_next_hand() -> None
 
 @pytest.mark.parametrize("key", [KIRIFU, MUSTAMAIJA])
 @pytest.mark.parametrize("step", ["P0 leads S2", "P0 leads S2 S3 S4"])
-def test_a_lead_is_answered_alike_whatever_the_others_hold_and_the_stock_brings(key: str, step: str) -> None:
+def test_the_answer_to_a_lead_does_not_depend_on_other_hands_or_the_stock(key: str, step: str) -> None:
     hands = (("H9 D9 C4", "C12 C13 D2"), ("D3 D4 D5", "S6 S7 S12"))
     worlds = [
         Position(key, "S2 S3 S4 H2", *others, stock=stock, trump="C", lead=0)
@@ -163,7 +166,7 @@ def test_a_lead_is_answered_alike_whatever_the_others_hold_and_the_stock_brings(
     alike(worlds, (0, SPECTATOR))
 
 
-def test_a_drawn_card_is_told_to_its_hand_alone() -> None:
+def test_only_the_drawing_seat_sees_a_drawn_card() -> None:
     worlds = [
         Position("mustamaija", "S2 S3 H2", "H9 D9", "C12 C13", stock=stock, trump="C", lead=0)
         for stock in ("H7 H6 C10 H8", "D7 D6 C10 H8")
@@ -173,7 +176,7 @@ def test_a_drawn_card_is_told_to_its_hand_alone() -> None:
     alike(worlds, (1, 2, SPECTATOR))
 
 
-def test_what_the_clock_leads_depends_on_the_leader_s_hand_alone() -> None:
+def test_the_lead_of_the_clock_depends_only_on_the_leader_s_hand() -> None:
     for key in (KIRIFU, MUSTAMAIJA):
         worlds = [
             Position(key, "S2 S3 H2", *others, stock="H7 H6 C10 H8", trump="C", lead=0, turn_seconds=60)
@@ -184,8 +187,8 @@ def test_what_the_clock_leads_depends_on_the_leader_s_hand_alone() -> None:
         alike(worlds, (0, SPECTATOR))
 
 
-def test_the_first_trump_turned_is_the_first_thing_that_anybody_knows_of_it() -> None:
-    """Mustamaija: until the first lead nothing tells of the stock."""
+def test_the_trump_of_mustamaija_is_unknown_until_it_is_turned() -> None:
+    """Mustamaija: until the first lead nothing reveals the stock."""
     worlds = [
         Position("mustamaija", "S2 S3", "H9 D9", "C12 C13", stock=stock, lead=0)
         for stock in ("H7 H6 C10 H8", "S7 D6 C10 H8")
@@ -193,7 +196,7 @@ def test_the_first_trump_turned_is_the_first_thing_that_anybody_knows_of_it() ->
     alike(worlds, (0, 1, 2, SPECTATOR))
 
 
-def test_cards_hidden_are_really_others() -> None:
+def test_the_second_world_has_other_hidden_cards() -> None:
     """The exchange that makes a second world moves cards between hands and stock."""
     chance = Random(1)
     world = BeatingWorld(3, ruleset="durak", seed=1)

@@ -1,4 +1,7 @@
-"""Two worlds of Doubt that differ only in what is hidden from V answer V alike: other hands, the pile, who has declined, what was drawn."""
+"""Two worlds of Doubt that differ only in what is hidden from V answer V alike.
+
+Hidden are other hands, the pile, declines and drawn cards.
+"""
 
 from collections.abc import Sequence
 from random import Random
@@ -15,10 +18,10 @@ from domain.commands import act, due
 from domain.errors import Refused
 from domain.events import SPECTATOR, Viewer
 from domain.game import actions, view
+from tests.domain.checked_match import text
 from tests.domain.doubt.situations import Position, types
 from tests.domain.games import DOUBT
 from tests.domain.wander import wander
-from tests.domain.witness import text
 from tests.domain.worlds import plain, shown
 from tests.domain.worlds_doubt import DoubtWorld
 
@@ -43,7 +46,7 @@ OPTIONS = st.fixed_dictionaries(
     seed=st.integers(0, 2**32), seats=st.integers(2, 6), data=st.data(), before=st.integers(0, 40), after=st.integers(1, 8),
     options=OPTIONS,
 )  # fmt: skip
-def test_nothing_that_v_sees_depends_on_cards_hidden_from_v(
+def test_views_do_not_depend_on_hidden_cards(
     seed: int, seats: int, options: dict[str, Any], data: st.DataObject, before: int, after: int
 ) -> None:
     chance = Random(seed)
@@ -74,11 +77,11 @@ def test_nothing_that_v_sees_depends_on_cards_hidden_from_v(
     assert shown(one, viewer) == shown(two, viewer)
 
 
-# One thing that is hidden at a time
+# One hidden thing at a time
 
 
 def alike(worlds: Sequence[Position], watchers: Sequence[Viewer]) -> None:
-    """All these viewers see the same in each world, and the same is due."""
+    """Check that all these viewers see the same in each world, and that the same is due."""
     for viewer in watchers:
         assert len({plain(world.events, viewer) for world in worlds}) == 1
         assert len({text(view(world.folds.of(viewer), viewer)) for world in worlds}) == 1
@@ -93,7 +96,7 @@ def alike(worlds: Sequence[Position], watchers: Sequence[Viewer]) -> None:
 
 
 def answers(world: Position, seat: int, tried: Sequence[Action]) -> list[str]:
-    """What each of these would be answered, but for what an accepted doubt shows."""
+    """Return the answer to each of these actions, without the cards that an accepted doubt shows."""
     found = []
     for action in tried:
         try:
@@ -107,7 +110,7 @@ def answers(world: Position, seat: int, tried: Sequence[Action]) -> list[str]:
 @pytest.mark.parametrize("variant", ["doubt", "cheat"])
 @pytest.mark.parametrize("penalty", ["pile", "eliminate", "exchange_two"])
 @pytest.mark.parametrize("hand", ["S5 H2", "S5"])
-def test_nothing_tells_whether_a_play_is_true_before_it_is_doubted(variant: str, penalty: str, hand: str) -> None:
+def test_views_do_not_reveal_before_a_doubt_whether_a_play_is_true(variant: str, penalty: str, hand: str) -> None:
     """P0 lays a five or a six, and says five."""
     options = {"variant": variant, "penalty": penalty, "turn_seconds": 60, "next_play_closes": False}
     worlds = [
@@ -130,8 +133,8 @@ def test_nothing_tells_whether_a_play_is_true_before_it_is_doubted(variant: str,
 
 
 @pytest.mark.parametrize("hands", [("C9 D9", "H9 S9"), ("C5 D5", "H5 X1"), ("C5 D5 H5", "X1 X2")])
-def test_a_window_closes_when_it_closes_whether_or_not_anybody_could_prove_a_lie(hands: tuple[str, str]) -> None:
-    """In one world the others hold so many fives that they know of the lie, in the other they know nothing."""
+def test_the_closing_of_a_window_does_not_depend_on_seats_that_know_of_a_lie(hands: tuple[str, str]) -> None:
+    """In one world the others hold enough fives to know of the lie; in the other they know nothing."""
     both = [hands, ("C9 D9 H9"[: len(hands[0])], "H8 S8")]
     worlds = [Position("S6 H2 D2", *held, number=5, jokers_per_deck=2, turn_seconds=60) for held in both]
     for second in (0, 3, 9.9, 10):
@@ -144,8 +147,8 @@ def test_a_window_closes_when_it_closes_whether_or_not_anybody_could_prove_a_lie
 
 
 @given(order=st.permutations([0, 2, 3]), viewer=st.sampled_from([0, 2, 3]))
-def test_nothing_that_v_sees_tells_who_has_declined(order: list[int], viewer: int) -> None:
-    """One of the two others has declined, in one world this and in the other that."""
+def test_views_do_not_reveal_which_seats_have_declined(order: list[int], viewer: int) -> None:
+    """One of the two others has declined, a different one in each world."""
     others = [seat for seat in order if seat != viewer]
     worlds = []
     for seat in others:
@@ -161,7 +164,7 @@ def test_nothing_that_v_sees_tells_who_has_declined(order: list[int], viewer: in
     alike(worlds, (viewer, 1, SPECTATOR))
 
 
-def test_who_has_declined_stays_sealed_when_the_window_is_closed_by_a_doubt() -> None:
+def test_declines_stay_sealed_when_a_doubt_closes_the_window() -> None:
     worlds = []
     for seat in (0, 2):
         world = Position("C9 D9", "S5 H2", "H9 S9", "S11 S12", turn=1, number=5, turn_seconds=60)
@@ -170,8 +173,8 @@ def test_who_has_declined_stays_sealed_when_the_window_is_closed_by_a_doubt() ->
     alike(worlds, (1, 3, SPECTATOR))
 
 
-def test_a_pile_is_taken_up_in_no_order() -> None:
-    """The same cards lie there, laid one way or the other."""
+def test_taking_up_a_pile_does_not_reveal_its_order() -> None:
+    """The same cards are in the pile, laid in one order or the other."""
     worlds = [Position("C9 D9", "S5 H2", "H9 S9", turn=1, number=5, pile=pile) for pile in ("C1 C2 C3", "C3 C1 C2")]
     for world in worlds:
         world.when("P1 plays S5", "P2 doubts")
@@ -179,8 +182,8 @@ def test_a_pile_is_taken_up_in_no_order() -> None:
 
 
 @pytest.mark.parametrize("penalty", ["exchange_two", "pile", "eliminate"])
-def test_what_changes_hands_is_told_to_those_two_alone(penalty: str) -> None:
-    """P2 doubts a five that is one; what it takes up, puts away or has drawn for it is another matter in each world."""
+def test_only_the_two_seats_see_the_cards_that_change_hands(penalty: str) -> None:
+    """P2 wrongly doubts a five; the cards it takes up, puts away or loses differ between the worlds."""
     worlds = [
         Position("C9 D9", held, other, turn=1, number=5, pile=pile, penalty=penalty)
         for held, other, pile in (
@@ -193,7 +196,7 @@ def test_what_changes_hands_is_told_to_those_two_alone(penalty: str) -> None:
 
 
 @pytest.mark.parametrize("hands", [("S5 C9", "C9 H9"), ("X1 C9", "C9 H5"), ("S5 H5", "S6 S7")])
-def test_the_clock_lays_one_card_whatever_there_is(hands: tuple[str, str]) -> None:
+def test_the_clock_lays_one_card_from_any_hand(hands: tuple[str, str]) -> None:
     worlds = [
         Position("C1 D1", held, "H11 S11", turn=1, number=5, deadline=60, jokers_per_deck=1, turn_seconds=60)
         for held in hands
@@ -205,7 +208,7 @@ def test_the_clock_lays_one_card_whatever_there_is(hands: tuple[str, str]) -> No
     assert types(worlds[0].events) == ["cards-played", "window-closed"]
 
 
-def test_a_doubt_that_comes_too_late_is_told_nothing_of_the_play() -> None:
+def test_the_refusal_of_a_late_doubt_reveals_nothing_of_the_play() -> None:
     said: set[str] = set()
     for card in ("S5", "S6"):
         world = Position(f"{card} H2", "C9 D9", "H9 S9", number=5)

@@ -1,4 +1,7 @@
-"""Old events are brought to the form of today when they are folded, and what is stored, hashed and sent stays as it was written."""
+"""Old events are upcast to the current schemas when they are folded.
+
+The stored, hashed and sent form stays as it was written.
+"""
 
 from collections.abc import Iterator
 from copy import deepcopy
@@ -26,12 +29,12 @@ LOGS = ["three-rounds-of-four", "kawagoe-four-rounds"]
 
 @pytest.fixture
 def past(monkeypatch: pytest.MonkeyPatch) -> None:
-    """This program has a history."""
+    """Install a made-up history of the log format."""
     monkeypatch.setattr(upcasting, "CHAIN", PAST)
 
 
 def known(game: Game, viewer: int) -> dict[str, Any]:
-    """The view of a game but for its digest, which is over other bytes."""
+    """Return the view of a game without its digest, because old events have other bytes."""
     return {**view(game, viewer), "head": ""}
 
 
@@ -44,7 +47,7 @@ def followed(log: Export, events: list[Event], viewer: int) -> Iterator[dict[str
 
 
 @pytest.mark.parametrize("name", LOGS)
-def test_a_log_with_a_past_shows_everybody_what_the_same_log_of_today_shows(
+def test_a_log_with_a_past_gives_every_viewer_the_same_views_as_a_current_log(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     log = read(HERE / f"{name}.jsonl")
@@ -78,11 +81,13 @@ def test_a_log_with_a_past_can_be_reviewed(past: None) -> None:
     old = aged(log)
     shown = list(frames(log.game, old, 1))
     assert shown[-1]["event"]["type"] == "round-revealed"
-    assert shown[-1]["event"]["public"].keys() >= {"key"}, "as it was written: this is what the digest is over"
+    assert shown[-1]["event"]["public"].keys() >= {"key"}, (
+        "the event as it was written, because the digest covers these bytes"
+    )
     assert list(ledger([event for event in old if event.type == "round-ended"], log.seats))
 
 
-def test_upcasting_does_not_depend_on_who_looks(past: None) -> None:
+def test_upcasting_does_not_depend_on_the_viewer(past: None) -> None:
     log = read(HERE / "three-rounds-of-four.jsonl")
     for event in aged(log):
         for viewer in range(SPECTATOR, log.seats):
@@ -90,7 +95,7 @@ def test_upcasting_does_not_depend_on_who_looks(past: None) -> None:
             assert (seen.public, seen.sealed, seen.schema) == (then.public, then.sealed, then.schema)
 
 
-def test_an_old_event_is_left_as_it_is(past: None) -> None:
+def test_upcasting_does_not_change_the_old_event(past: None) -> None:
     log = read(HERE / "three-rounds-of-four.jsonl")
     old = aged(log)
     before = deepcopy(old)
@@ -107,7 +112,7 @@ def test_new_events_are_written_in_the_newest_schema(past: None) -> None:
     assert [event.schema for event in new] == [3, 1]
 
 
-def test_an_event_of_a_newer_program_is_refused_in_words() -> None:
+def test_the_refusal_of_an_event_of_a_newer_program_explains_it() -> None:
     log = read(HERE / "three-rounds-of-four.jsonl")
     events = deepcopy(log.events)
     events[40].schema = 7
@@ -121,29 +126,29 @@ def test_an_event_of_a_newer_program_is_refused_in_words() -> None:
 
 
 @pytest.mark.parametrize("schema", [0, -1])
-def test_a_schema_that_never_was_is_refused_too(schema: int) -> None:
+def test_a_schema_that_never_existed_is_refused(schema: int) -> None:
     with pytest.raises(Refused):
         current(Event("cards-drawn", {}, schema=schema))
 
 
 @pytest.mark.parametrize("starts", [[2], [1, 3], [0, 1], [1, 2, 4]])
-def test_a_chain_with_a_gap_does_not_start(starts: list[int]) -> None:
+def test_a_chain_of_upcasters_with_a_gap_is_refused(starts: list[int]) -> None:
     with pytest.raises(BadUpcasters, match="cards-drawn"):
         UpcasterChain({("cards-drawn", start): lambda event: event for start in starts})
 
 
-def test_a_step_that_leads_nowhere_is_found_out() -> None:
+def test_an_upcaster_that_does_not_give_the_next_schema_is_refused() -> None:
     with pytest.raises(BadUpcasters, match="does not give schema 2"):
         UpcasterChain({("passed", 1): lambda event: event}).current(Event("passed", {}))
 
 
 def test_every_type_with_a_history_is_in_a_recorded_log() -> None:
-    """A step for a type that is misspelt would never be taken."""
+    """A misspelt type in the upcasters would never be used."""
     recorded = {event.type for path in HERE.glob("*.jsonl") for event in read(path).events}
     assert recorded >= upcasting.CHAIN.types
 
 
-def test_what_every_viewer_folds_is_what_a_stored_fold_of_it_gives(past: None) -> None:
+def test_a_stored_fold_of_an_old_log_continues_as_the_whole_fold_for_every_viewer(past: None) -> None:
     log = read(HERE / "three-rounds-of-four.jsonl")
     old = aged(log)
     for viewer in (SERVER, SPECTATOR, 0):

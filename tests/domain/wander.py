@@ -1,4 +1,4 @@
-"""People who play anything legal at random, call now and then, dawdle, leave and come back: whole games from one seed."""
+"""Whole games from one seed: players make any legal move at random, seldom call, delay, leave and come back."""
 
 from collections.abc import Sequence
 from random import Random
@@ -13,9 +13,10 @@ from tests.domain.games import BEATING, DOUBT, KAWAGOE, Match, code
 
 
 def wander(match: Match, chance: Random, moves: int, *, restless: float = 0.02, rash: float = 0.02) -> None:
-    """So many moves, fewer if the game ends.
+    """Play `moves` moves, or fewer if the game ends.
 
-    `restless` is how often somebody leaves, comes back, or lets time pass instead; `rash` how often somebody calls, rightly or not.
+    `restless` is how often a player leaves, comes back or lets time pass instead of moving. `rash` is how often a
+    player calls, truly or falsely.
     """
     for _ in range(moves):
         game = match.game
@@ -34,7 +35,7 @@ def wander(match: Match, chance: Random, moves: int, *, restless: float = 0.02, 
 
 
 def able(match: Match) -> list[int]:
-    """People who may call now and would be right; nobody in games without calls."""
+    """Return the people who may call now and would be right; an empty list in games without calls."""
     if match.game.ruleset.key in BEATING:
         return []
     table, rules = match.game.table, match.game.ruleset
@@ -43,13 +44,13 @@ def able(match: Match) -> list[int]:
 
 
 def calling(match: Match) -> Action:
-    """A call, or a doubt, as it would be made now."""
+    """Return the call or doubt that could be made now."""
     table = match.game.table
     return Doubt(table.window) if match.game.ruleset.key == DOUBT else Dobon(answers_to(table))
 
 
 def people(match: Match) -> list[int]:
-    """Seats that no strategy plays."""
+    """Return the seats that no strategy plays."""
     return [seat for seat in range(len(match.game.seats)) if seat not in match.game.bots]
 
 
@@ -86,7 +87,7 @@ def _move(match: Match, chance: Random, rash: float) -> None:
 
 
 def _do(match: Match, seat: int, action: Action) -> None:
-    """The action, at once or when its time has come."""
+    """Execute the action, at once or when it is allowed."""
     game = match.game
     from_then = moves_from(game)
     if game.ruleset.key == DOUBT:
@@ -104,7 +105,7 @@ def _do(match: Match, seat: int, action: Action) -> None:
 
 
 def _beat(match: Match, chance: Random) -> None:
-    """Anything that is listed, seldom to take; now and then more at once than one card or one pair."""
+    """Make any listed move, seldom a take; now and then combine several cards or pairs."""
     seat = match.game.table.turn
     legal = actions(match.of(seat), seat) if seat in people(match) else []
     if not legal:
@@ -130,11 +131,11 @@ TOO_MUCH = (
     "mixed-suits",
     "bad-arguments",
 )
-"""Codes with which more at once may be refused."""
+"""Codes with which a combined action may be refused."""
 
 
 def _more(action: Action, legal: Sequence[Action], chance: Random) -> Action:
-    """Together with another action, where that might be allowed."""
+    """Return the action combined with another one, where that might be allowed."""
     other = chance.choice(legal)
     match action, other:
         case Beat(((one, with_one),)), Beat(((two, with_two),)) if one != two and with_one != with_two:
@@ -150,7 +151,7 @@ def _more(action: Action, legal: Sequence[Action], chance: Random) -> Action:
 
 
 def _several(match: Match, seat: int, chance: Random) -> Play:
-    """As many cards as may be laid, or fewer: what they are said to be where there is such a card, as often as not."""
+    """Return a play of at most as many cards as allowed; half the time all have the number said, if the hand has it."""
     table, most = match.of(seat).table, match.game.options["max_cards_per_play"]
     hand = [card for card in table.hands[seat] if card is not None]
     chance.shuffle(hand)
@@ -160,7 +161,10 @@ def _several(match: Match, seat: int, chance: Random) -> Play:
 
 
 def _do_in_doubt(match: Match, seat: int, action: Action) -> None:
-    """The action; where the window has to stay open a while yet that while passes, and a joker that may not be last is kept."""
+    """Execute the action.
+
+    If the window has to stay open longer, let that time pass. A joker that may not be last is kept.
+    """
     try:
         match.act(seat, action)
     except Refused as refused:

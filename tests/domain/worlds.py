@@ -1,4 +1,4 @@
-"""Games that can be doubled, and go on alike but for cards that one viewer cannot see."""
+"""Games that can be copied and continue alike except for cards that one viewer cannot see."""
 
 from collections.abc import Mapping, Sequence
 from copy import copy
@@ -10,17 +10,17 @@ from domain.cards import CARDS, Card
 from domain.commands import due
 from domain.events import Event, Viewer, seen_by
 from domain.game import view
+from tests.domain.checked_match import named, text
 from tests.domain.games import Match
-from tests.domain.witness import named, text
 
 Command = tuple[str, Any, Any]
 
 
 class World(Match):
-    """A match that remembers what it was told to do, and can be doubled."""
+    """A match that records its commands and can be copied."""
 
     told: list[Command]
-    "`act`, seat and action, or `wait` and milliseconds; what was accepted."
+    "Accepted commands: `act`, seat and action, or `wait` and milliseconds."
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self.told = []
@@ -28,7 +28,7 @@ class World(Match):
 
     def act(self, seat: int, action: Action) -> list[Event]:
         events = super().act(seat, action)
-        # What was refused is not told again: others may have named cards that V knows nothing of.
+        # A refused action is not repeated: it may have named cards that V knows nothing of.
         self.told.append(("act", seat, action))
         return events
 
@@ -37,45 +37,48 @@ class World(Match):
         return super().wait(ms)
 
     def double(self) -> Self:
-        """A match of its own, at the same point, told nothing yet."""
+        """Return an independent match at the same point, without recorded commands."""
         other = copy(self)
         other.folds, other.log, other.secrets, other.told = self.folds.copy(), self.log[:], self.secrets[:], []
         return other
 
     def do(self, kind: str, first: Any, second: Any) -> list[Event]:
-        """One command again."""
+        """Repeat one command."""
         return self.act(first, second) if kind == "act" else self.wait(first)
 
     def told_of(self, viewer: Viewer, since: int = 0) -> set[Card]:
-        """Cards that the viewer was told of after that version."""
+        """Return the cards that the viewer was shown after that version."""
         seen = (seen_by(event, viewer) for event in self.log[since:])
         return {CARDS[code] for event in seen for code in (*named(event.public), *named(event.sealed))}
 
-    # What each family says for itself
+    # Parts that each family defines
 
     def hidden(self, future: "World", viewer: Viewer) -> list[Card]:
-        """Cards that may be others for all that the viewer knows, now and in that future of this game."""
+        """Return the cards that may be others for all the viewer knows, now and in that future of this game."""
         raise NotImplementedError
 
     def exchange(self, swapped: Mapping[Card, Card]) -> None:
-        """Put other cards where these are, for everybody who knows them."""
+        """Replace cards by others for every viewer who knows them."""
         raise NotImplementedError
 
     def wanted(self, cards: Sequence[Card]) -> list[Action]:
-        """What the seat might try, right or wrong, with some cards."""
+        """Return actions that the seat might try with these cards, legal or not."""
         raise NotImplementedError
 
     def answered(self, seat: int, action: Action) -> str:
-        """How that would be answered, but for what it would bring to light. Nothing is done."""
+        """Return the answer to the action without what it would reveal. The game does not change."""
         raise NotImplementedError
 
     def alike(self, other: "World", command: Command, swapped: Mapping[Card, Card], viewer: Viewer) -> Command | None:  # noqa: ARG002 - as most need
-        """The command as it is given in that other world, where these cards were exchanged; None where it tells the viewer what is not the same in both."""
+        """Return the command for the other world, in which these cards were exchanged.
+
+        None if the command shows the viewer something that differs between the worlds.
+        """
         return command
 
 
 def shown(match: Match, viewer: Viewer) -> str:
-    """All the viewer gets to see of a game, but for digests: those stand for hidden cards without telling them."""
+    """Return everything the viewer sees of a game except digests, which cover hidden cards without revealing them."""
     game = match.of(viewer)
     found = view(game, viewer) | {"head": ""}
     moments = (due(match.game), due_after(match.game, match.now), moves_from(match.game))
@@ -83,7 +86,7 @@ def shown(match: Match, viewer: Viewer) -> str:
 
 
 def plain(events: list[Event], viewer: Viewer) -> str:
-    """Events as the viewer sees them, with the names of their seals instead of the seals."""
+    """Return events as the viewer sees them, with the names of their seals instead of the seals."""
     seen = [seen_by(event, viewer) for event in events]
     names = [sorted(event.sealed) for event in events]
     return text([[e.type, e.public, e.sealed, e.schema, e.version, e.at, names] for e in seen])

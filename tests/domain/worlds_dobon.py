@@ -1,4 +1,4 @@
-"""Two worlds of Dobon: what may be exchanged, tried, and told in both."""
+"""Two worlds of Dobon: the cards to exchange, the actions to try, the events to compare."""
 
 from collections.abc import Mapping, Sequence
 
@@ -9,8 +9,8 @@ from domain.dobon.calls import answers_to
 from domain.errors import Refused
 from domain.events import Viewer
 from domain.game import actions
+from tests.domain.checked_match import text
 from tests.domain.games import Match
-from tests.domain.witness import text
 from tests.domain.worlds import Command, World
 
 NOTHING = Secrets(b"\0" * 32, b"\1" * 32)
@@ -21,18 +21,18 @@ NEWS = {
     "game-ended": ("scores",),
     "card-flipped": ("card", "asked", "calls_open", "deadline"),
 }
-"""What these events tell that nobody knew before: hands laid open and what they make of a payment, the next card of the stock."""
+"""Fields with news for every seat: hands shown and the payment they make, the next card of the stock."""
 
 
 class DobonWorld(World):
-    """A game of Dobon that can be doubled; by exchanging cards, others hold or will draw something else."""
+    """A game of Dobon that can be copied; after an exchange of cards, other seats hold or will draw different ones."""
 
     def hidden(self, future: World, viewer: Viewer) -> list[Card]:
-        """Cards that the viewer is not told of from now on, does not know the place of, and that have not answered a flip."""
+        """Return the cards that the viewer cannot place, is not shown later, and that have not answered a flip."""
         since = self.game.version
         table = self.of(viewer).table
         known = {card for hand in (*table.hands, *table.shown, table.pile) for card in hand if card is not None}
-        # What has answered a flip has its number, which others have not.
+        # An answer to a flip has its number, and other cards have not.
         fixed = {card for answer in self.game.table.openings for card in answer.cards}
         revealed = known | fixed | future.told_of(viewer, since)
         ends = future.of(viewer).table
@@ -40,7 +40,7 @@ class DobonWorld(World):
         return [card for card in range(self.game.ruleset.deck_size) if card not in revealed]
 
     def exchange(self, swapped: Mapping[Card, Card]) -> None:
-        """Put other cards where these are, for everybody who knows them."""
+        """Replace cards by others for every viewer who knows them."""
         for game in (self.folds.server, *self.folds.viewers.values()):
             table = game.table
             for place in (*table.hands, table.stock):
@@ -48,17 +48,17 @@ class DobonWorld(World):
             table.drawn = swapped.get(table.drawn, table.drawn)
 
     def wanted(self, cards: Sequence[Card]) -> list[Action]:
-        """Everything there is to do."""
+        """Return every possible action."""
         return wanted(self, cards)
 
     def answered(self, seat: int, action: Action) -> str:
-        """The types and public parts of the events, or the refusal."""
+        """Return the types and public parts of the events, or the refusal."""
         return answered(self, seat, action)
 
     def alike(self, other: World, command: Command, swapped: Mapping[Card, Card], viewer: Viewer) -> Command | None:  # noqa: ARG002 - cards are named as they are
-        """The same, but for an answer to a flip that lays cards which nobody ever sees: that is another answer there.
+        """Return the same command, or None if it differs in the other world: an answer to a flip with hidden cards.
 
-        The verdict of a call is public, and by the rules of Kawagoe whoever draws in turn has no card that fits.
+        The verdict of a call is public. By the rules of Kawagoe a seat that draws in turn has no card that fits.
         """
         kind, seat, action = command
         if kind != "act":
@@ -76,7 +76,7 @@ class DobonWorld(World):
 
 
 def wanted(match: Match, cards: Sequence[Card]) -> list[Action]:
-    """Everything there is to do, with these cards."""
+    """Return every possible action with these cards."""
     on = answers_to(match.game.table)
     found: list[Action] = [Draw(), Pass(), Accept(), Flip(), Dobon(on), Dobon(on - 1), Decline(on), Decline(on + 1)]
     found += [Play((card,), suit) for card in cards for suit in (None, 1)]
@@ -85,13 +85,13 @@ def wanted(match: Match, cards: Sequence[Card]) -> list[Action]:
 
 
 def answered(match: Match, seat: int, action: Action) -> str:
-    """How it would be answered, but for cards that would be drawn and hands laid open at the end."""
+    """Return the answer without the cards that would be drawn and the hands shown at the end."""
     try:
         events = act(match.game, seat, action, match.now, NOTHING)
     except Refused as refused:
         return text([refused.code, refused.detail, refused.extra])
     if match.game.table.opening:
-        # Who answers last sees what others have answered: cards that are laid to open are news.
+        # The last seat to answer sees the other answers: cards laid to open are news.
         events = [event for event in events if event.type != "cards-played"]
     public = [
         {name: value for name, value in event.public.items() if name not in NEWS.get(event.type, ())}
@@ -101,5 +101,5 @@ def answered(match: Match, seat: int, action: Action) -> str:
 
 
 def tries(match: Match, seat: int, cards: Sequence[Card]) -> list[str]:
-    """How everything the seat might try would be answered."""
+    """Return the answers to everything the seat might try."""
     return [answered(match, seat, action) for action in wanted(match, cards)]

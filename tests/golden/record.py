@@ -1,7 +1,7 @@
-"""Records games for this folder: `python -m tests.golden.record`.
+"""Record games for this folder: `python -m tests.golden.record`.
 
-A log that is there already is left alone, whatever the rules and strategies have become since: it is what they have to go on folding.
-`python -m tests.golden.record --views` writes the hashes of the views again, for the day on which a view gains something on purpose.
+An existing log stays unchanged even if rules and strategies change, because later versions must be able to fold it.
+`python -m tests.golden.record --views` rewrites the hashes of the views, for an intended addition to a view.
 """
 
 import sys
@@ -23,7 +23,7 @@ HERE = Path(__file__).parent
 
 
 def views(log: Export) -> Iterator[str]:
-    """For each version the hash of the views of spectators and all seats."""
+    """Yield, for each version, the hash of the views of spectators and all seats."""
     viewers = range(SPECTATOR, log.seats)
     games = {viewer: fold(log.game, [seen_by(log.events[0], viewer)]) for viewer in viewers}
     for event in log.events:
@@ -34,24 +34,24 @@ def views(log: Export) -> Iterator[str]:
 
 
 def _ordered(shown: dict[str, Any]) -> dict[str, Any]:
-    """The view with its actions in one order: which of them is listed first is no promise."""
+    """Return the view with its actions sorted, because their order is not guaranteed."""
     return shown | {"actions": sorted(shown["actions"], key=canonical)}
 
 
 def read(path: Path) -> Export:
-    """The log of a file."""
+    """Return the log of a file."""
     return parse(path.read_text(encoding="utf-8").splitlines())
 
 
 def wandering(seats: int, seed: int, rash: float = 0.02, **options: Any) -> Match:
-    """A game of people (and bots) who play anything; `rash` is how often they call."""
+    """Return a game of people (and bots) who move at random; `rash` is how often they call."""
     match = Match(seats, seed=seed, **options)
     wander(match, Random(seed), 1_500, rash=rash)
     return match
 
 
 def drawing() -> Match:
-    """A game in which everybody draws until nothing is left."""
+    """Return a game in which all players draw until the stock is empty."""
     match = Match(5, seed=1, hand_size=10, claim_grace_seconds=0, turn_seconds=0)
     for seat in range(1, 5):
         match.sit(f"player-{seat}")
@@ -61,7 +61,7 @@ def drawing() -> Match:
 
 
 def by_the_clock(seats: int, seed: int, moves: int, *, ruleset: str = KAWAGOE, **options: Any) -> Match:
-    """A game of people who go after so many moves, and leave the rest to the clock."""
+    """Return a game of people who leave after `moves` moves, so that the clock plays the rest."""
     match = Match(seats, ruleset=ruleset, seed=seed, **options)
     for seat in range(1, seats):
         match.sit(f"player-{seat}")
@@ -71,7 +71,7 @@ def by_the_clock(seats: int, seed: int, moves: int, *, ruleset: str = KAWAGOE, *
 
 
 def abandoned() -> Match:
-    """A game that people sat down to and left before it began."""
+    """Return a game that people joined and left before it began."""
     match = Match(3, seed=2)
     match.sit("player-1", "entropy")
     match.leave(0)
@@ -154,7 +154,7 @@ GAMES: dict[str, Callable[[], Match]] = {
 
 
 def main() -> None:
-    """Record what is not there yet."""
+    """Record the games that are missing."""
     for name, play in GAMES.items():
         path = HERE / f"{name}.jsonl"
         if not path.exists():

@@ -1,4 +1,4 @@
-"""Old logs fold for ever, show everybody what they showed, and can be checked (design section 7, 9)."""
+"""Recorded logs always fold, give every viewer the same views, and can be verified (design section 7, 9)."""
 
 import json
 from pathlib import Path
@@ -24,7 +24,7 @@ LOGS = sorted(HERE.glob("*.jsonl"))
 
 
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
-def test_a_recorded_game_shows_everybody_what_it_showed(path: Path) -> None:
+def test_a_recorded_game_gives_every_viewer_the_recorded_views(path: Path) -> None:
     assert list(views(read(path))) == path.with_suffix(".views").read_text(encoding="ascii").split()
 
 
@@ -34,11 +34,11 @@ def test_a_recorded_game_verifies(path: Path) -> None:
     report = verify(path.read_text(encoding="utf-8").splitlines(), log.head)
     assert report.ok, report.problems
     dealt = any(event.type == "round-dealt" for event in log.events)
-    assert bool(report.unchecked) != dealt, "only of a game that never began there is something left to check"
+    assert bool(report.unchecked) != dealt, "only a game without a deal has unchecked parts"
 
 
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
-def test_a_recorded_game_goes_on_from_any_stored_fold(path: Path) -> None:
+def test_a_recorded_game_continues_from_any_stored_fold(path: Path) -> None:
     log = read(path)
     for viewer in (-2, -1, log.seats - 1):
         seen = [seen_by(event, viewer) for event in log.events]
@@ -58,7 +58,7 @@ def test_a_view_has_the_same_bytes_from_a_stored_fold_as_from_the_log(path: Path
         for event in log.events[1:]:
             apply(game, seen_by(event, viewer))
             stored = Game.from_stored(json.loads(canonical(game.stored())))
-            # not canonical: the order of keys is part of the bytes of an answer
+            # Not canonical: the order of keys is part of the bytes of an answer.
             assert json.dumps(view(stored, viewer)) == json.dumps(view(game, viewer))
 
 
@@ -75,7 +75,7 @@ def test_a_recorded_game_can_be_reviewed_and_its_calls_judged_again(path: Path) 
 
 @pytest.fixture(scope="module")
 def recorded() -> dict[str, list[Event]]:
-    """All events of the recorded games of each rule set."""
+    """Return all events of the recorded games of each ruleset."""
     events: dict[str, list[Event]] = {}
     for log in map(read, LOGS):
         events.setdefault(log.ruleset, []).extend(log.events)
@@ -101,7 +101,7 @@ def test_the_recorded_games_have_every_end_of_a_round(recorded: dict[str, list[E
         assert ends == {"dobon", "false-call", "dead-end", *reasons}
 
 
-def test_the_recorded_games_have_every_way_to_play_and_every_doubling(recorded: dict[str, list[Event]]) -> None:
+def test_the_recorded_games_have_every_kind_of_play_and_every_doubling(recorded: dict[str, list[Event]]) -> None:
     events = recorded["dobon-kawagoe"]
     played = {event.public["how"] for event in events if event.type == "cards-played"}
     assert played == {"turn", "opening", "jump-in"}
@@ -117,7 +117,7 @@ def test_the_recorded_games_have_every_way_to_play_and_every_doubling(recorded: 
 
 
 @pytest.mark.parametrize("ruleset", ["dobon-sato", "dobon-kawagoe"])
-def test_games_are_recorded_with_every_price_of_a_false_call(ruleset: str, recorded: dict[str, list[Event]]) -> None:
+def test_the_recorded_games_have_every_cost_of_a_false_call(ruleset: str, recorded: dict[str, list[Event]]) -> None:
     options = [event.public["options"] for event in recorded[ruleset] if event.type == "game-created"]
     assert {chosen["false_claim"] for chosen in options} == {"expose", "nothing", "draw_2", "lose"}
 

@@ -9,7 +9,7 @@ from tests.domain.beating.situations import Position
 
 @dataclass(frozen=True)
 class Case:
-    """A position with the options of its game, what is done, and what must hold afterwards."""
+    """A position with the options of its game, the steps taken, and the facts that must hold afterwards."""
 
     number: str
     hands: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""What a test says of a position of a beating game, read off the server's table and the events since the position began."""
+"""Facts of a position of a beating game, read from the server's table and the events since the position began."""
 
 import re
 from collections.abc import Sequence
@@ -14,12 +14,12 @@ from domain.game import Game, actions
 
 
 def cards(text: str) -> list[Card]:
-    """`S4 C4` as cards."""
+    """Parse cards such as `S4 C4`."""
     return [CARDS[code] for code in text.split()]
 
 
 def named(found: Sequence[Card]) -> str:
-    """Cards in the order of the deck, as text."""
+    """Format cards in the order of the deck."""
     return " ".join(codes(sorted(found)))
 
 
@@ -29,45 +29,45 @@ class Facts:
     rules: Any
     folds: ViewerGames
     events: list[Event]
-    "What happened."
+    "The events since the position began."
     away: set[Card]
-    "Cards out of play from the beginning."
+    "Cards that were out of play from the beginning."
 
     @property
     def game(self) -> Game:
-        """The server's game."""
+        """The game as the server folds it."""
         return self.folds.server
 
     @property
     def table(self) -> BeatingTable:
-        """The server's table."""
+        """The table as the server folds it."""
         return self.of(SERVER)
 
     def of(self, viewer: int) -> BeatingTable:
-        """The table of a viewer."""
+        """Return the table as a viewer folds it."""
         table: BeatingTable = self.folds.of(viewer).table
         return table
 
     def fact(self, name: str) -> Any:
-        """What a case says of a position: `stand`, `P0` and so on for a hand, or one of the properties below."""
+        """Return a fact by its name in a case: `stand`, `P0` and so on for a hand, or a property below."""
         if re.fullmatch(r"P\d", name):
             return named(self.table.held(int(name[1])))
         return getattr(self, name)
 
     @property
     def stand(self) -> tuple[str, int] | str:
-        """Phase, and who is asked."""
+        """Phase and asked seat, or the reason of the end."""
         return "over" if self.table.over else (self.table.phase, self.table.turn)
 
     @property
     def lies(self) -> str:
-        """What lies on the table: `H6<-H8 S6`."""
+        """Cards on the table, attacks with what beat them: `H6<-H8 S6`."""
         found = ((CODES[one.card], one.beaten_with) for one in self.table.attacks)
         return " ".join(code if answer is None else f"{code}<-{CODES[answer]}" for code, answer in found)
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """Cards in each hand."""
+        """Number of cards in each hand."""
         return tuple(len(hand) for hand in self.table.hands)
 
     @property
@@ -77,7 +77,7 @@ class Facts:
 
     @property
     def trump(self) -> str | None:
-        """The suit."""
+        """The trump suit."""
         return None if self.table.trump is None else SUITS[self.table.trump]
 
     @property
@@ -88,19 +88,19 @@ class Facts:
 
     @property
     def right(self) -> int | None:
-        """Who has the attack right."""
+        """The seat with the attack right."""
         found: int | None = self.rules.roles(self.table)["attack_right"]
         return found
 
     @property
     def limit(self) -> int:
-        """Cards at most in the bout or in the lead."""
+        """The most cards allowed in the bout or in the lead."""
         bout = self.table.bout
         return self.table.limit if bout is None else bout.limit
 
     @property
     def drawn(self) -> tuple[str, ...]:
-        """Who drew what, in order: `P0 S7 S8`."""
+        """Seats that drew, in order, with their cards: `P0 S7 S8`."""
         found = [event for event in self.events if event.type == "cards-drawn"]
         return tuple(
             " ".join([f"P{event.public['seat']}", *event.sealed[str(event.public["seat"])]["cards"]]) for event in found
@@ -108,12 +108,12 @@ class Facts:
 
     @property
     def asked(self) -> tuple[int, ...]:
-        """Who was asked, command by command."""
+        """Seats that were asked, command by command."""
         return tuple(event.public["asks"]["seat"] for event in self.events if "asks" in event.public)
 
     @property
     def best(self) -> int:
-        """Attacks that the defender can beat at most."""
+        """The most attacks that the defender can beat."""
         table = self.table
         pairs = best_defence(
             table.unbeaten(), table.held(table.turn), lambda card, attack: self.rules.beats(table, card, attack)
@@ -127,17 +127,17 @@ class Facts:
 
     @property
     def out(self) -> tuple[int, ...]:
-        """Who is done, first one first."""
+        """Seats that are done, earliest first."""
         return tuple(self.table.out)
 
     @property
     def known(self) -> tuple[str, ...]:
-        """Cards of each hand that everybody knows."""
+        """Cards of each hand that every seat knows."""
         return tuple(map(named, self.table.known))
 
     @property
     def stall(self) -> int:
-        """Takes in a row that led to nothing."""
+        """Number of takes in a row without effect."""
         return self.table.stall
 
     @property
@@ -162,15 +162,15 @@ class Facts:
         return found
 
     def last(self, kind: str) -> Event:
-        """The newest event of that type."""
+        """Return the newest event of that type."""
         return [event for event in self.events if event.type == kind][-1]
 
     def refused(self, seat: int) -> dict[str, str]:
-        """Cards that the seat cannot use now, each with the code of why, from its own game."""
+        """Return the cards that the seat cannot use now, each with the code of the reason, from the seat's own game."""
         found = self.rules.refused(self.of(seat), seat, self.game.options)
         assert all(refusal.detail for refusal in found)
         return {refusal.card: refusal.code for refusal in found}
 
     def actions(self, seat: int) -> list[Action]:
-        """What the seat may do, from its own game."""
+        """Return the seat's legal actions, from its own game."""
         return actions(self.folds.viewers[seat], seat)

@@ -1,4 +1,4 @@
-"""Everything that a seat of a beating game could think of, held against what is listed for it and what is accepted."""
+"""All conceivable actions of a seat of a beating game, compared with the listed and the accepted ones."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -15,7 +15,7 @@ CHANCE = Chance(b"\3" * 32, "legal", 1, ())
 
 
 def code_of(rules: Any, table: BeatingTable, seat: int, action: Action, options: Any) -> str | None:
-    """The code with which an action is refused; None where it is accepted."""
+    """Return the code with which an action is refused, or None if it is accepted."""
     try:
         rules.decide(table, seat, action, options, NOON, CHANCE)
     except Refused as refused:
@@ -24,7 +24,10 @@ def code_of(rules: Any, table: BeatingTable, seat: int, action: Action, options:
 
 
 def conceivable(rules: Any, table: BeatingTable, seat: int) -> Iterator[Action]:
-    """Whatever a seat could try with its own cards: one card or one pair at a time; where it is to lead or to attack, sets of cards."""
+    """Yield every action a seat could try with its own cards.
+
+    Defences, throw-ins and the like take one card or one pair at a time; leads and attacks take sets of cards.
+    """
     hand = table.held(seat)
     yield from (Take(), Stop())
     yield from (Beat(((attack.card, card),)) for attack in table.attacks for card in hand)
@@ -39,14 +42,17 @@ def conceivable(rules: Any, table: BeatingTable, seat: int) -> Iterator[Action]:
 
 
 def sets(hand: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
-    """Sets of more cards than one: all of a small hand, pairs of a large one."""
+    """Yield sets of two or more cards: all of a small hand, pairs of a large one."""
     most = len(hand) if len(hand) <= 5 else 2
     for count in range(2, most + 1):
         yield from combinations(sorted(hand), count)
 
 
 def meant(listed: Sequence[Action], action: Action, table: BeatingTable, key: str) -> bool:
-    """Is the action listed, or one that the listed ones stand for (a group with an extra card, more cards of a suit)?"""
+    """Tell whether an action is listed, or covered by listed ones.
+
+    Listed actions cover a group with an extra card and more cards of a suit.
+    """
     if not isinstance(action, Lead):
         return action in listed
     if key == "mustamaija":
@@ -59,18 +65,18 @@ def meant(listed: Sequence[Action], action: Action, table: BeatingTable, key: st
     alone = {frozenset(lead.cards) for lead in listed if isinstance(lead, Lead)}
     if action.extra is None:
         return frozenset(action.cards) in alone
-    # Cards of one number, or of two numbers two each, are a group; what runs has as many numbers as cards.
+    # Cards of one number, or of two numbers two each, are a group; a run has as many numbers as cards.
     numbers = [card % 13 for card in action.cards if card < CARDS["X1"]]
     grouped = len(action.cards) > 1 and len({*numbers}) < len(numbers)
     return grouped and frozenset(action.cards) in alone and len(action.cards) + 1 <= table.limit
 
 
 def check_legal(rules: Any, table: BeatingTable, options: Any) -> None:
-    """What is listed is accepted, and of what could be thought of nothing else is; cards are refused that nothing can be done with."""
+    """Check that exactly the listed actions are accepted, and that the cards refused are those without a use."""
     key = rules.key
     for seat in range(len(table.hands)):
         listed = rules.actions(table, seat, options)
-        assert bool(listed) == (seat == table.turn), "who is asked can do something, and nobody else"
+        assert bool(listed) == (seat == table.turn), "the asked seat can do something, and no other seat can"
         refused = {CARDS[refusal.card]: refusal.code for refusal in rules.refused(table, seat, options)}
         if seat != table.turn:
             assert not refused
@@ -95,7 +101,7 @@ def check_legal(rules: Any, table: BeatingTable, options: Any) -> None:
 
 
 def _used(action: Action) -> Sequence[Card]:
-    """Own cards of an action."""
+    """Return the own cards of an action."""
     match action:
         case Beat(pairs):
             return [card for _, card in pairs]
@@ -107,7 +113,7 @@ def _used(action: Action) -> Sequence[Card]:
 
 
 def _plainly(table: BeatingTable, card: Card) -> list[Action]:
-    """What one would first think of doing with a card now."""
+    """Return the most obvious uses of a card now."""
     if table.phase == "defending":
         return [Beat(((attack, card),)) for attack in table.unbeaten()]
     return [ThrowIn((card,))] if table.phase == "throwing-in" else [Attack((card,))]

@@ -1,14 +1,14 @@
-"""The rules of Durak (2) told a second time, for games that are watched."""
+"""An independent second implementation of the rules of Durak (2), for games that are checked."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from domain.events import Event
-from tests.domain.beating.reference_rules import Books, number
+from tests.domain.beating.reference_rules import BeatingRound, number
 
 
-class Durak(Books):
-    """Bouts: one defender, and attackers of whom one has the right."""
+class Durak(BeatingRound):
+    """Bouts: one defender, and attackers of whom one has the attack right."""
 
     size = 6
 
@@ -30,7 +30,7 @@ class Durak(Books):
         self._begin(public["first"])
 
     def _lowest(self, public: dict[str, Any], shown: list[dict[str, Any]]) -> None:
-        """2.7, 1."""
+        """Check the first attacker (2.7, 1)."""
         trumps = {card: seat for seat, hand in enumerate(self.hands) for card in hand if card[0] == self.trump}
         lowest = min(trumps, key=number, default=None)
         if self.options["first_attacker"] == "random" or lowest is None:
@@ -42,14 +42,14 @@ class Durak(Books):
         assert public["shown"] == shown
 
     def _most(self, seat: int) -> int:
-        """2.2."""
+        """Return the limit of a bout against the seat (2.2)."""
         return min(self.options["first_bout_limit"] if self.bout == 1 else 6, len(self.hands[seat]))
 
     def _mates(self, one: int, other: int) -> bool:
         return bool(self.options["teams"]) and one % 2 == other % 2
 
     def _attackers(self) -> list[int]:
-        """2.2: the attacker; on the defender's left his guardian, or everybody, or the partner."""
+        """Return the attackers (2.2): the attacker, and as guardians his left neighbour, all others, or the partner."""
         left = sorted(self.left(), key=lambda seat: (seat - self.defender - 1) % self.seats)
         others = [seat for seat in left if seat != self.defender]
         if self.options["teams"]:
@@ -59,7 +59,7 @@ class Durak(Books):
         return [self.attacker] + [seat for seat in others if seat != self.attacker]
 
     def _begin(self, attacker: int) -> None:
-        """2.4, 4."""
+        """Begin a bout (2.4, 4)."""
         self.bout += 1
         self.leader = self.attacker = self.right = attacker
         self.defender = self.next(attacker)
@@ -100,7 +100,7 @@ class Durak(Books):
             self._goes_round()
 
     def _attacks(self, kind: str, seat: int, cards: list[str], phase: str) -> None:
-        """2.3."""
+        """Check an attack (2.3)."""
         thrown = kind == "cards-thrown-in"
         assert phase in (["throwing-in"] if thrown else ["leading", "attacking"])
         assert seat in self.team
@@ -120,7 +120,7 @@ class Durak(Books):
             self.ask("defending", self.defender)
 
     def _turns_over(self, seat: int, public: dict[str, Any]) -> None:
-        """2.5."""
+        """Check a turnover (2.5)."""
         assert self.options["turnover"]
         assert seat == self.defender
         assert not any(beater for _, _, beater in self.laid)
@@ -137,14 +137,14 @@ class Durak(Books):
         self.ask("defending", self.defender)
 
     def _may_be_thrown_in(self) -> None:
-        """2.3: with the option, while there is room, those who have cards."""
+        """Ask attackers with cards to throw in (2.3), if the option is on and there is room."""
         if not self.options["throw_in"] or len(self.laid) == self.limit:
             self._over()
         else:
             self._goes_round()
 
     def _goes_round(self) -> None:
-        """2.3: the right stays, or goes on to the next of the attackers who has cards and has not stopped."""
+        """Keep the right, or pass it to the next attacker who has cards and has not stopped (2.3)."""
         place = self.team.index(self.right)
         for seat in self.team[place:] + self.team[:place]:
             if self.hands[seat] and seat not in self.stopped:
@@ -154,7 +154,7 @@ class Durak(Books):
         self._over()
 
     def _over(self) -> None:
-        """2.4."""
+        """Finish the bout (2.4)."""
         self.clear(self.defender, self._lying() if self.gives_up else [])
         others = sorted(self.left(), key=lambda seat: (seat - self.leader) % self.seats)
         if self.defender != self.leader:
@@ -168,7 +168,7 @@ class Durak(Books):
             self._begin(self.defender if again else self.next(self.defender))
 
     def _ended(self) -> bool:
-        """2.6."""
+        """End the round if it is decided (2.6)."""
         left = self.left()
         stalled = 0 < self.options["stall_limit"] <= self.stall
         if self.options["teams"]:

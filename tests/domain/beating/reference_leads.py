@@ -1,15 +1,15 @@
-"""The rules of Kirifu (3) and Mustamaija (4) told a second time, for games that are watched."""
+"""An independent second implementation of the rules of Kirifu (3) and Mustamaija (4), for games that are checked."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from domain.cards import CARDS
 from domain.events import Event
-from tests.domain.beating.reference_rules import Books, number
+from tests.domain.beating.reference_rules import BeatingRound, number
 
 
-class Leads(Books):
-    """Kirifu (3) and Mustamaija (4)."""
+class Leads(BeatingRound):
+    """A round of Kirifu (3) or Mustamaija (4)."""
 
     def __init__(self, dealt: Event, seats: int, options: Mapping[str, Any]) -> None:
         super().__init__(dealt, seats, options)
@@ -34,7 +34,7 @@ class Leads(Books):
             assert dealt.public.get("asks") == (None if self.owed else self.asked)
 
     def lead(self, seat: int) -> None:
-        """3.4: five cards at most; 4.3: no more than the next one holds."""
+        """Ask for a lead of at most five cards (3.4), or of at most as many as the next seat holds (4.3)."""
         held, options = len(self.hands[self.next(seat)]), self.options
         if self.kirifu:
             most = min(5, held) if options["limit_by_defender_hand"] else 5
@@ -43,7 +43,10 @@ class Leads(Books):
         self.ask("leading", seat, limit=most)
 
     def _turn(self) -> None:
-        """4.3: the first that may be trump, under the stock; those before it into the middle of the rest."""
+        """Turn the trump (4.3): the first card that may be trump, put under the stock.
+
+        Cards passed over go into the middle of the rest.
+        """
         place = 0
         while self.stock[place][0] == "S" and not self.options["spades_can_be_trump"]:
             place += 1
@@ -63,7 +66,7 @@ class Leads(Books):
         return one > other or (one == other < 2 and number(card) > number(attack))
 
     def _class(self, code: str) -> int:
-        """3.3: joker, the aces above the trumps, trumps, all others."""
+        """Return the class of a card (3.3): joker, aces above the trumps, trumps, or all others."""
         above = {"spade_ace": ["S1"], "all_aces": ["S1", "C1", "H1", "D1"], "none": []}[self.options["ace_rule"]]
         return 3 if code[0] == "X" else 2 if code in above else int(code[0] == self.trump)
 
@@ -127,7 +130,7 @@ class Leads(Books):
             assert kind == "group" or (self.options["two_groups"] and len(cards) == 4)
 
     def _beaten(self, seat: int) -> None:
-        """3.4: at Kirifu nothing is drawn before the lead, unless no card is left for it; 4.3: at Mustamaija it is."""
+        """Finish a full defence: Kirifu draws before the lead only for an empty hand (3.4), Mustamaija always (4.3)."""
         self.clear(seat, [])
         leads = bool(self.hands[seat])
         if not (leads and self.kirifu):
@@ -137,7 +140,7 @@ class Leads(Books):
         self.lead(seat if self.hands[seat] and (leads or not self.kirifu) else self.next(seat))
 
     def _decided(self, defender: int | None) -> bool:
-        """3.5 and 4.4."""
+        """End the round if it is decided (3.5 and 4.4)."""
         if self.kirifu and self.options["finish"] == "first_out":
             ranks = [1 if seat in self.out else None for seat in range(self.seats)]
             self.end("first-out", ranks, [int(rank == 1) for rank in ranks], [])

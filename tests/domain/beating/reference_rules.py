@@ -1,7 +1,7 @@
-"""What the rules of Durak, Kirifu and Mustamaija have in common, told a second time, for games that are watched.
+"""An independent second implementation of the common rules of Durak, Kirifu and Mustamaija, for games that are checked.
 
-Made from the log alone; nothing of `domain.beating` is used. With every action the books tell at once all that follows from it, and hold each event
-against that. Numbers in brackets are sections of the rulebook.
+It uses only the log and nothing of `domain.beating`. For every action it predicts all events that follow, and compares
+each event with the prediction. Numbers in brackets are sections of the rulebook.
 """
 
 from collections.abc import Iterable, Mapping
@@ -17,20 +17,20 @@ ACTIONS = (
 
 
 def in_order(cards: Iterable[str]) -> list[str]:
-    """Codes in the order of the deck."""
+    """Return the codes in the order of the deck."""
     return sorted(cards, key=CARDS.__getitem__)
 
 
 def number(code: str) -> int:
-    """The number of a card, the ace high; 0 for a joker."""
+    """Return the number of a card: 14 for an ace, 0 for a joker."""
     return 0 if code[0] == "X" else int(code[1:]) if code[1:] != "1" else 14
 
 
-class Books:
-    """Follows a round, holds its cards, and says what is against its rules."""
+class BeatingRound:
+    """The expected cards and events of a round; a violated rule fails an assertion."""
 
     size = 5
-    "Cards that hands are filled up to."
+    "The number of cards that hands are filled up to."
 
     def __init__(self, dealt: Event, seats: int, options: Mapping[str, Any]) -> None:
         self.seats, self.options, public = seats, options, dealt.public
@@ -42,12 +42,12 @@ class Books:
         assert public["stock"] == len(self.stock) == len(self.everything) - self.size * seats
         self.trump: str | None = public["trump"]
         self.laid: list[list[Any]] = []
-        "Attack, whose it is, what beat it."
+        "Attack, its owner, and the card that beat it."
         self.away: set[str] = set()
         self.known: list[set[str]] = [set() for _ in range(seats)]
-        "Of each hand what lay open before."
+        "For each hand the cards that were face up before."
         self.open = {code for code in [public["trump_card"]] if code}
-        "All that ever lay open."
+        "All cards that were ever face up."
         self.turned_up = {*self.open} & {*self.stock}
         self.empty: list[int] = []
         self.out: list[int] = []
@@ -56,13 +56,13 @@ class Books:
         self.over = False
         self.owed: list[tuple[str, dict[str, Any], dict[str, Any]]] = []
 
-    # What follows
+    # Predictions
 
     def say(self, kind: str, sealed: dict[str, Any] | None = None, /, **public: Any) -> None:
         self.owed.append((kind, public, sealed or {}))
 
     def ask(self, phase: str, seat: int, **limit: int) -> None:
-        """Whoever is asked is asked with the last event."""
+        """Ask a seat, with the last predicted event."""
         seconds = self.options["turn_seconds"]
         deadline = later(self.at, seconds=seconds) if seconds else None
         self.asked = {"phase": phase, "seat": seat, "deadline": deadline, **limit}
@@ -70,10 +70,10 @@ class Books:
             self.owed[-1][1]["asks"] = self.asked
 
     def record(self, event: Event) -> None:
-        """Check an event, and what it brings about."""
+        """Check an event against the prediction and apply it."""
         self.at = event.at
         if event.type in ACTIONS:
-            assert not self.owed, "what was begun is finished first"
+            assert not self.owed, "a command is finished before the next begins"
             self._acts(event)
         if not self.owed:
             assert event.type not in (
@@ -103,13 +103,13 @@ class Books:
             assert event.at >= asked["deadline"]
             self._clock(event, asked["phase"])
         else:
-            assert asked["deadline"] is None or event.at <= asked["deadline"], "the clock has acted by then"
+            assert asked["deadline"] is None or event.at <= asked["deadline"], "the clock acts before that"
         self.asked = None
         self.say(event.type, **{name: value for name, value in public.items() if name not in ("by_clock", "asks")})
         self.act(event.type, seat, public, asked["phase"])
 
     def _clock(self, event: Event, phase: str) -> None:
-        """0.4."""
+        """Check an action of the clock (0.4)."""
         usual = {"defending": "take-declared", "attacking": "attack-stopped", "throwing-in": "attack-stopped"}
         if phase != "leading":
             assert event.type == usual[phase]
@@ -155,7 +155,7 @@ class Books:
             self.lay(seat, [card])
 
     def clear(self, seat: int, taken: list[str]) -> None:
-        """The table is cleared (0.5: takes that come to nothing are counted)."""
+        """Clear the table, and count a take without effect (0.5)."""
         gone = [card for card in self._lying() if card not in taken]
         self.stall = self.stall + 1 if taken and not gone and not self.stock else 0
         self.say(
@@ -199,7 +199,7 @@ class Books:
         return [seat for seat in range(self.seats) if seat not in self.out]
 
     def next(self, seat: int) -> int:
-        """The next seat that is in, which may be the seat itself."""
+        """Return the next seat that is in, which may be the seat itself."""
         return min(self.left(), key=lambda other: (other - seat - 1) % self.seats, default=seat)
 
     def end(self, reason: str, ranks: list[int | None], points: list[int], losers: list[int]) -> None:
@@ -212,13 +212,13 @@ class Books:
         self.open = {*self.everything}
 
     def ranks(self, alike: Iterable[int] = ()) -> list[int | None]:
-        """Places in the order of being done; those who are still in, and `alike`, share the next one."""
+        """Return places in the order of being done; seats that are still in, and `alike`, share the next place."""
         sharing = {*alike, *self.left()}
         apart = [seat for seat in self.out if seat not in sharing]
         return [apart.index(seat) + 1 if seat in apart else len(apart) + 1 for seat in range(self.seats)]
 
-    # What a viewer may see
+    # Views
 
     def hand(self, seat: int, viewer: int) -> list[str]:
-        """A hand as the viewer may see it."""
+        """Return a hand as the viewer may see it."""
         return in_order(self.hands[seat]) if self.over or seat == viewer else [HIDDEN] * len(self.hands[seat])

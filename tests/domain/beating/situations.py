@@ -1,7 +1,8 @@
-"""Positions of the beating games and what is done in them, in a form that reads like the rulebook's cases.
+"""Positions of the beating games, and the steps taken in them, written like the rulebook's cases.
 
-Games have no limit on turns unless one is given; seconds are counted from the beginning: `at 60`. After every event the books are checked for the
-server, every seat and spectators; after every command what is listed as legal, and as refused, is held against what is accepted.
+Turns have no limit unless one is given; seconds count from the beginning: `at 60`. After every event the invariants
+are checked for the server, every seat and spectators. After every command the listed and refused actions are compared
+with the accepted ones.
 """
 
 import re
@@ -24,8 +25,8 @@ from domain.game import PLAYING, Game, Seat
 from domain.moments import Moment, later
 from domain.registry import ruleset
 from domain.ruleset import Option, RoundStart, check_options
-from tests.domain.beating.bookkeeping import check_books, check_stand
 from tests.domain.beating.facts import Facts, cards
+from tests.domain.beating.invariants import check_between_commands, check_event
 from tests.domain.beating.legal_actions import check_legal
 
 NOON: Moment = "2026-11-21T12:00:00.000000Z"
@@ -36,18 +37,18 @@ _STEP = re.compile(r"P(?P<seat>\d) (?P<verb>[a-z-]+)(?P<cards>( \S+)*?)( -> (?P<
 
 
 def lying(text: str) -> list[tuple[Card, Card | None]]:
-    """`H6<-H8 S6` as attacks with what beat them."""
+    """Parse attacks with the cards that beat them, such as `H6<-H8 S6`."""
     pairs = (one.split("<-") for one in text.replace(",", "").split())
     return [(CARDS[one[0]], CARDS[one[1]] if len(one) > 1 else None) for one in pairs]
 
 
 def clock(seconds: float) -> Moment:
-    """So many seconds after the beginning."""
+    """Return the moment `seconds` after the beginning."""
     return later(NOON, ms=round(seconds * 1000))
 
 
 class Position(Facts):
-    """A round in play, folded for the server, for every seat and for spectators, with a clock that moves when told to."""
+    """A round in play with a settable clock, folded for the server, for every seat and for spectators."""
 
     def __init__(
         self,
@@ -64,7 +65,10 @@ class Position(Facts):
         stall: int = 0,
         **options: Any,
     ) -> None:
-        """`stock` with its top first; `lead` is asked to lead, or `defend` to defend what lies on the `table`, which `by` has led."""
+        """Set up a position with the top of `stock` first.
+
+        Seat `lead` is asked to lead, or `defend` to defend against the `table`, which `by` has led.
+        """
         self.rules = ruleset(key)
         full = _checked(self.rules, options, len(hands))
         jokers = int(full.get("joker", False))
@@ -84,7 +88,7 @@ class Position(Facts):
         leader = (defend or 0) - 1 if by is None else by
         found.attacks = [Lying(card, leader % len(hands), answer) for card, answer in lying(table)]
         everything = [*drawn, *found.lying(), *(card for hand in found.hands for card in hand)]
-        assert len({*everything}) == len(everything), "a card stands twice in the position"
+        assert len({*everything}) == len(everything), "a card is in the position twice"
         found.discard = [card for card in self.rules.deck(jokers) if card not in everything]
         if key != "kirifu" and found.trump is not None:
             _show_trump(found)
@@ -94,7 +98,7 @@ class Position(Facts):
     def _ask(
         self, table: BeatingTable, key: str, options: dict[str, Any], lead: int | None, defend: int | None, bout: int
     ) -> None:
-        """Who is asked, as the event before the position would have said it."""
+        """Ask a seat, as the event before the position would have done."""
         course = RoundEvents(self.rules, table, options, NOON)
         if key == "durak":
             assert lead is not None
@@ -110,7 +114,7 @@ class Position(Facts):
 
     @classmethod
     def dealt(cls, key: str, seats: int, seed: int = 0, **options: Any) -> "Position":
-        """A round from its deal on; `seed` says which."""
+        """Return a round from its deal on; `seed` chooses the deal."""
         found = cls.__new__(cls)
         found.rules = ruleset(key)
         full = check_options(found.rules, {"turn_seconds": 0, "bot_delay_ms": 0} | options, seats)
@@ -135,14 +139,14 @@ class Position(Facts):
         self.folds = ViewerGames(game, {viewer: _hidden(game, viewer) for viewer in range(SPECTATOR, seats)})
         self.away = {*table.discard}
         self.events: list[Event] = []
-        "What happened."
+        "The events since the position began."
         self.recorded: list[Event] = []
-        "The same, as far as it is folded."
+        "The same events, as far as they are folded."
         self.opening: list[Event] = []
-        "The events of the deal, where there was one."
+        "The events of the deal, if there was one."
 
     def act(self, seat: int, action: Action) -> list[Event]:
-        """The action judged, recorded and folded for everybody. Raises `Refused`, and then nothing has changed."""
+        """Judge, record and fold the action for every viewer. Raise `Refused`, and then change nothing."""
         before = self.game.stored()
         try:
             events = act(self.game, seat, action, self.now, self.secrets)
@@ -151,7 +155,7 @@ class Position(Facts):
         return self._record(events)
 
     def when(self, *steps: str) -> list[Event]:
-        """The steps in order; gives the events of the last. A step with `-> code` has to be refused with it."""
+        """Execute the steps and return the events of the last; a step with `-> code` must be refused with it."""
         events: list[Event] = []
         for step in steps:
             if step.startswith("at "):
@@ -167,7 +171,7 @@ class Position(Facts):
         return events
 
     def at(self, seconds: float) -> list[Event]:
-        """Time passes until so many seconds after the beginning; gives the events of everything that was due by then."""
+        """Let time pass until `seconds` after the beginning; return the events of everything due by then."""
         self.now = clock(seconds)
         happened: list[Event] = []
         while events := next_step(self.folds, self.now, self.secrets):
@@ -183,23 +187,23 @@ class Position(Facts):
                 apply(game, seen_by(event, viewer))
             assert before.stored() == kept, "a copy stays as it was"
             last = self.recorded[-1] if self.recorded else None
-            check_books(self.folds, before, last, event, self.secrets.current)
+            check_event(self.folds, before, last, event, self.secrets.current)
             self.recorded.append(event)
         self.events += events
         if self.game.status == PLAYING:
-            check_stand(self.table, self.game.options)
+            check_between_commands(self.table, self.game.options)
             check_legal(self.rules, self.table, self.game.options)
         return events
 
 
 def _checked(rules: Any, given: dict[str, Any], seats: int) -> dict[str, Any]:
-    """Options of a position; a few cases have fewer seats than the game."""
+    """Return the options of a position; a few cases have fewer seats than the game allows."""
     allowed: range = rules.seats
     return check_options(rules, {"turn_seconds": 0, "bot_delay_ms": 0} | given, max(seats, allowed[0]))
 
 
 def _show_trump(table: BeatingTable) -> None:
-    """The card that shows the trump: the last of the stock, if it is one; else one that is out of play."""
+    """Set the card that shows the trump: the last of the stock if it is a trump, else one out of play."""
     bottom = table.stock[:1]
     if bottom and bottom[0] is not None and SUIT[bottom[0]] == table.trump:
         table.trump_card = bottom[0]
@@ -209,7 +213,7 @@ def _show_trump(table: BeatingTable) -> None:
 
 
 def _action(verb: str, named_cards: str) -> Action:
-    """An action of a step's words."""
+    """Return the action that a step describes."""
     before, _, extra = named_cards.partition(" + ")
     match verb:
         case "takes":
@@ -238,10 +242,10 @@ def _hidden(server: Game, viewer: int) -> Game:
 
 
 def types(events: Sequence[Event]) -> list[str]:
-    """What happened, by type; what closes a round that is over left out."""
+    """Return the types of the events, without the events that close a round."""
     return [event.type for event in events if event.type not in ("round-revealed", "round-committed", "game-ended")]
 
 
 def switches(options: Sequence[Option]) -> list[str]:
-    """Options that are on or off."""
+    """Return the names of the options that are on or off."""
     return [option.name for option in options if option.kind == "bool"]

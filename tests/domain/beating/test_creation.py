@@ -1,4 +1,4 @@
-"""The rulebook's cases of creation (5.0 T1 to T6), and what else options and seats may not be."""
+"""The rulebook's cases of creation (5.0 T1 to T6), and other invalid options and seats."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The largest defence there is, against every way to pair attacks with cards."""
+"""The largest possible defence, compared with every way to pair attacks with cards."""
 
 from itertools import permutations
 
@@ -11,7 +11,10 @@ from tests.domain.beating.facts import cards
 
 
 def most(attacks: list[int], hand: list[int], trump: int) -> int:
-    """Attacks that can be beaten at most: the hand in every order, each card against the attack in its place, or against none."""
+    """Return the most attacks that can be beaten, by trying the hand in every order.
+
+    Each card is tried against the attack in its place, or against none.
+    """
     places = [*attacks, *[None] * len(hand)]
     orders = permutations(range(len(places)), len(hand))
     pairs = ([(card, places[place]) for card, place in zip(hand, order, strict=True)] for order in orders)
@@ -28,7 +31,7 @@ def most(attacks: list[int], hand: list[int], trump: int) -> int:
     cut=st.integers(1, 4),
     trump=st.integers(0, 3),
 )
-def test_no_defence_beats_more(found: list[int], cut: int, trump: int) -> None:
+def test_the_best_defence_beats_as_many_attacks_as_possible(found: list[int], cut: int, trump: int) -> None:
     attacks, hand = found[:cut], found[cut : cut + 3]
     best = best_defence(attacks, hand, lambda card, attack: follows_or_trumps(card, attack, trump))
     assert len(best) == (most(attacks, hand, trump) if hand else 0)
@@ -43,7 +46,7 @@ def test_one_attack_moves_to_another_card_to_make_room() -> None:
     assert [codes(pair) for pair in best] == [["S7", "S8"], ["S9", "S10"]]
 
 
-def test_cards_by_their_worth() -> None:
+def test_cards_are_sorted_by_worth() -> None:
     assert codes(by_worth(cards("X1 D6 S1 H7 C7 D1 S6"), SUIT[cards("D6")[0]])) == [
         "S6",
         "C7",

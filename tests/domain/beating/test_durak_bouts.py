@@ -1,4 +1,4 @@
-"""`durak`: a bout, who attacks when, how much, and what beats what (rulebook 2.1 to 2.3, 2.5)."""
+"""`durak`: a bout: attack right, number of attacks, and which card beats which (rulebook 2.1 to 2.3, 2.5)."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ SIX = ("H6 S6 C6", "H9 S9 C13 H1", "H10 C9", "S10 D9", "C10 S11", "H13 S12")
 
 
 def bout(*hands: str, **given: Any) -> Position:
-    """Diamonds are trump, and seat 0 leads."""
+    """Set up a position in which diamonds are trump and seat 0 leads."""
     return Position("durak", *hands, **({"trump": "D", "lead": 0} | given))
 
 
@@ -36,7 +36,7 @@ def bout(*hands: str, **given: Any) -> Position:
         (6, (5, 0), 4, "4 -> 1, 2"),
     ],
 )
-def test_the_next_one_in_defends_and_the_next_after_is_guardian(
+def test_the_next_seat_defends_and_the_one_after_is_guardian(
     seats: int, out: tuple[int, ...], lead: int, roles: str
 ) -> None:
     hands = ["" if seat in out else hand for seat, hand in enumerate(SIX[:seats])]
@@ -49,9 +49,7 @@ def test_the_next_one_in_defends_and_the_next_after_is_guardian(
     ("out", "lead", "team"),
     [((), 0, "0 -> 1, 2, 3, 4, 5"), ((), 4, "4 -> 5, 0, 1, 2, 3"), ((1, 3), 0, "0 -> 2, 4, 5"), ((2,), 1, "1 -> 3, 4, 5, 0")],
 )  # fmt: skip
-def test_with_all_guardians_everybody_attacks_the_attacker_first_then_from_the_left_of_the_defender(
-    out: tuple[int, ...], lead: int, team: str
-) -> None:
+def test_with_all_guardians_all_others_attack_from_the_attacker_on(out: tuple[int, ...], lead: int, team: str) -> None:
     hands = ["" if seat in out else hand for seat, hand in enumerate(SIX)]
     assert bout(*hands, out=out, lead=lead, guardian_scope="all").roles == team
 
@@ -62,7 +60,7 @@ def test_a_bout_has_as_many_attacks_as_the_defender_holds_six_at_most(hand: int,
     assert bout("H6 C6", held).limit == limit
 
 
-def test_the_limit_is_of_the_hand_with_which_the_defence_began() -> None:
+def test_the_limit_is_the_defender_s_hand_at_the_beginning_of_the_bout() -> None:
     position = bout("H6 C6 S6 H7", "H8 C8 S8", stock="D1")
     position.when("P0 attacks H6", "P1 beats H6<-H8", "P0 attacks C6", "P1 beats C6<-C8")
     assert (position.limit, position.sizes[1], position.stand) == (3, 1, ("attacking", 0))
@@ -91,7 +89,7 @@ def test_the_fifth_attack_of_a_first_bout_of_five_ends_it_when_beaten() -> None:
 # 2.3: the attack right
 
 
-def test_the_holder_keeps_the_right_when_his_card_was_beaten() -> None:
+def test_the_holder_keeps_the_right_after_a_beaten_attack() -> None:
     position = bout("H6 C9", "H9 S9 C13 H1", "S6 C10 H13")
     position.when("P0 attacks H6", "P1 beats H6<-H9", "P0 stops", "P2 attacks S6", "P1 beats S6<-S9")
     assert (position.right, position.stand) == (2, ("attacking", 2))
@@ -130,7 +128,7 @@ def test_a_holder_without_cards_is_skipped_as_if_he_had_stopped() -> None:
 def test_a_guardian_without_cards_is_skipped() -> None:
     position = bout("H6 C13", "H9 S9 C1", "S6", "C6")
     position.when("P0 attacks H6", "P1 beats H6<-H9", "P0 stops", "P2 attacks S6", "P1 beats S6<-S9")
-    assert position.stand == ("attacking", 0), "who has no card has no right either; seat 3 never has"
+    assert position.stand == ("attacking", 0), "seats without cards lose the right; seat 3 never has it"
     position.when("P0 stops")
     assert (position.stand, position.out) == (("leading", 1), (2,))
 
@@ -141,7 +139,7 @@ def test_with_all_guardians_the_right_goes_round_and_back_to_the_attacker() -> N
     position.when("P2 stops", "P3 stops", "P4 stops")
     assert position.stand == ("attacking", 5)
     position.when("P5 attacks H13", "P1 beats H13<-H1", "P5 stops")
-    assert position.stand == ("attacking", 0), "stops of before the card do not count"
+    assert position.stand == ("attacking", 0), "stops before the card do not count"
     position.when("P0 stops", "P2 stops", "P3 stops", "P4 stops")
     assert position.stand == ("leading", 1), "seat 5 has stopped since the last card"
 
@@ -152,10 +150,10 @@ def test_with_two_seats_one_stop_ends_the_bout() -> None:
     assert types(position.when("P0 stops")) == ["attack-stopped", "defence-ended", "cards-drawn", "bout-begun"]
 
 
-def test_nothing_stops_by_itself_where_nothing_fits() -> None:
+def test_an_attacker_without_fitting_cards_does_not_stop_automatically() -> None:
     position = bout("H6 C12", "H9 S9 C13", "C10 S12")
     position.when("P0 attacks H6", "P1 beats H6<-H9")
-    assert position.stand == ("attacking", 0), "stopping at once would say what the hand is not"
+    assert position.stand == ("attacking", 0), "stopping at once would reveal what the hand lacks"
     assert position.refused(0) == {"C12": "rank-not-on-table"}
 
 
@@ -167,13 +165,13 @@ def test_an_unbeaten_card_may_be_beaten_in_any_order_and_several_at_once() -> No
     assert position.gone == "S6 S9 C6 C13 H6 H9"
 
 
-def test_the_defender_may_take_with_some_beaten_and_takes_all() -> None:
+def test_a_defender_who_beat_some_attacks_may_take_them_all() -> None:
     position = bout("H6 S6 C6 C1", "H9 S9 C13 H1", multi_lead=True)
     position.when("P0 attacks H6 S6", "P1 beats S6<-S9", "P1 takes")
     assert (position.sizes, position.gone, position.stand) == ((2, 6), "", ("leading", 0))
 
 
-def test_the_defender_may_take_what_he_could_beat() -> None:
+def test_the_defender_may_take_beatable_attacks() -> None:
     position = bout(*TWO)
     position.when("P0 attacks H6", "P1 takes")
     assert position.stand == ("leading", 0)
@@ -182,7 +180,7 @@ def test_the_defender_may_take_what_he_could_beat() -> None:
 # 2.3: refusals
 
 
-def test_cards_of_an_attack_that_was_beaten_cannot_be_beaten_again() -> None:
+def test_a_beaten_attack_cannot_be_beaten_again() -> None:
     position = bout("H6 S6", "H9 H10 C13", multi_lead=True)
     position.when("P0 attacks H6 S6", "P1 beats H6<-H9", "P1 beats H6<-H10 -> no-such-attack")
     position.when("P1 beats S7<-H10 -> no-such-attack", "P1 beats S6<-C13 -> cannot-beat")
@@ -197,7 +195,7 @@ def test_an_attack_is_named_once_in_a_batch() -> None:
     assert position.lies == "H6 S6"
 
 
-def test_only_who_has_the_right_attacks() -> None:
+def test_only_the_holder_of_the_right_attacks() -> None:
     position = bout("H6 S6", "H9 S9 C13", "C6 C9", "D6")
     position.when("P0 attacks H6", "P1 beats H6<-H9")
     position.when("P2 attacks C6 -> not-your-turn", "P3 attacks D6 -> not-your-turn", "P1 attacks S9 -> not-your-turn")
@@ -207,7 +205,7 @@ def test_only_who_has_the_right_attacks() -> None:
 # 2.5: multi_lead
 
 
-def test_several_cards_of_one_number_may_be_led_by_option_alone() -> None:
+def test_several_cards_of_one_number_may_be_led_only_by_option() -> None:
     position = bout("H6 S6 C6 H9", "H7 S7 C7 D8", multi_lead=True)
     position.when("P0 attacks H6 H9 -> rank-mismatch", "P0 attacks H6 S6 C6")
     assert (position.lies, position.stand, len(position.events)) == ("H6 S6 C6", ("defending", 1), 1)
@@ -230,10 +228,10 @@ def test_later_attacks_are_single_cards_with_multi_lead_too() -> None:
     assert position.lies == "H6<-H7 S6"
 
 
-# 2.1: what beats what
+# 2.1: which card beats which
 
 
-def test_what_beats_what_over_all_cards() -> None:
+def test_which_card_beats_which_over_all_cards() -> None:
     rules, order = bout(*TWO).rules, ["6", "7", "8", "9", "10", "11", "12", "13", "1"]
     for trump in "SCHD":
         table = bout(*TWO, trump=trump).table

@@ -197,7 +197,9 @@ def test_u01_a_deal_for_two() -> None:
         deal = position.opening[0].public
         assert (position.sizes, len(position.table.stock), position.lies) == ((6, 6), 24, "")
         assert position.stock.split()[-1] == deal["trump_card"], "the last card of the stock shows the trump"
-        assert position.of(1).stock[0] == position.of(-1).stock[0] == cards(deal["trump_card"])[0], "everybody sees it"
+        assert position.of(1).stock[0] == position.of(-1).stock[0] == cards(deal["trump_card"])[0], (
+            "every viewer sees it"
+        )
         assert position.trump == deal["trump_card"][0]
         assert position.stand == ("leading", deal["first"])
         held = {card: seat for seat, hand in enumerate(position.table.hands) for card in hand}
@@ -205,7 +207,7 @@ def test_u01_a_deal_for_two() -> None:
         assert deal["decided_by"] == (named(trumps[:1]) or None)
         if trumps:
             assert deal["first"] == held[trumps[0]]
-            assert deal["shown"] == [{"seat": deal["first"], "card": deal["decided_by"]}], "public: which card decided"
+            assert deal["shown"] == [{"seat": deal["first"], "card": deal["decided_by"]}], "the deciding card is public"
 
 
 def test_u47_a_deal_for_six() -> None:

@@ -1,4 +1,4 @@
-"""`durak`: throwing in [スローイン], pairs, the deal, and how a round ends (rulebook 2.5 to 2.7)."""
+"""`durak`: throwing in [スローイン], pairs, the deal, and the end of a round (rulebook 2.5 to 2.7)."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ DURAK: Any = ruleset("durak")
 
 
 def bout(*hands: str, **given: Any) -> Position:
-    """Diamonds are trump, and seat 0 leads."""
+    """Set up a position in which diamonds are trump and seat 0 leads."""
     return Position("durak", *hands, **({"trump": "D", "lead": 0} | given))
 
 
@@ -27,7 +27,7 @@ def throwing(*hands: str, **given: Any) -> Position:
     return bout(*hands, throw_in=True, **given)
 
 
-def test_the_holder_throws_in_first_then_the_guardian_then_it_is_over() -> None:
+def test_the_holder_throws_in_first_and_the_guardian_last() -> None:
     position = throwing(*THREE)
     position.when("P0 attacks H6", "P1 takes")
     assert (position.stand, position.right) == (("throwing-in", 0), 0)
@@ -39,10 +39,10 @@ def test_the_holder_throws_in_first_then_the_guardian_then_it_is_over() -> None:
     assert (position.stand, position.fact("P1")) == (("leading", 2), "S6 S8 C6 C11 H6 H9 H12 D6 D10")
 
 
-def test_who_has_stopped_throws_in_no_more() -> None:
+def test_a_seat_that_stopped_does_not_throw_in_again() -> None:
     position = throwing("H6 S9 D9", "H9 S8 C11 D6", "C6 H11 S6 C1")
     position.when("P0 attacks H6", "P1 takes", "P0 stops", "P2 throws-in C6", "P2 stops")
-    assert position.stand == ("leading", 2), "each once, whatever was thrown in since"
+    assert position.stand == ("leading", 2), "each seat throws in once, whatever was thrown in since"
 
 
 def test_the_guardian_throws_in_first_when_he_has_the_right() -> None:
@@ -50,7 +50,7 @@ def test_the_guardian_throws_in_first_when_he_has_the_right() -> None:
     position.when("P0 attacks H6", "P1 beats H6<-H9", "P0 stops", "P2 attacks C6", "P1 takes")
     assert position.stand == ("throwing-in", 2)
     position.when("P2 stops")
-    assert position.stand == ("throwing-in", 0), "stops of before the take do not count"
+    assert position.stand == ("throwing-in", 0), "stops before the take do not count"
     position.when("P0 throws-in S9 D9")
     assert position.stand == ("leading", 2)
     assert position.fact("P1") == "S8 S9 C6 C11 H6 H9 D6 D9"
@@ -63,13 +63,13 @@ def test_numbers_of_beating_cards_may_be_thrown_in() -> None:
     assert position.ended == ("one-left", [1], [1, 2])
 
 
-def test_a_number_that_is_thrown_in_is_no_new_one() -> None:
+def test_only_numbers_on_the_table_may_be_thrown_in() -> None:
     position = throwing("H6 S6 S9", "H9 S8 C11 D6")
     position.when("P0 attacks H6", "P1 takes", "P0 throws-in S6 S9 -> rank-not-on-table", "P0 throws-in S6")
     assert position.refused(0) == {"S9": "rank-not-on-table"}
 
 
-def test_the_limit_holds_for_what_is_thrown_in_and_a_full_one_ends_it() -> None:
+def test_throwing_in_ends_at_the_limit_of_the_bout() -> None:
     position = throwing("H6 S6 C6 D9", "H9 S8 C11")
     position.when(
         "P0 attacks H6", "P1 beats H6<-H9", "P0 attacks S6", "P1 takes", "P0 throws-in C6 D9 -> limit-reached"
@@ -77,18 +77,18 @@ def test_the_limit_holds_for_what_is_thrown_in_and_a_full_one_ends_it() -> None:
     assert types(position.when("P0 throws-in C6"))[:2] == ["cards-thrown-in", "defence-ended"]
 
 
-def test_nothing_is_thrown_in_when_the_limit_is_full_or_nobody_has_cards() -> None:
+def test_there_is_no_throwing_in_at_the_limit_or_without_cards() -> None:
     position = throwing("H6 S6", "H9")
     assert types(position.when("P0 attacks H6", "P1 takes"))[:2] == ["take-declared", "defence-ended"]
     position = throwing("H6", "H9 S9")
     assert types(position.when("P0 attacks H6", "P1 takes"))[:2] == ["take-declared", "defence-ended"]
     position = throwing("H6", "H9 S9", "C6")
     position.when("P0 attacks H6", "P1 takes")
-    assert position.stand == ("throwing-in", 2), "who has no card is skipped"
+    assert position.stand == ("throwing-in", 2), "a seat without cards is skipped"
     assert types(position.when("P2 throws-in C6"))[:2] == ["cards-thrown-in", "defence-ended"]
 
 
-def test_with_all_guardians_everybody_throws_in_once_in_turn() -> None:
+def test_with_all_guardians_each_attacker_throws_in_once_in_turn() -> None:
     position = throwing("H6 S9", "H9 S8 C11 D6", "C13 H11", "S6 C10", "C6 C9", guardian_scope="all")
     position.when("P0 attacks H6", "P1 takes", "P0 stops", "P2 stops", "P3 throws-in S6", "P3 stops")
     assert position.stand == ("throwing-in", 4)
@@ -138,13 +138,13 @@ def test_in_pairs_the_next_opponent_still_in_defends(out: tuple[int, ...], lead:
     assert pairs(*hands, out=out, lead=lead).roles == roles
 
 
-def test_in_pairs_the_left_of_who_took_leads_be_it_his_partner() -> None:
+def test_in_pairs_the_left_neighbour_of_the_taker_leads() -> None:
     position = pairs(PAIRS[0], PAIRS[1], "", PAIRS[3], out=[2])
     position.when("P0 attacks H6", "P1 takes")
     assert position.roles == "3 -> 0, 1"
 
 
-def test_a_pair_without_cards_has_won_whoever_else_is_out() -> None:
+def test_a_pair_without_cards_has_won() -> None:
     position = pairs("H8", "H9", "", "C6", out=[2])
     position.when("P0 attacks H8", "P1 beats H8<-H9")
     assert position.ended == ("team-out", [1, 3], [1, 3, 1, 3])
@@ -163,7 +163,7 @@ def test_pairs_that_are_done_in_the_same_bout_have_drawn() -> None:
     assert (position.winner, position.points) == (None, [0, 0, 0, 0])
 
 
-def test_in_pairs_one_who_is_out_leaves_his_partner_playing() -> None:
+def test_in_pairs_the_partner_of_a_seat_that_is_out_plays_on() -> None:
     position = pairs("H8", "H9 S9", "C7 S7", "C10 C6")
     position.when("P0 attacks H8", "P1 beats H8<-H9", "P2 stops")
     assert (position.out, position.roles) == ((0,), "1 -> 2, 3")
@@ -178,14 +178,14 @@ def test_pairs_that_stall_have_drawn() -> None:
 # 2.6: the end
 
 
-def test_the_last_one_with_cards_loses_and_the_others_have_the_places_in_which_they_went_out() -> None:
+def test_the_last_seat_with_cards_loses_and_the_others_are_ranked_by_going_out() -> None:
     position = bout("H8", "", "H9 S9", "", out=[3, 1])
     position.when("P0 attacks H8", "P2 takes")
     assert position.ended == ("one-left", [2], [3, 2, 4, 1])
     assert (position.points, position.winner) == ([0, 0, -1, 0], 3)
 
 
-def test_when_nobody_has_cards_those_of_the_last_bout_share_the_last_places() -> None:
+def test_seats_emptied_in_the_last_bout_share_the_last_places() -> None:
     position = bout("H8", "H9")
     position.when("P0 attacks H8", "P1 beats H8<-H9")
     assert position.ended == ("draw", [], [1, 1])
@@ -199,7 +199,7 @@ def test_when_nobody_has_cards_those_of_the_last_bout_share_the_last_places() ->
     assert position.ended == ("draw", [], [2, 2, 2, 1])
 
 
-def test_the_end_is_looked_for_after_the_redraw() -> None:
+def test_the_end_is_decided_after_the_redraw() -> None:
     position = bout("H8", "H9", stock="D1")
     position.when("P0 attacks H8", "P1 beats H8<-H9")
     assert position.ended == ("one-left", [0], [2, 1])
@@ -210,7 +210,7 @@ def test_the_end_is_looked_for_after_the_redraw() -> None:
 
 
 def taking(position: Position, times: int) -> None:
-    """So many bouts of two players in which seat 1 takes."""
+    """Play `times` bouts of two players in which seat 1 takes."""
     for _ in range(times):
         position.when(f"P0 attacks {position.fact('P0').split()[0]}", "P1 takes")
 
@@ -224,13 +224,13 @@ def test_takes_in_a_row_without_a_stock_end_the_round() -> None:
     assert (position.winner, position.points) == (None, [0, 0, 0])
 
 
-def test_players_still_in_share_the_places_that_are_left_when_nothing_moves() -> None:
+def test_players_still_in_share_the_remaining_places_of_a_stalled_round() -> None:
     position = bout("S6 C6 H6", "S9 S10", "", out=[2], stall_limit=1)
     position.when("P0 attacks S6", "P1 takes")
     assert position.ended == ("stalled", [], [2, 2, 1])
 
 
-def test_a_beaten_bout_a_seat_that_is_done_and_a_stock_start_the_count_again() -> None:
+def test_a_beaten_bout_a_done_seat_and_a_stock_reset_the_count() -> None:
     position = bout("S6 C6 H6 S7 C7", "S9 S10", stall_limit=3)
     taking(position, 2)
     position.when("P0 attacks C7", "P1 takes")
@@ -240,13 +240,13 @@ def test_a_beaten_bout_a_seat_that_is_done_and_a_stock_start_the_count_again() -
     assert position.stall == 0
     position = bout("S6", "S9 S10", "C7 C8", stall=2, stall_limit=3)
     position.when("P0 attacks S6", "P1 takes")
-    assert (position.stall, position.stand) == (0, ("leading", 2)), "somebody went out"
+    assert (position.stall, position.stand) == (0, ("leading", 2)), "a seat went out"
     position = bout("S6 S7", "S9 S10", stall=0, stall_limit=1, stock="D1")
     position.when("P0 attacks S6", "P1 takes")
     assert (position.stall, position.stand) == (0, ("leading", 0)), "there was a stock"
 
 
-def test_without_a_limit_takes_may_go_on() -> None:
+def test_without_a_limit_takes_do_not_end_the_round() -> None:
     position = bout("S6 C6 H6 S7 C7", "S9 S10", stall=2_000, stall_limit=0)
     taking(position, 2)
     assert (position.stall, position.stand) == (2_002, ("leading", 0))
@@ -256,7 +256,7 @@ def test_without_a_limit_takes_may_go_on() -> None:
 
 
 @pytest.mark.parametrize(("seats", "stock"), [(2, 24), (3, 18), (4, 12), (5, 6), (6, 0)])
-def test_everybody_gets_six_and_the_next_card_is_turned(seats: int, stock: int) -> None:
+def test_each_seat_gets_six_cards_and_the_next_card_is_turned(seats: int, stock: int) -> None:
     for seed in range(8):
         position = Position.dealt("durak", seats, seed)
         assert (position.sizes, len(position.table.stock)) == ((6,) * seats, stock)
@@ -266,14 +266,14 @@ def test_everybody_gets_six_and_the_next_card_is_turned(seats: int, stock: int) 
         )
 
 
-def test_with_chance_any_seat_begins_and_no_card_is_shown_for_it() -> None:
+def test_a_random_first_attacker_shows_no_card() -> None:
     found = [Position.dealt("durak", 4, seed, first_attacker="random").opening[0].public for seed in range(40)]
     assert {public["first"] for public in found} == {0, 1, 2, 3}
     assert {public["decided_by"] for public in found} == {None}
     assert not any(public["shown"] for public in found)
 
 
-def test_where_nobody_holds_a_trump_chance_decides_among_all() -> None:
+def test_without_trumps_in_hands_chance_decides_the_first_attacker() -> None:
     options, found = check_options(DURAK, {}, 2), set()
     for seed in range(300):
         chance = Chance(seed.to_bytes(32, "big"), "deal", 1, ())
@@ -285,7 +285,7 @@ def test_where_nobody_holds_a_trump_chance_decides_among_all() -> None:
             found.add(dealt.public["first"])
         else:
             assert dealt.public["decided_by"] in dealt.sealed[str(dealt.public["first"])]["cards"]
-    assert found == {0, 1}, "the last seat, too"
+    assert found == {0, 1}, "the last seat can begin, too"
 
 
 def test_with_six_seats_players_are_done_from_the_first_bout_on() -> None:

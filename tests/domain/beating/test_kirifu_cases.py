@@ -17,7 +17,7 @@ def kirifu(stock: str = DIAMONDS, **given: Any) -> dict[str, Any]:
 
 
 def beats(number: str, attack: str, card: str, fits: bool, **options: Any) -> Case:
-    """P1, with a three besides, is to beat one card."""
+    """Return a case in which P1, with a three besides, is to beat one card."""
     code = "" if fits else " -> cannot-beat"
     return case(
         number, ("S2", f"{card} H3", "C3"), kirifu(defend=1, table=attack, **options), f"P1 beats {attack}<-{card}{code}",

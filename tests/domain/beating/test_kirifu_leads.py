@@ -1,4 +1,4 @@
-"""`kirifu`: what may be led, and which card beats which (rulebook 3.3 and 3.4)."""
+"""`kirifu`: legal leads, and which card beats which (rulebook 3.3 and 3.4)."""
 
 from itertools import combinations, product
 from typing import Any
@@ -23,12 +23,12 @@ LEAD_OPTIONS: Any = st.fixed_dictionaries(
 
 
 def at(*hands: str, **given: Any) -> Position:
-    """Clubs are trump; seat 0 leads where nobody defends."""
+    """Set up a position in which clubs are trump; seat 0 leads unless a seat defends."""
     return Position("kirifu", *hands, **({"trump": "C"} | ({} if "defend" in given else {"lead": 0}) | given))
 
 
 def sequences(least: int) -> set[frozenset[Card]]:
-    """All runs of one suit, written out."""
+    """Return all runs of one suit, written out."""
     found = set()
     for suit, start, count in product("SCHD", range(13), range(least, 14)):
         run = HEIGHTS[start : start + count]
@@ -41,7 +41,7 @@ RUNS = {least: sequences(least) for least in (2, 3)}
 
 
 def kind_of(found: frozenset[Card], options: dict[str, Any]) -> str | None:
-    """What the cards are by the words of the rulebook."""
+    """Return the kind of lead by the words of the rulebook."""
     numbers = [RANK[card] for card in found]
     if len(found) == 1:
         return "single"
@@ -63,7 +63,7 @@ def kind_of(found: frozenset[Card], options: dict[str, Any]) -> str | None:
     ),
     options=LEAD_OPTIONS,
 )  # fmt: skip
-def test_a_combination_is_what_the_rulebook_says(found: frozenset[Card], options: dict[str, Any]) -> None:
+def test_combinations_are_those_of_the_rulebook(found: frozenset[Card], options: dict[str, Any]) -> None:
     for order in (sorted(found), sorted(found, reverse=True)):
         assert combination(order, options) == kind_of(found, options)
 
@@ -89,7 +89,7 @@ def test_every_run_is_a_sequence_and_every_set_of_a_number_a_group(least: int) -
     defender=st.integers(1, 6),
     options=LEAD_OPTIONS,
 )
-def test_leads_that_are_listed_are_all_there_are(hand: list[Card], defender: int, options: dict[str, Any]) -> None:
+def test_all_legal_leads_are_listed(hand: list[Card], defender: int, options: dict[str, Any]) -> None:
     others = [card for card in cards("S6 S7 S8 S9 S10 S11 D9") if card not in hand]
     position = at(" ".join(codes(hand)), " ".join(codes(others[:defender])), "C13", **options)
     most = min(5, defender) if options["limit_by_defender_hand"] else 5
@@ -115,7 +115,7 @@ def test_leads_that_are_listed_are_all_there_are(hand: list[Card], defender: int
             assert said == expected
 
 
-def test_the_event_says_what_kind_of_lead_it_was() -> None:
+def test_the_event_names_the_kind_of_lead() -> None:
     for lead, kind in (("S9", "single"), ("S9 H9", "group"), ("S9 H9 + C2", "group"), ("S8 S9 S10", "sequence")):
         position = at("S8 S9 S10 H9 C2", "H10", "C3")
         (led, *_) = position.when(f"P0 leads {lead}")
@@ -143,7 +143,7 @@ def test_the_extra_card_is_another_card_of_the_hand() -> None:
     )
 
 
-def test_four_of_a_number_and_a_fifth_card_are_five() -> None:
+def test_a_group_of_four_and_an_extra_card_are_five_cards() -> None:
     position = at("S8 H8 C8 D8 H3", "H10", "C3")
     position.when("P0 leads S8 H8 C8 D8 + H3")
     assert position.out == (0,)
@@ -155,7 +155,7 @@ def test_a_sequence_may_be_five_long_and_end_with_the_ace() -> None:
     assert position.stand == ("defending", 1)
 
 
-def test_options_of_leads() -> None:
+def test_options_change_the_legal_leads() -> None:
     position = at("S8 S9 S10 H8 C2", "H10", "C3", sequences=False)
     position.when("P0 leads S8 S9 S10 -> bad-combination")
     position = at("S8 S9 S10 H8 C2", "H10", "C3", extra_card=False)
@@ -177,7 +177,7 @@ PLAIN_ACES = ["S1", "H1", "D1"]
 
 
 def order(ace_rule: str) -> list[list[str]]:
-    """All cards from the weakest to the strongest, those of one strength together; clubs are trump."""
+    """Return all cards from the weakest to the strongest, grouped by strength; clubs are trump."""
     if ace_rule == "none":
         return [*BELOW, *TRUMPS, ["X1"]]
     if ace_rule == "spade_ace":
@@ -187,7 +187,7 @@ def order(ace_rule: str) -> list[list[str]]:
 
 @pytest.mark.parametrize("ace_rule", ["spade_ace", "all_aces", "none"])
 @pytest.mark.parametrize("follow", [False, True])
-def test_what_beats_what_over_all_cards(ace_rule: str, follow: bool) -> None:
+def test_which_card_beats_which_over_all_cards(ace_rule: str, follow: bool) -> None:
     position = at("S2", "S3", "S4", ace_rule=ace_rule, plain_follow_suit=follow)
     ranked = order(ace_rule)
     assert sorted(card for same in ranked for card in same) == sorted(codes(position.rules.deck(1)))
@@ -211,7 +211,7 @@ def test_the_trump_suit_is_an_option(name: str, suit: int) -> None:
     assert rules.beats(table, suit * 13 + 1, other)
 
 
-def test_by_chance_any_suit_is_trump_and_everybody_knows_it() -> None:
+def test_a_random_trump_is_public_and_may_be_any_suit() -> None:
     found = set()
     for seed in range(40):
         position = Position.dealt("kirifu", 3, seed, trump="random")

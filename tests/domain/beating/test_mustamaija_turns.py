@@ -15,7 +15,7 @@ HANDS = ("H2 H9 S12 C5 D4", "S13 S11 H8 C12 D7", "C1 C11 H1 H3 D3")
 
 
 def at(*hands: str, **given: Any) -> Position:
-    """Hearts are trump; seat 0 leads where nobody defends."""
+    """Set up a position in which hearts are trump; seat 0 leads unless a seat defends."""
     return Position("mustamaija", *hands, **({"trump": "H"} | ({} if "defend" in given else {"lead": 0}) | given))
 
 
@@ -23,7 +23,7 @@ def at(*hands: str, **given: Any) -> Position:
 
 
 @pytest.mark.parametrize(("seats", "stock"), [(2, 42), (3, 37), (4, 32), (5, 27), (6, 22)])
-def test_everybody_gets_five_and_the_left_of_the_dealer_leads(seats: int, stock: int) -> None:
+def test_each_seat_gets_five_cards_and_the_dealer_s_left_neighbour_leads(seats: int, stock: int) -> None:
     dealers = set()
     for seed in range(25):
         position = Position.dealt("mustamaija", seats, seed)
@@ -56,18 +56,18 @@ def test_everybody_gets_five_and_the_left_of_the_dealer_leads(seats: int, stock:
 )
 def test_spades_passed_over_go_into_the_middle_and_the_trump_to_the_bottom(stock: str, trump: str, then: str) -> None:
     position = at(HANDS[0] + " S3", *HANDS[1:], trump=None, stock=stock)
-    assert types(position.when("P0 leads D4")) == ["cards-led", "trump-turned"], "five are left"
+    assert types(position.when("P0 leads D4")) == ["cards-led", "trump-turned"], "five cards are left"
     assert (position.trump, position.stock) == (trump, then)
     skipped = [CARDS[code] for code in position.last("trump-turned").public["skipped"]]
     for viewer in (-1, 0, 1, 2):
         seen = {card for card in position.of(viewer).stock if card is not None}
-        assert seen == {position.table.stock[0], *skipped}, "all of them lay open, and where they went is known"
+        assert seen == {position.table.stock[0], *skipped}, "all of them were face up, and their places are known"
         assert position.of(viewer).trump_card == position.table.stock[0]
 
 
 @settings(max_examples=100, deadline=None)
 @given(order=st.permutations(["S4", "S5", "S6", "S7", "S8", "C8", "C13", "D8", "D9", "H4"]))
-def test_the_trump_is_the_first_that_is_no_spade(order: list[str]) -> None:
+def test_the_trump_is_the_first_card_other_than_a_spade(order: list[str]) -> None:
     position = at(HANDS[0] + " S3", *HANDS[1:], trump=None, stock=" ".join(order))
     position.when("P0 leads D4")
     rest, spades = [*order], []
@@ -86,7 +86,7 @@ def test_the_trump_is_turned_before_the_leader_draws_and_only_once() -> None:
     assert "trump-turned" not in types(position.when("P1 takes", "P2 leads C1"))
 
 
-def test_who_draws_a_card_that_lay_open_is_known_to_hold_it() -> None:
+def test_a_drawn_card_that_was_face_up_is_known_in_its_hand() -> None:
     position = at("D4 D5 C5 C6 H2", *HANDS[1:], trump=None, stock="S4 D9 D10")
     position.when("P0 leads D4 D5")
     assert (position.drawn, position.stock, position.known) == (("P0 S4 D10",), "D9", ("S4", "", ""))
@@ -121,7 +121,7 @@ def test_by_option_spades_can_be_trump() -> None:
 # 4.2: strength
 
 
-def test_what_beats_what_over_all_cards() -> None:
+def test_which_card_beats_which_over_all_cards() -> None:
     order = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 1]
     rules = at(*HANDS).rules
     for trump in (*"SCHD", None):
@@ -132,13 +132,13 @@ def test_what_beats_what_over_all_cards() -> None:
             assert rules.beats(table, CARDS[card], CARDS[attack]) == expected, (trump, card, attack)
 
 
-def test_the_queen_of_spades_beats_not_even_a_lower_spade() -> None:
+def test_the_queen_of_spades_does_not_beat_a_lower_spade() -> None:
     position = at("C5", "S12 H2", "C9", defend=1, table="S2")
     position.when("P1 beats S2<-S12 -> cannot-beat")
     assert position.refused(1) == {"S12": "cannot-beat"}
 
 
-def test_with_the_queen_of_spades_alone_one_takes() -> None:
+def test_a_hand_of_only_the_queen_of_spades_takes() -> None:
     position = at("C5 C6", "S12", "C9", defend=1, table="S2")
     assert len(position.actions(1)) == 1
     position.when("P1 takes")
@@ -167,7 +167,7 @@ def test_a_lead_is_no_larger_than_the_hand_that_defends() -> None:
 
 
 @pytest.mark.parametrize(("most", "held", "limit"), [(0, 7, 7), (5, 7, 5), (5, 3, 3), (1, 7, 1), (13, 7, 7)])
-def test_the_most_of_a_lead_is_an_option(most: int, held: int, limit: int) -> None:
+def test_the_largest_lead_is_an_option(most: int, held: int, limit: int) -> None:
     position = at(
         "C2 C3 C4 C6 C7 C8 C9", " ".join(["S13", "S11", "H5", "H6", "H7", "H8", "H9"][:held]), "C10", max_lead=most
     )
@@ -178,7 +178,7 @@ def test_the_most_of_a_lead_is_an_option(most: int, held: int, limit: int) -> No
     position.when(f"P0 leads {' '.join(rest[:limit])}")
 
 
-def test_there_are_no_extra_cards() -> None:
+def test_a_lead_has_no_extra_card() -> None:
     position = at("C2 C3 D4", *HANDS[1:])
     position.when(
         "P0 leads C2 C3 + D4 -> bad-arguments",
@@ -187,7 +187,7 @@ def test_there_are_no_extra_cards() -> None:
     )
 
 
-def test_the_queen_goes_alone_or_with_other_spades() -> None:
+def test_the_queen_is_led_alone_or_with_other_spades() -> None:
     for lead in ("S12", "S2 S12", "S2 S9 S12"):
         position = at("S2 S9 S12 C5", *HANDS[1:])
         position.when(f"P0 leads {lead}")
@@ -203,20 +203,20 @@ def test_every_single_card_is_listed_and_more_of_the_suit_are_accepted() -> None
 # 4.3: defences
 
 
-def test_who_has_beaten_all_draws_and_then_leads() -> None:
+def test_a_defender_who_beat_everything_draws_and_then_leads() -> None:
     position = at("S2", "H9 C8 H2", "C3", defend=1, table="C5 C7", stock="D2 D3 D4 D5 H4")
     position.when("P1 beats C7<-C8, C5<-H2")
     assert (position.stand, position.drawn, position.gone) == (("leading", 1), ("P1 D2 D3 D4 D5",), "C5 C7 C8 H2")
     assert types(position.events) == ["cards-beaten", "defence-ended", "cards-drawn"]
 
 
-def test_who_has_beaten_all_with_his_last_card_draws_and_leads_while_there_is_a_stock() -> None:
+def test_a_defender_who_beat_everything_with_the_last_card_draws_and_leads() -> None:
     position = at("S2", "C8", "C3", defend=1, table="C7", stock="D2 H4")
     position.when("P1 beats C7<-C8")
     assert (position.stand, position.fact("P1"), position.out) == (("leading", 1), "H4 D2", ())
 
 
-def test_after_a_take_the_left_of_the_defender_leads_and_hands_under_five_are_filled() -> None:
+def test_after_a_take_hands_are_filled_and_the_defender_s_left_neighbour_leads() -> None:
     position = at("S2", "C8 H9", "C3", "C4", defend=1, table="C5 C7", stock="D2 D3 D4 D5 H4")
     position.when("P1 beats C7<-C8", "P1 takes")
     assert (position.stand, position.roles) == (("leading", 2), "2 -> 3")
@@ -232,7 +232,7 @@ def test_the_leader_draws_up_to_five() -> None:
 # 4.4: going out and the end
 
 
-def test_who_leads_the_last_cards_is_done_at_once_and_they_still_have_to_be_beaten() -> None:
+def test_a_leader_of_the_last_cards_is_done_and_the_cards_must_still_be_beaten() -> None:
     position = at("C5 C6", "C12 S12 C13", "C9")
     assert types(position.when("P0 leads C5 C6")) == ["cards-led", "seat-out"]
     assert (position.out, position.stand, position.roles) == ((0,), ("defending", 1), "0 -> 1")
@@ -240,7 +240,7 @@ def test_who_leads_the_last_cards_is_done_at_once_and_they_still_have_to_be_beat
     assert position.stand == ("leading", 1)
 
 
-def test_when_the_next_leader_is_out_the_next_one_still_in_leads() -> None:
+def test_the_next_seat_still_in_leads_for_a_leader_who_is_out() -> None:
     position = at("D4 S12", "C12", "", "C9 C10", defend=1, table="C5", out=[2])
     position.when("P1 beats C5<-C12")
     assert (position.out, position.stand, position.roles) == ((2, 1), ("leading", 3), "3 -> 0")
@@ -249,7 +249,7 @@ def test_when_the_next_leader_is_out_the_next_one_still_in_leads() -> None:
     assert (position.stand, position.roles) == (("leading", 3), "3 -> 0")
 
 
-def test_the_last_one_with_cards_gets_what_lies_there_and_loses() -> None:
+def test_the_last_seat_with_cards_gets_the_table_and_loses() -> None:
     position = at("C5 C6", "C12 S12 C13", "", out=[2])
     position.when("P0 leads C5 C6")
     assert position.ended == ("one-left", [1], [2, 3, 1])
@@ -259,7 +259,7 @@ def test_the_last_one_with_cards_gets_what_lies_there_and_loses() -> None:
     assert position.ended == ("one-left", [0], [3, 2, 1])
 
 
-def test_takes_that_come_to_nothing_end_the_round_without_a_loser() -> None:
+def test_too_many_takes_without_effect_end_the_round_without_a_loser() -> None:
     position = at("D4 S12", "C12 C2", "C9 C10", stall_limit=2)
     position.when("P0 leads D4", "P1 takes", "P2 leads C9", "P0 takes")
     assert position.ended == ("stalled", [], [1, 1, 1])
@@ -269,7 +269,7 @@ def test_takes_that_come_to_nothing_end_the_round_without_a_loser() -> None:
     assert position.ended == ("stalled", [], [2, 2, 2, 1])
 
 
-def test_only_a_take_with_nothing_beaten_counts() -> None:
+def test_only_a_take_without_a_beaten_card_counts() -> None:
     position = at("C4 C5", "C12 C2", "C9 C10", stall_limit=2, stall=1)
     position.when("P0 leads C4 C5", "P1 beats C5<-C12", "P1 takes")
     assert (position.stall, position.stand) == (0, ("leading", 2))

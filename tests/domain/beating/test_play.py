@@ -1,6 +1,6 @@
-"""What holds in every game of the beating games, whatever its options and whoever plays: people who do anything at all, or bots.
+"""Invariants of every beating game with any options, played by people who move at random or by bots.
 
-`Position` keeps its books, and holds what is listed and refused against what is accepted, after every command.
+After every command `Position` checks its invariants, and compares listed and refused actions with accepted ones.
 """
 
 from typing import Any
@@ -24,14 +24,14 @@ TIMES = ("turn_seconds", "bot_delay_ms", "rounds", "stall_limit", "max_lead")
 
 
 def values(option: Option) -> Any:
-    """Values of an option worth playing with."""
+    """Return values of an option that are worth playing with."""
     if option.kind == "bool":
         return st.booleans()
     return st.sampled_from(option.values or range(option.minimum, option.maximum + 1))
 
 
 def options_of(key: str) -> Any:
-    """Any options of a game that go together."""
+    """Return any options of a game that may be combined."""
     rules: Any = ruleset(key)
     named = {option.name: values(option) for option in rules.options if option.name not in TIMES}
     if key == "mustamaija":
@@ -40,7 +40,7 @@ def options_of(key: str) -> Any:
 
 
 def seats_for(key: str, seats: int, options: dict[str, Any]) -> int:
-    """As many seats as the game has with its options; pairs, which are four, without turning over."""
+    """Return the nearest allowed number of seats; pairs need four and exclude turning over."""
     if options.get("teams"):
         options["turnover"] = False
         return 4
@@ -48,7 +48,7 @@ def seats_for(key: str, seats: int, options: dict[str, Any]) -> int:
 
 
 def bolder(position: Position, action: Action, stream: RandomStream) -> Action:
-    """Perhaps more cards than what is listed: several pairs, more of a suit, an extra card, more thrown in."""
+    """Perhaps add cards to a listed action: several pairs, more of a suit, an extra card, more thrown in."""
     table = position.table
     hand = list(table.held(table.turn))
     if isinstance(action, Beat) and stream.below(2):
@@ -68,14 +68,14 @@ def bolder(position: Position, action: Action, stream: RandomStream) -> Action:
 
 
 def wander(position: Position, seed: int, steps: int) -> None:
-    """So many steps of people who do anything, the wrong thing now and then."""
+    """Take `steps` random steps, some of them illegal."""
     stream = RandomStream(seed.to_bytes(32, "big"), "wander")
     for _ in range(steps):
         table = position.table
         if table.over:
             return
         found = position.actions(table.turn)
-        # Who could take or stop does so less often than anything else.
+        # A seat that could take or stop does so less often than anything else.
         action = found[min(stream.below(len(found)), stream.below(len(found)))]
         try:
             position.act(table.turn, bolder(position, action, stream))
@@ -86,13 +86,13 @@ def wander(position: Position, seed: int, steps: int) -> None:
 @pytest.mark.parametrize("key", KEYS)
 @settings(max_examples=15, deadline=None)
 @given(data=st.data(), seats=st.integers(2, 6), seed=st.integers(0, 2**32))
-def test_whatever_people_do_the_books_agree(key: str, data: st.DataObject, seats: int, seed: int) -> None:
+def test_the_invariants_hold_in_random_play(key: str, data: st.DataObject, seats: int, seed: int) -> None:
     options = data.draw(options_of(key))
     wander(Position.dealt(key, seats_for(key, seats, options), seed, **options), seed, 30)
 
 
 def late(key: str, seats: int, seed: int, options: dict[str, Any]) -> Position:
-    """A game that is nearly over: a few cards in each hand, hardly a stock."""
+    """Return a game that is nearly over: a few cards in each hand, hardly a stock."""
     stream = RandomStream(seed.to_bytes(32, "big"), "late")
     cards = [*ruleset(key).deck(int(options.get("joker", False)))]  # type: ignore[attr-defined]
     stream.shuffle(cards)
@@ -110,7 +110,7 @@ def late(key: str, seats: int, seed: int, options: dict[str, Any]) -> Position:
 @pytest.mark.parametrize("key", KEYS)
 @settings(max_examples=40, deadline=None)
 @given(data=st.data(), seats=st.integers(2, 6), seed=st.integers(0, 2**32))
-def test_the_books_agree_to_the_end_of_a_round(key: str, data: st.DataObject, seats: int, seed: int) -> None:
+def test_the_invariants_hold_to_the_end_of_a_round(key: str, data: st.DataObject, seats: int, seed: int) -> None:
     options = data.draw(options_of(key))
     position = late(key, seats_for(key, seats, options), seed, options | {"stall_limit": 10})
     wander(position, seed, 80)
@@ -119,7 +119,7 @@ def test_the_books_agree_to_the_end_of_a_round(key: str, data: st.DataObject, se
 
 
 def check_end(key: str, position: Position, options: dict[str, Any]) -> None:
-    """How a round may end."""
+    """Check the end of a round."""
     reason, losers, ranks = position.ended
     left, seats = position.table.left(), len(ranks)
     assert (
@@ -158,7 +158,7 @@ def test_the_loser_of_mustamaija_always_holds_the_queen_of_spades(seats: int) ->
         log, _ = play("mustamaija", names, f"queen-{seats}-{seed}", given)
         last = next(event.public for event in log if event.type == "round-ended")
         discarded = [card for event in log if event.type == "defence-ended" for card in event.public["discarded"]]
-        assert "S12" not in discarded, "it is never beaten and beats nothing"
+        assert "S12" not in discarded, "the queen is never beaten and beats nothing"
         holders = [seat for seat, hand in enumerate(last["hands"]) if "S12" in hand]
         if last["losers"]:
             assert holders == last["losers"]
@@ -167,7 +167,7 @@ def test_the_loser_of_mustamaija_always_holds_the_queen_of_spades(seats: int) ->
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_games_of_bots_end_with_places_for_everybody(key: str) -> None:
+def test_games_of_bots_end_with_a_place_for_each_seat(key: str) -> None:
     for seed in range(12):
         seats = 3 + seed % 4
         log, (found,) = play(

@@ -1,4 +1,4 @@
-"""Durak, Kirifu and Mustamaija: what holds in every game, however it ends."""
+"""Durak, Kirifu and Mustamaija: invariants of every game, however it ends."""
 
 import pytest
 
@@ -6,14 +6,14 @@ from domain.events import Event
 from domain.self_play import play
 from tests.domain.beating.reference_durak import Durak
 from tests.domain.beating.reference_leads import Leads
-from tests.domain.beating.reference_rules import Books
+from tests.domain.beating.reference_rules import BeatingRound
 from tests.domain.played_beating import LOGS
 from tests.domain.verify.log_mutations import Log
 
 
-def watched(events: list[Event]) -> list[Books]:
-    """The books of each round of a log, with every event held against them."""
-    public, found = events[0].public, list[Books]()
+def watched(events: list[Event]) -> list[BeatingRound]:
+    """Return the reference model of each round of a log, after comparing every event with it."""
+    public, found = events[0].public, list[BeatingRound]()
     for event in events:
         if event.type == "round-dealt":
             made = Durak if public["ruleset"] == "durak" else Leads
@@ -24,7 +24,7 @@ def watched(events: list[Event]) -> list[Books]:
 
 
 @pytest.mark.parametrize("log", LOGS.values(), ids=list(LOGS))
-def test_whatever_happens_follows_from_the_rulebook_told_a_second_time(log: Log) -> None:
+def test_every_event_follows_from_the_reference_rules(log: Log) -> None:
     _, events = log()
     assert all(books.over and not books.owed for books in watched(events))
 
@@ -38,6 +38,6 @@ def test_the_loser_of_mustamaija_always_holds_the_queen_of_spades() -> None:
         for books in watched(events):
             lost += len(books.left()) == 1
             holders = [seat for seat, hand in enumerate(books.hands) if "S12" in hand]
-            assert len(holders) == 1, "she can never go out of play"
+            assert len(holders) == 1, "the queen never goes out of play"
             assert len(books.left()) > 1 or holders == books.left()
     assert lost > 30

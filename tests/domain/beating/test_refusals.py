@@ -1,4 +1,7 @@
-"""In what order the beating games refuse (rulebook 0.3 and the codes of 2.3, 3.4 and 4.3): where several things are wrong the first is said."""
+"""The order of refusals in the beating games (rulebook 0.3 and the codes of 2.3, 3.4 and 4.3).
+
+If several things are wrong, the first in that order is reported.
+"""
 
 from typing import Any
 
@@ -34,7 +37,7 @@ def test_an_action_of_another_game_is_refused_before_anything_else() -> None:
     assert code_of(position.rules, position.table, 0, Attack((0,)), position.game.options) == "not-in-this-game"
 
 
-def test_a_round_that_is_over_refuses_before_who_is_out_and_what_the_options_have() -> None:
+def test_a_finished_round_is_refused_before_seats_and_options() -> None:
     position = durak("H8", "H7 S9")
     position.when("P0 attacks H8", "P1 takes")
     for seat in (0, 1):
@@ -43,26 +46,26 @@ def test_a_round_that_is_over_refuses_before_who_is_out_and_what_the_options_hav
     position.when("P0 takes -> game-over", "P1 attacks H7 -> game-over")
 
 
-def test_between_rounds_nothing_is_played() -> None:
+def test_plays_between_rounds_are_refused() -> None:
     position = durak("H8", "H7 S9", rounds=2)
     position.when("P0 attacks H8", "P1 takes", "P1 attacks H7 -> between-rounds")
     position.act(0, Ready())
 
 
 @pytest.mark.parametrize("step", ["throws-in H6", "attacks", "takes", "stops", "attacks H6"])
-def test_who_is_out_is_told_so_before_options_and_phases(step: str) -> None:
+def test_a_seat_that_is_out_is_refused_before_options_and_phases(step: str) -> None:
     position = durak("", "H7 S9", "H10 C10", out=[0], lead=1)
     position.when(f"P0 {step} -> player-out")
 
 
-def test_an_option_that_is_off_comes_before_phase_and_turn() -> None:
+def test_a_disabled_option_is_refused_before_phase_and_turn() -> None:
     position = durak("H8 C9", "H7 S9")
     position.when("P0 throws-in -> option-off", "P1 throws-in S9 -> option-off", "P1 turns-over S9 -> option-off")
     position = Position("kirifu", "H8 C9", "H7 S9", "S2", trump="C", defend=1, table="H2", extra_card=False)
     position.when("P0 leads H8 C9 + H8 -> option-off", "P0 leads H8 -> wrong-phase")
 
 
-def test_the_phase_comes_before_the_turn_and_the_turn_before_the_cards() -> None:
+def test_the_order_of_refusals_is_phase_turn_cards() -> None:
     position = durak("H8 C9", "H7 S9", throw_in=True)
     position.when(
         "P1 takes -> wrong-phase", "P1 beats -> wrong-phase", "P1 attacks -> not-your-turn", "P1 stops -> not-your-turn"
@@ -71,7 +74,7 @@ def test_the_phase_comes_before_the_turn_and_the_turn_before_the_cards() -> None
     position.when("P0 beats -> not-your-turn", "P0 attacks C9 -> wrong-phase", "P1 throws-in S9 -> wrong-phase")
 
 
-def test_cards_named_twice_come_before_cards_of_others_and_those_before_the_rules() -> None:
+def test_the_order_of_refusals_is_repeated_cards_foreign_cards_rules() -> None:
     position = durak("H8 C9 S8", "H7 S9 S10", throw_in=True, turnover=True)
     position.when(
         "P0 attacks H7 H7 -> duplicate-card", "P0 attacks H8 H7 -> not-in-hand", "P0 attacks H8 C9 -> one-card-only"
@@ -86,7 +89,7 @@ def test_cards_named_twice_come_before_cards_of_others_and_those_before_the_rule
     )
 
 
-def test_one_card_only_comes_before_numbers_and_numbers_before_the_limit() -> None:
+def test_the_order_of_refusals_is_single_card_number_limit() -> None:
     position = durak("H8 C9 C10 C11 S8", "H9 S9 S10", throw_in=True)
     position.when(
         "P0 attacks H8", "P1 beats H8<-H9", "P0 attacks C10 C11 -> one-card-only", "P0 attacks C10 -> rank-not-on-table"
@@ -96,7 +99,7 @@ def test_one_card_only_comes_before_numbers_and_numbers_before_the_limit() -> No
     position.when("P0 attacks H8 C9 -> rank-mismatch", "P0 attacks H8 C8 -> limit-reached")
 
 
-def test_every_attack_is_looked_for_before_anything_is_beaten() -> None:
+def test_missing_attacks_are_refused_before_cards_that_do_not_beat() -> None:
     position = durak("H8 C8 S8", "H7 S9 S10", multi_lead=True)
     position.when(
         "P0 attacks H8 C8", "P1 beats H8<-H7, S8<-S9 -> no-such-attack", "P1 beats H8<-H7, C8<-S9 -> cannot-beat"
@@ -104,7 +107,7 @@ def test_every_attack_is_looked_for_before_anything_is_beaten() -> None:
     assert position.lies == "H8 C8"
 
 
-def test_turning_over_is_refused_for_the_number_then_for_what_is_beaten_then_for_nobody_to_turn_to() -> None:
+def test_the_order_of_refusals_of_a_turnover_is_number_beaten_cards_next_seat() -> None:
     position = durak("H8", "H9 S9 S8", turnover=True)
     position.when("P0 attacks H8", "P1 turns-over S9 -> rank-mismatch", "P1 turns-over S8 -> no-one-to-turn-to")
     position = durak("H8 C8", "H9 S9 S8", turnover=True, multi_lead=True)
@@ -113,7 +116,7 @@ def test_turning_over_is_refused_for_the_number_then_for_what_is_beaten_then_for
     )
 
 
-def test_kirifu_says_first_what_is_no_combination_then_extra_cards_then_how_many() -> None:
+def test_the_order_of_refusals_in_kirifu_is_combination_extra_card_limit() -> None:
     given: dict[str, Any] = {"trump": "C", "lead": 0, "limit_by_defender_hand": True}
     position = Position("kirifu", "H8 H9 H10 S8 C2", "S9", "S2", **given)
     position.when("P0 leads H8 H9 C2 -> bad-combination", "P0 leads H8 H9 C2 + S8 -> bad-combination")
@@ -121,12 +124,12 @@ def test_kirifu_says_first_what_is_no_combination_then_extra_cards_then_how_many
     position.when("P0 leads H8 S8 + C2 -> too-many-cards", "P0 leads H8 + C2 -> extra-not-allowed")
 
 
-def test_mustamaija_says_first_what_is_mixed_then_how_many() -> None:
+def test_mustamaija_refuses_mixed_suits_before_the_limit() -> None:
     position = Position("mustamaija", "H8 H9 H10 S8", "S9", "S2", trump="C", lead=0)
     position.when("P0 leads H8 S8 -> mixed-suits", "P0 leads H8 H9 -> too-many-cards", "P0 leads H8")
 
 
-def test_what_an_extra_card_is_for_is_said_in_mustamaija_before_the_cards() -> None:
+def test_mustamaija_refuses_an_extra_card_before_the_cards() -> None:
     position = Position("mustamaija", "H8 H9", "S9", "S2", trump="C", lead=0)
     assert code_of(position.rules, position.table, 0, Lead((1, 1), 2), position.game.options) == "bad-arguments"
 
@@ -155,12 +158,12 @@ def test_refusals_say_what_would_have_been_allowed() -> None:
         ("kirifu", "X1", ""),
     ],
 )
-def test_what_beats_a_card_in_words(key: str, attack: str, ways: str) -> None:
+def test_refusals_describe_the_cards_that_beat(key: str, attack: str, ways: str) -> None:
     position = Position(key, "H2" if key != "durak" else "H6", "S9", "S7", trump="D", lead=0)
     assert position.rules.beaten_by(position.table, CARDS[attack]) == ways
 
 
-def test_a_view_says_what_the_limit_is_and_who_may_do_what() -> None:
+def test_a_view_shows_the_limit_and_the_legal_actions() -> None:
     position = durak("H8 C9", "H7 S9 S10", "C10 C11")
     board = position.rules.view(position.of(1))["board"]
     assert (board["attacker"], board["defender"], board["guardians"], board["attack_right"]) == (0, 1, [2], 0)
@@ -178,7 +181,7 @@ def test_a_view_says_what_the_limit_is_and_who_may_do_what() -> None:
 @pytest.mark.parametrize(
     ("key", "least", "most"), [("durak", 2, 6), ("kirifu", 3, 6), ("mustamaija", 2, 6)]
 )  # fmt: skip
-def test_seats(key: str, least: int, most: int) -> None:
+def test_the_number_of_seats_is_limited(key: str, least: int, most: int) -> None:
     for seats in range(1, 9):
         if least <= seats <= most:
             check_options(ruleset(key), {}, seats)
@@ -205,7 +208,7 @@ DEFAULTS = {
 
 
 @pytest.mark.parametrize("key", NAMES)
-def test_options_without_a_word_are_those_of_the_rulebook(key: str) -> None:
+def test_the_defaults_are_those_of_the_rulebook(key: str) -> None:
     found = check_options(ruleset(key), {}, 4)
     assert {name: value for name, value in found.items() if name not in ("turn_seconds", "bot_delay_ms")} == DEFAULTS[
         key
@@ -228,7 +231,7 @@ def test_options_without_a_word_are_those_of_the_rulebook(key: str) -> None:
         ("mustamaija", "max_lead", [0, 5], [-1, None]),
     ],
 )
-def test_what_an_option_may_be(key: str, name: str, good: list[Any], bad: list[Any]) -> None:
+def test_valid_and_invalid_option_values(key: str, name: str, good: list[Any], bad: list[Any]) -> None:
     for value in good:
         assert check_options(ruleset(key), {name: value}, 4)[name] == value
     for value in bad:
@@ -237,7 +240,7 @@ def test_what_an_option_may_be(key: str, name: str, good: list[Any], bad: list[A
         assert caught.value.code == "bad-option"
 
 
-def test_pairs_are_four_and_turn_nothing_over() -> None:
+def test_pairs_need_four_seats_and_exclude_turning_over() -> None:
     for seats in (2, 3, 5, 6):
         with pytest.raises(Refused) as caught:
             check_options(ruleset("durak"), {"teams": True, "turnover": True}, seats)

@@ -1,4 +1,4 @@
-"""What the clock does in the beating games (rulebook 0.4): the least harmful move, and always the same."""
+"""The clock in the beating games (rulebook 0.4): it always makes the same, least harmful move."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ DURAK = ("H8 C9 D6 S13", "H9 S9 C13", "C8 D7 S10")
 
 
 def at(key: str, *hands: str, **given: Any) -> Position:
-    """A turn is a minute."""
+    """Set up a position with turns of a minute."""
     return Position(key, *hands, **({"turn_seconds": 60} | ({} if "defend" in given else {"lead": 0}) | given))
 
 
@@ -24,7 +24,7 @@ def at(key: str, *hands: str, **given: Any) -> Position:
         ("H9 C9 S9 H10", "S9"),
     ],
 )
-def test_the_clock_leads_the_lowest_card_that_is_no_trump_else_the_lowest_trump(hand: str, led: str) -> None:
+def test_the_clock_leads_the_lowest_plain_card_or_else_the_lowest_trump(hand: str, led: str) -> None:
     position = at("durak", hand, "H11 S11 C11", trump="D", stock="")
     (event,) = position.at(60)
     assert (event.type, event.public["cards"], event.public["by_clock"]) == ("attack-played", [led], True)
@@ -47,13 +47,13 @@ def test_the_clock_takes_for_a_defender_and_stops_for_an_attacker() -> None:
     assert ["by_clock" in event.public for event in events] == [True, False, False]
 
 
-def test_only_what_the_clock_did_is_marked() -> None:
+def test_only_actions_of_the_clock_are_marked() -> None:
     position = at("durak", *DURAK, trump="D")
     position.when("P0 attacks H8", "P1 takes")
     assert not any("by_clock" in event.public for event in position.events)
 
 
-def test_nothing_happens_before_the_time_of_a_turn_is_up_and_each_command_begins_a_new_one() -> None:
+def test_the_clock_acts_at_the_deadline_that_each_command_renews() -> None:
     position = at("durak", *DURAK, trump="D")
     assert position.at(59.999) == []
     position.when("P0 attacks H8")
@@ -63,7 +63,7 @@ def test_nothing_happens_before_the_time_of_a_turn_is_up_and_each_command_begins
     assert position.table.deadline == clock(179.999)
 
 
-def test_without_a_limit_nothing_is_ever_due() -> None:
+def test_without_a_limit_the_clock_never_acts() -> None:
     for key in ("durak", "kirifu", "mustamaija"):
         position = at(key, "H8 C9", "H9 S9", "S10", trump="D", turn_seconds=0)
         assert position.table.deadline is None
@@ -89,7 +89,7 @@ def test_the_clock_leads_the_weakest_card_of_kirifu(hand: str, ace_rule: str, le
 
 
 @pytest.mark.parametrize("key", ["kirifu", "mustamaija"])
-def test_the_clock_takes_for_a_defender_even_when_some_is_beaten(key: str) -> None:
+def test_the_clock_takes_for_a_defender_who_beat_some_attacks(key: str) -> None:
     position = at(key, "S2", "S10 H10 H11", "C3", trump="D", defend=1, table="S9 H9")
     position.when("P1 beats S9<-S10")
     events = position.at(60)
@@ -107,7 +107,7 @@ def test_the_clock_takes_for_a_defender_even_when_some_is_beaten(key: str) -> No
         ("H4 C5 D4", None, "H4"),
     ],
 )
-def test_the_clock_leads_the_queen_of_spades_else_the_lowest_card_that_is_no_trump(
+def test_the_clock_leads_the_queen_of_spades_or_else_the_lowest_plain_card(
     hand: str, trump: str | None, led: str
 ) -> None:
     stock = "D8 D9 D10 C2 C4" if trump is None else ""

@@ -1,4 +1,4 @@
-"""Bots of Durak, Kirifu and Mustamaija alike: what beginners do, what a seat can tell, patience, and who loses more."""
+"""Bots of all beating games: beginners, what a seat can know, patience, and the losses of each strategy."""
 
 from collections import Counter
 from functools import cache
@@ -22,18 +22,18 @@ from domain.events import Event, seen_by
 from domain.fold import fold
 from domain.self_play import play
 from tests.domain.beating.situations import Position, cards
-from tests.domain.bots.asking import Witness, asked, said, worlds
+from tests.domain.bots.choices import ChoiceRecorder, asked, said, worlds
 
 KEYS = ("durak", "kirifu", "mustamaija")
 TABLES = [("durak", {}), ("durak", {"teams": True}), ("durak", {"throw_in": True, "turnover": True}), ("kirifu", {}), ("mustamaija", {})]  # fmt: skip
 
 
 def found(situation: Position, seat: int, name: str, times: int = 600) -> Counter[str]:
-    """What the bot does, that many times, with chance moving on."""
+    """Count the bot's choices in `times` decisions with different random numbers."""
     return Counter(said(asked(situation, seat, name)) for _ in range(times))
 
 
-# What a beginner does
+# Choices of a beginner
 
 
 def test_a_novice_attacks_with_any_card() -> None:
@@ -42,7 +42,7 @@ def test_a_novice_attacks_with_any_card() -> None:
     assert all(150 < times < 250 for times in answers.values()), answers
 
 
-def test_a_novice_beats_whenever_it_can_half_the_time_with_the_lowest_card_for_it() -> None:
+def test_a_novice_beats_if_possible_and_half_the_time_with_the_lowest_card() -> None:
     situation = Position("durak", "H6 C1 D6", "H7 H9 D8", trump="D", lead=0, turnover=True)
     situation.when("P0 attacks H6")
     answers = found(situation, 1, "novice")
@@ -59,22 +59,22 @@ def test_a_novice_stops_or_attacks_on() -> None:
     assert set(found(situation, 0, "novice")) == {"stops", "attacks S6", "attacks D6"}
 
 
-def test_a_novice_of_mustamaija_leads_some_of_a_suit() -> None:
+def test_a_novice_of_mustamaija_leads_several_cards_of_a_suit() -> None:
     answers = found(Position("mustamaija", "C3 C4 C9 D2", "D5 D6", "S3 S4", trump="H", lead=0), 0, "novice")
     assert {"leads C3", "leads C3 C4", "leads C4 C9", "leads D2"} <= set(answers)
     assert all(len(answer.split()) <= 3 for answer in answers)
 
 
-def test_a_novice_of_kirifu_leads_anything_that_is_listed() -> None:
+def test_a_novice_of_kirifu_makes_any_listed_lead() -> None:
     answers = found(Position("kirifu", "H3 S3 C9", "D5 D6", "S5 S4", trump="C", lead=0), 0, "novice")
     assert set(answers) == {"leads H3", "leads S3", "leads C9", "leads S3 H3"}
 
 
-# What a seat can tell
+# What a seat can know
 
 
 @given(st.integers(0, 5), st.integers(1, 8), st.integers(0, 8))
-def test_the_odds_that_nothing_good_was_drawn_are_the_share_of_all_hands(drawn: int, count: int, good: int) -> None:
+def test_the_odds_of_drawing_no_good_card_are_the_share_of_all_hands(drawn: int, count: int, good: int) -> None:
     drawn, good = min(drawn, count), min(good, count)
     hands = [*combinations(range(count), drawn)]
     assert chance_of_none(drawn, count, good) == pytest.approx(
@@ -82,20 +82,20 @@ def test_the_odds_that_nothing_good_was_drawn_are_the_share_of_all_hands(drawn: 
     )
 
 
-def test_what_was_taken_up_openly_is_remembered_and_what_is_out_of_play_is_counted() -> None:
+def test_a_bot_remembers_cards_taken_face_up_and_cards_out_of_play() -> None:
     situation = Position("durak", "H6 C10 S10", "S7 C7 C8", "D10 D9 S9", stock="H13 H12 D6", trump="D", lead=0)
     situation.when("P0 attacks H6", "P1 takes")
     sight = Inference(situation.folds.viewers[0], 0)
     assert [len(known) for known in sight.known] == [len(sight.hand), 1, 0]
     assert sight.unknown_count(1) == 3
-    # The trump under the stock was drawn openly by somebody, or lies there still; nothing that is out of play may be anywhere.
+    # The trump under the stock was drawn face up or is still there. A card that is out of play is in no hand.
     assert not {*sight.unseen} & {*situation.table.discard, *sight.hand, *cards("H6")}
-    # P1 is known to have no heart but the six; whether it has a trump is a matter of odds.
+    # P1 is known to have no heart but the six; only odds tell whether it has a trump.
     assert 0 < sight.chance_to_stand(1, cards("C10")) < 1
     assert sight.chance_to_stand(1, cards("D13")) == 1
 
 
-def test_an_attack_that_a_known_card_beats_does_not_stand() -> None:
+def test_an_attack_that_a_known_card_beats_is_expected_to_fail() -> None:
     situation = Position("durak", "H6 C10 S10", "S7 C7", "D10 D9 S9", trump="D", lead=0)
     for viewer in situation.folds.viewers.values():
         viewer.table.known[1] = cards("S7")
@@ -109,7 +109,7 @@ HANDS = st.lists(st.integers(0, 51), min_size=1, max_size=9, unique=True)
 
 
 @given(HANDS, st.integers(1, MANY), st.integers(0, 3), st.integers(0, 9))
-def test_every_set_of_attacks_is_beaten_in_the_way_of_most_worth(
+def test_every_set_of_attacks_is_beaten_at_the_best_value(
     dealt: list[int], count: int, trump: int, weight: int
 ) -> None:
     attacks, hand = dealt[:count], dealt[count:][:4]
@@ -143,7 +143,7 @@ def test_every_set_of_attacks_is_beaten_in_the_way_of_most_worth(
         assert len({card for _, card in pairs}) == len(pairs)
 
 
-def test_of_many_attacks_as_many_as_can_be_are_beaten() -> None:
+def test_as_many_attacks_as_possible_are_beaten() -> None:
     attacks, hand = cards("C2 C3 C4 C5 C6 C7 C8"), cards("C9 C10 H2")
     got = defences(attacks, hand, lambda card, attack: follows_or_trumps(card, attack, 2), lambda *_: 1.0)
     assert {len(pairs) for _, pairs in got.values()} == {0, 3}
@@ -153,7 +153,7 @@ def test_of_many_attacks_as_many_as_can_be_are_beaten() -> None:
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_a_round_in_which_takes_come_to_nothing_is_played_at_random_in_the_end(key: str) -> None:
+def test_after_many_takes_without_effect_careful_plays_at_random(key: str) -> None:
     own = {"durak": "H6 H13 C1 D1", "kirifu": "H3 H9 C1 X1", "mustamaija": "C2 C13 H1 D5"}[key]
     kinds = []
     for stall in (0, STALLED_TAKES, STALLED_TAKES * 3 // 2, 2 * STALLED_TAKES):
@@ -165,7 +165,7 @@ def test_a_round_in_which_takes_come_to_nothing_is_played_at_random_in_the_end(k
     assert kinds[3] > 2
 
 
-def test_a_round_that_has_grown_very_long_is_too() -> None:
+def test_in_a_very_long_round_careful_plays_at_random() -> None:
     for version, several in ((LONG_ROUND, False), (LONG_ROUND + 1000, True)):
         situation = Position("durak", "H6 H13 C1 D1", "S9 S10", "S11 S13", trump="C", lead=0)
         situation.folds.viewers[0].version = version
@@ -178,7 +178,7 @@ def test_a_round_that_has_grown_very_long_is_too() -> None:
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize("name", ["novice", "careful"])
 @pytest.mark.parametrize("seats", [3, 6])
-def test_tables_of_bots_alone_come_to_an_end_without_a_limit(key: str, name: str, seats: int) -> None:
+def test_games_of_bots_end_without_a_limit(key: str, name: str, seats: int) -> None:
     for seed in range(3):
         log, (played,) = play(key, [name] * seats, str(seed), {"stall_limit": 0})
         assert played.ended_by in ("one-left", "draw")
@@ -196,7 +196,7 @@ def test_careful_loses_far_less_often_than_novice(key: str, options: dict[str, A
 
 
 @pytest.mark.parametrize("key", ["durak", "mustamaija"])
-def test_careful_beats_novice_alone(key: str) -> None:
+def test_careful_beats_novice_in_games_of_two(key: str) -> None:
     lost = Counter[str]()
     for seed in range(24):
         bots = ["careful", "novice"] if seed % 2 else ["novice", "careful"]
@@ -207,25 +207,25 @@ def test_careful_beats_novice_alone(key: str) -> None:
 
 @cache
 def game_of(table: int) -> list[Event]:
-    """A game of careful bots, by the rules and options of that table."""
+    """Return a game of careful bots with the ruleset and options of that table."""
     key, options = TABLES[table]
     return play(key, ["careful"] * 4, "7", options)[0]
 
 
 @given(st.integers(0, len(TABLES) - 1), st.integers(0, 10**6), st.integers(1, 40))
-def test_of_cards_that_it_cannot_see_nothing_that_careful_does_depends(table: int, where: int, turn: int) -> None:
+def test_the_choices_of_careful_do_not_depend_on_hidden_cards(table: int, where: int, turn: int) -> None:
     whole = game_of(table)
     places = [place for place, event in enumerate(whole) if "asks" in event.public]
     place = places[where % len(places)]
     seat = whole[place].public["asks"]["seat"]
     answers = []
     for world in worlds(whole[: place + 1], seat, turn):
-        witness = Witness()
+        recorder = ChoiceRecorder()
         with pytest.MonkeyPatch.context() as patch:
-            witness.watch(patch)
+            recorder.watch(patch)
             folds = ViewerGames(fold("g", world), {seat: fold("g", [seen_by(event, seat) for event in world])})
             next_step(folds, world[-1].at, Secrets(b"\1" * 32, b"\2" * 32))
-        answers.append([(actions, answer) for _, _, actions, answer in witness.answers])
+        answers.append([(actions, answer) for _, _, actions, answer in recorder.answers])
     assert answers[0] == answers[1]
     assert len(answers[0]) == 1
 

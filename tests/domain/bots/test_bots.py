@@ -1,4 +1,4 @@
-"""Bots of every rule set: what they answer is legal and comes from their own view, their games end, and can be played again."""
+"""Bots of every ruleset: their choices are legal and use only their own view; their games end and can be repeated."""
 
 from collections import Counter
 from typing import Any
@@ -17,7 +17,7 @@ from domain.fold import fold
 from domain.game import PLAYING
 from domain.registry import RULESETS
 from domain.self_play import play
-from tests.domain.bots.asking import Witness, asked, worlds
+from tests.domain.bots.choices import ChoiceRecorder, asked, worlds
 from tests.domain.dobon.situations import Situation
 
 
@@ -67,44 +67,44 @@ KEYS = st.sampled_from(list(RULESETS))
 
 
 @given(st.data(), KEYS, st.text("0123456789", max_size=3))
-def test_with_any_options_bots_answer_legally_and_truly_from_their_own_view_until_the_round_ends(
+def test_bots_choose_legal_actions_from_their_own_view_with_any_options(
     data: st.DataObject, key: str, seed: str
 ) -> None:
     seats = data.draw(st.sampled_from(RULESETS[key].seats))
     options = data.draw(option_values(key, seats))
     bots = data.draw(st.lists(st.sampled_from(NAMES), min_size=seats, max_size=seats))
-    witness = Witness()
+    recorder = ChoiceRecorder()
     with pytest.MonkeyPatch.context() as patch:
-        witness.watch(patch)
+        recorder.watch(patch)
         _, (played,) = play(key, bots, seed, options | {"rounds": 1})
-    assert witness.answers
-    # Dobon's bots call what is true; a doubt is never sure to be.
+    assert recorder.answers
+    # Bots of Dobon make only true calls; a doubt is never certain.
     assert played.false_calls == 0 or key == "doubt"
     assert played.ended_by in ENDINGS[key]
 
 
 @given(KEYS, st.sampled_from(NAMES), st.integers(0, 99), st.integers(0, 3), st.integers(1, 50), st.integers(0, 10**6))
-def test_cards_that_a_bot_cannot_see_change_nothing_that_it_does(
+def test_choices_do_not_depend_on_cards_the_bot_cannot_see(
     key: str, name: str, game: int, seat: int, turn: int, where: int
 ) -> None:
     whole, _ = play(key, [name] * 4, str(game))
     dealt = next(place for place, event in enumerate(whole) if event.type == "round-dealt")
     ended = next(place for place, event in enumerate(whole) if event.type == "round-ended")
-    # Where a log says who is asked, only there is there something to decide.
+    # A log says where seats are asked; only there can a bot choose.
     asked = [place for place, event in enumerate(whole) if event.public.get("asks", {}).get("seat") == seat]
     log = whole[: 1 + (asked[where % len(asked)] if asked else dealt + where % (ended - dealt))]
     answers = []
     for world in worlds(log, seat, turn):
-        witness = Witness()
+        recorder = ChoiceRecorder()
         with pytest.MonkeyPatch.context() as patch:
-            witness.watch(patch)
+            recorder.watch(patch)
             folds = ViewerGames(fold("g", world), {seat: fold("g", [seen_by(event, seat) for event in world])})
             next_step(folds, world[-1].at, Secrets(b"\1" * 32, b"\2" * 32))
-        answers.append([(actions, answer) for _, _, actions, answer in witness.answers])
+        answers.append([(actions, answer) for _, _, actions, answer in recorder.answers])
     assert answers[0] == answers[1]
 
 
-# What novice does
+# Choices of novice
 
 
 def test_a_novice_calls_and_counters_when_its_hand_makes_the_number() -> None:
@@ -145,7 +145,7 @@ def test_tables_of_careful_bots_come_to_an_end(key: str, seats: int) -> None:
 
 
 @pytest.mark.parametrize("key", RULESETS)
-def test_what_is_told_of_a_round_is_what_its_log_says(key: str) -> None:
+def test_the_summary_of_a_round_agrees_with_its_log(key: str) -> None:
     log, (played,) = play(key, ["novice", "careful", "novice"], "told", {"rounds": 1})
     game = fold("g", log)
     assert game.status != PLAYING

@@ -1,4 +1,4 @@
-"""`careful` of Durak: what it attacks with, beats with, takes and turns over, and the end that it plays out."""
+"""`careful` of Durak: attacks, defences, takes and turnovers, and the end game that it solves."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,17 +15,20 @@ from domain.cards import SUITS, codes
 from domain.chance import Chance
 from domain.moments import Moment
 from tests.domain.beating.situations import NOON, Position, cards
-from tests.domain.bots.asking import asked, said
+from tests.domain.bots.choices import asked, said
 
 RULES = Durak()
 CHANCE = Chance(b"\1" * 32, "none", 1, ("", ""))
 NOW: Moment = NOON
 OTHERS = ("H12 S12 C12 C13 D12 D13", "S13 C11 S11 H11 D11 D10")
-"""Hands of others that take nothing away from the low cards."""
+"""Hands of other seats that use up no low cards."""
 
 
 def position(own: str, *others: str, stock: int = 12, trump: str = "D", **given: Any) -> Position:
-    """Seat 0 with that hand, asked to lead; the stock has so many cards of those that are nowhere else, the trump at its end."""
+    """Return a position in which seat 0 is asked to lead with that hand.
+
+    The stock has `stock` cards that are nowhere else, with the trump at its end.
+    """
     held = " ".join([own, *others]).split()
     free = [code for code in codes(RULES.deck(0)) if code not in held]
     free.sort(key=lambda code: code[0] == trump)
@@ -56,13 +59,13 @@ def test_low_cards_of_one_number_are_led_together_where_that_is_allowed() -> Non
     assert does(position("S9 H7 C7 C1 D6 D7", *OTHERS, multi_lead=True)) == "attacks C7 H7"
 
 
-def test_with_nothing_to_draw_it_leads_what_nobody_can_beat() -> None:
-    # No heart above the king is left, and no trump; the ace of spades is with one of the others.
+def test_without_a_stock_careful_leads_an_unbeatable_card() -> None:
+    # No heart above the king is left, and no trump; another seat has the ace of spades.
     hands = ("S13 H13", "S1 C6", "C7 C8")
     assert does(position(*hands, stock=0)) == "attacks H13"
 
 
-def test_it_remembers_who_has_taken_up_what() -> None:
+def test_careful_remembers_which_seat_took_which_cards() -> None:
     hands = ("S13 C13", "C10 C7", "S1 C1")
     for known, led in (("S1", "attacks S13"), ("C1", "attacks C13")):
         situation = position(*hands, stock=0)
@@ -74,14 +77,14 @@ def test_it_remembers_who_has_taken_up_what() -> None:
 # Attacking on
 
 
-def test_it_attacks_on_with_low_cards_and_not_with_trumps_or_aces_as_long_as_there_are_cards_to_draw() -> None:
+def test_with_a_stock_careful_attacks_on_only_with_low_cards() -> None:
     for own, then in (("H6 S6 C1 D1 D6 S8", "attacks S6"), ("H6 C10 C1 D1 D6 S8", "stops")):
         situation = position(own, "H1 S12 C12 C13 D12 D13", OTHERS[1])
         situation.when("P0 attacks H6", "P1 beats H6<-H1")
         assert does(situation) == then
 
 
-def test_with_nothing_to_draw_it_attacks_on_with_an_ace() -> None:
+def test_without_a_stock_careful_attacks_on_with_an_ace() -> None:
     situation = position("H6 C1 S8", "H1 S12 C12", "S13 C11 S11", stock=0)
     situation.when("P0 attacks H6", "P1 beats H6<-H1")
     assert does(situation) == "attacks C1"
@@ -93,7 +96,7 @@ def test_a_guardian_attacks_on_when_the_attacker_stops() -> None:
     assert does(situation, 2) == "attacks S9"
 
 
-def test_low_cards_are_thrown_in_together_and_neither_trumps_nor_aces_go_along() -> None:
+def test_low_cards_are_thrown_in_together_without_trumps_and_aces() -> None:
     situation = position("H6 S6 C6 C1 D6 S8", "H1 S12 C12 C13 D12 D13", OTHERS[1], throw_in=True)
     situation.when("P0 attacks H6", "P1 takes")
     assert does(situation) == "throws-in S6 C6"
@@ -102,7 +105,7 @@ def test_low_cards_are_thrown_in_together_and_neither_trumps_nor_aces_go_along()
     assert does(situation) == "stops"
 
 
-def test_no_more_is_thrown_in_than_there_is_room_for() -> None:
+def test_throwing_in_stays_within_the_limit() -> None:
     situation = position("H6 S6 C6 S8", "H7 S12", OTHERS[1], throw_in=True)
     situation.when("P0 attacks H6", "P1 takes")
     assert does(situation) in ("throws-in S6", "throws-in C6")
@@ -112,26 +115,26 @@ def test_no_more_is_thrown_in_than_there_is_room_for() -> None:
 
 
 def against(attacks: str, own: str, before: tuple[str, ...] = (), **given: Any) -> str:
-    """What seat 1 does with that hand about the attacks of seat 0."""
+    """Return the choice of seat 1, with that hand, against the attacks of seat 0."""
     rest = " ".join(code for code in ("S7", "C7", "C8", "S8") if code not in f"{attacks} {own}")
     situation = position(f"{attacks} {rest}", own, OTHERS[1], **given)
     situation.when(*before)
     return does(situation, 1)
 
 
-def test_it_beats_with_the_lowest_card_that_does() -> None:
+def test_careful_beats_with_the_lowest_possible_card() -> None:
     assert against("H8", "H9 H13 D6 S9 C9 C10", ("P0 attacks H8",)) == "beats H8<-H9"
     assert against("H8", "D6 D9 S9 C9 C10 S10", ("P0 attacks H8",)) == "beats H8<-D6"
 
 
-def test_it_would_rather_beat_with_a_number_that_lies_there_already() -> None:
+def test_careful_prefers_to_beat_with_a_number_on_the_table() -> None:
     own, first = "H10 S9 S10 C9 C12 C13", ("P0 attacks H6", "P1 beats H6<-H10", "P0 attacks S6")
     assert against("H6 S6", own, first) == "beats S6<-S10"
     own, first = own.replace("H10", "H12"), ("P0 attacks H6", "P1 beats H6<-H12", "P0 attacks S6")
     assert against("H6 S6", own, first) == "beats S6<-S9"
 
 
-def test_it_takes_a_good_card_rather_than_beat_it_with_a_high_trump() -> None:
+def test_careful_takes_a_good_card_rather_than_spend_a_high_trump() -> None:
     assert against("C1", "D1 D12 S9 C9 C10 S10", ("P0 attacks C1",)) == "takes"
     assert against("C6", "D12 D1 S9 S12 H12 S10", ("P0 attacks C6",)) == "beats C6<-D12"
 
@@ -158,11 +161,11 @@ def test_a_high_trump_is_not_spent_on_turning_over() -> None:
     assert against("H12", own, ("P0 attacks H12",), turnover=True) == "beats H12<-H13"
 
 
-# The end, played out
+# The end game
 
 
 def after(table: BeatingTable, action: Action, options: Mapping[str, Any]) -> BeatingTable:
-    """The table after an action of the seat that is asked, by the rules."""
+    """Return the table after an action of the asked seat, by the rules."""
     found = table.copy()
     for event in RULES.decide(table, table.turn, action, options, NOW, CHANCE):
         RULES.apply(found, event)
@@ -170,7 +173,7 @@ def after(table: BeatingTable, action: Action, options: Mapping[str, Any]) -> Be
 
 
 def value(table: BeatingTable, options: Mapping[str, Any], known: dict[str, int], seat: int) -> int:
-    """What a position is worth for a seat, by trying everything that the rules allow; one that comes again is a draw."""
+    """Return the value of a position for a seat, by trying every legal action; a repeated position is a draw."""
     if table.over:
         return DRAWN if not any(table.hands) else (WON if not table.hands[seat] else LOST)
     stored = table.stored()
@@ -189,7 +192,7 @@ def value(table: BeatingTable, options: Mapping[str, Any], known: dict[str, int]
 
 @st.composite
 def duels(draw: st.DrawFn, **given: Any) -> Position:
-    """Two hands of up to three cards, some moves on."""
+    """Draw a position with two hands of up to three cards, after some moves."""
     deck = draw(st.permutations(["S6", "S7", "S8", "H6", "H7", "H8", "D6", "D7", "C8", "C9"]))
     first, second = draw(st.integers(1, 3)), draw(st.integers(1, 3))
     options = {name: draw(st.booleans()) if chosen is None else chosen for name, chosen in given.items()}
@@ -203,23 +206,23 @@ def duels(draw: st.DrawFn, **given: Any) -> Position:
 
 
 def known(*, throw_in: bool) -> DurakEndgame:
-    """An end with diamonds as trumps."""
+    """Return an end game with diamonds as trumps."""
     return DurakEndgame(SUITS.index("D"), {"throw_in": throw_in, "turnover": False})
 
 
-def test_the_last_card_for_which_there_is_room_is_thrown_in() -> None:
+def test_the_last_card_within_the_limit_is_thrown_in() -> None:
     own, other = as_set(cards("H7 C1 S1")), as_set(cards("D12 C12"))
     assert [known(throw_in=throw_in).lead(own, other) for throw_in in (False, True)] == [LOST, WON]
 
 
-def test_a_bout_is_over_when_no_more_may_be_attacked_with() -> None:
+def test_a_bout_is_over_at_its_limit_of_attacks() -> None:
     own, other, lying = (as_set(cards(hand)) for hand in ("C1 C9", "H9 H11 C10 H12", "H1 H13"))
     assert [known(throw_in=False).attack(own, other, lying, count, 6) for count in (5, 6)] == [WON, LOST]
 
 
 @settings(suppress_health_check=[HealthCheck.too_slow])
 @given(duels(throw_in=None))
-def test_a_duel_promises_what_the_rules_bring_about(found: Position) -> None:
+def test_a_duel_predicts_the_result_of_the_rules(found: Position) -> None:
     table, options = found.table, found.game.options
     if table.over:
         return
@@ -231,7 +234,7 @@ def test_a_duel_promises_what_the_rules_bring_about(found: Position) -> None:
 
 @settings(suppress_health_check=[HealthCheck.too_slow])
 @given(duels(throw_in=None, turnover=None, multi_lead=False))
-def test_the_end_of_two_known_hands_is_never_given_away(found: Position) -> None:
+def test_a_won_end_game_of_two_known_hands_is_never_lost(found: Position) -> None:
     table, options = found.table, found.game.options
     if table.over:
         return
@@ -247,26 +250,26 @@ def test_the_end_of_two_known_hands_is_never_given_away(found: Position) -> None
         assert got == WON or options["turnover"], said(chosen)
 
 
-def test_what_cannot_be_beaten_is_led_first_where_that_wins_and_not_while_there_is_a_card_to_draw() -> None:
+def test_unbeatable_cards_are_led_first_only_where_that_wins_without_a_stock() -> None:
     ends = [("S6 S12", "S8 C13 C12"), ("H9 H13", "S10 D9 S7"), ("H1 H9 H11", "D9 C9 H6"), ("S13 S7", "H6 S9")]
     for hands, led in zip(ends, ["S12", "H13", "H11", "S13"], strict=True):
         assert does(position(*hands, stock=0)) == f"attacks {led}"
-    # The other hand is known then, too, as the last card lies there face up.
+    # The other hand is known in this case too, because the last card is face up.
     assert does(position(*ends[0], stock=1)) == "attacks S6"
 
 
-def test_with_nothing_to_draw_a_high_trump_is_spent_rather_than_more_taken_up() -> None:
+def test_without_a_stock_careful_spends_a_high_trump_rather_than_take() -> None:
     own, led = "D12 D1 S9 C9 C10 S10", ("P0 attacks C13",)
     assert against("C13", own, led) == "takes"
     assert against("C13", own, led, stock=0) == "beats C13<-D12"
 
 
-def test_of_two_cards_that_turn_over_the_lower_one_does() -> None:
+def test_careful_turns_over_with_the_lower_of_two_cards() -> None:
     assert against("H6", "S6 D6 C9 C10 C12 S9", ("P0 attacks H6",), turnover=True) == "turns-over S6"
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_in_pairs_it_attacks_the_other_pair_alone(seat: int) -> None:
+def test_in_pairs_careful_attacks_only_the_other_pair(seat: int) -> None:
     situation = position("H6 S6 S8", "H9 S12 C12", "S9 H8 C8", "C9 C10 C11", teams=True, lead=seat)
     assert does(situation, seat).startswith("attacks")
     assert situation.table.bout is not None

@@ -1,4 +1,4 @@
-"""`careful` for `dobon-kawagoe`: what it calls, lays, jumps in with and lets go, and what it takes hidden hands for."""
+"""`careful` for `dobon-kawagoe`: calls, plays, jump-ins and draws, and its estimates of hidden hands."""
 
 from itertools import combinations
 from math import comb
@@ -14,7 +14,7 @@ from domain.cards import CARDS, RANK, SUITS, deck
 from domain.dobon import scoring
 from domain.registry import RULESETS
 from domain.self_play import play
-from tests.domain.bots.asking import STREAM, asked, laid
+from tests.domain.bots.choices import STREAM, asked, laid
 from tests.domain.dobon.situations import kawagoe, numbered
 
 # Calls and counters
@@ -31,25 +31,25 @@ def test_a_false_call_is_never_made() -> None:
     assert asked(situation, 0) is None
 
 
-def test_it_keeps_quiet_where_the_open_hand_of_the_owner_would_counter() -> None:
+def test_careful_does_not_call_if_the_owner_s_open_hand_would_counter() -> None:
     situation = kawagoe(["C5 H7", "", "D3 S8"], "S12", owner=1, turn=2, shown=["", "D4 H3", ""])
     assert asked(situation, 0) is None
 
 
-def test_an_open_hand_of_somebody_else_keeps_it_from_nothing_since_only_the_called_player_counters() -> None:
+def test_open_hands_of_other_players_do_not_stop_a_call() -> None:
     situation = kawagoe(["C5 H7", "D9 D11", ""], "S12", owner=1, turn=2, shown=["", "", "D4 H3"])
     assert isinstance(asked(situation, 0), Dobon)
 
 
-def test_a_joker_is_worth_the_risk_of_a_counter_by_an_empty_threat_and_no_certain_one() -> None:
-    # With a joker the win doubles; where the counter is certain that helps nothing.
+def test_careful_calls_with_a_joker_unless_the_counter_is_certain() -> None:
+    # With a joker the win doubles; if the counter is certain, that does not help.
     certain = kawagoe(["C5 H7 X1", "", "D3 S8"], "S12", owner=1, turn=2, shown=["", "D4 H3", ""])
     assert asked(certain, 0) is None
     unlikely = kawagoe(["C5 H7 X1", "D1 D2 D3 D9", "D5 S8"], "S12", owner=1, turn=2)
     assert isinstance(asked(unlikely, 0), Dobon)
 
 
-def test_who_is_called_counters_when_the_hand_makes_the_number_and_else_declines() -> None:
+def test_a_called_player_counters_if_the_hand_makes_the_number_and_else_declines() -> None:
     for hand, answer in (("S12 S4 C3", Dobon), ("S12 S4 C4", Decline)):
         situation = kawagoe([hand, "C5 H7", "D1 D2"], "S2", turn=0)
         situation.when("P0 plays S12", "P1 calls")
@@ -64,18 +64,18 @@ def test_an_ippatsu_is_called() -> None:
     assert isinstance(asked(situation, 0), Dobon)
 
 
-def test_a_flip_that_its_sum_does_not_make_is_not_called() -> None:
+def test_a_flip_is_called_only_by_the_sum() -> None:
     # The hand makes 1, 7 and 12 once the round is opened, and only 7 on a flip.
     situation = kawagoe(["S4 C3 X1 X2", "D9 D10 D11 D12"], "S12", flip=True)
     assert isinstance(asked(situation, 0), Decline)
 
 
-def test_it_opens_with_a_high_card() -> None:
+def test_careful_opens_with_a_high_card() -> None:
     situation = kawagoe(["S13 C9 H5 D4", "D9 D10 D11 D12"], "H13", flip=True)
     assert laid(asked(situation, 0)) == "S13"
 
 
-def test_it_declines_to_open_where_an_open_hand_waits_for_the_opening_card() -> None:
+def test_careful_does_not_open_with_a_card_that_an_open_hand_waits_for() -> None:
     situation = kawagoe(["S13 C9 H5 D4", ""], "H13", flip=True, shown=["", "D6 D7"])
     assert isinstance(asked(situation, 0), Decline)
 
@@ -84,12 +84,12 @@ def test_it_declines_to_open_where_an_open_hand_waits_for_the_opening_card() -> 
 
 
 @pytest.mark.parametrize("waiting", ["H12", "D4 H3", "D5 H6 C1", "D4 H3 X1"])
-def test_a_card_that_an_open_hand_waits_for_is_not_laid_where_another_fits(waiting: str) -> None:
+def test_careful_avoids_a_card_that_an_open_hand_waits_for(waiting: str) -> None:
     situation = kawagoe(["S12 S5 C9", "", "H9 H10 H11"], "S10", shown=["", waiting, ""])
     assert laid(asked(situation, 0)) == "S5"
 
 
-def test_three_open_cards_are_not_feared_for_what_only_two_would_make() -> None:
+def test_three_open_cards_threaten_only_their_sum() -> None:
     # 12 - 2 - 3 = 7 by Sato's rules; by these three cards make their sum alone.
     situation = kawagoe(["S7 S5 C9", "", "H9 H10 H11"], "S10", shown=["", "D12 H2 C3", ""])
     assert laid(asked(situation, 0)) == "S7"
@@ -106,7 +106,7 @@ def test_a_2_is_kept_for_a_call_where_another_card_fits(cheap: str) -> None:
     assert laid(asked(situation, 0)) == cheap
 
 
-def test_of_two_cards_the_higher_is_laid_since_a_hand_pays_what_it_holds() -> None:
+def test_of_two_cards_the_higher_is_laid_because_a_hand_pays_for_its_cards() -> None:
     situation = kawagoe(["S13 S6 H11 D9 C7", "H9 H10 D4 C5", "D8 D10 D11 C6"], "S4")
     assert laid(asked(situation, 0)) == "S13"
 
@@ -122,7 +122,7 @@ def test_a_pending_2_that_has_grown_is_passed_on() -> None:
 
 
 def test_an_8_names_the_suit_whose_unseen_cards_it_waits_for() -> None:
-    # The rest waits for 5 and 9 alone, apart from 14: of those, only the hearts are unseen.
+    # The rest waits only for 5 and 9, apart from 14: of those cards, only the hearts are unseen.
     gone = "S5 C5 D5 S9 C9 D9"
     situation = kawagoe(["D8 S7 C2", "C3 D1 H1 S3", ""], "D4", shown=["", "", f"{gone} H13"])
     plays = [action for action in situation.actions(0) if isinstance(action, Play)]
@@ -134,28 +134,28 @@ def test_an_8_names_the_suit_whose_unseen_cards_it_waits_for() -> None:
 # Jumping in
 
 
-def test_it_jumps_in_with_a_high_card_that_nobody_is_likely_to_wait_for() -> None:
+def test_careful_jumps_in_with_a_high_card_that_is_unlikely_to_be_called() -> None:
     situation = kawagoe(["H13 S12 D11 C10", "C1 C3 C5 C7", "D1 D3 D5 D7"], "S13", owner=1, turn=2)
     assert laid(asked(situation, 0)) == "H13"
 
 
-def test_it_keeps_quiet_where_an_open_hand_waits_for_the_card() -> None:
+def test_careful_does_not_jump_in_with_a_card_that_an_open_hand_waits_for() -> None:
     situation = kawagoe(["H13 S12 D11 C10", "C1 C3 C5 C7", ""], "S13", owner=2, turn=1, shown=["", "", "D6 D7"])
     assert asked(situation, 0) is None
 
 
-def test_it_keeps_quiet_with_a_hand_that_is_worth_more_than_one_card_less() -> None:
+def test_careful_does_not_jump_in_if_the_hand_is_worth_more_with_the_card() -> None:
     # 2, 2 and a joker wait for 1 and 4, and win eight times the points; without a 2 only four times.
     situation = kawagoe(["H2 S2 X1", "C1 C3 C5 C7", "D1 D3 D5 D7"], "D2", owner=1, turn=2)
     assert asked(situation, 0) is None
 
 
-def test_it_jumps_in_to_lay_a_card_into_an_open_hand_that_the_rest_can_counter() -> None:
+def test_careful_jumps_in_with_a_card_whose_call_the_rest_can_counter() -> None:
     situation = kawagoe(["H12 S4 C3", "", "D1 D3 D5 D7"], "S12", owner=1, turn=2, shown=["", "C5 H7", ""])
     assert laid(asked(situation, 0)) == "H12"
 
 
-def test_out_of_turn_nothing_but_a_call_or_a_jump_is_offered_and_quiet_is_an_answer() -> None:
+def test_out_of_turn_careful_calls_jumps_in_or_does_nothing() -> None:
     situation = kawagoe(["H4 S12 D11", "C1 C3 C5 C7", "D1 D3 D5 D7"], "S13", owner=1, turn=2)
     assert asked(situation, 0) is None
 
@@ -163,12 +163,12 @@ def test_out_of_turn_nothing_but_a_call_or_a_jump_is_offered_and_quiet_is_an_ans
 # Draws
 
 
-def test_with_nothing_that_fits_it_draws() -> None:
+def test_careful_draws_if_no_card_fits() -> None:
     situation = kawagoe(["H4 D11", "C1 C3 C5 C7", "D1 D3 D5 D7"], "S13", owner=2)
     assert isinstance(asked(situation, 0), Draw)
 
 
-def test_where_drawing_is_free_it_draws_rather_than_lay_into_an_open_hand() -> None:
+def test_careful_draws_voluntarily_rather_than_feed_an_open_hand() -> None:
     shown = ["", "H12", ""]
     situation = kawagoe(["S12 C9", "", "H9 H10 H11"], "S10", shown=shown, voluntary_draw=True)
     assert isinstance(asked(situation, 0), Draw)
@@ -176,13 +176,13 @@ def test_where_drawing_is_free_it_draws_rather_than_lay_into_an_open_hand() -> N
     assert laid(asked(forced, 0)) == "S12"
 
 
-# What hidden hands are likely to make
+# Estimates of hidden hands
 
 
 @pytest.mark.parametrize(
     ("shown", "closed"), [("", 1), ("", 2), ("", 3), ("H3", 1), ("H3", 2), ("X1", 2), ("H3 D4", 1)]
 )
-def test_the_odds_are_the_shares_of_all_hands_that_could_be_there(shown: str, closed: int) -> None:
+def test_the_odds_are_the_shares_of_all_possible_hands(shown: str, closed: int) -> None:
     situation = kawagoe(["S1 H5 D8", " ".join(["C1", "C2", "X2"][:closed])], "S12", shown=["", shown])
     odds = KawagoeOdds(situation.folds.viewers[0].table, 0)
     known = {CARDS[code] for code in f"S1 H5 D8 S12 {shown}".split()}
@@ -211,7 +211,7 @@ def test_the_waits_of_a_hand_are_those_of_the_rules(numbers: list[int]) -> None:
 
 
 @given(HAND)
-def test_a_hand_multiplies_what_it_wins_as_the_score_does(numbers: list[int]) -> None:
+def test_a_hand_multiplies_its_win_as_the_score_does(numbers: list[int]) -> None:
     score = scoring.called(7, [], numbered(numbers), counter=False)
     assert multiplier(tuple(sorted(numbers))) * 7 == score.payment
 

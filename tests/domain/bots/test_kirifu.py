@@ -1,4 +1,4 @@
-"""`careful` of Kirifu: what it leads and keeps, what it beats and takes up, and the end that it plays out."""
+"""`careful` of Kirifu: leads, defences and takes, and the end game that it solves."""
 
 from collections.abc import Iterator, Mapping
 from itertools import combinations
@@ -16,7 +16,7 @@ from domain.cards import CARDS, codes
 from domain.chance import Chance
 from domain.errors import Refused
 from tests.domain.beating.situations import NOON, Position, cards
-from tests.domain.bots.asking import asked, said
+from tests.domain.bots.choices import asked, said
 
 RULES = Kirifu()
 CHANCE = Chance(b"\1" * 32, "none", 1, ("", "", ""))
@@ -24,7 +24,10 @@ OTHERS = ("H10 D10 S11 D6 S12", "H11 D11 H12 D12 S13")
 
 
 def position(own: str, *others: str, stock: int = 12, **given: Any) -> Position:
-    """Seat 0 with that hand, asked to lead, or seat 1 to defend; clubs are trumps; the stock has cards that are nowhere else."""
+    """Return a position in which seat 0 is asked to lead with that hand, or seat 1 to defend.
+
+    Clubs are trumps, and the stock has cards that are nowhere else.
+    """
     held = " ".join([own, *(others or OTHERS), given.get("table", "")]).replace("<-", " ").split()
     free = [code for code in codes(RULES.deck(int(given.get("joker", True)))) if code not in held]
     asks = {} if "defend" in given else {"lead": 0}
@@ -37,7 +40,7 @@ def does(situation: Position, seat: int = 0) -> str:
 
 
 def against(attacks: str, own: str, stock: int = 12, **given: Any) -> str:
-    """What seat 1 does with that hand about the attacks of seat 0, which holds nothing of note."""
+    """Return the choice of seat 1, with that hand, against the attacks of seat 0, which holds low cards."""
     situation = position("H2 D2", own, "H11 D11 D12", stock=stock, table=attacks, defend=1, **given)
     return does(situation, 1)
 
@@ -50,7 +53,7 @@ def test_a_low_group_is_led_with_the_lowest_other_card() -> None:
     assert does(position("H3 S3 D5 D9 X1")) == "leads S3 H3 + D5"
 
 
-def test_what_is_no_group_takes_no_extra_card_along() -> None:
+def test_without_the_option_no_extra_card_is_led() -> None:
     assert does(position("H3 D5 S9 C9 X1", extra_card=False)) in ("leads H3", "leads D5")
     assert "+" not in does(position("H3 S3 D5 S9 C9", extra_card=False))
 
@@ -65,17 +68,17 @@ def test_a_run_is_led_together() -> None:
     assert does(position("H3 H4 H5 C12 X1", sequences=False)) == "leads H3"
 
 
-def test_two_pairs_go_together_where_they_may_and_take_a_card_along() -> None:
+def test_two_pairs_are_led_together_with_an_extra_card_where_allowed() -> None:
     assert does(position("H3 D3 H4 D4 S6", two_groups=True)) == "leads H3 H4 D3 D4 + S6"
 
 
-def test_no_more_is_led_than_the_next_player_holds_where_that_is_the_rule() -> None:
+def test_a_lead_stays_within_the_defender_s_hand_where_that_is_the_rule() -> None:
     hands = ("H3 S3 D5 S9 C9", "H10 D10", "S12 D12 D13")
     assert does(position(*hands, limit_by_defender_hand=True)) == "leads S3 H3"
     assert does(position(*hands)) == "leads S3 H3 + D5"
 
 
-def test_with_nothing_to_draw_the_last_cards_go_together() -> None:
+def test_without_a_stock_the_last_cards_are_led_together() -> None:
     assert does(position("H3 S3 D5", "H10 D10 S11", "S12 D12 D13", stock=0)) == "leads S3 H3 + D5"
 
 
@@ -92,27 +95,27 @@ def test_a_card_that_alone_beats_the_higher_one_is_kept_for_it() -> None:
     assert against("H8 S4", "H9 H5 C13 X1 S1") == "beats S4<-H5 H8<-H9"
 
 
-def test_of_strong_cards_the_weakest_that_will_do_is_spent() -> None:
+def test_the_weakest_sufficient_card_is_spent() -> None:
     assert against("C12", "S3 H3 C13 S1 X1") == "beats C12<-C13"
     assert against("C12", "S3 H3 S9 S1 X1") == "beats C12<-S1"
 
 
-def test_what_cannot_be_beaten_is_taken() -> None:
+def test_unbeatable_attacks_are_taken() -> None:
     assert against("S1", "S3 H3 D5 S9 C13") == "takes"
     assert against("X1", "S3 H3 D5 S9 S1") == "takes"
 
 
-def test_it_takes_on_purpose_what_goes_with_groups_rather_than_spend_the_joker() -> None:
+def test_careful_takes_cards_that_complete_groups_rather_than_spend_the_joker() -> None:
     assert against("S13", "X1 S4 H4 S3 H3") == "takes"
     assert against("S13 H13", "X1 S1 S4 H4 D4") == "takes"
     assert against("S13", "D1 S4 H4 S3 H3") == "beats S13<-D1"
 
 
-def test_in_the_end_what_lightens_the_hand_is_beaten_and_the_rest_taken() -> None:
+def test_in_the_end_game_a_partial_defence_shortens_the_hand() -> None:
     assert against("S3 H3 D13", "H5 H6 D7 D8 S9", stock=0).count("<-") == 2
 
 
-def test_it_knows_how_many_leads_a_hand_takes() -> None:
+def test_careful_counts_the_leads_that_a_hand_needs() -> None:
     options = position("H3").game.options
     for hand, count in (
         ("H3", 1),
@@ -137,11 +140,11 @@ def test_prices_follow_the_strength_of_cards() -> None:
     assert card_value(table, CARDS["H1"]) == card_value(table, CARDS["S1"]) > card_value(table, CARDS["C13"])
 
 
-# The end, played out
+# The end game
 
 
 def after(table: BeatingTable, action: Action, options: Mapping[str, Any]) -> BeatingTable:
-    """The table after an action of the seat that is asked, by the rules."""
+    """Return the table after an action of the asked seat, by the rules."""
     found = table.copy()
     for event in RULES.decide(table, table.turn, action, options, NOON, CHANCE):
         RULES.apply(found, event)
@@ -149,7 +152,7 @@ def after(table: BeatingTable, action: Action, options: Mapping[str, Any]) -> Be
 
 
 def everything(table: BeatingTable, options: Mapping[str, Any]) -> Iterator[Action]:
-    """All that the rules take, found by asking them."""
+    """Yield all actions that the rules accept."""
     if table.phase == DEFENDING:
         yield from RULES.actions(table, table.turn, options)
         return
@@ -162,7 +165,7 @@ def everything(table: BeatingTable, options: Mapping[str, Any]) -> Iterator[Acti
 
 
 def wins(table: BeatingTable, options: Mapping[str, Any], seat: int, known: dict[str, bool]) -> bool:
-    """Does the seat win, whatever the other one does?"""
+    """Tell whether the seat wins against every play of the other seat."""
     if table.over:
         return not table.hands[seat]
     stored = table.stored()
@@ -181,7 +184,10 @@ def wins(table: BeatingTable, options: Mapping[str, Any], seat: int, known: dict
 
 @st.composite
 def duels(draw: st.DrawFn) -> Position:
-    """Two hands of up to three cards, with a third player who is done; seat 0 leads, or seat 1 has a lead before it."""
+    """Draw a position with two hands of up to three cards and a third player who is done.
+
+    Seat 0 leads, or seat 1 defends against a lead.
+    """
     deck = draw(st.permutations(["S3", "S4", "S5", "H3", "H4", "D3", "D5", "C3", "C4", "X1", "S1", "D9"]))
     first, second, lead = draw(st.integers(1, 3)), draw(st.integers(1, 3)), draw(st.integers(0, 2))
     hands = " ".join(deck[:first]), " ".join(deck[first : first + second])
@@ -206,7 +212,7 @@ def test_a_duel_knows_which_leads_win(found: Position) -> None:
 
 @settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow])
 @given(duels())
-def test_the_end_of_two_known_hands_is_never_given_away(found: Position) -> None:
+def test_a_won_end_game_of_two_known_hands_is_never_lost(found: Position) -> None:
     table, options = found.table, found.game.options
     seat = table.turn
     if not wins(table, options, seat, {}):
@@ -216,7 +222,7 @@ def test_the_end_of_two_known_hands_is_never_given_away(found: Position) -> None
     assert wins(after(table, action, options), options, seat, {}), said(action)
 
 
-def test_a_lead_that_wins_is_found_and_a_card_is_taken_where_that_wins() -> None:
+def test_winning_leads_and_winning_takes_are_found() -> None:
     for hands, said_then in (
         (("D4 S13", "D5 H12", ""), "leads S13"),
         (("H3 S11", "D11 S10", ""), "leads S11"),
@@ -227,7 +233,7 @@ def test_a_lead_that_wins_is_found_and_a_card_is_taken_where_that_wins() -> None
     assert does(taking, 1) == "takes"
 
 
-def test_the_end_is_played_out_from_what_is_known_alone() -> None:
+def test_the_end_game_is_solved_only_from_known_cards() -> None:
     found = position("H3 D3", "H5 D9", "", stock=0, out=[2])
     assert Player(found.folds.viewers[0], 0).endgame() is not None
     found = position("H3 D3", "H5 D9", "", stock=1, out=[2])

@@ -1,4 +1,4 @@
-"""`careful` of Mustamaija: flushes, the queen of spades, what it beats and takes up, and the end that it plays out."""
+"""`careful` of Mustamaija: flushes, the queen of spades, defences and takes, and the end game that it solves."""
 
 from collections.abc import Iterator, Mapping
 from itertools import combinations
@@ -17,7 +17,7 @@ from domain.cards import SUIT, codes
 from domain.chance import Chance
 from domain.self_play import play
 from tests.domain.beating.situations import NOON, Position, cards
-from tests.domain.bots.asking import asked, said
+from tests.domain.bots.choices import asked, said
 
 RULES = Mustamaija()
 CHANCE = Chance(b"\1" * 32, "none", 1, ("", ""))
@@ -25,7 +25,10 @@ OTHERS = ("D10 D11 S11 C10 S13", "D12 D13 H12 C12 C13")
 
 
 def position(own: str, *others: str, stock: int = 14, **given: Any) -> Position:
-    """Seat 0 with that hand, asked to lead, or seat 1 to defend; hearts are trumps; the stock has cards that are nowhere else."""
+    """Return a position in which seat 0 is asked to lead with that hand, or seat 1 to defend.
+
+    Hearts are trumps, and the stock has cards that are nowhere else.
+    """
     held = " ".join([own, *(others or OTHERS), given.get("table", "")]).replace("<-", " ").split()
     free = [code for code in codes(RULES.deck(0)) if code not in held]
     asks = {} if "defend" in given else {"lead": 0}
@@ -37,7 +40,7 @@ def does(situation: Position, seat: int = 0) -> str:
 
 
 def against(attacks: str, own: str, stock: int = 14, **given: Any) -> str:
-    """What seat 1 does with that hand about the attacks of seat 0, which holds nothing of note."""
+    """Return the choice of seat 1, with that hand, against the attacks of seat 0, which holds low cards."""
     return does(position("C2 D2", own, "D11 D12 D13", stock=stock, table=attacks, defend=1, **given), 1)
 
 
@@ -63,13 +66,13 @@ def test_low_spades_go_along_with_the_queen() -> None:
     assert does(position("S2 S12 C5 H4 D9")) == "leads S2 S12"
 
 
-def test_no_more_is_led_than_the_next_player_holds_or_the_option_allows() -> None:
+def test_a_lead_stays_within_the_defender_s_hand_and_the_option() -> None:
     hands = ("C3 C4 C5 H9 D8", "D10 D11", "D12 H12 C12")
     assert len(does(position(*hands)).split()) == 3
     assert len(does(position("C3 C4 C5 H9 D8", max_lead=1)).split()) == 2
 
 
-def test_all_choices_of_few_cards_of_a_suit_and_the_ends_of_many() -> None:
+def test_leads_of_a_suit_are_all_choices_of_few_cards_and_the_ends_of_many() -> None:
     few, many = cards("S2 S5 S9"), cards("C2 C3 C4 C5 C6 C7")
     found = [*possible_leads([*few, *many], 5)]
     assert len([lead for lead in found if SUIT[lead[0]] == 0]) == 7
@@ -93,7 +96,7 @@ def test_a_trump_is_spent_to_lead_the_queen_away() -> None:
     assert against("C3", own) == "beats C3<-H13"
 
 
-def test_what_comes_with_the_queen_is_beaten_and_the_queen_taken() -> None:
+def test_cards_led_with_the_queen_are_beaten_and_the_queen_is_taken() -> None:
     situation = position("C2 D2", "S3 S13 C7 D4 D7", "D11 D12 D13", table="S2 S12", defend=1)
     assert does(situation, 1) == "beats S2<-S3"
     situation.when("P1 beats S2<-S3")
@@ -113,11 +116,11 @@ def test_the_queen_is_worth_less_than_anything_and_trumps_more() -> None:
     assert len({*prices}) == 5
 
 
-# The end, played out
+# The end game
 
 
 def after(table: BeatingTable, action: Action, options: Mapping[str, Any]) -> BeatingTable:
-    """The table after an action of the seat that is asked, by the rules."""
+    """Return the table after an action of the asked seat, by the rules."""
     found = table.copy()
     for event in RULES.decide(table, table.turn, action, options, NOON, CHANCE):
         RULES.apply(found, event)
@@ -125,7 +128,7 @@ def after(table: BeatingTable, action: Action, options: Mapping[str, Any]) -> Be
 
 
 def everything(table: BeatingTable, options: Mapping[str, Any]) -> Iterator[Action]:
-    """All flushes, each answer by itself."""
+    """Yield all flushes, and each answer by itself."""
     if table.phase == DEFENDING:
         yield from RULES.actions(table, table.turn, options)
         return
@@ -137,7 +140,7 @@ def everything(table: BeatingTable, options: Mapping[str, Any]) -> Iterator[Acti
 
 
 def wins(table: BeatingTable, options: Mapping[str, Any], seat: int, known: dict[str, bool]) -> bool:
-    """Does the seat win, whatever the other one does?"""
+    """Tell whether the seat wins against every play of the other seat."""
     if table.over:
         return not table.hands[seat]
     stored = table.stored()
@@ -150,7 +153,10 @@ def wins(table: BeatingTable, options: Mapping[str, Any], seat: int, known: dict
 
 @st.composite
 def duels(draw: st.DrawFn) -> Position:
-    """Two hands of up to four cards, one with the queen; seat 0 leads, or seat 1 has a lead before it."""
+    """Draw a position with two hands of up to four cards, one with the queen.
+
+    Seat 0 leads, or seat 1 defends against a lead.
+    """
     deck = draw(st.permutations(["S2", "S5", "S13", "H3", "H4", "D3", "D5", "D7", "C3", "C4", "C9"]))
     first, second, lead = draw(st.integers(1, 4)), draw(st.integers(1, 4)), draw(st.integers(0, 1))
     hands = [deck[:first], deck[first : first + second]]
@@ -176,7 +182,7 @@ def test_a_duel_knows_which_leads_win(found: Position) -> None:
 
 @settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow])
 @given(duels())
-def test_the_end_of_two_known_hands_is_never_given_away(found: Position) -> None:
+def test_a_won_end_game_of_two_known_hands_is_never_lost(found: Position) -> None:
     table, options = found.table, found.game.options
     seat = table.turn
     if not wins(table, options, seat, {}):
@@ -186,13 +192,13 @@ def test_the_end_of_two_known_hands_is_never_given_away(found: Position) -> None
     assert wins(after(table, action, options), options, seat, {}), said(action)
 
 
-def test_the_end_is_not_played_out_while_a_card_can_be_drawn() -> None:
+def test_the_end_game_is_not_solved_while_a_card_can_be_drawn() -> None:
     for stock, is_played_out in (("", True), ("H9", False)):
         found = Position("mustamaija", "C3 S12", "D5 C9", stock=stock, trump="H", lead=0)
         assert (Player(found.folds.viewers[0], 0).endgame() is not None) is is_played_out
 
 
-def test_whoever_loses_has_the_queen() -> None:
+def test_the_loser_holds_the_queen() -> None:
     for seed in range(10):
         log, (played,) = play("mustamaija", ["careful", "novice", "careful"], str(seed))
         hands = next(event.public["hands"] for event in log if event.type == "round-ended")

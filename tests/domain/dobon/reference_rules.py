@@ -1,6 +1,7 @@
-"""The rules of Kawagoe told a second time, for games that are watched: who may lay what, whose turn follows, who pays how much.
+"""An independent second implementation of the rules of Kawagoe, for games that are checked: plays, turns and payments.
 
-Made from the log and the bookkeeping of its cards alone; nothing of `domain.dobon` is used. Numbers in brackets are sections of the rulebook.
+It uses only the log and the places of its cards, and nothing of `domain.dobon`. Numbers in brackets are sections of
+the rulebook.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -10,19 +11,23 @@ from operator import add, mul, sub, truediv
 from typing import Any
 
 from domain.events import Event
-from tests.domain.bookkeeping import Cards
+from tests.domain.dobon.reference_cards import Cards
 
 
 def number(code: str) -> int:
-    """The number of a card; 0 for a joker."""
+    """Return the number of a card; 0 for a joker."""
     return 0 if code[0] == "X" else int(code[1:])
 
 
 def makes(numbers: list[int], wanted: int) -> bool:
-    """1.6 by trying: one operator everywhere, every order, from left to right, exactly."""
+    """Tell by trying whether the numbers make `wanted` (1.6).
+
+    One operator is used everywhere, in every order, from left to right, exactly.
+    """
     if not numbers:
         return False
-    # Where the order of all but the first cannot matter any more, six cards in every order are enough to have shown it.
+    # The order after the first number does not matter: all orders of up to six cards show that.
+    # Longer hands therefore try each number as the first one only.
     orders = (
         permutations(numbers)
         if len(numbers) <= 6
@@ -40,15 +45,18 @@ def _left_to_right(order: tuple[int, ...]) -> Iterator[Fraction]:
 
 
 def calls_by_size(cards: Iterable[str], wanted: int, *, flipped: bool) -> bool:
-    """2.5 and 2.1: jokers apart, two numbers by any operation in any order, all others, and everybody on a flip, by the sum."""
+    """Tell whether cards make the number by the size of the hand (2.5, 2.1); jokers are left out.
+
+    Two numbers may use any operation in any order; all other hands, and all hands on a flip, use the sum.
+    """
     numbers = [number(card) for card in cards if number(card)]
     if not numbers or not wanted:
         return False
     return makes(numbers, wanted) if len(numbers) == 2 and not flipped else sum(numbers) == wanted
 
 
-class Umpire:
-    """Follows a round of `dobon-kawagoe` and says what is against its rules."""
+class KawagoeRound:
+    """A round of `dobon-kawagoe`; a violated rule fails an assertion."""
 
     def __init__(self, dealt: Event, seats: int, options: Mapping[str, Any]) -> None:
         self.seats, self.options = seats, options
@@ -62,7 +70,7 @@ class Umpire:
         self.callers: list[int] = []
         "Seats that called on the card on top, truly or not."
         self.false_caller = -1
-        "The last of them, where its call was false."
+        "The last of them, if its call was false."
 
     def judge(self, event: Event, cards: Cards) -> None:
         """Check an event; `cards` are those before it."""
@@ -83,14 +91,14 @@ class Umpire:
             self._end(public)
 
     def _play(self, public: dict[str, Any], cards: Cards) -> None:
-        """2.1 to 2.4."""
+        """Check a play (2.1 to 2.4)."""
         seat, played = public["seat"], public["cards"]
         rank = number(played[0])
         assert rank
         assert {number(card) for card in played} == {rank}
         if public["how"] == "opening":
             assert not self.opened
-            assert (seat, played) == cards.laid[0], "the first who laid cards opens"
+            assert (seat, played) == cards.laid[0], "the first seat that laid cards opens"
         else:
             assert self.opened
             assert public["how"] == ("turn" if seat == self.turn else "jump-in")
@@ -114,7 +122,7 @@ class Umpire:
         return bool(number(card)) and (card[0] == self.suit or number(card) == number(self.top) or wild)
 
     def _draw(self, public: dict[str, Any], cards: Cards) -> None:
-        """2.2, 2.4: one card where none fits, or all that is pending; then the turn passes."""
+        """Check a draw (2.2, 2.4): one card if none fits, or all that are pending; then the turn passes."""
         seat = public["seat"]
         assert seat == self.turn
         assert public["why"] == ("accept" if self.pending else "turn")
@@ -126,7 +134,7 @@ class Umpire:
         assert (public["turn"], public["calls_open"], public["may_play"]) == (self.turn, False, False)
 
     def _call(self, public: dict[str, Any], cards: Cards) -> None:
-        """2.5: nobody calls on a card of their own; only the player who was called counters, once."""
+        """Check a call (2.5): no seat calls on its own card; only the called player counters, once."""
         seat, hand = public["seat"], cards.held(public["seat"])
         assert hand
         assert seat not in self.callers
@@ -142,7 +150,7 @@ class Umpire:
         self.false_caller = -1 if public["valid"] else seat
 
     def _end(self, public: dict[str, Any]) -> None:
-        """2.1 and 2.6: who won, who pays how much, and who deals next."""
+        """Check the end (2.1 and 2.6): winner, payments and next dealer."""
         if not self.called:
             lost = self.options["false_claim"] == "lose" and self.false_caller >= 0
             losers = [self.false_caller] if lost else []

@@ -6,8 +6,8 @@
     table = kawagoe(["S7 D9", "C5 X1"], "H7", flip=True)
     table.when("P0 plays S7", "P1 declines")
 
-Cards that nobody holds are the stock, unless a stock is named; then the rest of them lies under the top, or under that stock where there is no
-top yet.
+Cards that are in no hand are the stock, unless a stock is given. Then the other cards are under the top, or under that
+stock if there is no top yet.
 """
 
 import re
@@ -42,12 +42,12 @@ _STEP = re.compile(
 
 
 def cards(text: str) -> list[int]:
-    """`S4 C4` as cards."""
+    """Parse cards such as `S4 C4`."""
     return [CARDS[code] for code in text.split()]
 
 
 class Situation:
-    """A round in play, folded for the server, for every seat and for spectators, with a clock that moves when told to."""
+    """A round in play with a settable clock, folded for the server, for every seat and for spectators."""
 
     def __init__(
         self,
@@ -69,10 +69,10 @@ class Situation:
         bots: Sequence[int] = (),
         **options: Any,
     ) -> None:
-        """`stock` with the next card first; `pending` is (2, cards to draw) or (13, 0); options as in the rules, without waiting by default.
+        """Set up a situation with the next card of `stock` first; options are the defaults, without waiting.
 
-        In the rule set with a dealer `flip` says that the top was just turned up and everybody is asked about it; an empty `top` that no card
-        was turned up yet.
+        `pending` is (2, cards to draw) or (13, 0). In the ruleset with a dealer, `flip` says that the top was just
+        turned up and every seat is asked about it; an empty `top` means that no card was turned up yet.
         """
         self.jokers = 2 if rules == "dobon-kawagoe" else 0
         held = [cards(hand) for hand in hands]
@@ -129,26 +129,26 @@ class Situation:
 
     @property
     def game(self) -> Game:
-        """The server's game."""
+        """The game as the server folds it."""
         return self.folds.server
 
     @property
     def table(self) -> DobonTable:
-        """The server's table."""
+        """The table as the server folds it."""
         table: DobonTable = self.game.table
         return table
 
     def hand(self, seat: int, viewer: int = SERVER) -> str:
-        """The seat's cards in the order of the deck, as the viewer knows them; `??` for a hidden one."""
+        """Return the seat's cards in the order of the deck, as the viewer knows them; `??` for a hidden one."""
         game = self.folds.of(viewer)
         return " ".join(game.ruleset.view(game.table)["hands"][seat])
 
     def shown(self, seat: int) -> str:
-        """The seat's open cards."""
+        """Return the seat's open cards."""
         return " ".join(CODES[card] for card in self.table.shown[seat])
 
     def act(self, seat: int, action: Action) -> list[Event]:
-        """The action judged, recorded and folded for everybody. Raises `Refused`, and then nothing has changed."""
+        """Judge, record and fold the action for every viewer. Raise `Refused`, and then change nothing."""
         before = self.game.stored()
         try:
             events = act(self.game, seat, action, self.now, self.secrets)
@@ -157,7 +157,7 @@ class Situation:
         return self._record(events)
 
     def when(self, *steps: str) -> list[Event]:
-        """The steps in order; gives the events of the last. A step with `-> code` has to be refused with it."""
+        """Execute the steps and return the events of the last; a step with `-> code` must be refused with it."""
         events: list[Event] = []
         for step in steps:
             found = _STEP.fullmatch(step)
@@ -167,7 +167,7 @@ class Situation:
         return events
 
     def wait(self, seconds: float) -> list[Event]:
-        """Time passes; gives the events of everything that was due by then."""
+        """Let time pass; return the events of everything due by then."""
         self.now = later(self.now, ms=round(seconds * 1000))
         happened: list[Event] = []
         while events := next_step(self.folds, self.now, self.secrets):
@@ -175,11 +175,11 @@ class Situation:
         return happened
 
     def actions(self, seat: int) -> list[Action]:
-        """What the seat may do, from its own game."""
+        """Return the seat's legal actions, from its own game."""
         return actions(self.folds.viewers[seat], seat)
 
     def _judged(self, seat: int, action: Action) -> tuple[list[Event], str | None]:
-        """Events, or the code of a refusal."""
+        """Return the events, or the code of a refusal."""
         try:
             return self.act(seat, action), None
         except Refused as refused:
@@ -202,41 +202,41 @@ class Situation:
         return events
 
     def _check(self) -> None:
-        """What holds after every event: every card in one place, and folds that differ only in what they hide."""
+        """Check the invariants: every card is in one place, and folds differ only in what they hide."""
         table = self.table
         every = [card for hand in [*table.hands, *table.shown] for card in hand] + table.stock + table.pile
         assert sorted(card for card in every if card is not None) == deck(self.jokers)
         for viewer, game in self.folds.viewers.items():
             assert [len(hand) for hand in game.table.hands] == [len(hand) for hand in table.hands]
             assert len(game.table.stock) == len(table.stock)
-            assert _plain(game.table) == _plain(table)
+            assert _public_parts(game.table) == _public_parts(table)
             assert set(table.asked) <= set(game.table.asked), (
-                "a viewer may not know who has answered, and knows nothing else"
+                "viewers may not know which seats have answered, and know everything else"
             )
             if viewer >= 0:
                 assert actions(game, viewer) == actions(self.game, viewer)
 
 
 def kawagoe(hands: Sequence[str], top: str = "", **given: Any) -> Situation:
-    """A situation of `dobon-kawagoe`; seat 0 is the dealer unless another is named."""
+    """Return a situation of `dobon-kawagoe`; seat 0 is the dealer unless another is given."""
     return Situation(hands, top, **{"rules": "dobon-kawagoe", "dealer": 0, **given})
 
 
 def numbered(numbers: Sequence[int]) -> list[str]:
-    """Codes of different cards with these numbers, 0 for a joker."""
+    """Return codes of different cards with these numbers, 0 for a joker."""
     left = {number: [CODES[card] for card in deck(jokers=2) if RANK[card] == number] for number in range(14)}
     return [left[number].pop(0) for number in numbers]
 
 
 def _ask_about_the_flip(table: DobonTable) -> None:
-    """As `card-flipped` leaves the table; about a joker nobody is asked, nor before the first flip."""
+    """Ask about the flip as `card-flipped` does; no seat is asked about a joker or before the first flip."""
     table.asked = [*range(len(table.hands))] if table.number else []
     table.window = BEGUN if table.asked else 0
     table.calls_open = bool(table.asked)
 
 
-def _plain(table: DobonTable) -> tuple[Any, ...]:
-    """What of a table everybody knows."""
+def _public_parts(table: DobonTable) -> tuple[Any, ...]:
+    """Return the parts of a table that every viewer knows."""
     return (
         table.shown, table.pile, table.turn, table.top_version, table.top_owner, table.suit, table.direction, table.pending_rank,
         table.pending_draw, table.window, table.deadline, table.cover_from, table.over, table.dealer, table.opening, table.calls_open,
@@ -252,19 +252,22 @@ def _hidden(server: Game, viewer: int) -> Game:
 
 
 def types(events: Sequence[Event]) -> list[str]:
-    """What happened, by type."""
+    """Return the types of the events."""
     return [event.type for event in events]
 
 
 def result(situation: Situation) -> tuple[int | None, list[int], str]:
-    """Winner, losers and reason of the round, which has to be over."""
+    """Return winner, losers and reason of the round, which has to be over."""
     found = situation.game.result
     assert found is not None
     return found["winner"], found["losers"], found["reason"]
 
 
 def flip_until_it_ends(situation: Situation) -> None:
-    """The dealer turns cards up, nobody does anything about them, until the round is over. 54 cards are turned up twice at most."""
+    """Let the dealer turn cards up until the round is over, without any call or play.
+
+    The 54 cards are turned up twice at most.
+    """
     for _ in range(2 * 54):
         if situation.game.result is None:
             situation.when(f"P{situation.table.dealer} flips")

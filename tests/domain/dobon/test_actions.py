@@ -1,4 +1,4 @@
-"""What `actions` lists is what the rules accept, in any situation: nothing more, nothing less."""
+"""In any situation of `dobon-sato`, `actions` lists exactly what the rules accept."""
 
 from dataclasses import dataclass
 from itertools import combinations, permutations
@@ -20,7 +20,7 @@ Group = tuple[frozenset[int], int | None]
 
 @dataclass
 class Dealt:
-    """Any situation: cards dealt out at random, anybody in turn, any effect pending."""
+    """A random situation: cards dealt out, any seat in turn, any effect pending."""
 
     situation: Situation
     seats: int
@@ -53,7 +53,7 @@ def dealt(draw: st.DrawFn) -> Dealt:
 
 
 def _drawn_card(draw: st.DrawFn, situation: Situation) -> None:
-    """Perhaps the seat in turn has just drawn (`play_after_draw`)."""
+    """Perhaps let the seat in turn have just drawn (`play_after_draw`)."""
     turn = situation.table.turn
     closed = situation.table.hands[turn]
     if closed and not situation.table.pending_rank and draw(st.booleans()):
@@ -75,7 +75,7 @@ def suits(cards: tuple[int, ...]) -> list[int | None]:
 
 
 def tried(situation: Situation, seat: int) -> set[Group]:
-    """Every play of one number that the rules accept in some order, found by trying all orders."""
+    """Return every play of one number that the rules accept in some order, found by trying all orders."""
     hand = [card for card in situation.table.hand(seat) if card is not None]
     found: set[Group] = set()
     for count in (1, 2, 3, 4):
@@ -132,7 +132,7 @@ def test_every_other_action_is_listed_exactly_when_it_is_accepted(state: Dealt) 
 
 
 @given(dealt())
-def test_in_a_window_the_answers_are_listed_and_nothing_else(state: Dealt) -> None:
+def test_in_a_window_only_answers_are_listed(state: Dealt) -> None:
     situation = state.situation
     callers = [seat for seat in range(state.seats) if accepted(situation, seat, Dobon(BEGUN))]
     for seat in callers:
@@ -155,7 +155,7 @@ def test_in_a_window_the_answers_are_listed_and_nothing_else(state: Dealt) -> No
 
 @given(dealt())
 def test_a_fitting_card_is_one_of_the_suit_of_the_number_or_an_8(state: Dealt) -> None:
-    """The rule said again in other words (1.3, clause 2), where nothing is pending and no card was just drawn."""
+    """Express the rule in other words (1.3, clause 2), with no effect pending and no card just drawn."""
     table = state.situation.table
     if table.pending_rank or table.may_play:
         return

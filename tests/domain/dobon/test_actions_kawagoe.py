@@ -1,4 +1,4 @@
-"""What `actions` lists by the rules of Kawagoe is what they accept, in any situation: nothing more, nothing less."""
+"""In any situation of `dobon-kawagoe`, `actions` lists exactly what the rules accept."""
 
 from collections.abc import Iterator
 from itertools import permutations
@@ -20,7 +20,10 @@ Laid = tuple[frozenset[int], int | None]
 
 @st.composite
 def dealt(draw: st.DrawFn) -> Situation:
-    """Anybody in turn in the middle of a round, or a flip to be answered, or the dealer about to flip; jokers in hands."""
+    """Draw a situation with jokers in hands.
+
+    It is any seat's turn in the middle of a round, or a flip is to be answered, or the dealer is about to flip.
+    """
     seats = draw(st.integers(2, 5))
     top, *rest = draw(st.permutations(CODES))
     stage = draw(st.sampled_from(["playing", "playing", "opening", "flipping"]))
@@ -46,7 +49,7 @@ def dealt(draw: st.DrawFn) -> Situation:
 
 
 def accepted(situation: Situation, seat: int, action: Action) -> bool:
-    """A refusal that says nothing would be none."""
+    """Tell whether an action is accepted; a refusal must have an explanation."""
     try:
         act(situation.game, seat, action, situation.now, situation.secrets)
     except Refused as refused:
@@ -59,7 +62,7 @@ def held(situation: Situation, seat: int) -> list[int]:
 
 
 def every_play(hand: list[int]) -> Iterator[Play]:
-    """Every row of cards of one number, with every suit that it might name."""
+    """Yield every sequence of cards of one number, with every suit that it might name."""
     for rank in {RANK[card] for card in hand}:
         same = [card for card in hand if RANK[card] == rank]
         for count in range(1, len(same) + 1):
@@ -73,7 +76,7 @@ def laid(play: Play) -> Laid:
 
 
 @given(dealt())
-def test_every_set_of_cards_that_some_order_makes_playable_is_listed_once(situation: Situation) -> None:
+def test_every_playable_set_of_cards_is_listed_once(situation: Situation) -> None:
     for seat in range(len(situation.table.hands)):
         listed = [action for action in situation.actions(seat) if isinstance(action, Play)]
         assert len({laid(play) for play in listed}) == len(listed)
@@ -84,9 +87,7 @@ def test_every_set_of_cards_that_some_order_makes_playable_is_listed_once(situat
 
 
 @given(dealt(), st.data())
-def test_no_play_of_cards_of_two_numbers_or_of_others_or_on_another_card_is_accepted(
-    situation: Situation, data: st.DataObject
-) -> None:
+def test_plays_of_mixed_foreign_or_late_cards_are_refused(situation: Situation, data: st.DataObject) -> None:
     for seat in range(len(situation.table.hands)):
         hand = held(situation, seat)
         for play in every_play(hand):
@@ -112,8 +113,11 @@ def test_every_other_action_is_listed_exactly_when_it_is_accepted(situation: Sit
 
 
 @given(dealt())
-def test_what_fits_is_told_again(situation: Situation) -> None:
-    """2.1 to 2.3 in other words: in turn the suit, the number or a wild 8, out of turn and on a flip the number; never a joker."""
+def test_fitting_cards_agree_with_a_second_definition(situation: Situation) -> None:
+    """Express 2.1 to 2.3 in other words.
+
+    In turn the suit, the number or a wild 8 fits; out of turn and on a flip only the number; a joker never.
+    """
     table, options = situation.table, situation.game.options
     for seat in range(len(table.hands)):
         hand = held(situation, seat)

@@ -48,16 +48,18 @@ WAITS: list[tuple[list[int], dict[int, list[str]]]] = [
 
 
 def hands(size: int) -> list[tuple[int, ...]]:
-    """Every hand of that size from one deck: numbers ascending, at most four of each."""
+    """Return every hand of that size from one deck: numbers ascending, at most four of each."""
     every = combinations_with_replacement(range(1, 14), size)
     return [hand for hand in every if max(Counter(hand).values()) <= 4]
 
 
 @cache
 def reached(operator: str, hand: tuple[int, ...]) -> frozenset[Number]:
-    """The exact values of all orders of the (ascending) hand: whatever the cards before the last give, with each last.
+    """Return the exact values of all orders of the (ascending) hand.
 
-    It knows nothing of leaders and closed forms; orders with the same beginning share its work.
+    Each card comes last once, after all values of the other cards.
+
+    The function uses no first operands and no closed forms; orders with the same beginning share its work.
     """
     if len(hand) == 1:
         return frozenset({Fraction(hand[0])} if operator == "÷" else hand)
@@ -68,7 +70,7 @@ def reached(operator: str, hand: tuple[int, ...]) -> frozenset[Number]:
 
 
 def evaluated(formula: str) -> tuple[list[int], set[str], Number]:
-    """The cards of a formula, its operators, and its exact value from left to right."""
+    """Return the cards of a formula, its operators, and its exact value from left to right."""
     cards = [int(card) for card in re.findall(r"\d+", formula)]
     operators = re.findall(r"[^\d]", formula)
     assert formula == str(cards[0]) + "".join(f"{o}{c}" for o, c in zip(operators, cards[1:], strict=True))
@@ -138,7 +140,7 @@ def test_the_order_of_the_hand_does_not_matter(hand: list[int], number: int) -> 
     assert witnesses(hand, number) == witnesses([1, 1, 1, 1, 9], number)
 
 
-def test_no_hand_makes_a_number_that_no_card_has() -> None:
+def test_hands_make_only_numbers_of_cards() -> None:
     assert not is_valid([6, 6], 0)
     assert not is_valid([], 0)
     assert witnesses([7, 7], 14) == []

@@ -1,4 +1,4 @@
-"""`dobon-kawagoe` as the rulebook has it: the calls of 3.2, the waits of 3.3, the flow cases of 3.4 by number, and who is next (2.4)."""
+"""`dobon-kawagoe` by the rulebook: calls of 3.2, waits of 3.3, flow cases of 3.4, and the next seat (2.4)."""
 
 import json
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ VECTORS = json.loads((Path(__file__).parents[2] / "vectors" / "dobon_claims.json
 
 
 def about(case: dict[str, Any]) -> Situation:
-    """P0 holds the case's hand; on top is a card that P1 laid, or one that the dealer turned up."""
+    """Return a situation in which P0 holds the case's hand; P1 laid the top, or the dealer turned it up."""
     *hand, top = numbered([*case["hand"], case["top"]])
     return kawagoe([" ".join(hand), ""], top, flip=case["ippatsu"], owner=-1 if case["ippatsu"] else 1)
 
@@ -50,7 +50,7 @@ def test_a_call_is_as_true_as_the_rulebook_says(case: dict[str, Any]) -> None:
     assert (situation.game.result is not None) is (case["ippatsu"] and case["valid"])
 
 
-# 3.3: hand, its waits, and what it waits for on a flip where it is a hand of four as dealt.
+# 3.3: hand, its waits, and its waits on a flip if it is a hand of four as dealt.
 WAITS: list[tuple[list[int], list[int], list[int] | None]] = [
     ([5], [5], None),
     ([5, 0], [5], None),
@@ -79,13 +79,15 @@ def test_the_table_of_waits_is_the_one_of_the_vectors() -> None:
 
 
 @pytest.mark.parametrize(("hand", "waits", "ippatsu"), WAITS, ids=str)
-def test_a_hand_waits_for_what_the_rulebook_says(hand: list[int], waits: list[int], ippatsu: list[int] | None) -> None:
+def test_the_waits_of_a_hand_are_those_of_the_rulebook(
+    hand: list[int], waits: list[int], ippatsu: list[int] | None
+) -> None:
     rules = DobonKawagoe()
     for flip, expected in ((False, waits), (True, ippatsu)):
         if expected is None:
             continue
         for number in range(1, 14):
-            # What lies there may have been seen before: only its number matters, and a deck has no fifth ace to lay.
+            # The top may have been seen before: only its number matters, and a deck has no fifth ace to lay.
             table = kawagoe([" ".join(numbered(hand)), ""], "D10", flip=flip, owner=-1 if flip else 1).table
             table.pile[-1] = number - 1
             found = rules.waits(table, 0)
@@ -99,7 +101,7 @@ def test_a_hand_waits_for_what_the_rulebook_says(hand: list[int], waits: list[in
 
 @dataclass
 class Flow:
-    """A case of rulebook 3.4: the situation, what is done, and what is so afterwards."""
+    """A case of rulebook 3.4: the situation, the steps, and the facts afterwards."""
 
     case: str
     hands: Sequence[str]
@@ -109,7 +111,8 @@ class Flow:
     given: dict[str, Any] = field(default_factory=dict)
 
 
-# The page has no F23 and F26: here they are a 2 laid out of turn on a pending one (2.4), and a call after a draw (2.5, K-15).
+# The rulebook has no F23 and F26: here they are a 2 laid out of turn on a pending one (2.4), and a call after a draw
+# (2.5, K-15).
 FLOW = [
     Flow(
         "F21 opening first", ["S9 C9 H11 D12", "S1 C1 H2 S3", "D7 C4 S12 D10"], "S7", ["P2 plays D7", "P1 calls"],
@@ -165,7 +168,7 @@ def test_f27_all_54_cards_are_in_one_place_each_after_every_event_of_a_round() -
     assert list(situation.game.ruleset.misplaced(situation.table)) != []
 
 
-# 2.4: who is next after P0 lays so many 3s or 9s; the tables of rulebook 1.4 with the number that skips here.
+# 2.4: the next seat after P0 lays some 3s or 9s; the tables of rulebook 1.4 with the number that skips here.
 SKIPS = {2: [0, 1, 0, 1], 3: [2, 0, 1, 2], 4: [2, 3, 0, 1], 5: [2, 3, 4, 0], 6: [2, 3, 4, 5]}
 REVERSES = {2: [1, 1, 1], 3: [2, 1, 2], 4: [3, 1, 3], 5: [4, 1, 4], 6: [5, 1, 5]}
 NEXT = [
@@ -177,7 +180,7 @@ NEXT = [
 
 
 def others(players: int) -> list[str]:
-    """Hands for everybody but P0 without 3s and 9s."""
+    """Return hands without 3s and 9s for all seats except P0."""
     return [f"S{number} C{number}" for number in (1, 2, 4, 5, 6, 7, 10)[: players - 1]]
 
 

@@ -1,4 +1,7 @@
-"""`dobon-kawagoe`: what is answered to a flip: the opening, ippatsu-dobon, and how secret an answer is (rulebook 2.1, K-03, K-04, K-12, K-13)."""
+"""`dobon-kawagoe`: answers to a flip (rulebook 2.1, K-03, K-04, K-12, K-13).
+
+They are openings and ippatsu-dobon, and they stay secret until the window closes.
+"""
 
 import json
 
@@ -12,12 +15,12 @@ from domain.game import view
 from tests.domain.dobon.situations import BEGUN, Situation, kawagoe, result, types
 
 SEVENS = ["S7 D9 H11", "C7 H7 C3", "S12 X1 C5"]
-"""On the D7 two can open, P1 with two cards; nobody's numbers sum to 7."""
+"""On the D7 two seats can open, P1 with two cards; no hand sums to 7."""
 
 # Opening
 
 
-def test_the_opener_s_cards_are_played_cards_and_the_left_neighbour_goes_on() -> None:
+def test_the_opener_plays_the_cards_and_the_left_neighbour_is_next() -> None:
     situation = kawagoe(SEVENS, "D7", flip=True, dealer=2)
     events = situation.when("P1 plays C7", "P0 declines", "P2 declines")
     assert types(events) == ["flip-answered", "window-closed", "cards-played"]
@@ -46,7 +49,7 @@ def test_several_cards_open_together_in_the_order_they_were_laid(laid: str) -> N
 @pytest.mark.parametrize(
     ("first", "second", "opener"), [("P0 plays S7", "P1 plays C7", 0), ("P1 plays C7", "P0 plays S7", 1)]
 )
-def test_of_several_the_first_who_answered_opens(first: str, second: str, opener: int) -> None:
+def test_of_several_openers_the_first_to_answer_opens(first: str, second: str, opener: int) -> None:
     situation = kawagoe(SEVENS, "D7", flip=True)
     situation.when("P2 declines", first, second)
     assert situation.table.top_owner == opener
@@ -59,7 +62,7 @@ def test_the_other_holder_of_the_number_can_still_jump_in() -> None:
     assert (situation.events[-1].public["how"], situation.table.turn) == ("jump-in", 1)
 
 
-def test_an_opening_is_held_until_nobody_is_asked_any_more() -> None:
+def test_an_opening_is_held_until_all_seats_have_answered() -> None:
     situation = kawagoe(SEVENS, "D7", flip=True)
     situation.when("P1 plays C7", "P2 declines")
     assert (situation.table.opening, situation.hand(1)) == (True, "C3 C7 H7")
@@ -92,7 +95,7 @@ NOT_AN_OPENING = [
 
 
 @pytest.mark.parametrize("step", NOT_AN_OPENING)
-def test_only_one_s_own_cards_of_that_number_open_on_that_flip(step: str) -> None:
+def test_only_own_cards_of_the_number_open(step: str) -> None:
     situation = kawagoe(SEVENS, "D7", flip=True)
     situation.when(step)
     assert situation.events == []
@@ -143,7 +146,7 @@ IPPATSU = ["S7 D9 H11", "C4 H2 C1", "S4 X1 C3", "H7 H12"]
 
 
 @pytest.mark.parametrize("before", [[], ["P0 plays S7"], ["P3 declines", "P0 plays S7", "P2 declines"]])
-def test_an_ippatsu_ends_the_round_at_once_whoever_has_answered_before(before: list[str]) -> None:
+def test_an_ippatsu_ends_the_round_at_once(before: list[str]) -> None:
     situation = kawagoe(IPPATSU, "D7", flip=True, dealer=3)
     events = situation.when(*before, "P1 calls")
     assert events[0].public == {
@@ -181,7 +184,7 @@ def test_a_flip_that_was_answered_can_no_longer_be_called() -> None:
     situation.when("P0 flips", f"P1 calls on {BEGUN} -> too-late")
 
 
-def test_nor_one_on_which_somebody_has_opened() -> None:
+def test_a_flip_that_was_opened_can_no_longer_be_called() -> None:
     situation = kawagoe(IPPATSU, "D7", flip=True)
     situation.when("P0 plays S7", "P1 declines", "P2 declines", "P3 declines", f"P1 calls on {BEGUN} -> too-late")
     called = situation.when("P1 calls")[0].public
@@ -195,11 +198,11 @@ def test_the_refusal_of_a_late_ippatsu_says_what_may_be_named_now() -> None:
     assert refused.value.extra == {"on": BEGUN}
 
 
-# Who has answered what
+# Secrecy of answers
 
 
 def worlds(steps: str, other: str) -> tuple[Situation, Situation]:
-    """The same table, where P1 has answered differently."""
+    """Return the same table twice; P1 has answered differently."""
     made = kawagoe(SEVENS, "D7", flip=True), kawagoe(SEVENS, "D7", flip=True)
     for situation, step in zip(made, (steps, other), strict=True):
         situation.when(step)
@@ -207,7 +210,7 @@ def worlds(steps: str, other: str) -> tuple[Situation, Situation]:
 
 
 @pytest.mark.parametrize("other", ["P1 plays C7", "P1 plays C7 H7", "P2 declines", "P0 plays S7"])
-def test_an_answer_is_the_same_for_all_who_did_not_give_it(other: str) -> None:
+def test_an_answer_looks_the_same_to_all_other_viewers(other: str) -> None:
     first, second = worlds("P1 declines", other)
     asked = int(other[1])
     for viewer in {SPECTATOR, 0, 1, 2} - {1, asked}:
@@ -227,7 +230,7 @@ def test_an_answer_has_one_shape_and_is_sealed_to_every_seat() -> None:
     assert event.sealed["1"] == {"answered": True, "cards": None, "suit": None}
 
 
-def test_nobody_else_sees_who_is_still_asked_until_the_window_closes() -> None:
+def test_other_viewers_do_not_see_which_seats_have_answered_until_the_window_closes() -> None:
     situation = kawagoe(SEVENS, "D7", flip=True)
     situation.when("P1 plays C7", "P2 declines")
     assert {viewer: game.table.asked for viewer, game in situation.folds.viewers.items()} == {
@@ -235,7 +238,7 @@ def test_nobody_else_sees_who_is_still_asked_until_the_window_closes() -> None:
     }  # fmt: skip
     assert [len(situation.folds.of(viewer).table.openings) for viewer in (SPECTATOR, 0, 1, 2)] == [0, 0, 1, 0]
     situation.when("P0 plays S7")
-    assert situation.hand(0, viewer=1) == "?? ?? ??", "an opening that came to nothing stays secret"
+    assert situation.hand(0, viewer=1) == "?? ?? ??", "an opening without effect stays secret"
     assert {len(game.table.openings) for game in situation.folds.viewers.values()} == {0}
 
 

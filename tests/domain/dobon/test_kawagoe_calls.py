@@ -1,4 +1,4 @@
-"""`dobon-kawagoe`: calls and counters (rulebook 2.5 and decision 2), and what a false one costs (decision 1)."""
+"""`dobon-kawagoe`: calls and counters (rulebook 2.5 and decision 2), and the cost of a false one (decision 1)."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.domain.dobon.situations import BEGUN, Situation, kawagoe, result, typ
 TWELVE = ["D9 D12", "S5 S7", "S3 S4", "C5 H5"]
 """Hands: on a top of 12, P0 can lay the 12 that P1 and P2 can call; P0's 9 and P3's fives make no 12."""
 
-# Who may call, and until when
+# The right to call
 
 
 def test_a_true_call_shows_hand_and_formulas_and_asks_the_called_player_alone() -> None:
@@ -50,14 +50,14 @@ def test_the_right_to_call_ends_with_the_next_action(what: str, steps: list[str]
     assert not any(event.type == "dobon-called" for event in situation.events)
 
 
-def test_taking_a_2_ends_it_as_well() -> None:
+def test_taking_a_2_ends_the_right_to_call() -> None:
     situation = kawagoe(["S2 D9", "C6 C10", "H7 H9"], "S3")
     situation.when("P0 plays S2", "P1 accepts", "P2 calls -> too-late")
     assert not situation.game.ruleset.view(situation.table)["board"]["calls_open"]
     assert Dobon(BEGUN + 1) not in situation.actions(2)
 
 
-def test_with_the_next_card_it_begins_anew() -> None:
+def test_the_next_card_renews_the_right_to_call() -> None:
     situation = kawagoe(["D9 D12", "C3 S1", "S8 C11", "C5 H5"], "S12", stock="H10 H13")
     situation.when("P0 plays D12", "P1 draws", "P2 calls -> too-late", "P2 draws", "P3 draws")
     situation.when("P0 plays D9", f"P2 calls on {BEGUN + 1} -> too-late", "P2 calls")
@@ -72,14 +72,14 @@ def test_a_false_call_leaves_the_card_to_be_called_by_others() -> None:
 
 
 @pytest.mark.parametrize("owner", [0, 1])
-def test_nobody_calls_on_a_card_of_their_own(owner: int) -> None:
+def test_a_player_cannot_call_on_an_own_card(owner: int) -> None:
     situation = kawagoe(["S3 S4", "H3 H4"], "S12", owner=owner)
     situation.when(f"P{owner} calls -> own-card")
     assert Dobon(BEGUN) not in situation.actions(owner)
     assert Dobon(BEGUN) in situation.actions(1 - owner)
 
 
-def test_whoever_jumped_in_owns_the_card() -> None:
+def test_a_player_who_jumped_in_owns_the_card() -> None:
     situation = kawagoe(["D9 D12", "S5 S7", "H12 S2", "C5 H7"], "S12")
     situation.when(
         "P0 plays D12", "P2 plays H12", "P2 calls -> own-card", "P1 calls", "P0 calls -> not-asked", "P2 declines"
@@ -95,7 +95,7 @@ NO_CALL = [
 
 
 @pytest.mark.parametrize(("what", "step"), NO_CALL, ids=lambda value: value if "P" not in value else "")
-def test_a_call_that_nobody_may_make_is_refused_and_no_event(what: str, step: str) -> None:
+def test_an_illegal_call_is_refused_without_an_event(what: str, step: str) -> None:
     situation = kawagoe(["S3 S4", "C5", ""], "S12", owner=1)
     situation.when(step)
     assert situation.events == []
@@ -135,7 +135,7 @@ def test_open_and_closed_cards_count_alike() -> None:
 
 
 def called(hand: str, **options: object) -> Situation:
-    """P0 has laid a 12 with `hand` left, and P1 has called on it."""
+    """Return a situation in which P0 has laid a 12 with `hand` left, and P1 has called on it."""
     situation = kawagoe([f"D12 {hand}".strip(), "S5 S7", "S3 S4"], "S12", **options)
     situation.when("P0 plays D12", "P1 calls")
     return situation
@@ -144,7 +144,7 @@ def called(hand: str, **options: object) -> Situation:
 @pytest.mark.parametrize(
     "hand", ["C12", "C12 X1", "C3 C4", "C3 C4 X1 X2", "H2 H6", "H1 H13", "C10 C1 H1", "C9 C2 H1 X2"]
 )
-def test_the_called_player_counters_with_what_is_left_under_the_same_conditions(hand: str) -> None:
+def test_the_called_player_counters_with_the_rest_of_the_hand(hand: str) -> None:
     situation = called(hand)
     (event, *_) = situation.when("P0 calls")
     assert (event.public["kind"], event.public["on"], event.public["asked"]) == ("counter", BEGUN + 2, [])
@@ -152,13 +152,13 @@ def test_the_called_player_counters_with_what_is_left_under_the_same_conditions(
 
 
 @pytest.mark.parametrize("hand", ["C11", "X1 X2", "C3 C5", "H2 C2 C3", "C10 C1 X1 H2"])
-def test_any_other_hand_counters_in_vain(hand: str) -> None:
+def test_a_counter_with_any_other_hand_is_false(hand: str) -> None:
     situation = called(hand)
     assert situation.when("P0 calls")[0].public["valid"] is False
     assert result(situation) == (1, [0], "dobon")
 
 
-def test_nobody_else_may_counter() -> None:
+def test_only_the_called_player_may_counter() -> None:
     situation = called("C3 C4")
     situation.when("P2 calls -> not-asked", "P1 calls -> already-called", "P2 declines -> already-answered")
     with pytest.raises(Refused, match="Only seat 0"):
@@ -173,7 +173,7 @@ def test_there_is_one_level_of_counters() -> None:
     situation.when("P1 calls -> between-rounds")
 
 
-def test_a_counter_names_the_call_and_never_happens_by_accident() -> None:
+def test_a_counter_must_name_the_call() -> None:
     situation = called("C3 C4")
     situation.when(
         f"P0 calls on {BEGUN + 1} -> too-late", f"P0 declines on {BEGUN + 1} -> too-late", f"P0 calls on {BEGUN + 2}"
@@ -188,14 +188,14 @@ def test_a_called_player_with_an_empty_hand_is_asked_too_and_can_only_decline() 
     assert result(situation) == (1, [0], "dobon")
 
 
-def test_while_a_counter_is_asked_for_nothing_else_is_taken() -> None:
+def test_only_the_counter_is_accepted_while_it_is_asked_for() -> None:
     situation = called("C3 C4")
     for step in ("draws", "accepts", "passes", "plays S3", "flips"):
         for seat in range(3):
             situation.when(f"P{seat} {step} -> window-open")
 
 
-def test_a_decline_says_only_that_somebody_has_answered() -> None:
+def test_a_decline_reveals_only_that_a_seat_has_answered() -> None:
     situation = kawagoe(TWELVE, "S12", rounds=2)
     (event, *_) = situation.when("P0 plays D12", "P2 calls", "P0 declines")
     assert event.public == {"on": BEGUN + 2}

@@ -1,11 +1,11 @@
-"""`dobon-kawagoe`: what a false call, counter or ippatsu costs under each `false_claim` (decision 1, K-29)."""
+"""`dobon-kawagoe`: the cost of a false call, counter or ippatsu under each `false_claim` (decision 1, K-29)."""
 
 import pytest
 
 from tests.domain.dobon.situations import BEGUN, Situation, kawagoe, result, types
 
 TWELVE = ["D12 C9 H9", "S5 S7", "S3 S4", "C5 H5"]
-"""P0 can lay a 12 that P1 and P2 can call; with what is left P0 cannot counter, and P3 cannot call."""
+"""P0 can lay a 12 that P1 and P2 can call; the rest of P0's hand cannot counter, and P3 cannot call."""
 
 FLIP = ["S7 D9 H11", "C7 C4 C3", "S4 X1 C2 H1"]
 """On the D7 P0 and P1 can open; the numbers of P2 sum to 7."""
@@ -21,7 +21,7 @@ def drawn(situation: Situation) -> int:
 
 
 @pytest.mark.parametrize("false_claim", GOES_ON)
-def test_after_a_false_call_play_goes_on(false_claim: str) -> None:
+def test_play_continues_after_a_false_call(false_claim: str) -> None:
     situation = kawagoe(TWELVE, "S12", false_claim=false_claim, turn_seconds=60, stock="H1 H2 H3")
     situation.when("P0 plays D12")
     deadline = situation.table.deadline
@@ -44,14 +44,14 @@ def test_expose_shows_the_hand_until_it_is_played() -> None:
     assert situation.hand(3, viewer=0) == "C5 H5 ??"
 
 
-def test_nothing_shows_nothing() -> None:
+def test_option_nothing_does_not_show_the_hand() -> None:
     situation = kawagoe(TWELVE, "S12", false_claim="nothing")
     (event,) = situation.when("P0 plays D12", "P3 calls")
     assert (event.public["hand"], event.sealed) == (None, {"3": {"hand": ["C5", "H5"]}})
     assert (situation.hand(3, viewer=0), situation.hand(3, viewer=3)) == ("?? ??", "C5 H5")
 
 
-def test_draw_2_costs_two_cards_that_nobody_else_sees() -> None:
+def test_draw_2_costs_two_cards_that_only_the_caller_sees() -> None:
     situation = kawagoe(TWELVE, "S12", false_claim="draw_2", stock="H1 H2 H3")
     called, penalty = situation.when("P0 plays D12", "P3 calls")
     assert (called.public["hand"], penalty.public["why"]) == (None, "false-call")
@@ -69,7 +69,7 @@ def test_draw_2_reshuffles_when_it_has_to() -> None:
     assert types(situation.when("P0 plays D12", "P3 calls")) == ["dobon-called", "stock-reshuffled", "cards-drawn"]
 
 
-def test_lose_ends_the_round_nobody_wins_and_the_false_caller_deals() -> None:
+def test_lose_ends_the_round_without_a_winner_and_the_false_caller_deals() -> None:
     situation = kawagoe(TWELVE, "S12", false_claim="lose", dealer=1)
     events = situation.when("P0 plays D12", "P3 calls")
     assert (events[0].public["hand"], events[1].type) == (["C5", "H5"], "round-ended")
@@ -104,7 +104,7 @@ def test_after_a_false_counter_the_call_stands_and_the_called_player_pays(false_
 
 
 @pytest.mark.parametrize("false_claim", GOES_ON)
-def test_a_false_ippatsu_is_an_answer_and_the_flip_goes_on(false_claim: str) -> None:
+def test_a_false_ippatsu_is_an_answer_to_the_flip(false_claim: str) -> None:
     situation = kawagoe(FLIP, "D7", flip=True, false_claim=false_claim, stock="H2 H3 H5")
     public = situation.when("P0 calls")[0].public
     assert (public["kind"], public["valid"], public["on"]) == ("ippatsu", False, BEGUN)
@@ -129,7 +129,7 @@ def test_a_false_ippatsu_as_the_last_answer_closes_the_window(false_claim: str) 
 
 
 @pytest.mark.parametrize("false_claim", GOES_ON)
-def test_without_an_opener_the_dealer_flips_on_after_it(false_claim: str) -> None:
+def test_without_an_opener_the_dealer_flips_again_after_a_false_ippatsu(false_claim: str) -> None:
     situation = kawagoe(FLIP, "D7", flip=True, false_claim=false_claim, stock="H2 H3 H9 H5")
     situation.when("P1 declines", "P2 declines", "P0 calls", "P0 flips")
     assert situation.table.asked == [0, 1, 2]
@@ -146,7 +146,7 @@ def test_a_false_ippatsu_under_lose_ends_the_round_without_a_payment() -> None:
 
 
 @pytest.mark.parametrize("dealer_after_ippatsu", ["same", "winner", "left"])
-def test_who_deals_after_a_false_ippatsu_is_its_loser_whatever_holds_for_a_true_one(dealer_after_ippatsu: str) -> None:
+def test_the_loser_of_a_false_ippatsu_deals_next_under_every_option(dealer_after_ippatsu: str) -> None:
     given = {"false_claim": "lose", "dealer_after_ippatsu": dealer_after_ippatsu, "dealer": 2}
     situation = kawagoe(FLIP, "D7", flip=True, **given)
     situation.when("P1 calls")

@@ -1,4 +1,4 @@
-"""`dobon-kawagoe`: the deal and the dealer's flips (rulebook 2.1); what is answered to them stands in `test_kawagoe_answers`."""
+"""`dobon-kawagoe`: the deal and the dealer's flips (rulebook 2.1); for answers to flips see `test_kawagoe_answers`."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ def test_four_cards_each_of_54_and_the_rest_face_down(seats: int) -> None:
     assert (table.pile, table.opening, table.calls_open, table.turn) == ([], True, False, event.public["dealer"])
 
 
-def test_cards_go_round_one_by_one_from_seat_0() -> None:
+def test_cards_are_dealt_one_by_one_from_seat_0() -> None:
     event = dealt(3)
     shuffled = deck(jokers=2)
     Chance(bytes([1]) * 32, "deal", 1, [""] * 3).stream("deck").shuffle(shuffled)
@@ -46,7 +46,7 @@ def test_cards_go_round_one_by_one_from_seat_0() -> None:
     assert event.sealed[TABLE]["stock"] == codes(shuffled[12:])
 
 
-def test_the_first_dealer_is_drawn_and_later_the_round_before_says_who() -> None:
+def test_chance_chooses_the_first_dealer_and_the_previous_round_the_next() -> None:
     assert {dealt(4, secret).public["dealer"] for secret in range(30)} == {0, 1, 2, 3}
     assert {dealt(4, secret, {"next_dealer": 2}).public["dealer"] for secret in range(30)} == {2}
 
@@ -66,7 +66,7 @@ def test_hands_and_one_flip_come_from_one_deck(seats: int, most: int) -> None:
 
 
 @pytest.mark.parametrize("seats", [1, 9])
-def test_two_to_eight_play(seats: int) -> None:
+def test_two_to_eight_seats_are_allowed(seats: int) -> None:
     with pytest.raises(Refused, match="2 to 8 seats"):
         check_options(RULES, {}, seats)
 
@@ -84,10 +84,10 @@ def test_the_defaults_are_those_of_the_rulebook() -> None:
 # Flips
 
 HANDS = ["S7 D9 H11", "C7 H7 C3", "S12 X1 C5"]
-"""On the D7 two can open, P1 with two cards; nobody's numbers sum to 7."""
+"""On the D7 two seats can open, P1 with two cards; no hand sums to 7."""
 
 
-def test_before_the_first_flip_nothing_but_the_dealer_s_flip_is_taken() -> None:
+def test_before_the_first_flip_only_the_dealer_s_flip_is_accepted() -> None:
     situation = kawagoe(HANDS, "", dealer=1)
     for seat in range(3):
         for step in ("draws", "accepts", "passes", "declines", "plays S7", "plays X1"):
@@ -121,7 +121,7 @@ def test_a_flip_has_no_effect_by_itself(card: str) -> None:
     assert situation.actions(0) == [Flip()]
 
 
-def test_each_seat_may_answer_with_a_call_with_the_number_or_not_at_all() -> None:
+def test_each_seat_may_answer_with_a_call_the_number_or_a_decline() -> None:
     situation = kawagoe(HANDS, "D7", flip=True)
     assert situation.actions(0) == [Dobon(BEGUN), Decline(BEGUN), Play((CARDS["S7"],), None, BEGUN)]
     both = [("C7",), ("C7", "H7"), ("H7",)]
@@ -131,7 +131,7 @@ def test_each_seat_may_answer_with_a_call_with_the_number_or_not_at_all() -> Non
 
 
 @pytest.mark.parametrize("action", [Draw(), Accept(), Pass()])
-def test_while_a_flip_is_answered_nothing_else_is_taken(action: Any) -> None:
+def test_while_a_flip_is_answered_only_answers_are_accepted(action: Any) -> None:
     situation = kawagoe(HANDS, "S9", flip=True)
     for seat in range(3):
         with pytest.raises(Refused) as refused:
@@ -139,7 +139,7 @@ def test_while_a_flip_is_answered_nothing_else_is_taken(action: Any) -> None:
         assert refused.value.code == "window-open"
 
 
-def test_the_dealer_flips_again_only_when_everybody_has_answered() -> None:
+def test_the_dealer_flips_again_when_all_seats_have_answered() -> None:
     situation = kawagoe(HANDS, "S13", flip=True)
     situation.when("P0 flips -> window-open", "P1 flips -> not-your-turn", "P0 declines", "P2 declines")
     situation.when("P0 flips -> window-open")
@@ -147,7 +147,7 @@ def test_the_dealer_flips_again_only_when_everybody_has_answered() -> None:
     situation.when("P1 flips -> not-your-turn", "P0 flips")
 
 
-def test_or_when_the_time_to_answer_is_up() -> None:
+def test_the_dealer_flips_again_when_the_time_to_answer_is_up() -> None:
     situation = kawagoe(HANDS, "", stock="S13 D13", answer_seconds=10)
     situation.when("P0 flips", "P1 declines")
     assert situation.wait(9.999) == []
@@ -155,7 +155,7 @@ def test_or_when_the_time_to_answer_is_up() -> None:
     situation.when("P0 flips")
 
 
-def test_a_joker_turned_up_asks_nobody_and_the_dealer_goes_on() -> None:
+def test_a_joker_turned_up_asks_no_seat_and_the_dealer_flips_again() -> None:
     situation = kawagoe(["X1 S7", "C5"], "", stock="X2 C7", turn_seconds=60, answer_seconds=10)
     event = situation.when("P0 flips")[0].public
     assert (event["card"], event["asked"], event["calls_open"]) == ("X2", [], False)
@@ -180,7 +180,7 @@ def test_when_the_stock_runs_out_all_but_the_last_flip_are_shuffled() -> None:
     assert situation.table.pile == cards(f"H12 {flipped.public['card']}")
 
 
-def test_a_joker_and_an_empty_pile_make_no_call_true_not_even_with_jokers_alone() -> None:
+def test_a_call_on_a_joker_or_an_empty_pile_is_never_true() -> None:
     for top in ("", "X2"):
         situation = kawagoe(["X1", "C5"], top, flip=bool(top))
         rules, table = situation.game.ruleset, situation.table
@@ -189,7 +189,7 @@ def test_a_joker_and_an_empty_pile_make_no_call_true_not_even_with_jokers_alone(
         situation.when("P0 calls -> too-late")
 
 
-def test_all_cards_turned_up_twice_and_nobody_opened_is_a_dead_end() -> None:
+def test_turning_up_all_cards_twice_without_an_opening_is_a_dead_end() -> None:
     situation = kawagoe(["S7 D9", "C5 X1"], "", dealer=1)
     flip_until_it_ends(situation)
     flips = [event.public["card"] for event in situation.events if event.type == "card-flipped"]

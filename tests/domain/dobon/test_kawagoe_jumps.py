@@ -1,4 +1,4 @@
-"""`dobon-kawagoe`: jump-ins [順番を飛ばして], in and out of turn, also onto a pending 2 (rulebook 2.3, 2.4, K-06, K-08, K-13)."""
+"""`dobon-kawagoe`: jump-ins [順番を飛ばして] in and out of turn, also on a pending 2 (rulebook 2.3, 2.4, K-06, K-08, K-13)."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.domain.dobon.situations import BEGUN, Situation, kawagoe, result
 SEATS = ["S5 D9", "C6 C10", "H5 D5 H9", "C5 C7"]
 
 
-def test_play_goes_on_from_the_neighbour_of_whoever_jumped_in() -> None:
+def test_the_neighbour_of_the_seat_that_jumped_in_is_next() -> None:
     for seat, cards, turn in ((2, "H5", 3), (3, "C5", 0), (2, "H5 D5", 3)):
         situation = kawagoe(SEATS, "S3")
         (event,) = situation.when("P0 plays S5", f"P{seat} plays {cards}")
@@ -24,7 +24,7 @@ def test_the_same_number_in_turn_is_an_ordinary_play() -> None:
 
 
 @pytest.mark.parametrize(("direction", "turn"), [(1, 3), (-1, 1)])
-def test_the_next_seat_is_that_in_the_direction_of_play(direction: int, turn: int) -> None:
+def test_the_next_seat_follows_the_direction_of_play(direction: int, turn: int) -> None:
     situation = kawagoe(SEATS, "S3", direction=direction)
     situation.when("P0 plays S5", "P2 plays H5")
     assert situation.table.turn == turn
@@ -46,7 +46,7 @@ def test_a_wild_8_is_wild_in_turn_alone() -> None:
     situation.when("P2 plays C8 naming D")
 
 
-def test_what_is_laid_out_of_turn_is_one_s_own_and_of_one_number() -> None:
+def test_cards_laid_out_of_turn_must_be_own_cards_of_one_number() -> None:
     situation = kawagoe(SEATS, "S3")
     situation.when(
         "P0 plays S5",
@@ -57,7 +57,7 @@ def test_what_is_laid_out_of_turn_is_one_s_own_and_of_one_number() -> None:
     situation.when("P2 plays H5 naming H -> suit-not-allowed")
 
 
-def test_the_refusal_says_whose_turn_it_is_and_what_is_on_top() -> None:
+def test_the_refusal_names_the_turn_and_the_top() -> None:
     situation = kawagoe(SEATS, "S3")
     situation.when("P0 plays S5")
     with pytest.raises(Refused, match=r"Seat 0 .* version 11, .* seat 1's turn\. Out of turn only a 5") as refused:
@@ -65,7 +65,7 @@ def test_the_refusal_says_whose_turn_it_is_and_what_is_on_top() -> None:
     assert (refused.value.code, refused.value.extra) == ("not-your-turn", {"turn": 1, "on": BEGUN + 1})
 
 
-def test_one_may_jump_in_on_one_s_own_card() -> None:
+def test_a_player_may_jump_in_on_an_own_card() -> None:
     situation = kawagoe(["S5 C5 D9", "C6", "C7"], "S3")
     assert situation.when("P0 plays S5", "P0 plays C5")[0].public["how"] == "jump-in"
     assert (situation.table.turn, situation.hand(0)) == (1, "D9")
@@ -77,17 +77,17 @@ def test_a_drawn_card_of_the_number_can_be_laid_at_once_as_a_jump_in() -> None:
     assert (event.public["how"], event.public["turn"]) == ("jump-in", 1)
 
 
-def test_a_drawn_card_of_the_suit_can_not() -> None:
+def test_a_drawn_card_of_the_suit_cannot_be_laid_out_of_turn() -> None:
     kawagoe(["D9 C4", "H6"], "S3", owner=1, stock="S6").when("P0 draws", "P0 plays S6 -> not-your-turn")
 
 
-def test_a_card_can_be_jumped_on_while_it_is_on_top_whatever_was_drawn() -> None:
+def test_a_jump_in_is_still_possible_after_a_draw() -> None:
     situation = kawagoe(SEATS, "S3")
     situation.when("P0 plays S5", "P1 draws", "P2 calls -> too-late", "P3 plays C5")
     assert situation.table.turn == 0
 
 
-def test_a_jump_in_names_a_card_that_is_no_longer_on_top_too_late() -> None:
+def test_a_jump_in_on_a_covered_card_is_too_late() -> None:
     situation = kawagoe(SEATS, "S3")
     situation.when("P0 plays S5", f"P2 plays H5 on {BEGUN + 1}", f"P3 plays C5 on {BEGUN + 1} -> too-late")
     with pytest.raises(Refused, match="which seat 2 has laid") as refused:
@@ -96,7 +96,7 @@ def test_a_jump_in_names_a_card_that_is_no_longer_on_top_too_late() -> None:
     situation.when(f"P3 plays C5 on {BEGUN + 2}")
 
 
-def test_a_play_in_turn_may_be_too_late_as_well() -> None:
+def test_a_play_in_turn_on_a_covered_card_is_too_late() -> None:
     situation = kawagoe(SEATS, "S3")
     situation.when(
         "P0 plays S5",
@@ -107,7 +107,7 @@ def test_a_play_in_turn_may_be_too_late_as_well() -> None:
     situation.when(f"P3 plays C5 on {BEGUN + 2}")
 
 
-def test_a_play_that_names_no_card_is_for_whatever_is_on_top() -> None:
+def test_a_play_without_a_named_card_is_for_the_current_top() -> None:
     situation = kawagoe(SEATS, "S3")
     situation.when("P0 plays S5", "P2 plays H5", "P3 plays C5")
 
@@ -121,7 +121,7 @@ def test_a_jump_in_is_listed_for_the_card_on_top() -> None:
     assert situation.actions(0) == []
 
 
-def test_while_a_counter_is_asked_for_nobody_jumps_in() -> None:
+def test_jumping_in_is_refused_while_a_counter_is_asked_for() -> None:
     situation = kawagoe(["S5 D9", "C6 C10", "H5 D5 H9", "C2 C7"], "S3")
     situation.when("P0 plays S5", "P3 calls", "P2 plays H5 -> window-open", "P1 draws -> window-open")
     assert situation.actions(2) == []
@@ -129,7 +129,7 @@ def test_while_a_counter_is_asked_for_nobody_jumps_in() -> None:
     assert result(situation) == (3, [0], "dobon")
 
 
-# Effects from the seat of whoever jumped in
+# Effects from the seat that jumped in
 
 
 EFFECTS = [
@@ -146,7 +146,7 @@ EFFECTS = [
 
 
 @pytest.mark.parametrize(("first", "jump", "turn", "direction"), EFFECTS)
-def test_the_effect_is_reckoned_from_the_seat_that_jumped_in(first: str, jump: str, turn: int, direction: int) -> None:
+def test_effects_count_from_the_seat_that_jumped_in(first: str, jump: str, turn: int, direction: int) -> None:
     seat, laid = int(jump[1]), jump[9:]
     hands = ["D12", "C6 C7", "C10 C11", "C12 H12"]
     hands[seat] += f" {laid}"
@@ -167,14 +167,14 @@ def test_an_8_laid_out_of_turn_names_a_suit() -> None:
 
 
 def pending() -> Situation:
-    """P0 has laid a 2 for P1; P0, P2 and P3 hold more of them."""
+    """Return a situation in which P0 has laid a 2 for P1; P0, P2 and P3 hold more of them."""
     situation = kawagoe(["S2 D2 D9", "C6 C10", "H2 H9", "C2 C7"], "S3")
     situation.when("P0 plays S2")
     return situation
 
 
 @pytest.mark.parametrize(("jump", "target"), [("P2 plays H2", 3), ("P3 plays C2", 0), ("P0 plays D2", 1)])
-def test_anybody_may_add_a_2_and_the_neighbour_of_the_last_one_draws_them_all(jump: str, target: int) -> None:
+def test_any_seat_may_add_a_2_and_the_last_one_s_neighbour_draws_for_all(jump: str, target: int) -> None:
     situation = pending()
     (event,) = situation.when(jump)
     assert (event.public["how"], event.public["pending"]) == ("jump-in", {"rank": 2, "draw": 4})
@@ -184,20 +184,20 @@ def test_anybody_may_add_a_2_and_the_neighbour_of_the_last_one_draws_them_all(ju
     assert situation.table.turn == (target + 1) % 4
 
 
-def test_2s_of_everybody_add_up() -> None:
+def test_2s_of_all_seats_add_up() -> None:
     situation = pending()
     situation.when("P2 plays H2", "P3 plays C2", "P0 plays D2")
     assert (situation.table.turn, situation.table.pending_draw) == (1, 8)
     assert situation.when("P1 accepts")[0].public["count"] == 8
 
 
-def test_with_a_2_pending_nothing_but_2s_is_laid_out_of_turn() -> None:
+def test_with_a_2_pending_only_2s_may_be_laid_out_of_turn() -> None:
     situation = pending()
     situation.when("P2 plays H9 -> not-your-turn", "P3 plays C7 -> not-your-turn", "P2 accepts -> not-your-turn")
     assert situation.actions(2) == [Dobon(BEGUN + 1), Play((CARDS["H2"],), None, BEGUN + 1)]
 
 
-def test_a_2_on_one_that_was_taken_begins_anew() -> None:
+def test_a_2_on_a_taken_2_starts_a_new_count() -> None:
     situation = pending()
     situation.when("P1 accepts", "P0 plays D2")
     assert situation.events[-1].public["how"] == "jump-in"

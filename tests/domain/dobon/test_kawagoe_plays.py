@@ -1,4 +1,4 @@
-"""`dobon-kawagoe`: what may be laid and drawn in turn, the special cards, and the options that change them (rulebook 2.2, 2.4)."""
+"""`dobon-kawagoe`: plays and draws in turn, the special cards, and the options that change them (rulebook 2.2, 2.4)."""
 
 from typing import Any
 
@@ -45,7 +45,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("what", "given", "step"), REFUSED, ids=lambda value: value if isinstance(value, str) else "")
-def test_what_the_rules_do_not_allow_is_refused_by_name(what: str, given: dict[str, Any], step: str) -> None:
+def test_illegal_actions_are_refused_with_their_code(what: str, given: dict[str, Any], step: str) -> None:
     top = "H2" if "pending" in given else "S3"
     situation = kawagoe(["S4 C4 S8 D8 D9 X1 X2", "C5"], top, owner=1, **given)
     situation.when(step)
@@ -75,7 +75,7 @@ def test_the_suit_and_the_number_fit(step: str) -> None:
     assert (event.type, event.public["how"], event.public["turn"] in (0, 1)) == ("cards-played", "turn", True)
 
 
-def test_of_several_the_last_is_on_top_with_its_suit() -> None:
+def test_the_last_of_several_cards_is_the_top_and_the_suit() -> None:
     situation = kawagoe(["S4 C4 H4 D9", "H5 C5"], "S3")
     played = situation.when("P0 plays S4 H4 C4")[0].public
     assert (played["cards"], played["suit"], situation.table.top) == (["S4", "H4", "C4"], "C", CARDS["C4"])
@@ -112,7 +112,7 @@ def test_several_8s_name_one_suit() -> None:
     assert situation.when("P0 plays S8 D8 naming H")[0].public["suit"] == "H"
 
 
-def test_playing_the_last_card_wins_nothing() -> None:
+def test_playing_the_last_card_does_not_win() -> None:
     situation = kawagoe(["S4", "C5", "C6"], "S3", stock="H1 H2 H3")
     situation.when("P0 plays S4", "P1 draws", "P2 draws")
     assert situation.game.result is None
@@ -120,7 +120,7 @@ def test_playing_the_last_card_wins_nothing() -> None:
     situation.when("P0 draws")
 
 
-def test_a_joker_goes_on_nothing_not_even_on_a_joker() -> None:
+def test_a_joker_can_never_be_laid() -> None:
     rows = [*(row for rows in (*MATCHING, *MATCHING_OR_EIGHT) for row in rows), *SAME, *SAME_OR_EIGHT]
     assert len(rows) == 2 * 4 * 14 + 2 * 14
     assert not any(fits[CARDS[joker]] for fits in rows for joker in ("X1", "X2"))
@@ -134,7 +134,7 @@ def test_listed_plays_name_the_card_they_are_for() -> None:
 # 2.2: drawing
 
 
-def test_where_no_card_fits_one_draws_one_card_and_the_turn_ends() -> None:
+def test_a_player_without_a_fitting_card_draws_one_and_the_turn_ends() -> None:
     situation = kawagoe(["D9 C4", "C5"], "S3", stock="S5 S6")
     (event,) = situation.when("P0 draws")
     assert event.public == {
@@ -147,7 +147,7 @@ def test_where_no_card_fits_one_draws_one_card_and_the_turn_ends() -> None:
 @pytest.mark.parametrize(("hand", "fits"), [
     ("", False), ("X1", False), ("X1 X2", False), ("D9", False), ("D8", False), ("S9", True), ("D3", True), ("D9 X1 S1", True),
 ])  # fmt: skip
-def test_a_draw_is_listed_and_allowed_just_where_nothing_fits(hand: str, fits: bool) -> None:
+def test_a_draw_is_listed_and_allowed_only_if_no_card_fits(hand: str, fits: bool) -> None:
     situation = kawagoe([hand, "C5"], "S3")
     assert (Draw() in situation.actions(0)) is not fits
     situation.when("P0 draws -> card-fits" if fits else "P0 draws")
@@ -157,7 +157,7 @@ def test_an_open_card_that_fits_forbids_the_draw_as_well() -> None:
     kawagoe(["D9", "C5"], "S3", shown=["S7", ""]).when("P0 draws -> card-fits", "P0 plays S7")
 
 
-def test_a_named_suit_decides_what_fits() -> None:
+def test_only_the_named_suit_fits() -> None:
     kawagoe(["S4 D9", "C5"], "S8", suit="H").when("P0 draws")
     kawagoe(["H4 D9", "C5"], "S8", suit="H").when("P0 draws -> card-fits")
 
@@ -177,10 +177,10 @@ def test_a_draw_reshuffles_all_but_the_top_when_the_stock_is_out() -> None:
 
 
 EVERYTHING = [" ".join(code for code in CODES if code[0] in suits and code != "S4") for suits in ("SC", "HD", "X")]
-"""All cards but the one on top."""
+"""All cards except the one on top."""
 
 
-def test_when_nobody_could_draw_in_a_whole_round_of_turns_it_is_a_dead_end() -> None:
+def test_a_round_of_turns_without_a_possible_draw_is_a_dead_end() -> None:
     situation = kawagoe(EVERYTHING, "S4", stock="", voluntary_draw=True, dealer=1)
     situation.when("P0 draws", "P1 draws")
     assert situation.game.result is None
@@ -190,7 +190,7 @@ def test_when_nobody_could_draw_in_a_whole_round_of_turns_it_is_a_dead_end() -> 
     assert situation.game.scores == [0, 0, 0]
 
 
-def test_a_card_that_is_laid_begins_that_count_again() -> None:
+def test_a_play_resets_the_count_to_the_dead_end() -> None:
     situation = kawagoe(EVERYTHING, "S4", stock="", voluntary_draw=True)
     situation.when("P0 draws", "P1 draws", "P0 plays C4", "P1 draws")
     # There are cards below the top again, so P2 draws one.
@@ -244,7 +244,7 @@ def test_with_two_players_a_2_bounces_back() -> None:
     assert (len(situation.table.hands[0]), situation.table.turn) == (5, 1)
 
 
-def test_taking_more_than_there_is_takes_what_there_is() -> None:
+def test_taking_more_cards_than_are_left_takes_the_rest() -> None:
     hands = [" ".join(code for code in CODES if code[0] in suits and code not in ("S2", "S3")) for suits in "SCHDX"]
     situation = kawagoe(hands, "S2", owner=4, pending=(2, 2), stock="")
     shuffled, drawn = situation.when("P0 accepts")
@@ -260,7 +260,7 @@ def test_a_3_and_a_9_leave_a_named_suit_behind() -> None:
     assert (situation.table.turn, situation.table.direction, situation.table.suit) == (1, -1, 2)
 
 
-def test_a_player_who_skips_everybody_moves_again() -> None:
+def test_a_player_who_skips_all_others_moves_again() -> None:
     situation = kawagoe(["S3 C3 D9", "C5", "C6"], "S11")
     situation.when("P0 plays S3 C3", "P1 draws -> not-your-turn", "P0 draws")
     assert situation.table.turn == 1

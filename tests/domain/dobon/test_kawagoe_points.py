@@ -1,4 +1,4 @@
-"""`dobon-kawagoe`: what played rounds pay, the ledger of four rounds, and who deals next (rulebook 2.1, 2.6, K-02, K-17, K-20)."""
+"""`dobon-kawagoe`: payments, the ledger of four rounds, and the next dealer (rulebook 2.1, 2.6, K-02, K-17, K-20)."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,7 +13,7 @@ from tests.domain.dobon.situations import NOON, Situation, flip_until_it_ends, k
 
 
 def ended(situation: Situation) -> dict[str, Any]:
-    """What `round-ended` says."""
+    """Return the public part of `round-ended`."""
     (event,) = [event for event in situation.events if event.type == "round-ended"]
     return event.public
 
@@ -60,7 +60,7 @@ LEDGER = [
 def test_four_rounds_make_the_ledger_of_the_rulebook() -> None:
     scores, dealer = [0, 0, 0, 0], 0
     for row in LEDGER:
-        assert row.dealer == dealer, "the round before says who deals"
+        assert row.dealer == dealer, "the previous round decides the dealer"
         situation = kawagoe(row.hands, row.top, dealer=dealer, scores=scores, rounds=2, **row.given)
         situation.when(*row.steps)
         public = ended(situation)
@@ -73,7 +73,7 @@ def test_four_rounds_make_the_ledger_of_the_rulebook() -> None:
 
 
 def dealt_after(situation: Situation) -> int:
-    """Everybody is ready; who deals the next round, and is to turn up its first card?"""
+    """Make all players ready and return the dealer of the next round, who is to turn up its first card."""
     for seat in range(len(situation.table.hands)):
         situation.act(seat, Ready())
     options = situation.game.options | {"hand_size": 4}
@@ -107,7 +107,7 @@ def test_a_game_ends_after_its_rounds_with_its_scores() -> None:
 
 
 def called(steps: list[str], **options: Any) -> dict[str, Any]:
-    """P0 lays a 12 with a 4 and a 3 left; P1 calls with 5 and 7."""
+    """Return the public part of a call: P0 lays a 12 with a 4 and a 3 left, and P1 calls with 5 and 7."""
     situation = kawagoe(["D12 S4 C3", "S5 C7 X1", "H9 H10"], "S12", **options)
     situation.when("P0 plays D12", "P1 calls", *steps)
     return ended(situation)
@@ -124,13 +124,13 @@ SCORE_HAND = [
 
 
 @pytest.mark.parametrize(("score_hand", "step", "arithmetic"), SCORE_HAND)
-def test_option_score_hand_says_whose_hand_is_added(score_hand: str, step: str, arithmetic: str) -> None:
+def test_option_score_hand_chooses_the_added_hand(score_hand: str, step: str, arithmetic: str) -> None:
     public = called([step], score_hand=score_hand)
     assert public["score"]["arithmetic"] == arithmetic
     assert public["transfers"][0]["points"] == public["score"]["payment"] == int(arithmetic.rsplit(" ", 1)[1])
 
 
-def test_what_the_round_says_when_it_is_over() -> None:
+def test_the_result_of_a_round() -> None:
     assert called(["P0 declines"], dealer=2) == {
         "winner": 1, "losers": [0], "reason": "dobon", "points": [-38, 38, 0],
         "score": {
@@ -168,7 +168,7 @@ def test_an_ippatsu_is_not_doubled_by_the_winner_s_2s_and_jokers() -> None:
     assert situation.game.scores == [-9, 18, -9]
 
 
-# Who deals next
+# The next dealer
 
 
 @pytest.mark.parametrize("dealer", range(3))

@@ -1,4 +1,4 @@
-"""`dobon-kawagoe`: the grace after a card was laid, and what the clock does (rulebook 2.1, K-03, K-15 and decisions 3 and 4)."""
+"""`dobon-kawagoe`: the grace after a play, and actions of the clock (rulebook 2.1, K-03, K-15, decisions 3 and 4)."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def test_the_turn_s_time_begins_when_the_grace_is_over() -> None:
 
 
 @pytest.mark.parametrize("step", ["P2 plays D5", "P0 plays H5", "P1 draws"])
-def test_in_the_grace_nobody_covers_the_card_jumps_in_or_draws(step: str) -> None:
+def test_covering_the_card_jumping_in_and_drawing_are_refused_in_the_grace(step: str) -> None:
     situation = laid()
     situation.when(f"{step} -> too-early")
     assert situation.wait(2.999) == []
@@ -39,27 +39,27 @@ def test_in_the_grace_nobody_covers_the_card_jumps_in_or_draws(step: str) -> Non
     situation.when(step)
 
 
-def test_nor_plays_in_turn_nor_takes_a_2() -> None:
+def test_plays_in_turn_and_taking_a_2_are_refused_in_the_grace() -> None:
     situation = kawagoe(["S2 D9", "C2 C10"], "S3", claim_grace_seconds=3)
     situation.when("P0 plays S2", "P1 accepts -> too-early", "P1 plays C2 -> too-early")
     situation.wait(3)
     situation.when("P1 accepts")
 
 
-def test_too_early_says_from_when() -> None:
+def test_the_refusal_too_early_says_when_the_action_is_allowed() -> None:
     with pytest.raises(Refused) as refused:
         laid().act(1, Draw())
     assert refused.value.extra == {"allowed_from": later(NOON, seconds=3)}
 
 
-def test_calls_are_welcome_in_the_grace_and_counters_as_well() -> None:
+def test_calls_and_counters_are_accepted_in_the_grace() -> None:
     situation = laid()
     situation.when("P3 calls", "P0 calls")
     assert [event.public["kind"] for event in situation.events if event.type == "dobon-called"] == ["call", "counter"]
     assert result(situation) == (3, [0], "dobon")
 
 
-def test_what_is_not_allowed_anyway_is_refused_for_that() -> None:
+def test_an_illegal_action_in_the_grace_is_refused_as_illegal() -> None:
     laid().when("P1 plays C6 -> bottom-does-not-fit", "P2 plays H9 -> not-your-turn", "P1 accepts -> nothing-pending")
 
 
@@ -113,13 +113,13 @@ def test_a_flip_has_no_limit_where_answers_have_none() -> None:
     assert situation.wait(100_000) == []
 
 
-def test_the_clock_goes_on_flipping_after_a_joker() -> None:
+def test_the_clock_flips_again_after_a_joker() -> None:
     situation = kawagoe(HANDS, "", stock="X1 H12", turn_seconds=60, answer_seconds=10)
     situation.when("P0 flips")
     assert types(situation.wait(60)) == ["card-flipped"]
 
 
-def test_a_table_that_everybody_left_comes_to_a_dead_end() -> None:
+def test_a_round_without_players_comes_to_a_dead_end() -> None:
     situation = kawagoe(HANDS, "", turn_seconds=60, answer_seconds=10)
     situation.when("P0 flips")
     for _ in range(1_000):
@@ -133,7 +133,7 @@ def test_a_table_that_everybody_left_comes_to_a_dead_end() -> None:
 
 
 @pytest.mark.parametrize(("hand", "what"), [("C6 C10", "without a fitting card"), ("S6 C10", "with one")])
-def test_the_clock_draws_for_an_absent_player_whether_or_not_a_card_fits(hand: str, what: str) -> None:
+def test_the_clock_draws_for_an_absent_player_even_if_a_card_fits(hand: str, what: str) -> None:
     situation = kawagoe(["S5 D9", hand, "D5 H9"], "S3", claim_grace_seconds=3, turn_seconds=60, stock="H11")
     situation.when("P0 plays S5")
     assert situation.wait(62.999) == []

@@ -1,4 +1,4 @@
-"""`dobon-sato` as the rulebook has it: the flow cases of 3.4 by number, and who is next (1.4)."""
+"""`dobon-sato` by the rulebook: the flow cases of 3.4 by number, and the next seat (1.4)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ from tests.domain.dobon.situations import Situation, types
 
 @dataclass
 class Flow:
-    """A case of rulebook 3.4: the situation, what is done, and what is so afterwards."""
+    """A case of rulebook 3.4: the situation, the steps, and the facts afterwards."""
 
     case: str
     hands: Sequence[str]
@@ -23,7 +23,7 @@ class Flow:
     given: dict[str, Any] = field(default_factory=dict)
 
 
-# The page has no F07, F11, F14, F16 and F18. F11 and F14 are what F12 and F15 say of them.
+# The rulebook has no F07, F11, F14, F16 and F18. F11 and F14 are what F12 and F15 say of them.
 FLOW = [
     Flow("F01", ["S4 C4 H4 D9", "C5"], "S3", ["P0 plays S4 C4 H4"], {"top": "H4", "suit": "H", "turn": 1}),
     Flow("F02", ["S4 C4 H4 D9", "C5"], "S3", ["P0 plays C4 S4 H4 -> bottom-does-not-fit"], {"top": "S3", "turn": 0}),
@@ -78,12 +78,15 @@ FLOW = [
 def test_the_rulebook_s_cases_go_as_it_says(flow: Flow) -> None:
     situation = Situation(flow.hands, flow.top, **flow.given)
     events = situation.when(*flow.steps)
-    found = what_is_so(situation, types(events))
+    found = facts(situation, types(events))
     assert {name: found[name] for name in flow.then} == flow.then
 
 
-def what_is_so(situation: Situation, happened: list[str]) -> dict[str, Any]:
-    """What a case may say of the table afterwards; `seen` is what spectators see, `drawn` how many cards were drawn in all."""
+def facts(situation: Situation, happened: list[str]) -> dict[str, Any]:
+    """Return the facts of the table that a case may name.
+
+    `seen` is the view of spectators, `drawn` the total number of drawn cards.
+    """
     table, game = situation.table, situation.game
     board = game.ruleset.view(table)["board"]
     seats = range(len(table.hands))
@@ -106,7 +109,7 @@ def what_is_so(situation: Situation, happened: list[str]) -> dict[str, Any]:
     }
 
 
-# Rulebook 1.4: who is next after P0 lays so many aces, or nines.
+# Rulebook 1.4: the next seat after P0 lays some aces or nines.
 SKIPS = {
     2: [0, 1, 0, 1],
     3: [2, 0, 1, 2],
@@ -124,7 +127,7 @@ NEXT = [
 
 
 def others(players: int) -> list[str]:
-    """Hands for everybody but P0 that hold neither aces nor nines."""
+    """Return hands without aces and nines for all seats except P0."""
     return [f"S{number} C{number}" for number in (2, 3, 4, 5, 6, 7, 10)[: players - 1]]
 
 
@@ -158,7 +161,7 @@ def test_skips_and_reverses_count_in_the_direction_of_play(players: int, directi
     assert (situation.table.turn, situation.table.direction) == (-direction % players, -direction)
 
 
-def test_a_player_who_skips_everybody_moves_again() -> None:
+def test_a_player_who_skips_all_others_moves_again() -> None:
     situation = Situation(["S1 C1 D9", *others(3)], "S11")
     situation.when("P0 plays S1 C1", "P0 draws")
     assert situation.table.turn == 1

@@ -9,7 +9,7 @@ from tests.domain.dobon.situations import BEGUN, TWELVE, Situation, result, type
 # 1.6
 
 
-def test_a_true_call_shows_hand_and_formulas_and_asks_everybody_who_has_not_called() -> None:
+def test_a_true_call_shows_hand_and_formulas_and_asks_all_other_seats() -> None:
     situation = Situation(TWELVE, "S12")
     event = situation.when("P0 plays D12", "P1 calls")[0]
     assert event.public == {
@@ -20,13 +20,13 @@ def test_a_true_call_shows_hand_and_formulas_and_asks_everybody_who_has_not_call
 
 
 @pytest.mark.parametrize("turn", [0, 1, 2])
-def test_a_card_can_be_called_on_anybody_s_turn(turn: int) -> None:
+def test_a_card_can_be_called_on_any_turn(turn: int) -> None:
     situation = Situation(["S3 S4", "C5", "C6"], "S12", owner=1, turn=turn)
     situation.when("P0 calls", "P1 declines", "P2 declines")
     assert result(situation) == (0, [1], "dobon")
 
 
-def test_a_card_can_be_called_on_one_s_own_turn_after_drawing_with_the_card_drawn() -> None:
+def test_a_player_in_turn_can_call_with_a_drawn_card() -> None:
     situation = Situation(["S7", "C5", "C6"], "S12", owner=1, stock="H5", play_after_draw=True)
     situation.when("P0 draws", "P0 calls", "P1 declines", "P2 declines")
     assert result(situation) == (0, [1], "dobon")
@@ -50,21 +50,21 @@ def test_closed_and_open_cards_count_alike_in_a_call() -> None:
     assert situation.events[0].public["hand"] == ["S7", "H5"]
 
 
-def test_the_initial_card_can_be_called_by_anybody() -> None:
+def test_any_seat_can_call_the_initial_card() -> None:
     for seat in range(3):
         situation = Situation(["S3 S4", "H3 H4", "D3 D4"], "S12", first_turn=True)
         situation.when(f"P{seat} calls", *(f"P{other} declines" for other in range(3) if other != seat))
         assert result(situation) == (seat, [], "dobon")
 
 
-def test_option_initial_card_loser_makes_everybody_else_lose() -> None:
+def test_option_initial_card_loser_makes_all_others_lose() -> None:
     situation = Situation(["S3 S4", "C5", "C6"], "S12", initial_card_loser="all_others")
     situation.when("P0 calls", "P1 declines", "P2 declines")
     assert result(situation) == (0, [1, 2], "dobon")
     assert situation.game.scores == [1, -1, -1]
 
 
-def test_a_counter_on_the_initial_card_has_the_first_caller_lose_with_either_option() -> None:
+def test_the_first_caller_loses_to_a_counter_on_the_initial_card() -> None:
     for option in ("none", "all_others"):
         situation = Situation(["S3 S4", "H3 H4", "C6"], "S12", initial_card_loser=option)
         situation.when("P0 calls", "P1 calls", "P2 declines")
@@ -80,19 +80,19 @@ NO_CALL = [
 
 
 @pytest.mark.parametrize(("what", "given", "step"), NO_CALL, ids=lambda value: value if isinstance(value, str) else "")
-def test_a_call_that_nobody_may_make_is_refused_and_no_event(what: str, given: dict[str, int], step: str) -> None:
+def test_an_illegal_call_is_refused_without_an_event(what: str, given: dict[str, int], step: str) -> None:
     situation = Situation(["S3 S4", "C5", ""], "S12", **given)
     situation.when(step)
     assert situation.events == []
 
 
-def test_a_call_on_a_card_that_was_covered_is_too_late_and_never_one_on_the_new_top() -> None:
+def test_a_call_on_a_covered_card_is_too_late_and_does_not_fall_on_the_new_top() -> None:
     situation = Situation(["D9 D12", "S12 S5", "S3 S4"], "H12")
     situation.when("P0 plays D12", "P1 plays S12")
     situation.when(f"P2 calls on {BEGUN + 1} -> too-late", f"P2 calls on {BEGUN + 2}")
 
 
-def test_a_slower_call_is_too_late_and_may_then_counter_on_purpose() -> None:
+def test_a_slower_call_is_too_late_and_its_caller_may_then_counter() -> None:
     situation = Situation(TWELVE, "S12")
     played = BEGUN + 1
     situation.when("P0 plays D12", f"P2 calls on {played}", f"P1 calls on {played} -> too-late")
@@ -112,15 +112,15 @@ def test_a_pending_2_is_void_when_it_is_called() -> None:
 # 1.7
 
 
-def test_a_chain_of_counters_goes_to_the_last_and_costs_the_one_before() -> None:
+def test_the_last_counter_of_a_chain_wins_and_the_previous_caller_loses() -> None:
     situation = Situation(["D9 D12 C12", "S5 S7", "S3 S4", "C5 H7", "C6 H6"], "S12")
     situation.when("P0 plays D12", "P1 calls", "P3 calls", "P2 calls", "P4 calls", "P0 calls")
-    assert situation.game.result is not None, "all have called, the last with a false call"
+    assert situation.game.result is not None, "all seats have called, the last one falsely"
     assert result(situation) == (4, [2], "dobon")
     assert situation.game.scores == [0, 0, -1, 0, 1]
 
 
-def test_when_everybody_has_called_nobody_is_asked() -> None:
+def test_when_all_seats_have_called_no_seat_is_asked() -> None:
     situation = Situation(["S4 C3 D12", "S5 S7"], "S12")
     events = situation.when("P0 plays D12", "P1 calls", "P0 calls")
     assert types(events)[:2] == ["dobon-called", "round-ended"]
@@ -149,13 +149,13 @@ def test_a_caller_is_not_asked_again() -> None:
     situation.when("P0 plays D12", "P1 calls", "P1 calls -> already-called", "P1 declines -> already-answered")
 
 
-def test_in_a_window_nothing_but_answers_is_allowed() -> None:
+def test_in_a_window_only_answers_are_allowed() -> None:
     situation = Situation(TWELVE, "S12")
     situation.when("P0 plays D12", "P1 calls", "P1 draws -> window-open", "P0 plays D9 -> window-open")
     situation.when("P2 passes -> window-open", "P2 accepts -> window-open")
 
 
-def test_everybody_is_asked_with_an_empty_hand_too_and_may_only_decline() -> None:
+def test_seats_with_empty_hands_are_asked_and_may_only_decline() -> None:
     situation = Situation(["D12", "S5 S7", ""], "S12")
     situation.when("P0 plays D12", "P1 calls", "P0 calls -> empty-hand")
     for seat in (0, 2):

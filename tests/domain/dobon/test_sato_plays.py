@@ -39,7 +39,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("what", "given", "step"), REFUSED, ids=lambda value: value if isinstance(value, str) else "")
-def test_what_the_rules_do_not_allow_is_refused_by_name(what: str, given: dict[str, Any], step: str) -> None:
+def test_illegal_actions_are_refused_with_their_code(what: str, given: dict[str, Any], step: str) -> None:
     Situation(["S2 S4 C4 S8 S13 D3 D9", "C5"], "S3", **given).when(step)
 
 
@@ -89,7 +89,7 @@ def test_the_last_card_of_a_play_is_the_top_and_the_suit() -> None:
     situation.when("P0 plays S4 H4 C4", "P1 plays H9 -> bottom-does-not-fit", "P1 plays D4")
 
 
-def test_the_whole_hand_may_be_played_and_wins_nothing() -> None:
+def test_playing_the_whole_hand_does_not_win() -> None:
     situation = Situation(["S4 C4", "D9"], "S3")
     situation.when("P0 plays S4 C4", "P1 draws")
     assert situation.game.result is None
@@ -133,7 +133,7 @@ def test_a_taken_2_is_an_ordinary_card_for_the_next() -> None:
     assert situation.table.turn == 0
 
 
-def test_with_two_players_a_2_comes_back_to_who_played_it() -> None:
+def test_with_two_players_a_2_comes_back_to_its_player() -> None:
     situation = Situation(["S2 D9", "D2 S7"], "S3")
     situation.when("P0 plays S2", "P1 plays D2", "P0 accepts")
     assert (len(situation.table.hands[0]), situation.table.turn) == (5, 1)
@@ -155,13 +155,13 @@ def test_the_first_card_on_the_table_has_no_effect() -> None:
 # 1.5, the 13, and open cards
 
 
-def test_a_13_passed_on_leaves_the_hand_of_the_one_who_passes_closed() -> None:
+def test_a_player_who_passes_a_13_on_keeps_a_closed_hand() -> None:
     situation = Situation(["S13", "C13 H13 D9", "C5"], "S3")
     situation.when("P0 plays S13", "P1 plays C13 H13", "P2 accepts")
     assert [situation.shown(seat) for seat in range(3)] == ["", "", "C5"]
 
 
-def test_after_opening_the_hand_the_turn_goes_on() -> None:
+def test_opening_the_hand_does_not_end_the_turn() -> None:
     situation = Situation(["S13", "S7 D9", "C5"], "S3")
     situation.when("P0 plays S13", "P1 accepts", "P1 passes -> no-pass", "P1 plays S7")
     assert situation.table.turn == 2
@@ -247,7 +247,7 @@ def test_with_play_after_draw_the_drawn_card_may_go_with_others_of_its_number() 
     assert situation.hand(0) == "D9"
 
 
-def test_taking_a_2_is_no_draw_that_may_be_played_on() -> None:
+def test_cards_taken_for_a_2_may_not_be_played_as_drawn_cards() -> None:
     situation = Situation(["S2", "D9", "C5"], "S3", stock="S5 S6", play_after_draw=True)
     situation.when("P0 plays S2", "P1 accepts")
     assert (situation.table.turn, situation.table.may_play) == (2, False)

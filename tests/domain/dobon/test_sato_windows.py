@@ -11,7 +11,7 @@ from tests.domain.dobon.situations import BEGUN, NOON, TWELVE, Situation, result
 # Decision 4: the window
 
 
-def test_who_has_declined_is_known_to_that_seat_alone() -> None:
+def test_only_the_seat_itself_knows_that_it_declined() -> None:
     situation = Situation(TWELVE, "S12", answer_seconds=10)
     event = situation.when("P0 plays D12", "P1 calls", "P2 declines")[0]
     assert event.public == {"on": BEGUN + 2}
@@ -38,7 +38,7 @@ def test_a_counter_opens_a_window_of_its_own_length() -> None:
     assert situation.wait(1) != []
 
 
-def test_without_a_limit_a_window_waits_for_everybody() -> None:
+def test_without_a_limit_a_window_waits_for_all_seats() -> None:
     situation = Situation(TWELVE, "S12", turn_seconds=60)
     situation.when("P0 plays D12", "P1 calls")
     assert situation.wait(100_000) == []
@@ -47,7 +47,7 @@ def test_without_a_limit_a_window_waits_for_everybody() -> None:
 # Decision 1: false calls
 
 
-def test_option_false_claim_expose_opens_the_hand_and_play_goes_on() -> None:
+def test_option_false_claim_expose_opens_the_hand_and_play_continues() -> None:
     situation = Situation(TWELVE, "S12", false_claim="expose")
     event = situation.when("P0 plays D12", "P3 calls")[0]
     assert (event.public["valid"], event.public["formulas"], event.public["hand"]) == (False, [], ["C5", "H5"])
@@ -93,7 +93,7 @@ def test_option_false_claim_lose_ends_the_round_without_a_winner() -> None:
 
 
 @pytest.mark.parametrize("option", ["expose", "nothing", "draw_2"])
-def test_a_false_call_is_the_one_call_on_that_card(option: str) -> None:
+def test_a_seat_has_one_call_on_each_card(option: str) -> None:
     situation = Situation(TWELVE, "S12", false_claim=option)
     situation.when("P0 plays D12", "P3 calls", "P3 calls -> already-called", "P1 calls", "P3 calls -> already-called")
     assert situation.table.asked == [0, 2]
@@ -138,7 +138,7 @@ def test_a_false_call_leaves_turn_and_deadline_alone(option: str) -> None:
 # Decision 3: race and ask_all
 
 
-def test_in_a_race_nobody_may_cover_a_card_during_its_grace() -> None:
+def test_in_a_race_covering_a_card_during_its_grace_is_refused() -> None:
     situation = Situation(["D9 D12", "S12 S5", "S3 S4"], "H12", claim_grace_seconds=3)
     situation.when("P0 plays D12", "P1 plays S12 -> too-early")
     assert situation.wait(2.999) == []
@@ -147,7 +147,7 @@ def test_in_a_race_nobody_may_cover_a_card_during_its_grace() -> None:
     situation.when("P1 plays S12")
 
 
-def test_too_early_says_from_when() -> None:
+def test_the_refusal_too_early_says_when_the_action_is_allowed() -> None:
     situation = Situation(["D9 D12", "S12 S5", "S3 S4"], "H12", claim_grace_seconds=3)
     situation.when("P0 plays D12")
     with pytest.raises(Refused) as refused:
@@ -155,12 +155,12 @@ def test_too_early_says_from_when() -> None:
     assert refused.value.extra == {"allowed_from": later(NOON, seconds=3)}
 
 
-def test_calls_and_draws_are_welcome_during_the_grace() -> None:
+def test_calls_and_draws_are_accepted_during_the_grace() -> None:
     situation = Situation(TWELVE, "S12", claim_grace_seconds=3)
     situation.when("P0 plays D12", "P1 draws", "P2 calls")
 
 
-def test_in_ask_all_everybody_but_the_owner_answers_before_the_turn_goes_on() -> None:
+def test_in_ask_all_all_seats_except_the_owner_answer_before_the_turn_continues() -> None:
     situation = Situation(TWELVE, "S12", claim_mode="ask_all")
     situation.when("P0 plays D12", "P1 draws -> window-open", "P0 declines -> already-answered", "P0 calls -> own-card")
     assert situation.table.asked == [1, 2, 3]
@@ -175,7 +175,7 @@ def test_in_ask_all_the_window_closes_at_its_deadline_and_the_turn_begins_then()
     assert situation.table.deadline == later(NOON, seconds=70)
 
 
-def test_in_ask_all_a_call_asks_again_those_who_had_declined() -> None:
+def test_in_ask_all_a_call_asks_seats_again_that_had_declined() -> None:
     situation = Situation(TWELVE, "S12", claim_mode="ask_all")
     situation.when("P0 plays D12", "P1 declines", "P2 calls")
     assert (situation.table.asked, situation.events[-1].public["kind"]) == ([0, 1, 3], "call")

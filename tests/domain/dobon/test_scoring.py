@@ -1,4 +1,4 @@
-"""What a round by the Kawagoe rules is worth: the fifteen examples of rulebook 2.6, its ippatsu table, and the arithmetic in words."""
+"""Payments of a round of Kawagoe: the fifteen examples of rulebook 2.6, its ippatsu table, and the arithmetic."""
 
 from dataclasses import dataclass
 
@@ -51,7 +51,7 @@ EXAMPLES = [
 
 
 def coded(example: Example) -> tuple[list[str], str, list[str]]:
-    """The winner's cards, the called one and the payer's."""
+    """Return the winner's cards, the called one and the payer's."""
     found = numbered([*example.winner, example.card, *example.payer])
     holds = len(example.winner)
     return found[:holds], found[holds], found[holds + 1 :]
@@ -73,8 +73,8 @@ def test_the_payment_is_that_of_the_rulebook(example: Example) -> None:
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
-def test_it_is_the_same_in_a_round_that_is_played(example: Example) -> None:
-    """P0 lays the card on another of its number; P1 calls, and P0 counters or does not."""
+def test_the_payment_of_a_played_round_is_that_of_the_rulebook(example: Example) -> None:
+    """P0 lays the card on another of its number; P1 calls, and P0 may counter."""
     winner, card, payer = coded(example)
     hands = [[card, *winner], payer] if example.kind == "counter" else [[card, *payer], winner]
     used = {code for hand in hands for code in hand}
@@ -110,11 +110,11 @@ def test_a_single_addend_needs_no_brackets() -> None:
     assert called(7, ["X1", "X2"], ["S7"], counter=False) == Score([7], [], 7, "7")
 
 
-def test_the_numbers_that_are_added_stand_largest_first_behind_the_card() -> None:
+def test_the_addends_are_the_card_and_then_the_numbers_from_the_largest() -> None:
     assert called(3, ["S1", "D13", "C5"], ["H3"], counter=False).addends == [3, 13, 5, 1]
 
 
-# Rulebook 2.6, the ippatsu table: flip, winner's four cards, players, what each pays, what the winner gets, and the line.
+# Rulebook 2.6, the ippatsu table: flip, winner's four cards, players, each payment, the winner's gain, and the line.
 IPPATSU = [
     (10, [1, 2, 3, 4], 4, 14, 42, "10 + 4 = 14 each, 14 x 3 [players] = 42"),
     (13, [4, 9, 0, 0], 3, 17, 34, "13 + 4 = 17 each, 17 x 2 [players] = 34"),
@@ -139,12 +139,12 @@ def test_an_ippatsu_is_paid_as_in_the_rulebook(
     assert ended["transfers"] == [{"from": payer, "to": players - 1, "points": each} for payer in range(players - 1)]
 
 
-def test_after_an_ippatsu_the_dealer_is_who_the_option_says() -> None:
+def test_the_option_chooses_the_dealer_after_an_ippatsu() -> None:
     assert [next_dealer(rule, 3, 1, 4) for rule in ("same", "winner", "left")] == [3, 1, 0]
     assert [next_dealer(rule, 0, 2, 4) for rule in ("same", "winner", "left")] == [0, 2, 1]
 
 
-def test_points_follow_from_what_went_from_whom_to_whom() -> None:
+def test_points_follow_from_the_transfers() -> None:
     paid = transfers([0, 1, 3], 2, 14)
     assert paid == [{"from": payer, "to": 2, "points": 14} for payer in (0, 1, 3)]
     assert points(4, paid) == [-14, -14, 42, -14]

@@ -1,6 +1,7 @@
-"""The rules of Doubt told a second time, for games that are watched: where the cards are, who is asked, what is owed, who wins.
+"""An independent second implementation of the rules of Doubt, for games that are checked.
 
-Made from the log alone; nothing of `domain.doubt` is used. Numbers in brackets are sections of the rulebook.
+It uses only the log and nothing of `domain.doubt`: places of the cards, asked seats, expected events and the winner.
+Numbers in brackets are sections of the rulebook.
 """
 
 from collections import Counter
@@ -13,17 +14,17 @@ from domain.moments import later
 
 
 def number(code: str) -> int:
-    """The number of a card; 0 for a joker."""
+    """Return the number of a card; 0 for a joker."""
     return 0 if code[0] == "X" else int(code[1:])
 
 
 def in_order(cards: Iterable[str]) -> list[str]:
-    """Codes in the order of the deck."""
+    """Return the codes in the order of the deck."""
     return sorted(cards, key=CARDS.__getitem__)
 
 
-class Books:
-    """Follows a round of `doubt`, holds its cards, and says what is against its rules."""
+class DoubtRound:
+    """The expected cards and events of a round of `doubt`; a violated rule fails an assertion."""
 
     def __init__(self, dealt: Event, seats: int, options: Mapping[str, Any]) -> None:
         self.seats, self.options, public = seats, options, dealt.public
@@ -42,11 +43,11 @@ class Books:
         "The newest play while it may be doubted."
         self.declined: set[int] = set()
         self.owed: dict[str, Any] | None = None
-        "What has to follow at once."
+        "The event that has to follow at once."
         self.over = False
 
     def _dealt_evenly(self, public: dict[str, Any]) -> None:
-        """1.1: one by one from the seat that begins."""
+        """Check that cards are dealt one by one from the seat that begins (1.1)."""
         whole, left = divmod(sum(public["hands"]), self.seats)
         for seat, size in enumerate(public["hands"]):
             assert size == whole + ((seat - public["turn"]) % self.seats < left)
@@ -55,11 +56,11 @@ class Books:
         return [hand.total() for hand in self.hands]
 
     def asked(self) -> list[int]:
-        """Who was asked about the newest play."""
+        """Return the seats that were asked about the newest play."""
         return self.play.public["asked"] if self.play else []
 
     def waited_for(self, viewer: int) -> list[int]:
-        """Seats that have yet to answer, as far as the viewer may know, else the seat in turn."""
+        """Return the seats that have yet to answer, as far as the viewer may know, or else the seat in turn."""
         if self.over:
             return []
         return (
@@ -67,12 +68,12 @@ class Books:
         )
 
     def limit(self) -> str | None:
-        """When the clock acts."""
+        """Return the moment at which the clock acts."""
         limit: str | None = None if self.over else self.play.public["deadline"] if self.play else self.deadline
         return limit
 
     def hand(self, seat: int, viewer: int) -> list[str]:
-        """A hand as the viewer may see it."""
+        """Return a hand as the viewer may see it."""
         if self.over or seat == viewer:
             return in_order(self.hands[seat].elements())
         return [HIDDEN] * self.hands[seat].total()
@@ -80,14 +81,14 @@ class Books:
     # Events
 
     def record(self, event: Event) -> None:
-        """Check an event, and do what it says."""
+        """Check an event and apply it."""
         kind, public = event.type, event.public
         if kind not in _ROUND:
             assert self.owed is None
             return
         assert not self.over
         limit, owed, self.owed = self.limit(), self.owed, None
-        assert owed is not None or limit is None or event.at <= limit, "the clock has acted by then"
+        assert owed is not None or limit is None or event.at <= limit, "the clock acts before that"
         if owed is not None:
             assert {"type": kind, **{name: public.get(name) for name in owed if name != "type"}} == owed
         else:
@@ -107,7 +108,11 @@ class Books:
         return min(self._left(), key=lambda other: (other - seat - 1) % self.seats)
 
     def _played(self, event: Event) -> None:
-        """1.3: the seat in turn lays cards of its hand, at most so many, said to be of the turn's number; and who may doubt it."""
+        """Check a play (1.3).
+
+        The seat in turn lays cards of its hand, at most as many as allowed, said to be of the turn's number. The event
+        also says which seats may doubt it.
+        """
         public, options = event.public, self.options
         seat, cards = self.turn, event.sealed[str(self.turn)]["cards"]
         assert (public["seat"], public["turn"], public["number"], public["count"]) == (
@@ -116,7 +121,7 @@ class Books:
             self.number,
             len(cards),
         )
-        assert [*event.sealed] == [str(seat)], "nobody else is told"
+        assert [*event.sealed] == [str(seat)], "the cards are sealed to the player alone"
         assert 1 <= len(cards) <= options["max_cards_per_play"]
         assert Counter(cards) <= self.hands[seat]
         if public.get("by_clock"):
@@ -146,12 +151,15 @@ class Books:
         return [asked, floor, bool(closable), self._after("turn_seconds" if cheat else "window_seconds", event)]
 
     def _clock_lays(self, seat: int) -> str:
-        """0.4: of the number, in the order S, H, D, C, jokers last; else the first card in that order."""
+        """Return the card that the clock lays (0.4).
+
+        Cards of the number come first, then all others; both in the order S, H, D, C, jokers last.
+        """
         hand = sorted(self.hands[seat].elements(), key=lambda code: ("SHDCX".index(code[0]), int(code[1:])))
         return next((code for code in hand if number(code) in (0, self.number)), hand[0])
 
     def _declines(self, event: Event) -> None:
-        """1.3: an answer for good, the same envelope for everybody."""
+        """Check a final answer, with the same envelope for every seat (1.3)."""
         assert self.play
         [seat] = [int(part) for part, answer in event.sealed.items() if answer == {"declined": True}]
         assert [*event.sealed.values()].count({"declined": False}) == self.seats - 1
@@ -162,7 +170,7 @@ class Books:
             self.owed = {"type": "window-closed", "by": "all"}
 
     def _closed(self, event: Event) -> None:
-        """1.3: when all have declined, time is up, or the next seat plays."""
+        """Check the end of a window (1.3): all seats have declined, time is up, or the next seat plays."""
         assert self.play
         public, play, player = event.public, self.play.public, self.play.public["seat"]
         assert public["on"] == self.play.version
@@ -182,7 +190,7 @@ class Books:
         self._test_the_end(player)
 
     def _doubted(self, event: Event) -> None:
-        """1.4: the cards are shown; all jokers or of the number make it true."""
+        """Check a doubt (1.4): the cards are shown; they are true if all are jokers or of the number."""
         assert self.play
         public, play = event.public, self.play.public
         caller, player, said = public["seat"], play["seat"], self.number
@@ -235,7 +243,7 @@ class Books:
         self._penalty_paid(event)
 
     def _penalty_paid(self, event: Event) -> None:
-        """1.4, step 5."""
+        """Continue after a penalty (1.4, step 5)."""
         player, caller, _, lie = self.settled
         turn = caller if lie and self.options["doubter_takes_turn"] else self._next(player)
         same = lie and self.options["resume_same_number"]
@@ -252,7 +260,10 @@ class Books:
         self.turn, self.number, self.deadline = expected["turn"], expected["number"], expected["deadline"]
 
     def _test_the_end(self, *candidates: int) -> None:
-        """1.4, step 4: the last one in, an empty hand of player or caller, the limit of plays; else it goes on."""
+        """Predict the end of the round (1.4, step 4), if there is one.
+
+        It ends with one seat left, with an empty hand of player or caller, or at the limit of plays.
+        """
         left = self._left()
         if len(left) == 1:
             self.owed = {"type": "round-ended", "reason": "last-in", "winner": left[0]}
@@ -274,7 +285,7 @@ class Books:
             self.owed = {"type": "round-ended", "reason": "max-plays", "winner": None}
 
     def _ended(self, event: Event) -> None:
-        """1.5."""
+        """Check the result (1.5)."""
         public, seats = event.public, range(self.seats)
         winner, sizes = public["winner"], self.counts()
         assert public["hands"] == [in_order(hand.elements()) for hand in self.hands]
@@ -292,6 +303,6 @@ class Books:
 
 
 _ROUND = {
-    "cards-played": Books._played, "doubt-declined": Books._declines, "window-closed": Books._closed, "doubt-called": Books._doubted,
-    "pile-taken": Books._taken, "seat-eliminated": Books._eliminated, "cards-exchanged": Books._exchanged, "round-ended": Books._ended,
+    "cards-played": DoubtRound._played, "doubt-declined": DoubtRound._declines, "window-closed": DoubtRound._closed, "doubt-called": DoubtRound._doubted,
+    "pile-taken": DoubtRound._taken, "seat-eliminated": DoubtRound._eliminated, "cards-exchanged": DoubtRound._exchanged, "round-ended": DoubtRound._ended,
 }  # fmt: skip

@@ -3,8 +3,9 @@
     round = Position("S7 H2 C9", "H9 D5 H5 S5", "C13 D13 S6", pile="S2 S3 S4", turn=1, number=5)
     round.when("P1 plays H9", "P0 doubts", "P2 doubts -> too-late")
 
-Cards that are named nowhere are out of play. A step may also be a moment, in seconds since the beginning: `at 10`. After every event the
-books are checked for the server, every seat and spectators; after every command what is listed as legal is held against what is accepted.
+Cards that are named nowhere are out of play. A step may also be a moment, in seconds since the beginning: `at 10`.
+After every event the invariants are checked for the server, every seat and spectators. After every command the listed
+actions are compared with the accepted ones.
 """
 
 import json
@@ -29,7 +30,7 @@ from domain.ruleset import RoundStart, check_options
 
 RULES = DoubtRules()
 NOON: Moment = "2026-11-21T12:00:00.000000Z"
-BEGUN, NOBODY = 10, -1  # the version at which a position begins, and who laid its pile
+BEGUN, NOBODY = 10, -1  # the version at which a position begins; the owner of its pile
 SECRETS = Secrets(b"\1" * 32, b"\2" * 32)
 
 D1 = ("S7 H2 C9", "H9 D5 H5 S5", "C13 D13 S6")
@@ -46,17 +47,17 @@ _CODE = re.compile(r'"([SCHD](?:1[0-3]|[1-9])|X[12])"')
 
 
 def cards(text: str) -> list[int]:
-    """`S4 C4` as cards."""
+    """Parse cards such as `S4 C4`."""
     return [CARDS[code] for code in text.split()]
 
 
 def clock(seconds: float) -> Moment:
-    """So many seconds after the beginning."""
+    """Return the moment `seconds` after the beginning."""
     return later(NOON, ms=round(seconds * 1000))
 
 
 class Position:
-    """A round in play, folded for the server, for every seat and for spectators, with a clock that moves when told to."""
+    """A round in play with a settable clock, folded for the server, for every seat and for spectators."""
 
     def __init__(
         self,
@@ -69,7 +70,10 @@ class Position:
         deadline: int | None = None,
         **options: Any,
     ) -> None:
-        """`pile` with the bottom card first; `deadline` in seconds. Options as in the rules, turns without limit, `max_plays` of any size."""
+        """Set up a position with the bottom card of `pile` first and `deadline` in seconds.
+
+        Options are those of the rules, but turns have no limit, and `max_plays` may be any number.
+        """
         seats = len(hands)
         given = {"turn_seconds": 0, "bot_delay_ms": 0} | options
         full = check_options(RULES, given | {"max_plays": 0}, seats) | {"max_plays": given.get("max_plays", 0)}
@@ -90,7 +94,7 @@ class Position:
 
     @classmethod
     def dealt(cls, seats: int, seed: int = 0, **options: Any) -> "Position":
-        """A round from its deal on; `seed` says which."""
+        """Return a round from its deal on; `seed` chooses the deal."""
         found = cls.__new__(cls)
         full = check_options(RULES, {"turn_seconds": 0, "bot_delay_ms": 0} | options, seats)
         secret = seed.to_bytes(32, "big")
@@ -107,34 +111,34 @@ class Position:
         self.now, self.secrets = NOON, secrets
         self.folds = ViewerGames(game, {viewer: _hidden(game, viewer) for viewer in range(SPECTATOR, seats)})
         self.events: list[Event] = []
-        "What happened."
+        "The events since the position began."
         self.recorded: list[Event] = []
-        "The same, as far as it is folded."
+        "The same events, as far as they are folded."
         self.frames: list[dict[str, Any]] = []
-        "What looking back says of each event."
+        "The review of each event."
 
     @property
     def game(self) -> Game:
-        """The server's game."""
+        """The game as the server folds it."""
         return self.folds.server
 
     @property
     def table(self) -> DoubtTable:
-        """The server's table."""
+        """The table as the server folds it."""
         return self.of(SERVER)
 
     def of(self, viewer: int) -> DoubtTable:
-        """The table of a viewer."""
+        """Return the table as a viewer folds it."""
         table: DoubtTable = self.folds.of(viewer).table
         return table
 
     def hand(self, seat: int, viewer: int = SERVER) -> str:
-        """The seat's cards in the order of the deck, as the viewer knows them; `??` for a hidden one."""
+        """Return the seat's cards in the order of the deck, as the viewer knows them; `??` for a hidden one."""
         return " ".join(RULES.view(self.of(viewer))["hands"][seat])
 
     @property
     def pile(self) -> str:
-        """What lies in the pile, bottom card first."""
+        """Cards of the pile, bottom card first."""
         return " ".join(CODES[laid.card] for laid in self.table.pile if laid.card is not None)
 
     @property
@@ -144,11 +148,11 @@ class Position:
         return shown["phase"], shown["turn"], shown["board"]["number"]
 
     def last(self, kind: str) -> Event:
-        """The newest event of that type."""
+        """Return the newest event of that type."""
         return [event for event in self.events if event.type == kind][-1]
 
     def act(self, seat: int, action: Action) -> list[Event]:
-        """The action judged, recorded and folded for everybody. Raises `Refused`, and then nothing has changed."""
+        """Judge, record and fold the action for every viewer. Raise `Refused`, and then change nothing."""
         before = self.game.stored()
         try:
             events = act(self.game, seat, action, self.now, self.secrets)
@@ -157,7 +161,7 @@ class Position:
         return self._record(events)
 
     def when(self, *steps: str) -> list[Event]:
-        """The steps in order; gives the events of the last. A step with `-> code` has to be refused with it."""
+        """Execute the steps and return the events of the last; a step with `-> code` must be refused with it."""
         events: list[Event] = []
         for step in steps:
             if step.startswith("at "):
@@ -173,7 +177,7 @@ class Position:
         return events
 
     def at(self, seconds: float) -> list[Event]:
-        """Time passes until so many seconds after the beginning; gives the events of everything that was due by then."""
+        """Let time pass until `seconds` after the beginning; return the events of everything due by then."""
         self.now = clock(seconds)
         happened: list[Event] = []
         while events := next_step(self.folds, self.now, self.secrets):
@@ -181,7 +185,7 @@ class Position:
         return happened
 
     def actions(self, seat: int) -> list[Action]:
-        """What the seat may do, from its own game."""
+        """Return the seat's legal actions, from its own game."""
         return actions(self.folds.viewers[seat], seat)
 
     def _action(self, found: re.Match[str]) -> Action:
@@ -210,7 +214,10 @@ class Position:
         return events
 
     def _check(self, before: Game, event: Event) -> None:
-        """Cards in one place each, folds that differ only in what they hide, views that name own cards alone, and the audit's own checks."""
+        """Check that each card is in one place and that folds differ only in what they hide.
+
+        Views may name only own cards, and the ruleset's own audit must find nothing.
+        """
         table = self.table
         assert Counter(_everywhere(table)) == Counter(deck(table.jokers) * table.decks)
         assert not [*RULES.misplaced(table)]
@@ -223,14 +230,14 @@ class Position:
         for viewer, game in self.folds.viewers.items():
             _check_viewer(viewer, game, table)
             copy = Game.from_stored(json.loads(json.dumps(game.stored())))
-            assert copy.stored() == game.stored(), "a fold can be stored and taken up again"
+            assert copy.stored() == game.stored(), "a fold can be stored and restored"
             if viewer >= 0:
                 assert actions(game, viewer) == actions(self.game, viewer)
 
     def _check_actions(self) -> None:
-        """What is listed is accepted (`window-open` for now, perhaps), and of what could be listed nothing else is.
+        """Check that exactly the listed actions are accepted; a listed play may be refused as `window-open` for now.
 
-        A round that goes on has two seats or more, all with cards but the one whose last may be doubted.
+        A round in play has two seats or more, all with cards except one whose last card may be doubted.
         """
         claim, game = self.table.claim, self.game
         empty = [seat for seat, hand in enumerate(self.table.hands) if not hand and seat not in self.table.out]
@@ -267,9 +274,11 @@ def _check_viewer(viewer: int, game: Game, server: DoubtTable) -> None:
     table: DoubtTable = game.table
     for own, true in zip([*table.hands, table.away], [*server.hands, server.away], strict=True):
         assert len(own) == len(true)
-    assert _plain(table) == _plain(server)
+    assert _public_parts(table) == _public_parts(server)
     assert all(own.card in (None, true.card) for own, true in zip(table.pile, server.pile, strict=True))
-    assert set(server.asked) <= set(table.asked), "a viewer may not know who has answered, and knows nothing else"
+    assert set(server.asked) <= set(table.asked), (
+        "viewers may not know which seats have answered, and know everything else"
+    )
     assert (viewer in table.asked) == (viewer in server.asked)
     if table.over:
         assert table.hands == server.hands
@@ -282,8 +291,8 @@ def _check_viewer(viewer: int, game: Game, server: DoubtTable) -> None:
     assert shown["board"]["pile"] == len(server.pile)
 
 
-def _plain(table: DoubtTable) -> tuple[Any, ...]:
-    """What of a table everybody knows."""
+def _public_parts(table: DoubtTable) -> tuple[Any, ...]:
+    """Return the parts of a table that every viewer knows."""
     laid = [(card.by, card.shown, card.card if card.shown else None) for card in table.pile]
     return (
         laid, [one for one in table.traced if one.shown], table.decks, table.jokers, table.turn, table.number, table.claim, table.plays, table.window, table.finishing, table.play_from,
@@ -292,12 +301,12 @@ def _plain(table: DoubtTable) -> tuple[Any, ...]:
 
 
 def types(events: Sequence[Event]) -> list[str]:
-    """What happened, by type; what closes a round that is over left out."""
+    """Return the types of the events, without the events that close a round."""
     return [event.type for event in events if event.type not in ("round-revealed", "round-committed", "game-ended")]
 
 
 def result(position: Position) -> tuple[int | None, str, list[int | None]]:
-    """Winner, reason and ranks of the round, which has to be over."""
+    """Return winner, reason and ranks of the round, which has to be over."""
     found = position.game.result
     assert found is not None
     return found["winner"], found["reason"], found["ranks"]

@@ -12,7 +12,7 @@ from tests.domain.doubt.situations import D1, D2, D3, RULES, THREE, Position, re
 
 @dataclass(frozen=True)
 class Case:
-    """Options and position, what is done, and what must hold afterwards."""
+    """Options and position, the steps, and the facts that must hold afterwards."""
 
     number: str
     hands: tuple[str, ...]
@@ -29,7 +29,7 @@ class Case:
     ranks: tuple[int, ...] | None = None
     winner: int | None = None
     shown: str | None = None
-    "Cards that the newest doubt laid open."
+    "Cards that the newest doubt showed."
     given: dict[str, Any] = field(default_factory=dict)
 
 
@@ -165,12 +165,12 @@ def test_a_case_of_the_rulebook(case: Case) -> None:
     assert [" ".join(event.public["cards"]) for event in doubts] == ([] if case.shown is None else [case.shown])
 
 
-def test_every_case_stands_in_the_table() -> None:
+def test_every_case_is_in_the_table() -> None:
     numbers = "01 02 03 05 06 07 09 10 11 13 14 15 17 18 19 21 22 23 25 26 27 29 30 31 33 34 35 37 38 39 41 42 43 45"
     assert {case.number for case in CASES} == {f"D{number}" for number in numbers.split()}
 
 
-def test_t5_four_cards_at_once_are_the_most() -> None:
+def test_t5_a_play_has_at_most_four_cards() -> None:
     with pytest.raises(Refused) as refused:
         check_options(RULES, {"max_cards_per_play": 5}, 3)
     assert (refused.value.code, refused.value.extra) == ("bad-option", {"option": "max_cards_per_play"})

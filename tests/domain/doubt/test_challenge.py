@@ -1,4 +1,4 @@
-"""`doubt`: what a doubt brings about: who loses it, what that costs, whose turn comes next (rulebook 1.4)."""
+"""`doubt`: effects of a doubt: its loser, the penalty, and the next turn (rulebook 1.4)."""
 
 from collections import Counter
 from itertools import product
@@ -15,7 +15,7 @@ FIVE = ("S1 S2 S3 H1", "C1 C2 C3 H2", "D1 D2 D3 H3", "S4 S5 S6 H4", "C4 C5 C6 H5
 
 
 def doubted(*hands: str, laid: str, by: int, **given: Any) -> Position:
-    """P1 has laid a card, said 5, and been doubted."""
+    """Return a position in which P1 has laid a card, said 5, and been doubted."""
     position = Position(*hands, turn=1, number=5, pile=THREE, **given)
     position.when(f"P1 plays {laid}", f"P{by} doubts")
     return position
@@ -26,12 +26,12 @@ def lying(position: Position) -> bool:
     return valid
 
 
-# 1. What is shown
+# 1. The cards shown
 
 
 @pytest.mark.parametrize("penalty", ["pile", "eliminate", "exchange_two"])
 @pytest.mark.parametrize("viewer", [SPECTATOR, 0, 1, 2])
-def test_the_last_play_is_shown_to_everybody_and_nothing_else_of_the_pile(penalty: str, viewer: int) -> None:
+def test_a_doubt_shows_only_the_last_play_to_all_viewers(penalty: str, viewer: int) -> None:
     position = Position(*D1, turn=1, number=5, pile=THREE, penalty=penalty, max_cards_per_play=2)
     called, *_ = position.when("P1 plays H9 S5", "P0 doubts")
     assert seen_by(called, viewer).public == {
@@ -49,11 +49,11 @@ def test_the_last_play_is_shown_to_everybody_and_nothing_else_of_the_pile(penalt
         assert [laid.card for laid in position.of(viewer).pile] == [None] * 3 + cards("H9 S5")
 
 
-# 2. Who loses
+# 2. The loser
 
 
 @pytest.mark.parametrize(("laid", "loser"), [("H9", 1), ("H5", 0)])
-def test_a_caught_liar_takes_the_pile_or_else_who_doubted(laid: str, loser: int) -> None:
+def test_the_loser_of_the_doubt_takes_the_pile(laid: str, loser: int) -> None:
     position = doubted(*D1, laid=laid, by=0)
     taken = position.last("pile-taken")
     everything = codes(sorted(cards(f"{THREE} {laid}")))
@@ -67,7 +67,7 @@ def test_a_caught_liar_takes_the_pile_or_else_who_doubted(laid: str, loser: int)
 
 
 @pytest.mark.parametrize("why", ["doubt", "finish"])
-def test_who_takes_the_pile_is_not_told_in_which_order_it_lay(why: str) -> None:
+def test_the_taker_of_the_pile_does_not_learn_its_order(why: str) -> None:
     hands = ("S7 H2", "H9", "C13") if why == "finish" else ("S7 H2", "H9 D5", "C13")
     position = Position(*hands, turn=1, number=5, pile="D4 S2 C3 S1", must_doubt_to_finish=True)
     position.when("P1 plays H9", *["P0 doubts"] * (why == "doubt"))
@@ -75,7 +75,7 @@ def test_who_takes_the_pile_is_not_told_in_which_order_it_lay(why: str) -> None:
     assert (taken.public["why"], taken.sealed["1"]["cards"]) == (why, ["S1", "S2", "C3", "H9", "D4"])
 
 
-def test_successes_are_kept_for_good() -> None:
+def test_successes_are_kept_until_the_end_of_the_round() -> None:
     position = Position(*D1, turn=1, number=5)
     position.when("P1 plays H9", "P0 doubts", "P2 plays C13", "P0 doubts", "P0 plays C9", "P2 doubts")
     assert position.table.success == [2, 0, 1]
@@ -97,16 +97,16 @@ def test_an_eliminated_liar_puts_the_hand_away_and_the_pile_stays() -> None:
     assert (position.pile, position.hand(1), position.table.out) == ("S2 S3 S4 H9", "", [1])
     assert set(cards("D5 H5 S5")) <= set(position.table.away)
     assert [None] * len(position.table.away) == position.of(0).away
-    assert set(cards("D5 H5 S5")) <= set(position.of(1).away), "whose hand it was still knows it"
+    assert set(cards("D5 H5 S5")) <= set(position.of(1).away), "the seat still knows its former hand"
 
 
-def test_who_doubts_wrongly_is_eliminated() -> None:
+def test_a_wrong_doubter_is_eliminated() -> None:
     position = doubted(*D1, laid="H5", by=2, penalty="eliminate")
     assert (position.table.out, position.hand(2), position.pile) == ([2], "", "S2 S3 S4 H5")
-    assert position.stand == ("playing", 0, 6), "the turn passes over who has just gone"
+    assert position.stand == ("playing", 0, 6), "the turn passes over the eliminated seat"
 
 
-def test_play_goes_on_without_those_who_are_out() -> None:
+def test_play_continues_without_eliminated_seats() -> None:
     position = Position(*FIVE, turn=0, number=1, penalty="eliminate", min_open_seconds=0)
     position.when("P0 plays S1", "P2 doubts", "P1 plays C2", "P4 doubts")
     assert (position.table.out, position.stand) == ([2, 4], ("playing", 3, 3))
@@ -120,7 +120,7 @@ def test_play_goes_on_without_those_who_are_out() -> None:
 
 
 def blind(hand: str, number: int, count: int = 2) -> list[str]:
-    """What the round's secret draws from a hand."""
+    """Return the cards that the round's secret draws from a hand."""
     left = sorted(cards(hand))
     stream = Position(*D1).game.chance(SECRETS.current).stream(f"blind-{number}")
     return [CODES[left.pop(stream.below(len(left)))] for _ in range(count)]
@@ -152,13 +152,13 @@ def test_each_draw_has_its_own_stream() -> None:
 
 
 @pytest.mark.parametrize(("hand", "count"), [("S7", 1), ("S7 H2", 2), ("S7 H2 C9", 2)])
-def test_no_more_is_drawn_than_there_is(hand: str, count: int) -> None:
+def test_a_draw_from_a_small_hand_takes_the_whole_hand(hand: str, count: int) -> None:
     position = doubted(hand, "H9 D5", "C13 D13", laid="H9", by=0, penalty="exchange_two")
     assert position.last("cards-exchanged").public["count"] == count
     assert len(position.table.hands[0]) == len(hand.split()) - count
 
 
-def test_nothing_is_drawn_from_who_has_just_laid_the_last_card() -> None:
+def test_an_empty_hand_gives_no_cards() -> None:
     position = doubted(*D2, laid="H5", by=2, penalty="exchange_two")
     drawn = position.last("cards-exchanged")
     assert (drawn.public["from"], drawn.public["count"]) == (1, 0)
@@ -173,7 +173,7 @@ def test_cards_drawn_from_several_decks_may_be_alike() -> None:
     assert Counter(position.hand(0).split()) == Counter(hand.split()) - Counter(given)
 
 
-# 5. Whose turn comes next
+# 5. The next turn
 
 
 @pytest.mark.parametrize(("same", "takes", "lie"), [*product(BOTH, BOTH, BOTH)])
@@ -218,7 +218,7 @@ def test_numbers_run_past_k_after_a_doubt_too(number: int, following: int) -> No
     assert position.stand == ("playing", 1, following)
 
 
-def test_the_caller_s_turn_goes_on_clockwise_from_the_caller() -> None:
+def test_after_the_caller_s_turn_the_seat_to_the_left_is_next() -> None:
     position = Position(*FIVE, turn=0, number=9, doubter_takes_turn=True, min_open_seconds=0)
     position.when("P0 plays S1", "P3 doubts", "P3 plays S4", "P4 plays C4", "P0 plays S1")
     assert position.stand == ("doubting", 0, 12)

@@ -30,7 +30,7 @@ def hands(event: Event) -> list[list[str]]:
 @pytest.mark.parametrize("seats", range(2, 11))
 @pytest.mark.parametrize("decks", [1, 2, 3, 4])
 @pytest.mark.parametrize("jokers", [0, 1, 2])
-def test_every_card_of_every_deck_is_dealt_and_hands_differ_by_one_at_most(seats: int, decks: int, jokers: int) -> None:
+def test_all_cards_of_all_decks_are_dealt_evenly(seats: int, decks: int, jokers: int) -> None:
     event = dealt(seats, decks=decks, jokers_per_deck=jokers)
     every = Counter(code for hand in hands(event) for code in hand)
     assert every == Counter(dict.fromkeys(CODES[: 52 + jokers], decks))
@@ -40,7 +40,7 @@ def test_every_card_of_every_deck_is_dealt_and_hands_differ_by_one_at_most(seats
 
 
 @pytest.mark.parametrize("secret", range(6))
-def test_cards_go_round_one_by_one_from_the_seat_that_begins(secret: int) -> None:
+def test_cards_are_dealt_one_by_one_from_the_first_seat(secret: int) -> None:
     event = dealt(5, secret)
     shuffled = deck()
     Chance(bytes([secret]) * 32, "deal", 1, [""] * 5).stream("deck").shuffle(shuffled)
@@ -51,11 +51,11 @@ def test_cards_go_round_one_by_one_from_the_seat_that_begins(secret: int) -> Non
     assert [event.public["hands"][(first + place) % 5] for place in range(5)] == [11, 11, 10, 10, 10]
 
 
-def test_chance_says_who_begins() -> None:
+def test_chance_chooses_the_first_seat() -> None:
     assert {dealt(4, secret).public["turn"] for secret in range(30)} == {0, 1, 2, 3}
 
 
-def test_it_begins_with_an_ace_and_an_empty_pile() -> None:
+def test_a_round_begins_with_aces_and_an_empty_pile() -> None:
     event = dealt(3, round_number=2)
     table = RULES.table(event, 3)
     assert (event.public["number"], event.public["round"]) == (1, 2)
@@ -69,7 +69,7 @@ def test_the_first_turn_has_a_turn_s_time() -> None:
     assert dealt(2, turn_seconds=0).public["deadline"] is None
 
 
-def test_nobody_is_told_another_s_cards() -> None:
+def test_a_seat_sees_only_its_own_cards() -> None:
     event = dealt(4)
     assert not {"cards", "first"} & set(event.public)
     for viewer in range(SPECTATOR, 4):
@@ -79,7 +79,7 @@ def test_nobody_is_told_another_s_cards() -> None:
         assert [len(hand) for hand in table.hands] == event.public["hands"]
 
 
-def test_a_view_says_number_pile_and_claim_and_has_no_stock() -> None:
+def test_a_view_shows_number_pile_and_claim_without_a_stock() -> None:
     position = Position("H2 S7", "S5", pile="S2 S3", turn=0, number=12)
     shown = RULES.view(position.of(0))
     assert shown["hands"] == [["S7", "H2"], ["??"]]
@@ -99,7 +99,7 @@ def test_a_view_says_number_pile_and_claim_and_has_no_stock() -> None:
 
 
 @pytest.mark.parametrize("seats", [0, 1, 11])
-def test_two_to_ten_play(seats: int) -> None:
+def test_two_to_ten_seats_are_allowed(seats: int) -> None:
     with pytest.raises(Refused, match="2 to 10 seats") as refused:
         check_options(RULES, {}, seats)
     assert refused.value.code == "bad-seat-count"
@@ -145,12 +145,12 @@ REFUSED: dict[str, list[Any]] = {
 
 
 @pytest.mark.parametrize(("name", "value"), [(name, value) for name, values in ALLOWED.items() for value in values])
-def test_an_option_s_values(name: str, value: Any) -> None:
+def test_valid_option_values_are_accepted(name: str, value: Any) -> None:
     assert check_options(RULES, {name: value}, 2)[name] == value
 
 
 @pytest.mark.parametrize(("name", "value"), [(name, value) for name, values in REFUSED.items() for value in values])
-def test_no_other_values(name: str, value: Any) -> None:
+def test_invalid_option_values_are_refused(name: str, value: Any) -> None:
     with pytest.raises(Refused) as refused:
         check_options(RULES, {name: value}, 2)
     assert (refused.value.code, refused.value.extra) == ("bad-option", {"option": name})

@@ -1,4 +1,4 @@
-"""`doubt`: how a round ends, who wins it, and how the others stand (rulebook 1.4 step 4, 1.5, 1.6)."""
+"""`doubt`: the end of a round, its winner, and the ranks of the others (rulebook 1.4 step 4, 1.5, 1.6)."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ DECLINED = ("P0 declines", "P2 declines")
 
 
 def ended(*hands: str, do: tuple[str, ...], number: int = 5, pile: str = THREE, **given: Any) -> Position:
-    """A round in which P1 begins, and which is over afterwards."""
+    """Return a position in which P1 begins and the round is over after the steps."""
     position = Position(*hands, turn=1, number=number, pile=pile, **given)
     position.when(*do)
     assert position.table.over
@@ -22,14 +22,14 @@ def ended(*hands: str, do: tuple[str, ...], number: int = 5, pile: str = THREE, 
 # The end test, in its order
 
 
-def test_the_last_one_in_wins_even_when_its_hand_is_empty() -> None:
+def test_the_last_seat_in_wins() -> None:
     position = ended("S7 H2", "H5", do=("P1 plays H5", "P0 doubts"), penalty="eliminate", **RANKED)
     assert result(position) == (1, "last-in", [2, 1])
     position = ended("S7 H2", "H9", do=("P1 plays H9", "P0 doubts"), penalty="eliminate")
     assert result(position) == (0, "last-in", [1, None])
 
 
-def test_a_liar_whose_last_card_it_was_does_not_win() -> None:
+def test_a_caught_liar_with_an_empty_hand_does_not_win() -> None:
     position = Position(*D2, turn=1, number=6, pile=THREE, penalty="exchange_two")
     position.when("P1 plays H5", "P2 doubts")
     assert (len(position.table.hands[1]), position.table.over) == (2, False)
@@ -38,25 +38,25 @@ def test_a_liar_whose_last_card_it_was_does_not_win() -> None:
     assert (position.table.out, position.table.over) == ([1], False)
 
 
-def test_who_eliminates_the_doubter_by_a_true_last_card_wins() -> None:
+def test_a_true_last_card_that_eliminates_the_doubter_wins() -> None:
     position = ended(*D2, do=("P1 plays H5", "P2 doubts"), penalty="eliminate", **RANKED)
     assert result(position) == (1, "empty-hand", [2, 1, 3])
     assert position.pile == "S2 S3 S4 H5"
 
 
 @pytest.mark.parametrize("held", ["D9", "D9 C9"])
-def test_a_player_who_is_emptied_by_the_exchange_wins(held: str) -> None:
+def test_a_player_whose_hand_is_emptied_by_the_exchange_wins(held: str) -> None:
     position = ended("S7 H2", f"H5 {held}", "C13", do=("P1 plays H5", "P0 doubts"), penalty="exchange_two")
     assert result(position)[:2] == (1, "empty-hand")
     assert len(position.table.hands[0]) == 2 + len(held.split())
 
 
-def test_a_caller_who_is_emptied_by_the_exchange_wins() -> None:
+def test_a_caller_whose_hand_is_emptied_by_the_exchange_wins() -> None:
     position = ended("S7 H2", "H9 D5", "C13", do=("P1 plays H9", "P2 doubts"), penalty="exchange_two")
     assert result(position) == (2, "empty-hand", [None, None, 1])
 
 
-def test_two_cards_are_no_end_where_three_were_held() -> None:
+def test_losing_two_of_three_cards_does_not_end_the_round() -> None:
     position = Position("S7 H2 C9", "H9 D5", "C13", turn=1, number=5, penalty="exchange_two")
     position.when("P1 plays H9", "P0 doubts")
     assert not position.table.over
@@ -66,7 +66,7 @@ def test_two_cards_are_no_end_where_three_were_held() -> None:
 
 
 @pytest.mark.parametrize("laid", ["H5", "H9"])
-def test_without_a_caught_lie_the_last_card_brings_the_whole_pile(laid: str) -> None:
+def test_without_a_caught_lie_the_last_card_costs_the_whole_pile(laid: str) -> None:
     position = Position("S7 H2", laid, "C13", turn=1, number=5, pile=THREE, must_doubt_to_finish=True)
     played, taken = position.when(f"P1 plays {laid}")
     assert (played.public["asked"], played.public["finishing"], played.public["deadline"]) == ([], True, None)
@@ -105,7 +105,7 @@ def test_after_a_caught_lie_the_last_card_wins() -> None:
     assert result(position)[:2] == (2, "empty-hand")
 
 
-def test_a_doubt_that_was_wrong_is_no_success() -> None:
+def test_a_wrong_doubt_is_not_a_success() -> None:
     position = Position("S7 H2", "H5 D5", "C13", turn=1, number=5, must_doubt_to_finish=True)
     position.when("P1 plays H5", "P2 doubts")
     position.when("P2 plays C13", "P0 declines", "P1 declines", "P0 plays S7", "P1 declines", "P2 declines")
@@ -113,7 +113,7 @@ def test_a_doubt_that_was_wrong_is_no_success() -> None:
     assert position.last("pile-taken").public["why"] == "finish"
 
 
-def test_a_player_who_is_emptied_by_the_exchange_without_a_caught_lie_takes_the_pile() -> None:
+def test_a_player_emptied_by_the_exchange_without_a_caught_lie_takes_the_pile() -> None:
     position = Position(
         "S7 H2", "H5 D9", "C13 C12", turn=1, number=5, pile=THREE, penalty="exchange_two", must_doubt_to_finish=True,
         doubter_takes_turn=True, turn_seconds=5,
@@ -128,14 +128,14 @@ def test_a_player_who_is_emptied_by_the_exchange_without_a_caught_lie_takes_the_
     assert not position.table.over
 
 
-def test_a_caller_who_is_emptied_by_the_exchange_has_just_caught_a_lie() -> None:
+def test_a_caller_emptied_by_the_exchange_has_caught_a_lie() -> None:
     position = ended(
         "S7", "H9 D5", "C13", do=("P1 plays H9", "P0 doubts"), penalty="exchange_two", must_doubt_to_finish=True
     )
     assert result(position)[0] == 0
 
 
-def test_the_last_one_in_needs_no_caught_lie() -> None:
+def test_the_last_seat_in_needs_no_caught_lie() -> None:
     position = ended("S7 H2", "H5 D5", do=("P1 plays H5", "P0 doubts"), penalty="eliminate", must_doubt_to_finish=True)
     assert result(position)[:2] == (1, "last-in")
 
@@ -148,7 +148,7 @@ def test_a_joker_may_be_the_last_card() -> None:
     assert result(position)[0] == 1
 
 
-def test_a_joker_is_kept_from_being_the_last_where_it_may_not() -> None:
+def test_a_joker_that_may_not_finish_cannot_be_the_last_card() -> None:
     options: dict[str, Any] = {"jokers_per_deck": 2, "joker_may_finish": False, "max_cards_per_play": 4}
     position = Position("S7", "X1 H5 X2", "C13", turn=1, number=5, pile=THREE, **options)
     position.when("P1 plays X1 H5 X2 -> joker-cannot-finish", "P1 plays X1 X2", *DECLINED)
@@ -161,7 +161,7 @@ def test_a_joker_is_kept_from_being_the_last_where_it_may_not() -> None:
 
 
 @pytest.mark.parametrize(("hand", "laid"), [("X1", "X1"), ("X1 X2", "X1 X2"), ("X1 X1", "X1 X1")])
-def test_nothing_but_jokers_is_laid_and_picked_up_again(hand: str, laid: str) -> None:
+def test_a_last_hand_of_jokers_is_laid_and_picked_up_again(hand: str, laid: str) -> None:
     options: dict[str, Any] = {"jokers_per_deck": 2, "joker_may_finish": False, "max_cards_per_play": 2, "decks": 2}
     position = Position("S7", hand, "C13", turn=1, number=5, pile=THREE, success=[0, 1, 0], **options)
     assert types(position.when(f"P1 plays {laid}")) == ["cards-played", "pile-taken"]
@@ -169,7 +169,7 @@ def test_nothing_but_jokers_is_laid_and_picked_up_again(hand: str, laid: str) ->
     assert (position.hand(1), position.stand) == (f"{THREE} {hand}", ("playing", 2, 6))
 
 
-def test_the_clock_lays_the_last_joker_where_it_must() -> None:
+def test_the_clock_lays_a_joker_that_is_the_only_card() -> None:
     position = Position("S7", "X1", "C13", turn=1, number=5, pile=THREE, joker_may_finish=False, deadline=60)
     played, taken = position.at(60)
     assert (played.public["by_clock"], taken.public["by_clock"], taken.public["why"]) == (True, True, "finish")
@@ -188,13 +188,13 @@ def test_the_clock_lays_the_last_joker_where_it_must() -> None:
         ((3, 0, 1, 3), [3, 1, 2, 3]),
     ],
 )
-def test_the_others_stand_by_cards_left_and_equal_ones_alike(sizes: tuple[int, ...], ranks: list[int]) -> None:
+def test_the_others_are_ranked_by_cards_left_with_shared_ranks(sizes: tuple[int, ...], ranks: list[int]) -> None:
     every = iter(["S1", "S6", "S7", "S8", "S9", "S10", "S11", "S12", "S13", "C1", "C2", "C3"])
     hands = [" ".join(next(every) for _ in range(size)) or "H5" for size in sizes]
     position = ended(*hands, do=("P1 plays H5", "P0 declines", "P2 declines", "P3 declines"), **RANKED)
     assert result(position) == (1, "empty-hand", ranks)
     assert position.last("round-ended").public["hands"] == [position.hand(seat).split() for seat in range(4)], (
-        "hands are laid open"
+        "hands are shown"
     )
 
 
@@ -207,14 +207,14 @@ def test_the_winner_alone_has_a_rank_by_default() -> None:
     }  # fmt: skip
 
 
-def test_who_was_eliminated_later_stands_before_who_was_earlier_and_both_after_all_others() -> None:
+def test_eliminated_seats_rank_last_and_the_later_one_higher() -> None:
     hands = ("", "H5", "C13 D13 S6", "", "S8")
     position = Position(*hands, out=[3, 0], turn=1, number=5, penalty="eliminate", **RANKED)
     position.when("P1 plays H5", "P2 declines", "P4 declines")
     assert result(position) == (1, "empty-hand", [4, 1, 3, 5, 2])
 
 
-def test_who_has_just_been_eliminated_stands_before_who_was_earlier() -> None:
+def test_the_newest_eliminated_seat_ranks_above_earlier_ones() -> None:
     position = Position("", "H5", "S6", "C13 D13", out=[0], turn=1, number=5, penalty="eliminate", **RANKED)
     position.when("P1 plays H5", "P2 doubts")
     assert result(position) == (1, "empty-hand", [4, 1, 3, 2])
@@ -224,7 +224,7 @@ def test_who_has_just_been_eliminated_stands_before_who_was_earlier() -> None:
 
 
 @pytest.mark.parametrize("ranking", ["winner_only", "by_hand_count"])
-def test_at_the_limit_nobody_wins_and_all_stand_by_cards_left(ranking: str) -> None:
+def test_at_the_limit_all_seats_are_ranked_by_cards_left_without_a_winner(ranking: str) -> None:
     position = ended(*D1, do=("P1 plays H9", *DECLINED), max_plays=1, ranking=ranking)
     assert result(position) == (None, "max-plays", [1, 1, 1])
     position = ended("S7", "H9 D5 H5", "C13 S8", do=("P1 plays H9", "P0 doubts"), max_plays=1, ranking=ranking)
@@ -233,7 +233,7 @@ def test_at_the_limit_nobody_wins_and_all_stand_by_cards_left(ranking: str) -> N
     assert position.game.scores == [0, 0, 0]
 
 
-def test_at_the_limit_who_was_eliminated_stands_last() -> None:
+def test_at_the_limit_eliminated_seats_rank_last() -> None:
     position = ended(*D1, do=("P1 plays H9", "P2 doubts"), max_plays=1, penalty="eliminate")
     assert result(position) == (None, "max-plays", [1, 3, 1])
 
@@ -251,14 +251,14 @@ def test_a_forced_pick_up_counts_as_a_play() -> None:
 
 
 @pytest.mark.parametrize("variant", ["doubt", "cheat"])
-def test_no_play_closes_the_window_of_the_last_one(variant: str) -> None:
+def test_the_window_of_the_last_play_at_the_limit_is_not_closed_by_a_play(variant: str) -> None:
     position = Position(*D1, turn=1, number=5, max_plays=2, variant=variant)
     position.when("P1 plays H9", "at 3", "P2 plays S6", "at 9", "P0 plays S7 -> window-open", "P0 declines")
     position.when(*["P1 declines"] * (variant == "doubt"))
     assert result(position)[:2] == (None, "max-plays")
 
 
-def test_the_limit_counts_to_its_number_and_not_further() -> None:
+def test_the_round_ends_exactly_at_the_limit_of_plays() -> None:
     position = Position(*D1, turn=1, number=5, max_plays=3)
     position.when("P1 plays H9", *DECLINED, "P2 plays S6", "P0 doubts")
     assert not position.table.over

@@ -1,4 +1,4 @@
-"""`doubt`: what a seat can be sure of: cards it holds, cards it held itself, and cards that were shown."""
+"""`doubt`: certain knowledge of a seat: cards it holds, cards it held, and cards that were shown."""
 
 from typing import Any
 
@@ -12,14 +12,14 @@ FIVES = "S5 C5 H5 D5"
 
 
 def certain(position: Position) -> list[int]:
-    """Seats that know the newest play to be a lie; each says so from its own table as the server does for it."""
+    """Return the seats that know the newest play to be a lie, after comparing each seat's table with the server's."""
     found = [seat for seat in range(len(position.table.hands)) if certainly_a_lie(position.table, seat)]
     assert found == [seat for seat in range(len(position.table.hands)) if certainly_a_lie(position.of(seat), seat)]
     return found
 
 
 def fitting(position: Position, seat: int) -> int:
-    """How many fitting cards the newest play may have had, for all the seat knows."""
+    """Return how many fitting cards the newest play may have had, for all the seat knows."""
     claim = position.table.claim
     assert claim is not None
     found = possible(position.table, seat, claim.seat, claim.number)
@@ -27,7 +27,7 @@ def fitting(position: Position, seat: int) -> int:
     return found
 
 
-# What a seat holds
+# Cards that a seat holds
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def fitting(position: Position, seat: int) -> int:
         ("S5 C5 H5 S1", "D5", 5, False),
     ],
 )
-def test_cards_of_its_own_hand(held: str, laid: str, said: int, sure: bool) -> None:
+def test_a_seat_is_sure_of_cards_in_its_own_hand(held: str, laid: str, said: int, sure: bool) -> None:
     position = Position(held, f"{laid} C2", "C3 C8", turn=1, number=said, max_cards_per_play=4)
     position.when(f"P1 plays {laid}")
     assert certain(position) == [0] * sure
@@ -77,25 +77,25 @@ def test_jokers_count_as_any_number(jokers: int, held: str, left: int) -> None:
         (4, "S5 S5 S5 S5", 12),
     ],
 )
-def test_every_deck_has_its_copies(decks: int, held: str, left: int) -> None:
+def test_each_deck_has_a_copy_of_every_card(decks: int, held: str, left: int) -> None:
     position = Position(held, "H8 C2", "C3", turn=1, number=5, decks=decks)
     position.when("P1 plays H8")
     assert fitting(position, 0) == left
     assert certain(position) == [0] * (left == 0)
 
 
-def test_nobody_is_sure_of_their_own_play_or_of_none() -> None:
+def test_a_seat_knows_no_lie_without_a_play_or_in_its_own_play() -> None:
     position = Position(f"{FIVES} H9", "C2", "C3", number=5)
     assert certain(position) == []
     position.when("P0 plays H9")
     assert certain(position) == []
 
 
-# What a seat held
+# Cards that a seat held
 
 
 def story(*hands: str, do: str, turn: int = 0, **given: Any) -> Position:
-    """Steps of which the last is a play that says 5; the numbers before it follow from that."""
+    """Return a position after steps whose last is a play of 5; the earlier numbers follow from that."""
     steps = do.split(", ")
     first = (5 - sum(" plays " in step for step in steps)) % 13 + 1
     position = Position(*hands, turn=turn, number=first, min_open_seconds=0, max_cards_per_play=2, **given)
@@ -105,7 +105,7 @@ def story(*hands: str, do: str, turn: int = 0, **given: Any) -> Position:
     return position
 
 
-def test_cards_that_it_laid_itself_lie_in_the_pile() -> None:
+def test_a_seat_knows_its_own_cards_in_the_pile() -> None:
     position = story("S5 C5 H5 D5", "H9 C2", "C3 C8", do="P0 plays S5, P1 plays H9")
     assert (certain(position), fitting(position, 0), fitting(position, 2)) == ([0], 0, 4)
 
@@ -122,7 +122,7 @@ def test_cards_that_were_shown_and_stay_in_the_pile_are_known_to_all(penalty: st
     assert (fitting(position, 0), fitting(position, 3)) == (2, 2)
 
 
-# What others took up
+# Cards that others took up
 
 FOUR = ("S5 C5 H5 D5", "S8 S9 S10", "C8 C9 C10 C11", "D8 D9 D10")
 TAKEN_UP = "P0 plays S5, P1 plays S8, P2 plays C8, P3 doubts, P3 plays D8"
@@ -130,22 +130,22 @@ TAKEN_UP = "P0 plays S5, P1 plays S8, P2 plays C8, P3 doubts, P3 plays D8"
 UNTIL_ITS_TAKER_PLAYS = f"{TAKEN_UP}, P0 plays C5, P1 plays S9, P2 plays C9"
 
 
-def test_what_somebody_took_up_is_not_in_the_hand_of_another() -> None:
+def test_a_card_taken_up_is_in_no_other_hand() -> None:
     position = story(*FOUR, do=TAKEN_UP)
     assert (certain(position), fitting(position, 0), fitting(position, 1)) == ([0], 0, 4)
 
 
-def test_who_took_it_up_may_have_laid_it() -> None:
+def test_the_taker_may_have_laid_the_card_it_took_up() -> None:
     position = story(*FOUR, do=UNTIL_ITS_TAKER_PLAYS)
     assert (certain(position), fitting(position, 0)) == ([], 1)
 
 
-def test_what_somebody_took_up_is_still_theirs_to_lay() -> None:
+def test_the_taker_may_still_lay_the_card_it_took_up() -> None:
     position = story(*FOUR, do=TAKEN_UP)
     assert [possible(position.table, 0, player, 5) for player in (1, 2, 3)] == [0, 1, 0]
 
 
-def test_the_newest_play_is_not_among_what_lies_elsewhere_even_when_it_was_shown() -> None:
+def test_a_shown_newest_play_does_not_count_as_lying_elsewhere() -> None:
     position = Position(*FOUR, number=7, penalty="exchange_two")
     position.when("P0 plays S5", "P1 doubts")
     assert set(elsewhere(position.table, 2, 0)) == {card for card in position.table.hands[2] if card is not None}
@@ -153,24 +153,24 @@ def test_the_newest_play_is_not_among_what_lies_elsewhere_even_when_it_was_shown
     assert CARDS["S5"] in elsewhere(position.table, 2, 1)
 
 
-def test_what_its_taker_may_have_laid_since_is_still_not_in_the_hand_of_a_third() -> None:
+def test_a_card_its_taker_may_have_laid_is_in_no_third_hand() -> None:
     position = story(*FOUR, do=f"{UNTIL_ITS_TAKER_PLAYS}, P3 plays D9")
     assert (certain(position), fitting(position, 0)) == ([0], 0), (
-        "C5 is in the pile, H5 and D5 in the hand, S5 with P2 or in the pile"
+        "C5 is in the pile, H5 and D5 are in the hand, S5 is with P2 or in the pile"
     )
 
 
-def test_who_takes_the_pile_up_may_have_got_it() -> None:
+def test_the_taker_of_the_pile_may_have_got_the_card() -> None:
     hands = ("S5 C5 H5 D5 S1", "S8 S9 S10 S11", "C8 C9 C10 C11", "D8 D9 D10 D11")
     position = story(*hands, do=f"{UNTIL_ITS_TAKER_PLAYS}, P3 plays D9")
     position.when("P2 doubts")
     assert position.last("pile-taken").public["seat"] == 3, (
-        "the liar; what P2 had taken up and laid may have gone with it"
+        "the liar; cards that P2 took up and laid may have gone with it"
     )
     assert [CARDS["S5"] in elsewhere(position.table, 0, player) for player in (1, 2, 3)] == [True, False, False]
 
 
-def test_what_may_have_come_back_to_a_seat_is_in_its_hand_or_no_more_its_to_know() -> None:
+def test_a_card_that_may_have_come_back_is_known_only_in_the_own_hand() -> None:
     position = story(*FOUR, do=UNTIL_ITS_TAKER_PLAYS)
     position.when("P3 doubts", f"P3 plays {position.hand(3).split()[0]}", "P0 doubts")
     assert position.last("pile-taken").public["seat"] in (0, 3)
@@ -182,13 +182,13 @@ SHOWN = ("S1 S2 S6", "S5 C5 H9", "H5 D5 C9 C10", "D8 D9 D10")
 SHOWN_AND_TAKEN_UP = "P1 plays S5 C5, P0 doubts, P2 plays C9, P3 plays D8"
 
 
-def test_what_was_shown_and_taken_up_is_known_to_all() -> None:
+def test_cards_shown_and_taken_up_are_known_to_all() -> None:
     position = story(*SHOWN, do=SHOWN_AND_TAKEN_UP, turn=1)
     assert [fitting(position, seat) for seat in range(3)] == [2, 2, 0]
-    assert certain(position) == [2], "who holds the other two"
+    assert certain(position) == [2], "P2 holds the other two"
 
 
-def test_what_was_shown_and_taken_up_is_with_its_taker_or_in_the_pile_after_it_plays() -> None:
+def test_cards_shown_and_taken_up_are_with_the_taker_or_in_the_pile() -> None:
     position = story(*SHOWN, do=f"{SHOWN_AND_TAKEN_UP}, P0 plays S1, P1 plays H9, P2 plays C10", turn=1)
     assert [fitting(position, seat) for seat in (0, 1, 3)] == [2, 2, 2]
     position = story(*SHOWN, do=f"{SHOWN_AND_TAKEN_UP}, P0 plays S1, P1 plays H9", turn=1)
@@ -198,23 +198,23 @@ def test_what_was_shown_and_taken_up_is_with_its_taker_or_in_the_pile_after_it_p
 DRAWN = ("S5 C5 H5 D5", "H9 D9", "C2 C3 C4", "D2 D3")
 
 
-def test_who_was_drawn_from_knows_what_the_other_holds() -> None:
+def test_the_giver_of_an_exchange_knows_the_taker_s_cards() -> None:
     position = story(*DRAWN, do="P1 plays H9, P0 doubts, P2 plays C2", turn=1, penalty="exchange_two")
     assert [fitting(position, seat) for seat in (0, 1, 3)] == [0, 2, 4]
     assert certain(position) == [0]
 
 
-def test_what_was_drawn_and_may_have_been_drawn_again_is_with_one_of_the_two() -> None:
+def test_a_card_that_may_have_been_drawn_back_is_with_one_of_the_two() -> None:
     position = story(
         *DRAWN, do="P1 plays H9, P0 doubts, P2 plays C2, P1 doubts, P3 plays D2", turn=1, penalty="exchange_two"
     )
     assert fitting(position, 0) == 0
     drawn = position.last("cards-exchanged").sealed["1"]["cards"]
     own = sum(card.endswith("5") for card in [*position.hand(1).split(), *drawn])
-    assert (own, fitting(position, 1)) == (2, 2), "it holds them, or knows that P2 does"
+    assert (own, fitting(position, 1)) == (2, 2), "the seat holds them or knows that P2 does"
 
 
-def test_who_is_out_has_its_cards_nowhere() -> None:
+def test_cards_of_an_eliminated_seat_are_not_traced() -> None:
     position = story(
         "S5 C5", "H9 D9", "C2 C3", "D2 D3", do="P1 plays H9, P3 doubts, P2 plays C2", turn=1, penalty="eliminate"
     )
@@ -223,5 +223,5 @@ def test_who_is_out_has_its_cards_nowhere() -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
-def test_before_the_first_play_nothing_is_a_lie(seat: int) -> None:
+def test_before_the_first_play_no_seat_knows_a_lie(seat: int) -> None:
     assert not certainly_a_lie(Position(*D1).table, seat)

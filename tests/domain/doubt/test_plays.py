@@ -1,4 +1,4 @@
-"""`doubt`: plays, true and false, and what is refused of them (rulebook 0.3, 1.3 PLAY)."""
+"""`doubt`: true and false plays, and refusals (rulebook 0.3, 1.3 PLAY)."""
 
 import pytest
 
@@ -8,10 +8,10 @@ from domain.errors import Refused
 from domain.events import SPECTATOR, seen_by
 from tests.domain.doubt.situations import D1, D2, NOON, RULES, THREE, Position, cards, clock, types
 
-# What a play says
+# The statement of a play
 
 
-def test_the_number_said_is_the_turn_s_whatever_the_cards_are() -> None:
+def test_the_number_said_is_that_of_the_turn() -> None:
     position = Position(*D1, turn=1, number=5)
     position.when("P1 plays H9")
     played = position.last("cards-played")
@@ -24,7 +24,7 @@ def test_the_number_said_is_the_turn_s_whatever_the_cards_are() -> None:
 
 
 @pytest.mark.parametrize("viewer", [SPECTATOR, 0, 2])
-def test_only_its_player_is_told_which_card_it_was(viewer: int) -> None:
+def test_only_the_player_sees_the_card_of_a_play(viewer: int) -> None:
     position = Position(*D1, turn=1, number=5)
     played = position.when("P1 plays H9")[-1]
     assert seen_by(played, viewer).sealed == {}
@@ -72,7 +72,7 @@ def test_a_play_is_true_when_every_card_has_the_number_or_is_a_joker(laid: str, 
 
 
 @pytest.mark.parametrize("most", [1, 2, 3, 4])
-def test_no_more_cards_at_once_than_the_option_says(most: int) -> None:
+def test_the_option_limits_the_cards_of_a_play(most: int) -> None:
     held = "S5 H5 D5 C5 S9 H9"
     for count in range(1, 6):
         position = Position(held, "S8", number=5, max_cards_per_play=most)
@@ -91,7 +91,7 @@ def test_one_copy_of_each_deck_can_be_played() -> None:
     assert position.hand(0) == "S7 H2"
 
 
-# What is refused, and which reason comes first
+# Refusals and their order
 
 
 def refused(position: Position, seat: int, action: Action) -> str:
@@ -112,12 +112,12 @@ def refused(position: Position, seat: int, action: Action) -> str:
         (0, "S7 H2 C9", "too-many-cards"),
     ],
 )
-def test_a_play_that_is_wrong_in_several_ways_is_refused_for_the_first(seat: int, laid: str, code: str) -> None:
+def test_a_play_with_several_mistakes_is_refused_for_the_first(seat: int, laid: str, code: str) -> None:
     position = Position(*D1, max_cards_per_play=2)
     assert refused(position, seat, Play(tuple(cards(laid)))) == code
 
 
-def test_a_play_has_cards_and_nothing_else() -> None:
+def test_a_play_with_suit_or_version_is_refused() -> None:
     position = Position(*D1)
     for action in (Play((6,), suit=1), Play((6,), on=10)):
         assert refused(position, 0, action) == "bad-arguments"
@@ -125,31 +125,31 @@ def test_a_play_has_cards_and_nothing_else() -> None:
 
 
 @pytest.mark.parametrize("action", [Draw(), Accept(), Flip(), Dobon(10)])
-def test_there_is_nothing_to_draw_accept_flip_or_call_dobon_on(action: Action) -> None:
+def test_actions_of_other_games_are_refused(action: Action) -> None:
     position = Position(*D1)
     assert refused(position, 0, action) == "not-in-this-game"
     position.when("P0 plays S7")
     assert refused(position, 1, action) == "not-in-this-game"
 
 
-def test_a_turn_cannot_be_passed_and_a_window_has_no_pass() -> None:
+def test_passing_is_refused_in_a_turn_and_in_a_window() -> None:
     position = Position(*D1)
     position.when("P1 passes -> not-your-turn", "P0 passes -> no-pass", "P0 plays S7", "P1 passes -> wrong-phase")
 
 
-def test_nothing_may_be_doubted_or_declined_before_the_first_play() -> None:
+def test_doubts_and_declines_before_the_first_play_are_refused() -> None:
     position = Position(*D1)
     position.when("P1 doubts -> wrong-phase", "P1 declines -> wrong-phase", "P1 cheats on version 3 -> wrong-phase")
 
 
-def test_a_version_that_is_yet_to_come_cannot_be_doubted() -> None:
+def test_a_doubt_of_a_future_version_is_refused() -> None:
     position = Position(*D1)
     position.when("P0 plays S7", "P1 doubts on version 12 -> wrong-phase", "P1 declines", "P2 declines")
     position.when("P1 doubts on version 99 -> wrong-phase")
 
 
 @pytest.mark.parametrize("action", [Play((6,)), Doubt(10), Decline(10), Pass(), Draw()])
-def test_who_was_eliminated_does_nothing_any_more(action: Action) -> None:
+def test_all_actions_of_an_eliminated_seat_are_refused(action: Action) -> None:
     position = Position("S7 H2", "", "C13 S6", out=[1], turn=0, penalty="eliminate")
     assert refused(position, 1, action) == "player-out"
     position.when("P0 plays S7")

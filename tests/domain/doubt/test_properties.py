@@ -1,4 +1,4 @@
-"""`doubt`: what holds in every game, whatever its options and whoever plays: people who do anything at all, or bots."""
+"""`doubt`: invariants of every game with any options, played by people who move at random or by bots."""
 
 from collections import Counter
 from itertools import pairwise
@@ -39,13 +39,13 @@ OPTIONS: Any = st.fixed_dictionaries(
 
 
 def claimed_rightly(table: DoubtTable, hand: list[int], most: int) -> tuple[int, ...]:
-    """Fitting cards of a hand, as many as may be laid."""
+    """Return fitting cards of a hand, as many as may be laid."""
     number = table.number % 13 + 1 if table.window else table.number
     return tuple([card for card in hand if RANK[card] in (0, number)][:most])
 
 
 def anything(position: Position, stream: RandomStream) -> None:
-    """Somebody does something; where nobody wants to, time passes."""
+    """Execute a random action of a random seat; if there is none, let time pass."""
     seat = stream.below(len(position.table.hands))
     found: list[Action] = [
         action for action in position.actions(seat) if not isinstance(action, Doubt) or not stream.below(3)
@@ -68,12 +68,15 @@ def anything(position: Position, stream: RandomStream) -> None:
 
 
 def seconds(position: Position) -> int:
-    """How much time has passed."""
+    """Return the seconds since the beginning."""
     return next(second for second in range(1_000) if clock(second) >= position.now)
 
 
 def check_knowledge(tables: dict[int, DoubtTable], server: DoubtTable) -> int:
-    """Knowing a lie is never wrong, and the same from the server's table as from the seat's own; gives how many knew one."""
+    """Check that a seat's knowledge of a lie is true, and the same from its own table as from the server's.
+
+    Return the number of seats that know a lie.
+    """
     claim, sure = server.claim, 0
     if claim is None or not server.window:
         return 0
@@ -84,7 +87,7 @@ def check_knowledge(tables: dict[int, DoubtTable], server: DoubtTable) -> int:
         if seat != claim.seat:
             left = possible(server, seat, claim.seat, claim.number)
             assert left == possible(table, seat, claim.seat, claim.number)
-            assert left >= fitting, "what lies there is possible"
+            assert left >= fitting, "the play is possible"
         assert not known or fitting < claim.count
         sure += known
     return sure
@@ -95,13 +98,13 @@ def seats_of(folds: ViewerGames) -> dict[int, DoubtTable]:
 
 
 def wander(seats: int, seed: int, options: dict[str, Any], steps: int) -> tuple[Position, int]:
-    """A game of people who do anything. Gives how often somebody knew a lie, too."""
+    """Return a game of people who move at random, and how often a seat knew a lie."""
     position = Position.dealt(seats, seed, **options)
     return position, wandered(position, RandomStream(seed.to_bytes(32, "big"), "wander"), steps)
 
 
 def late(seats: int, seed: int, options: dict[str, Any]) -> Position:
-    """A game that is nearly over: a few cards in each hand, any turn and number."""
+    """Return a game that is nearly over: a few cards in each hand, any turn and number."""
     stream = RandomStream(seed.to_bytes(32, "big"), "late")
     cards = deck(options["jokers_per_deck"]) * options["decks"]
     stream.shuffle(cards)
@@ -115,7 +118,7 @@ def late(seats: int, seed: int, options: dict[str, Any]) -> Position:
 
 
 def wandered(position: Position, stream: RandomStream, steps: int) -> int:
-    """So many steps of people who do anything; `Position` keeps its books after every event. Gives how often somebody knew a lie."""
+    """Take `steps` random steps and return how often a seat knew a lie; `Position` checks every event."""
     sure = 0
     for _ in range(steps):
         if position.game.status != PLAYING:
@@ -127,19 +130,19 @@ def wandered(position: Position, stream: RandomStream, steps: int) -> int:
 
 @settings(max_examples=25)
 @given(seats=st.integers(2, 6), seed=st.integers(0, 2**32), options=OPTIONS)
-def test_whatever_people_do_the_books_agree(seats: int, seed: int, options: dict[str, Any]) -> None:
+def test_the_invariants_hold_in_random_play(seats: int, seed: int, options: dict[str, Any]) -> None:
     position, _ = wander(seats, seed, options, 40)
     check_story(position)
 
 
 @settings(max_examples=100)
 @given(seats=st.integers(2, 6), seed=st.integers(0, 2**32), options=OPTIONS)
-def test_the_books_agree_to_the_end_of_a_round(seats: int, seed: int, options: dict[str, Any]) -> None:
+def test_the_invariants_hold_to_the_end_of_a_round(seats: int, seed: int, options: dict[str, Any]) -> None:
     check_story(late(seats, seed, options))
 
 
 def check_story(position: Position) -> None:
-    """What holds of the events of a round as a row."""
+    """Check the order of the events of a round."""
     counts = Counter(event.type for event in position.events)
     assert counts["doubt-called"] + counts["window-closed"] <= counts["cards-played"]
     for event, following in pairwise(position.events):
@@ -167,7 +170,7 @@ def check_end(position: Position) -> None:
 
 @pytest.mark.parametrize("penalty", ["pile", "eliminate", "exchange_two"])
 @pytest.mark.parametrize("options", [{}, {"decks": 2, "jokers_per_deck": 2}, {"variant": "cheat"}])
-def test_somebody_knows_a_lie_now_and_then_and_is_never_wrong(penalty: str, options: dict[str, Any]) -> None:
+def test_seats_sometimes_know_a_lie_and_are_never_wrong(penalty: str, options: dict[str, Any]) -> None:
     sure = 0
     for seed in range(6):
         given = {"penalty": penalty, "max_cards_per_play": 4, "max_plays": 0, "bot_delay_ms": 0, **options}
@@ -177,7 +180,7 @@ def test_somebody_knows_a_lie_now_and_then_and_is_never_wrong(penalty: str, opti
 
 @pytest.mark.parametrize("penalty", ["pile", "eliminate", "exchange_two"])
 @pytest.mark.parametrize("seats", [2, 3, 5])
-def test_bots_know_what_they_know_in_whole_games(seats: int, penalty: str) -> None:
+def test_knowledge_of_bots_is_right_in_whole_games(seats: int, penalty: str) -> None:
     sure = 0
     for name in range(3):
         log, _ = play("doubt", ["novice"] * seats, f"known-{name}", {"penalty": penalty, "max_plays": 300})
@@ -187,7 +190,7 @@ def test_bots_know_what_they_know_in_whole_games(seats: int, penalty: str) -> No
         for event in log[first:]:
             folds.apply([event])
             sure += check_knowledge(seats_of(folds), folds.server.table)
-    assert sure or penalty == "eliminate", "whose rounds are short"
+    assert sure or penalty == "eliminate", "rounds with eliminations are short"
 
 
 @pytest.mark.parametrize("seats", range(2, 11))
@@ -198,7 +201,7 @@ def test_games_of_every_size_end(seats: int) -> None:
     assert log[-1].public["scores"] == [sum(found.points[seat] for found in rounds) for seat in range(seats)]
 
 
-def test_who_is_asked_answers_once_and_nobody_else_does() -> None:
+def test_each_asked_seat_answers_once_and_no_other_seat_answers() -> None:
     for seed in range(10):
         position, _ = wander(4, seed, {"penalty": "eliminate", "min_open_seconds": 0}, 60)
         asked: set[int] = set()

@@ -1,4 +1,4 @@
-"""`doubt`: looking back: what was said and what lay there, who could have known, and safe doubts that nobody made."""
+"""`doubt`: the review: the claim and the true cards, seats that could have known, and safe doubts that were missed."""
 
 from typing import Any
 
@@ -10,25 +10,25 @@ from domain.self_play import GAME, play
 from tests.domain.doubt.situations import D1, D2, RULES, THREE, Position
 
 SURE = ("S5 C5 H5 D5", "H9 C2 C7", "C3 C8")
-"""P0 knows that nobody else has a five."""
+"""P0 knows that no other seat has a five."""
 
 
-def looked_back(position: Position, kind: str) -> dict[str, Any]:
-    """The frame of the newest event of that type."""
+def frame_of(position: Position, kind: str) -> dict[str, Any]:
+    """Return the frame of the newest event of that type."""
     places = [place for place, event in enumerate(position.events) if event.type == kind]
     return position.frames[places[-1]]
 
 
 def lied(**given: Any) -> Position:
-    """P1 says 5 of H9, and P0 knows better."""
+    """Return a position in which P1 says 5 of H9, and P0 knows that this is a lie."""
     position = Position(*SURE, turn=1, number=5, min_open_seconds=0, **given)
     position.when("P1 plays H9")
     return position
 
 
-def test_a_play_shows_what_was_said_what_lay_there_and_who_could_have_known() -> None:
+def test_the_frame_of_a_play_shows_claim_cards_and_seats_that_could_have_known() -> None:
     position = lied()
-    assert looked_back(position, "cards-played") == {
+    assert frame_of(position, "cards-played") == {
         "claim": {
             "seat": 1, "number": 5, "count": 1, "version": 11, "cards": ["H9"], "lie": True,
             "known": [{"seat": 0, "possible": 0, "certain": True}, {"seat": 2, "possible": 4, "certain": False}],
@@ -38,10 +38,10 @@ def test_a_play_shows_what_was_said_what_lay_there_and_who_could_have_known() ->
     }  # fmt: skip
 
 
-def test_a_true_play_is_no_lie() -> None:
+def test_a_true_play_is_not_a_lie() -> None:
     position = Position(*D1, turn=1, number=5, max_cards_per_play=2)
     position.when("P1 plays H5 D5")
-    claim = looked_back(position, "cards-played")["claim"]
+    claim = frame_of(position, "cards-played")["claim"]
     assert (claim["cards"], claim["lie"], claim["count"]) == (["H5", "D5"], False, 2)
     assert [(known["seat"], known["possible"], known["certain"]) for known in claim["known"]] == [
         (0, 4, False),
@@ -49,20 +49,20 @@ def test_a_true_play_is_no_lie() -> None:
     ]
 
 
-def test_who_is_out_knows_nothing_more() -> None:
+def test_an_eliminated_seat_could_not_have_known() -> None:
     position = Position("", *D1[1:], out=[0], turn=1, number=5, penalty="eliminate")
     position.when("P1 plays H9")
-    assert [known["seat"] for known in looked_back(position, "cards-played")["claim"]["known"]] == [2]
+    assert [known["seat"] for known in frame_of(position, "cards-played")["claim"]["known"]] == [2]
 
 
 @pytest.mark.parametrize("penalty", ["pile", "eliminate", "exchange_two"])
-def test_the_claim_stands_until_it_is_settled(penalty: str) -> None:
+def test_the_claim_is_shown_until_it_is_settled(penalty: str) -> None:
     position = lied(penalty=penalty)
     position.when("P2 declines", "P0 doubts")
     assert [(frame["claim"] or {}).get("lie") for frame in position.frames] == [True, True, True, None]
 
 
-def test_a_play_that_is_picked_up_at_once_shows_what_lay_there() -> None:
+def test_a_play_that_is_picked_up_at_once_shows_its_cards() -> None:
     position = Position(*D2, turn=1, number=6, pile=THREE, must_doubt_to_finish=True)
     position.when("P1 plays H5")
     played, taken = position.frames
@@ -70,7 +70,7 @@ def test_a_play_that_is_picked_up_at_once_shows_what_lay_there() -> None:
     assert taken == {"claim": None, "missed": [], "revealed": {"all": [], "seats": {"1": ["S2", "S3", "S4", "H5"]}}}
 
 
-# Safe doubts that were not made
+# Safe doubts that were missed
 
 MISSED = [{"seat": 0, "on": 11}]
 
@@ -84,37 +84,37 @@ def test_declining_a_certain_lie_is_a_doubt_missed_once() -> None:
 
 
 @pytest.mark.parametrize("step", ["at 10", "P2 plays C3"])
-def test_so_is_keeping_quiet_until_the_window_closes(step: str) -> None:
+def test_silence_until_the_window_closes_is_a_missed_doubt(step: str) -> None:
     position = lied()
     position.when(step)
-    assert looked_back(position, "window-closed")["missed"] == MISSED
-    assert looked_back(position, "window-closed")["claim"]["cards"] == ["H9"]
+    assert frame_of(position, "window-closed")["missed"] == MISSED
+    assert frame_of(position, "window-closed")["claim"]["cards"] == ["H9"]
 
 
 @pytest.mark.parametrize("steps", [["P0 doubts"], ["P2 doubts"], ["P2 declines", "P0 doubts"]])
-def test_a_lie_that_somebody_catches_is_not_missed(steps: list[str]) -> None:
+def test_a_caught_lie_is_not_missed(steps: list[str]) -> None:
     position = lied()
     position.when(*steps)
     assert [frame["missed"] for frame in position.frames] == [[]] * len(position.frames)
 
 
-def test_nothing_is_missed_where_nobody_could_be_sure() -> None:
+def test_a_lie_that_no_seat_could_be_sure_of_is_not_missed() -> None:
     position = Position(*D1, turn=1, number=5)
     position.when("P1 plays H9", "P0 declines", "at 10")
     assert not any(frame["missed"] for frame in position.frames)
 
 
-def test_in_cheat_only_who_may_doubt_misses_it() -> None:
+def test_in_cheat_only_a_seat_that_may_doubt_misses_a_lie() -> None:
     position = lied(variant="cheat")
     position.when("P2 declines")
-    assert not any(frame["missed"] for frame in position.frames), "P0 knew, and was not asked"
+    assert not any(frame["missed"] for frame in position.frames), "P0 knew but was not asked"
 
 
-# What each event gave away
+# Cards that each event revealed
 
 
 def revealed(position: Position, kind: str) -> dict[str, Any]:
-    found: dict[str, Any] = looked_back(position, kind)["revealed"]
+    found: dict[str, Any] = frame_of(position, kind)["revealed"]
     return found
 
 
@@ -126,7 +126,7 @@ def test_a_doubt_shows_the_play_to_all_and_the_pile_to_its_taker() -> None:
     assert revealed(position, "pile-taken") == {"all": [], "seats": {"1": ["S2", "S3", "S4", "H9"]}}
 
 
-def test_an_exchange_shows_the_cards_to_who_draws_them() -> None:
+def test_an_exchange_shows_the_cards_to_the_seat_that_draws_them() -> None:
     position = Position(*D1, turn=1, number=5, penalty="exchange_two")
     position.when("P1 plays H9", "P0 doubts")
     drawn = position.last("cards-exchanged").sealed["1"]["cards"]
@@ -166,7 +166,7 @@ def test_a_doubt_is_judged_from_the_table_and_recorded_as_it_was_judged(laid: st
     assert RULES.claim(taken) is None
 
 
-def test_only_who_knows_the_cards_can_judge_a_doubt() -> None:
+def test_judging_a_doubt_needs_the_cards() -> None:
     position = Position(*D1, turn=1, number=5, max_cards_per_play=2)
     position.when("P1 plays H9 H5")
     assert [viewer for viewer in range(-2, 3) if RULES.can_judge(position.of(viewer), 0)] == [-2, 1]

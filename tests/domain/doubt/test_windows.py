@@ -1,4 +1,4 @@
-"""`doubt`: while a play may be doubted, and the ways in which that ends (rulebook 1.3 WINDOW, 1.7)."""
+"""`doubt`: the window in which a play may be doubted, and how it ends (rulebook 1.3 WINDOW, 1.7)."""
 
 from typing import Any
 
@@ -14,24 +14,24 @@ FIVE = ("S1 S2", "S3 S4", "S5 S6", "S7 S8", "S9 S10")
 
 
 def played(*hands: str, **given: Any) -> Position:
-    """P1 has just laid its first card and said 5."""
+    """Return a position in which P1 has just laid its first card and said 5."""
     position = Position(*(hands or D1), turn=1, number=5, **given)
     position.when(f"P1 plays {(hands or D1)[1].split()[0]}")
     return position
 
 
-# Who is asked
+# Asked seats
 
 
 @pytest.mark.parametrize("player", range(5))
-def test_everybody_but_the_player_may_doubt(player: int) -> None:
+def test_all_seats_except_the_player_may_doubt(player: int) -> None:
     position = Position(*FIVE, turn=player)
     position.when(f"P{player} plays {FIVE[player].split()[0]}")
     assert position.table.asked == [seat for seat in range(5) if seat != player]
     assert [seat for seat in range(5) if Doubt(11) in position.actions(seat)] == position.table.asked
 
 
-def test_who_was_eliminated_is_not_asked() -> None:
+def test_an_eliminated_seat_is_not_asked() -> None:
     position = Position(*FIVE[:2], "", *FIVE[3:], out=[2], turn=1, penalty="eliminate")
     position.when("P1 plays S3")
     assert position.table.asked == [0, 3, 4]
@@ -42,7 +42,7 @@ def test_who_was_eliminated_is_not_asked() -> None:
 # All have answered
 
 
-def test_it_closes_when_the_last_of_those_asked_has_declined() -> None:
+def test_a_window_closes_when_all_asked_seats_have_declined() -> None:
     position = played(*FIVE)
     assert types(position.when("P3 declines")) == types(position.when("P0 declines")) == ["doubt-declined"]
     position.when("P4 declines")
@@ -59,13 +59,13 @@ def test_declining_is_final() -> None:
     assert position.table.success == [0, 0, 1]
 
 
-def test_the_player_is_no_caller_of_its_own_play() -> None:
+def test_a_player_cannot_doubt_its_own_play() -> None:
     position = played()
     position.when("P1 doubts -> not-a-caller", "P1 declines -> not-a-caller", "P1 plays D5 -> wrong-phase")
 
 
 @pytest.mark.parametrize("viewer", [SPECTATOR, 0, 1, 2, 3, 4])
-def test_who_has_declined_is_sealed_from_everybody_else(viewer: int) -> None:
+def test_a_decline_is_sealed_from_all_other_viewers(viewer: int) -> None:
     seen = []
     for seat in (0, 3):
         position = played(*FIVE)
@@ -81,14 +81,14 @@ def test_who_has_declined_is_sealed_from_everybody_else(viewer: int) -> None:
         else:
             assert after == before
             seen.append(event)
-    assert len(seen) < 2 or seen[0] == seen[1], "the same to see, whoever it was"
+    assert len(seen) < 2 or seen[0] == seen[1], "both declines look the same"
 
 
 # The deadline
 
 
 @pytest.mark.parametrize("seconds", [1, 10, 86_400])
-def test_silence_is_no_doubt_at_the_deadline(seconds: int) -> None:
+def test_silent_seats_count_as_declined_at_the_deadline(seconds: int) -> None:
     position = played(window_seconds=seconds)
     assert position.at(seconds - 0.001) == []
     (closed,) = position.at(seconds)
@@ -96,7 +96,7 @@ def test_silence_is_no_doubt_at_the_deadline(seconds: int) -> None:
     position.when("P0 doubts -> too-late", "P0 declines -> too-late")
 
 
-def test_without_a_limit_it_stays_open() -> None:
+def test_without_a_limit_a_window_stays_open() -> None:
     position = played(window_seconds=0, next_play_closes=False)
     assert (position.table.deadline, RULES.due(position.table)) == (None, None)
     assert position.at(10_000_000) == []
@@ -115,7 +115,7 @@ def test_the_turn_that_follows_has_its_own_time() -> None:
 # The next player's play
 
 
-def test_the_next_player_closes_it_from_the_floor_on() -> None:
+def test_the_next_player_closes_a_window_from_the_floor_on() -> None:
     position = played(min_open_seconds=7)
     assert RULES.moves_from(position.table) == clock(7)
     position.when("at 6.999", "P2 plays S6 -> window-open")
@@ -129,14 +129,14 @@ def test_the_next_player_closes_it_from_the_floor_on() -> None:
     assert (events[1].public["number"], events[1].public["asked"]) == (6, [0, 1])
 
 
-def test_without_a_floor_the_next_player_closes_it_at_once() -> None:
+def test_without_a_floor_the_next_player_closes_a_window_at_once() -> None:
     position = played(min_open_seconds=0)
     assert RULES.moves_from(position.table) is None
     position.when("P2 plays S6")
     assert position.stand == ("doubting", 2, 6)
 
 
-def test_when_all_others_have_declined_the_floor_is_no_matter() -> None:
+def test_the_floor_does_not_apply_when_all_others_have_declined() -> None:
     position = played(*FIVE)
     position.when("P0 declines", "P3 declines", "P2 plays S5 -> window-open", "P4 declines", "P2 plays S5")
     assert position.stand == ("doubting", 2, 6)
@@ -145,26 +145,26 @@ def test_when_all_others_have_declined_the_floor_is_no_matter() -> None:
     assert types(position.events) == ["cards-played", "window-closed", "cards-played"]
 
 
-def test_who_has_declined_may_still_play_on() -> None:
+def test_a_seat_that_declined_may_still_play() -> None:
     position = played()
     position.when("P2 declines", "P2 plays S6 -> window-open", "at 3", "P2 plays S6")
     assert position.stand == ("doubting", 2, 6)
 
 
-def test_nobody_but_the_next_player_closes_it() -> None:
+def test_only_the_next_player_closes_a_window() -> None:
     position = played(*FIVE)
     position.when("at 5", "P0 plays S1 -> wrong-phase", "P1 plays S4 -> wrong-phase", "P3 plays S7 -> wrong-phase")
     assert [seat for seat in range(5) if any(isinstance(action, Play) for action in position.actions(seat))] == [2]
 
 
-def test_no_play_closes_it_where_the_option_says_so() -> None:
+def test_by_option_a_play_does_not_close_a_window() -> None:
     position = played(next_play_closes=False)
     assert (position.table.closable, position.table.play_from) == (False, None)
     position.when("at 9", "P2 plays S6 -> window-open", "P0 declines", "P2 plays S6 -> window-open")
     assert position.actions(2) == [Doubt(11), Decline(11)]
 
 
-def test_the_cards_of_a_play_that_comes_too_soon_are_looked_at_first() -> None:
+def test_wrong_cards_of_an_early_play_are_refused_before_its_time() -> None:
     position = played(max_cards_per_play=2)
     position.when("P2 plays S6 S6 -> duplicate-card", "P2 plays H9 -> not-in-hand")
     position.when("P2 plays S6 C13 D13 -> window-open", "at 3", "P2 plays S6 C13 D13 -> too-many-cards")
@@ -172,7 +172,7 @@ def test_the_cards_of_a_play_that_comes_too_soon_are_looked_at_first() -> None:
 
 
 @pytest.mark.parametrize("variant", ["doubt", "cheat"])
-def test_a_play_that_empties_the_hand_is_closed_by_no_play(variant: str) -> None:
+def test_the_window_of_a_last_card_is_not_closed_by_a_play(variant: str) -> None:
     position = Position(*D2, turn=1, number=5, variant=variant, window_seconds=0)
     position.when("P1 plays H5")
     assert (position.table.finishing, position.table.closable) == (True, False)
@@ -203,7 +203,7 @@ def test_the_first_doubt_wins_and_later_ones_are_too_late() -> None:
     assert len([event for event in position.events if event.type == "doubt-called"]) == 1
 
 
-def test_a_late_doubt_never_falls_on_the_next_play() -> None:
+def test_a_late_doubt_does_not_fall_on_the_next_play() -> None:
     position = played()
     position.when("at 3", "P2 plays S6", "P0 doubts on play 1 -> too-late", "P1 declines on play 1 -> too-late")
     position.when("P0 doubts on version 3 -> too-late", "P0 doubts on version 12 -> too-late")
@@ -226,7 +226,7 @@ def test_in_cheat_only_the_next_player_may_doubt(player: int) -> None:
     assert position.last("window-closed").public["by"] == "all"
 
 
-def test_in_cheat_the_next_is_the_next_who_is_still_in() -> None:
+def test_in_cheat_the_next_player_is_the_next_seat_still_in() -> None:
     position = Position(*FIVE[:2], "", "", FIVE[4], out=[3, 2], turn=1, variant="cheat", penalty="eliminate")
     position.when("P1 plays S3", "P0 cheats -> not-a-caller", "P4 plays S9")
     assert position.table.asked == [0]

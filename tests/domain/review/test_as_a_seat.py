@@ -1,4 +1,4 @@
-"""What a seat knew at a moment: made of its own envelopes alone, and the part of the open review that concerns it."""
+"""The review as a seat: made only of the seat's own envelopes, and equal to its part of the open review."""
 
 from functools import cache
 from pathlib import Path
@@ -16,19 +16,17 @@ EACH = pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
 
 
 @cache
-def looked_back(path: Path, number: int, seat: int | None) -> list[dict[str, Any]]:
+def frames_as(path: Path, number: int, seat: int | None) -> list[dict[str, Any]]:
     log = read(path)
     return list(frames(log.game, log.events, number, seat=seat))
 
 
 def rounds(path: Path) -> list[tuple[int, int, list[dict[str, Any]]]]:
-    """Round and seat, with what the seat knew."""
+    """Return round, seat and the seat's frames, for each seat of each round."""
     log = read(path)
     played = sum(event.type == "round-revealed" for event in log.events)
     seats = {0, log.seats - 1}
-    return [
-        (number, seat, looked_back(path, number, seat)) for number in range(1, played + 1) for seat in sorted(seats)
-    ]
+    return [(number, seat, frames_as(path, number, seat)) for number in range(1, played + 1) for seat in sorted(seats)]
 
 
 def without_others(events: list[Event], seat: int) -> list[Event]:
@@ -36,14 +34,14 @@ def without_others(events: list[Event], seat: int) -> list[Event]:
 
 
 @EACH
-def test_hidden_cards_do_not_come_into_it(path: Path) -> None:
+def test_the_review_of_a_seat_does_not_depend_on_hidden_cards(path: Path) -> None:
     log = read(path)
     for number, seat, found in rounds(path):
         assert found == list(frames(log.game, without_others(log.events, seat), number, seat=seat))
 
 
 @EACH
-def test_a_seat_sees_the_hands_that_it_saw_then(path: Path) -> None:
+def test_a_seat_sees_the_hands_it_saw_at_that_time(path: Path) -> None:
     log = read(path)
     for _, seat, found in rounds(path):
         for frame in (found[0], found[len(found) // 2], found[-1]):
@@ -54,9 +52,9 @@ def test_a_seat_sees_the_hands_that_it_saw_then(path: Path) -> None:
 
 
 @EACH
-def test_what_it_says_of_the_seat_is_what_the_open_review_says(path: Path) -> None:
+def test_the_review_of_a_seat_agrees_with_the_open_review(path: Path) -> None:
     for number, seat, found in rounds(path):
-        whole = looked_back(path, number, None)
+        whole = frames_as(path, number, None)
         assert [frame["version"] for frame in found] == [frame["version"] for frame in whole]
         for mine, everybodys in zip(found, whole, strict=True):
             assert mine["event"]["public"] == everybodys["event"]["public"]
@@ -82,7 +80,7 @@ def test_what_it_says_of_the_seat_is_what_the_open_review_says(path: Path) -> No
 
 
 @EACH
-def test_one_frame_of_a_seat_is_the_one_of_its_review(path: Path) -> None:
+def test_a_single_frame_of_a_seat_equals_that_of_its_review(path: Path) -> None:
     log = read(path)
     for _, seat, found in rounds(path):
         for frame in found[:: max(1, len(found) // 5)]:

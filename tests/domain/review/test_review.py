@@ -1,4 +1,4 @@
-"""Looking back at a round: what everybody held and waited for, who could have called, who missed it, what each event gave away."""
+"""The review of a round of Dobon: hands and waits of all seats, possible calls, missed calls, and revealed cards."""
 
 import json
 from collections.abc import Iterator
@@ -19,14 +19,14 @@ from domain.review import frame_at, frames
 from tests.domain.dobon.reference_rules import calls_by_size
 from tests.domain.dobon.situations import BEGUN, TWELVE, Situation
 from tests.domain.games import KAWAGOE, Match
-from tests.domain.review.frames import looked_back, missed
+from tests.domain.review.review_frames import frames_of, missed
 from tests.domain.wander import wander
 
 PLAYED = BEGUN + 1
 
 
-def test_a_frame_has_every_hand_every_wait_and_who_could_call() -> None:
-    [found] = looked_back(Situation(TWELVE, "D6"), "P0 plays D12")
+def test_a_frame_has_all_hands_waits_and_seats_that_could_call() -> None:
+    [found] = frames_of(Situation(TWELVE, "D6"), "P0 plays D12")
     assert (found["version"], found["event"]["type"], found["stock"]) == (PLAYED, "cards-played", 43)
     assert found["board"]["top"] == {"card": "D12", "owner": 0, "version": PLAYED, "suit": "D"}
     assert found["hands"] == [["D9"], ["S5", "S7"], ["S3", "S4"], ["C5", "H5"]]
@@ -42,32 +42,32 @@ def test_a_frame_has_every_hand_every_wait_and_who_could_call() -> None:
 
 def test_a_call_is_missed_when_the_card_is_covered() -> None:
     situation = Situation(["D9 D12", "S5 S7", "S3 S4", "D5 H5"], "D6", turn=0)
-    found = looked_back(situation, "P0 plays D12", "P1 draws", "P2 draws", "P3 plays D5")
+    found = frames_of(situation, "P0 plays D12", "P1 draws", "P2 draws", "P3 plays D5")
     assert missed(found) == [[], [(1, PLAYED)], [(2, PLAYED)], []]
     situation = Situation(["D9 D12", "D5 H5", "S3 S4"], "D6", turn=0)
-    found = looked_back(situation, "P0 plays D12", "P1 plays D5")
+    found = frames_of(situation, "P0 plays D12", "P1 plays D5")
     assert found[1]["missed"] == [{"seat": 2, "on": PLAYED, "formulas": ["4×3"]}]
 
 
-def test_a_hand_that_still_makes_the_number_after_a_draw_has_missed_nothing_yet() -> None:
+def test_a_draw_does_not_make_a_call_missed() -> None:
     situation = Situation(["D9 D12", "S5 S7", "D5"], "D6", stock="H1")
-    found = looked_back(situation, "P0 plays D12", "P1 draws", "P2 plays D5")
+    found = frames_of(situation, "P0 plays D12", "P1 draws", "P2 plays D5")
     assert missed(found) == [[], [(1, PLAYED)], []], "7, 5 and 1 make 13 and 1, not 12"
     situation = Situation(["D9 D12", "S4 S3", "D5"], "D6", stock="H1")
-    assert missed(looked_back(situation, "P0 plays D12", "P1 draws", "P2 plays D5")) == [[], [], [(1, PLAYED)]]
+    assert missed(frames_of(situation, "P0 plays D12", "P1 draws", "P2 plays D5")) == [[], [], [(1, PLAYED)]]
 
 
-def test_whoever_calls_has_missed_nothing_and_others_may_still_counter() -> None:
+def test_a_caller_has_not_missed_the_call_and_others_may_still_counter() -> None:
     situation = Situation(TWELVE, "D6")
-    found = looked_back(situation, "P0 plays D12", "P1 calls")
+    found = frames_of(situation, "P0 plays D12", "P1 calls")
     assert missed(found) == [[], []]
     assert found[1]["could_call"] == [{"seat": 2, "formulas": ["4×3"]}]
 
 
 def test_a_counter_is_missed_when_the_round_is_over_even_if_it_was_declined() -> None:
     situation = Situation(TWELVE, "D6")
-    found = looked_back(situation, "P0 plays D12", "P1 calls", "P2 declines", "P0 declines", "P3 declines")
-    assert found[2]["could_call"] == [], "seat 2 has given its answer"
+    found = frames_of(situation, "P0 plays D12", "P1 calls", "P2 declines", "P0 declines", "P3 declines")
+    assert found[2]["could_call"] == [], "seat 2 has answered"
     by_type = {entry["event"]["type"]: entry["missed"] for entry in found}
     assert by_type["round-ended"] == [{"seat": 2, "on": PLAYED + 1, "formulas": ["4×3"]}]
     assert [entry for kind, entry in by_type.items() if kind != "round-ended" and entry] == []
@@ -75,12 +75,12 @@ def test_a_counter_is_missed_when_the_round_is_over_even_if_it_was_declined() ->
 
 def test_the_owner_misses_a_counter_only_where_there_was_a_call() -> None:
     hands = ["S4 C3 D12", "S5 S7", "D5"]
-    assert missed(looked_back(Situation(hands, "D6"), "P0 plays D12", "P1 draws", "P2 plays D5")) == [
+    assert missed(frames_of(Situation(hands, "D6"), "P0 plays D12", "P1 draws", "P2 plays D5")) == [
         [],
         [(1, PLAYED)],
         [],
     ]
-    found = looked_back(Situation(hands, "D6"), "P0 plays D12", "P1 calls", "P0 declines", "P2 declines")
+    found = frames_of(Situation(hands, "D6"), "P0 plays D12", "P1 calls", "P0 declines", "P2 declines")
     assert [(entry["event"]["type"], entry["missed"]) for entry in found if entry["missed"]] == [
         ("round-ended", [{"seat": 0, "on": PLAYED + 1, "formulas": ["4×3"]}])
     ]
@@ -88,20 +88,20 @@ def test_the_owner_misses_a_counter_only_where_there_was_a_call() -> None:
 
 def test_a_seat_that_declined_and_is_asked_again_could_call_again() -> None:
     situation = Situation(["S4 C3 D12", "S5 S7", "H5 H7"], "D6")
-    found = looked_back(situation, "P0 plays D12", "P1 calls", "P0 declines", "P2 calls")
+    found = frames_of(situation, "P0 plays D12", "P1 calls", "P0 declines", "P2 calls")
     assert [[entry["seat"] for entry in one["could_call"]] for one in found] == [[1, 2], [0, 2], [2], [0]]
     assert missed(found) == [[], [], [], []]
 
 
-def test_callers_who_were_countered_have_missed_nothing() -> None:
+def test_countered_callers_have_not_missed_a_call() -> None:
     situation = Situation(TWELVE, "D6")
-    found = looked_back(situation, "P0 plays D12", "P1 calls", "P2 calls", "P0 declines", "P3 declines")
+    found = frames_of(situation, "P0 plays D12", "P1 calls", "P2 calls", "P0 declines", "P3 declines")
     assert [entry["missed"] for entry in found if entry["missed"]] == []
 
 
-def test_a_false_call_that_ends_the_round_takes_the_right_of_the_others() -> None:
+def test_a_false_call_that_ends_the_round_ends_the_rights_to_call() -> None:
     situation = Situation(TWELVE, "D6", false_claim="lose")
-    found = looked_back(situation, "P0 plays D12", "P3 calls")
+    found = frames_of(situation, "P0 plays D12", "P3 calls")
     assert [(entry["event"]["type"], missed([entry])[0]) for entry in found if entry["missed"]] == [
         ("round-ended", [(1, PLAYED), (2, PLAYED)])
     ]
@@ -109,13 +109,13 @@ def test_a_false_call_that_ends_the_round_takes_the_right_of_the_others() -> Non
 
 def test_in_ask_all_a_declined_call_is_missed_when_the_card_is_covered() -> None:
     situation = Situation(["D9 D12", "D5 H5", "S3 S4"], "D6", claim_mode="ask_all")
-    found = looked_back(situation, "P0 plays D12", "P1 declines", "P2 declines", "P1 plays D5")
+    found = frames_of(situation, "P0 plays D12", "P1 declines", "P2 declines", "P1 plays D5")
     assert missed(found) == [[], [], [], [], [(2, PLAYED)]]
 
 
-def test_what_an_event_reveals() -> None:
+def test_events_reveal_cards_to_the_right_seats() -> None:
     situation = Situation(["S13 D5", "S7 D9", "C5 C6"], "S3", stock="H5 H6 H7 H9")
-    found = looked_back(situation, "P0 plays S13", "P1 accepts", "P1 plays S7", "P2 draws", "P0 calls")
+    found = frames_of(situation, "P0 plays S13", "P1 accepts", "P1 plays S7", "P2 draws", "P0 calls")
     assert [entry["revealed"] for entry in found] == [
         {"all": ["S13"], "seats": {}},
         {"all": ["S7", "D9"], "seats": {}},
@@ -125,12 +125,12 @@ def test_what_an_event_reveals() -> None:
     ]
 
 
-def test_a_false_call_that_is_not_shown_reveals_nothing() -> None:
+def test_a_hidden_false_call_reveals_no_card() -> None:
     situation = Situation(TWELVE, "D6", false_claim="nothing")
-    assert looked_back(situation, "P0 plays D12", "P3 calls")[1]["revealed"] == {"all": [], "seats": {}}
+    assert frames_of(situation, "P0 plays D12", "P3 calls")[1]["revealed"] == {"all": [], "seats": {}}
 
 
-def test_a_seat_that_is_handed_over_is_a_frame_of_the_round_and_changes_nothing_on_the_table() -> None:
+def test_a_handed_over_seat_is_a_frame_without_a_change_of_the_table() -> None:
     match = Match(2, turn_seconds=0, bot_delay_ms=60_000)
     match.sit("player-1")
     match.leave(1)
@@ -148,7 +148,7 @@ SEATS = 4
 
 @pytest.fixture(scope="module")
 def played() -> list[Match]:
-    """Games of bots, with every kind of event among them."""
+    """Return games of bots, which together have every kind of event."""
     rules = ("expose", "nothing", "draw_2", "lose")
     matches = []
     for seed, false_claim in enumerate(rules * 2):
@@ -171,7 +171,7 @@ def played() -> list[Match]:
 
 @pytest.fixture(scope="module")
 def kawagoe_played() -> list[Match]:
-    """Games by the rules of Kawagoe of people who do anything."""
+    """Return games of Kawagoe whose players move at random."""
     matches = []
     for seed, false_claim in enumerate(("expose", "nothing", "draw_2", "lose")):
         match = Match(SEATS, ruleset=KAWAGOE, seed=seed, rounds=2, hand_size=2 + seed % 2, false_claim=false_claim)
@@ -183,12 +183,12 @@ def kawagoe_played() -> list[Match]:
 
 @pytest.fixture(scope="module")
 def both(played: list[Match], kawagoe_played: list[Match]) -> list[Match]:
-    """Games by either rules."""
+    """Return games by either rules."""
     return [*kawagoe_played, *played]
 
 
 def folded(match: Match, viewer: Viewer = SERVER) -> Iterator[tuple[Game, Event, Game]]:
-    """Game before, event, game after; `before` is a copy."""
+    """Yield game before, event, game after; `before` is a copy."""
     game = fold(match.id, [seen_by(match.log[0], viewer)])
     for event in match.log[1:]:
         before = game.copy()
@@ -225,7 +225,7 @@ def test_one_frame_is_the_same_from_any_stored_fold_before_it(played: list[Match
         assert frame_at(game, match.log[start:], len(match.log) + 1) is None
 
 
-def test_the_hands_of_a_frame_are_those_the_seats_saw_themselves(both: list[Match]) -> None:
+def test_the_hands_of_a_frame_are_those_the_seats_saw(both: list[Match]) -> None:
     match = both[0]
     every = {entry["version"]: entry for number in (1, 2) for entry in frames(match.id, match.log, number)}
     for seat in range(SEATS):
@@ -235,7 +235,7 @@ def test_the_hands_of_a_frame_are_those_the_seats_saw_themselves(both: list[Matc
                 assert every[event.version]["hands"][seat] == own
 
 
-def test_who_could_call_is_who_would_have_been_right(both: list[Match]) -> None:
+def test_seats_that_could_call_are_those_whose_call_would_be_true(both: list[Match]) -> None:
     """Every seat calls, at every version, on a copy."""
     for match in both[:7]:
         every = {entry["version"]: entry for number in (1, 2) for entry in frames(match.id, match.log, number)}
@@ -255,7 +255,7 @@ def _called_truly(game: Game, seat: int) -> bool:
 
 
 def test_every_card_that_could_be_called_is_called_or_missed(both: list[Match]) -> None:
-    """A seat whose right to call shows up in a frame has used it or lost it by the end of the round, once for each card."""
+    """A seat's right to call that a frame shows is used or lost by the end of the round, once for each card."""
     for match in both:
         for number in (1, 2):
             able: set[tuple[int, int]] = set()
@@ -285,14 +285,14 @@ def test_missed_calls_would_have_been_true(both: list[Match]) -> None:
 
 
 def known(game: Game) -> set[int]:
-    """Cards whose place the viewer of this fold knows."""
+    """Return the cards whose place the viewer of this fold knows."""
     if game.table is None:
         return set()
     hands = [card for hand in [*game.table.hands, *game.table.shown] for card in hand if card is not None]
     return {*hands, *game.table.pile}
 
 
-def test_what_is_revealed_is_what_each_viewer_s_own_fold_learns(both: list[Match]) -> None:
+def test_revealed_cards_are_those_that_each_viewer_s_fold_learns(both: list[Match]) -> None:
     for match in both:
         every = {
             entry["version"]: entry["revealed"] for number in (1, 2) for entry in frames(match.id, match.log, number)

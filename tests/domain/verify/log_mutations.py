@@ -1,4 +1,4 @@
-"""Logs forged by somebody who has the secrets, and sealed and chained anew: what `verify` finds in them."""
+"""Logs forged with the game's secrets, then resealed and rechained, and the problems `verify` finds in them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ Log = Callable[[], tuple[str, list[Event]]]
 
 @dataclass(frozen=True)
 class Forgery:
-    """A log, what is done to it, and what has to be found."""
+    """A log, its forgery, and the problem that `verify` has to find."""
 
     log: Log
     forge: Forge
@@ -23,17 +23,17 @@ class Forgery:
         return self.forge.__name__
 
     def found(self) -> str:
-        """What is found."""
+        """Return the problems that `verify` finds."""
         game, events = self.log()
         self.forge(events)
         return problems(game, events)
 
 
 class Forgeries(list[Forgery]):
-    """A table of them, each entered by a decorator."""
+    """A table of forgeries, to which a decorator adds."""
 
     def of(self, log: Log, finding: str) -> Callable[[Forge], Forge]:
-        """The function forges that log, and this has to be found."""
+        """Return a decorator for a function that forges the log; `verify` has to find `finding`."""
 
         def entered(forge: Forge) -> Forge:
             self.append(Forgery(log, forge, finding))
@@ -43,7 +43,7 @@ class Forgeries(list[Forgery]):
 
 
 def problems(game: str, events: list[Event]) -> str:
-    """What is wrong with a log whose chain and seals are perfect."""
+    """Return the problems of a log whose chain and seals are perfect."""
     report = verify(lines(game, rewritten(game, events)))
     assert not any(
         chained in problem.what for problem in report.problems for chained in ("digest", "its seal", "no seal")

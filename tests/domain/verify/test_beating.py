@@ -1,4 +1,7 @@
-"""`verify` and logs of Durak, Kirifu and Mustamaija: what was played passes, with parts withheld too; nothing in it can be changed unseen, and nonsense is no exception."""
+"""`verify` and logs of Durak, Kirifu and Mustamaija.
+
+Played logs pass, with parts withheld too. Every change is found, and nonsense does not raise an exception.
+"""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -27,7 +30,7 @@ EVERY = pytest.mark.parametrize("log", LOGS.values(), ids=list(LOGS))
 
 
 def chosen(key: str, stream: RandomStream) -> tuple[int, dict[str, Any]]:
-    """Seats and options of a game, any that go together."""
+    """Return seats and any compatible options of a game."""
     rules = RULESETS[key]
     while True:
         seats = rules.seats[stream.below(len(rules.seats))]
@@ -49,7 +52,7 @@ def chosen(key: str, stream: RandomStream) -> tuple[int, dict[str, Any]]:
 
 @pytest.mark.parametrize("seed", range(16))
 @pytest.mark.parametrize("key", GAMES)
-def test_a_beating_game_that_was_played_is_found_good(seed: int, key: str) -> None:
+def test_a_played_beating_game_passes(seed: int, key: str) -> None:
     seats, options = chosen(key, RandomStream(bytes([seed]), "options"))
     game = f"good-{seed}"
     events = played(game, seats, freely, ruleset=key, **options)
@@ -61,7 +64,7 @@ def test_a_beating_game_that_was_played_is_found_good(seed: int, key: str) -> No
 
 
 @pytest.mark.parametrize("log", [bouts, kirifu, mustamaija])
-def test_a_flipped_byte_of_a_log_of_a_beating_game_is_found_wherever_it_is(log: Log) -> None:
+def test_every_flipped_byte_of_a_log_of_a_beating_game_is_found(log: Log) -> None:
     data = "\n".join(lines(*log())).encode()
     for place in range(0, len(data), len(data) // 60):
         bad = data[:place] + bytes([data[place] ^ 1 << place % 8]) + data[place + 1 :]
@@ -70,12 +73,12 @@ def test_a_flipped_byte_of_a_log_of_a_beating_game_is_found_wherever_it_is(log: 
 
 @pytest.mark.parametrize("log", [turned, pairs, kirifu, mustamaija])
 @pytest.mark.parametrize("nonsense", [None, -1, 10**18, "x", [], {}, [[]], {"a": []}, True, "left out"], ids=repr)
-def test_no_nonsense_in_a_log_of_a_beating_game_makes_an_exception(nonsense: Any, log: Log) -> None:
+def test_nonsense_in_a_log_of_a_beating_game_does_not_raise_an_exception(nonsense: Any, log: Log) -> None:
     game, pristine = log()
     kinds = {event.type: place for place, event in reversed([*enumerate(pristine)])}
     for place in (kinds[kind] for kind in ("round-dealt", *KINDS) if kind in kinds):
         for part in ("public", "asks", *(f"sealed {part}" for part in pristine[place].sealed)):
-            # From the first event that makes no sense on nothing is folded.
+            # Events after the first that makes no sense are not folded.
             events = deepcopy(pristine[: place + 2])
             event = events[place]
             payload = (
@@ -92,7 +95,7 @@ def test_no_nonsense_in_a_log_of_a_beating_game_makes_an_exception(nonsense: Any
 
 
 @EVERY
-def test_a_log_of_a_beating_game_chained_anew_without_a_change_is_the_same(log: Log) -> None:
+def test_rechaining_an_unchanged_log_of_a_beating_game_gives_the_same_log(log: Log) -> None:
     game, events = log()
     assert rewritten(game, deepcopy(events)) == events
 
@@ -106,7 +109,7 @@ KINDS = (
 
 
 def others(name: str, value: Any, seats: int) -> Iterator[Any]:
-    """What might stand there instead, of the same kind."""
+    """Yield other values of the same kind."""
     if isinstance(value, bool):
         yield not value
     elif isinstance(value, int):
@@ -145,8 +148,11 @@ def others(name: str, value: Any, seats: int) -> Iterator[Any]:
 
 
 @EVERY
-def test_no_field_of_an_event_of_a_beating_game_can_be_changed_unseen(log: Log) -> None:
-    """Of the first and the last event of each kind. Left out may be that the clock did something: somebody did it at that very moment."""
+def test_every_changed_field_of_an_event_of_a_beating_game_is_found(log: Log) -> None:
+    """Change the first and the last event of each type.
+
+    The mark of the clock is left out, because a player may have acted at that very moment.
+    """
     game, events = log()
     tried = 0
     for kind in KINDS:
@@ -171,14 +177,14 @@ def test_no_field_of_an_event_of_a_beating_game_can_be_changed_unseen(log: Log) 
 
 
 def same(name: str, other: Any, value: Any) -> bool:
-    """Pairs of one event have no order."""
+    """Tell whether values are equal; pairs of one event have no order."""
     return name == "by_clock" or (
         type(other) is type(value) and (other == value or (name == "pairs" and other == value[::-1]))
     )
 
 
 def goes_wrong(before: Game, last: Event, events: list[Event]) -> bool:
-    """Does `verify` find something from here on, chain and seals apart?"""
+    """Tell whether `verify` finds a problem from here on, apart from chain and seals."""
     game = before.copy()
     try:
         for event in events:
@@ -195,20 +201,20 @@ def goes_wrong(before: Game, last: Event, events: list[Event]) -> bool:
 
 @EVERY
 @pytest.mark.parametrize("kind", KINDS)
-def test_no_event_of_a_beating_game_can_be_left_out_told_twice_or_told_later(log: Log, kind: str) -> None:
+def test_missing_repeated_and_late_events_of_a_beating_game_are_found(log: Log, kind: str) -> None:
     game, pristine = log()
     places = [place for place, event in enumerate(pristine) if event.type == kind]
     for place in {*places[:1], *places[1:2], *places[-1:]}:
         event, following = pristine[place : place + 2]
         before = fold(game, pristine[:place])
-        # Of two defences in a row each could be the first; only the moments tell.
+        # Either of two defences in a row could be the first; only their moments tell.
         swapped = [] if kind == following.type == "cards-beaten" else [[following, event]]
         for forged in ([following], [event, event, following], *swapped):
             assert goes_wrong(before, pristine[place - 1], [*forged, *pristine[place + 2 :]])
 
 
 @EVERY
-def test_an_event_of_another_command_cannot_stand_in_the_middle_of_one(log: Log) -> None:
+def test_an_event_of_another_command_within_a_command_is_found(log: Log) -> None:
     game, events = log()
     place = next(
         place for place, event in enumerate(events) if event.type == "defence-ended" and "asks" not in event.public
@@ -219,14 +225,12 @@ def test_an_event_of_another_command_cannot_stand_in_the_middle_of_one(log: Log)
     )
 
 
-# What is withheld
+# Withheld parts
 
 
 @EVERY
 @pytest.mark.parametrize("viewer", [SPECTATOR, 0, 1])
-def test_a_log_of_a_beating_game_of_which_parts_are_withheld_is_checked_as_far_as_it_goes(
-    log: Log, viewer: int
-) -> None:
+def test_a_log_of_a_beating_game_with_withheld_parts_is_checked_as_far_as_possible(log: Log, viewer: int) -> None:
     game, whole = log()
     events = [seen_by(event, viewer) for event in whole]
     report = verify(lines(game, events), events[-1].digest)
@@ -242,8 +246,8 @@ def test_a_log_of_a_beating_game_of_which_parts_are_withheld_is_checked_as_far_a
 
 
 @pytest.mark.parametrize("viewer", [SPECTATOR, 0, 1, 2])
-def test_what_everybody_sees_is_checked_where_hands_are_withheld(viewer: int) -> None:
-    """How many are drawn, who is asked, whether a card beats another, and where cards that lay open are."""
+def test_public_parts_are_checked_where_hands_are_withheld(viewer: int) -> None:
+    """Counts of draws, asked seats, beating cards and places of face-up cards are checked."""
 
     def forged(log: Log, change: Any) -> str:
         game, events = log()
@@ -262,7 +266,7 @@ def test_what_everybody_sees_is_checked_where_hands_are_withheld(viewer: int) ->
         beaten.public["pairs"][0].reverse()
 
     def somebody_elses(events: list[Event]) -> None:
-        """A card that everybody saw taken up is in the hand of somebody else at the end."""
+        """Put a card that all viewers saw taken up into another hand at the end."""
         ended = first(events, "round-ended")
         hands = ended.public["hands"]
         hands.append(hands.pop(0))
@@ -273,8 +277,11 @@ def test_what_everybody_sees_is_checked_where_hands_are_withheld(viewer: int) ->
     assert "not every seat lays open the hand it held" in forged(bouts, somebody_elses)
 
 
-def test_a_card_that_was_taken_up_openly_is_laid_open_by_whoever_took_it() -> None:
-    """Two cards change hands in the result: nobody who saw neither of them could tell, but one was taken up before everybody's eyes."""
+def test_a_card_taken_up_face_up_is_shown_by_its_taker_at_the_end() -> None:
+    """Swap two cards in the result.
+
+    A viewer who saw neither of them could not tell, but one was taken up face up.
+    """
     game, events = first_out()
     place = next(place for place, event in enumerate(events) if event.type == "round-ended")
     table = fold(game, [seen_by(event, SPECTATOR) for event in events[:place]]).table
@@ -292,7 +299,7 @@ def test_a_card_that_was_taken_up_openly_is_laid_open_by_whoever_took_it() -> No
     assert "not every seat lays open the hand it held" in [problem.what for problem in report.problems]
 
 
-def test_a_report_counts_what_was_checked_of_a_beating_game() -> None:
+def test_a_report_counts_the_checks_of_a_beating_game() -> None:
     for log in LOGS.values():
         game, events = log()
         report = verify(lines(game, events), events[-1].digest)

@@ -1,4 +1,4 @@
-"""`verify` finds a log of Kawagoe in which a play, a call or an end was forged, and all of it sealed and chained anew."""
+"""`verify` finds forged plays, calls and ends in a resealed and rechained log of Kawagoe."""
 
 from contextlib import suppress
 from copy import deepcopy
@@ -25,7 +25,7 @@ def _end(events: list[Event], reason: str) -> Event:
 
 
 def _still_held(events: list[Event], seat: int, before: Event) -> str:
-    """A card that was dealt to the seat and that it has not played by then, of another number than the top."""
+    """Return a card dealt to the seat and not played by then, of another number than the top."""
     dealt = next(event for event in reversed(events[: before.version]) if event.type == "round-dealt")
     played = [event for event in events[dealt.version : before.version] if event.type == "cards-played"]
     gone = {card for event in played for card in event.public["cards"]}
@@ -36,7 +36,7 @@ def _still_held(events: list[Event], seat: int, before: Event) -> str:
 
 
 def _played_holding_more(events: list[Event], how: str) -> tuple[Event, str]:
-    """A play of somebody who still holds a card of another number, and that card."""
+    """Return a play of a seat that still holds a card of another number, and that card."""
     for event in events:
         if event.public.get("how") == how:
             with suppress(StopIteration):
@@ -72,7 +72,7 @@ def _play_while_a_call_is_answered(events: list[Event]) -> None:
 
 
 def _draw_of_nothing(events: list[Event], called: Event) -> None:
-    """A draw right after the call that moves no card, so that nothing else is wrong."""
+    """Insert a draw right after the call that moves no card, so that everything else stays right."""
     place = events.index(called)
     seat = next(play for play in reversed(events[:place]) if play.type == "cards-played").public["turn"]
     nothing = {
@@ -153,7 +153,7 @@ def _counter_denied(events: list[Event]) -> None:
 
 
 def _counter_to_an_ippatsu(events: list[Event]) -> None:
-    """K-24: nobody counters it. The forger takes a seat whose hand has the sum too, or says so."""
+    """Counter an ippatsu (K-24), with a seat whose hand has the sum too, or claims so."""
     called = _call(events, "ippatsu")
     counter = deepcopy(called)
     counter.public |= {"seat": (called.public["seat"] + 1) % 3, "kind": "counter"}
@@ -276,12 +276,12 @@ def test_a_forged_log_of_kawagoe_with_a_perfect_chain_is_found(forge: Forge, wha
     assert what in problems(game, events)
 
 
-def test_a_log_of_kawagoe_chained_anew_without_a_change_is_the_same() -> None:
+def test_rechaining_an_unchanged_log_of_kawagoe_gives_the_same_log() -> None:
     for game, events in (rich_kawagoe(), crowded()):
         assert rewritten(game, deepcopy(events)) == events
 
 
-def test_another_secret_is_not_the_one_committed_to() -> None:
+def test_a_secret_that_was_not_committed_to_is_found() -> None:
     game, events = crowded()
     first(events, "round-revealed").public["secret"] = secret("another", 1).hex()
     found = "\n".join(problem.what for problem in verify(lines(game, rewritten(game, events))).problems)

@@ -1,4 +1,7 @@
-"""`verify` and logs of Doubt: what was played passes, with parts withheld too; nothing in it can be changed unseen, and nonsense is no exception."""
+"""`verify` and logs of Doubt.
+
+Played logs pass, with parts withheld too. Every change is found, and nonsense does not raise an exception.
+"""
 
 from copy import deepcopy
 from typing import Any
@@ -17,7 +20,7 @@ from tests.domain.verify.log_mutations import Log
 
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("penalty", ["pile", "eliminate", "exchange_two"])
-def test_a_game_of_doubt_that_was_played_is_found_good(seed: int, penalty: str) -> None:
+def test_a_played_game_of_doubt_passes(seed: int, penalty: str) -> None:
     stream = RandomStream(bytes([seed]), "options")
     options = {
         "rounds": 1 + stream.below(3),
@@ -46,7 +49,7 @@ def test_a_game_of_doubt_that_was_played_is_found_good(seed: int, penalty: str) 
 
 
 @pytest.mark.parametrize("log", [eliminations, exchanges])
-def test_a_flipped_byte_of_a_log_of_doubt_is_found_wherever_it_is(log: Log) -> None:
+def test_every_flipped_byte_of_a_log_of_doubt_is_found(log: Log) -> None:
     data = "\n".join(lines(*log())).encode()
     for place in range(0, len(data), len(data) // 100):
         bad = data[:place] + bytes([data[place] ^ 1 << place % 8]) + data[place + 1 :]
@@ -55,9 +58,9 @@ def test_a_flipped_byte_of_a_log_of_doubt_is_found_wherever_it_is(log: Log) -> N
 
 @pytest.mark.parametrize("log", LOGS.values(), ids=list(LOGS))
 @pytest.mark.parametrize("nonsense", [None, -1, 10**18, "x", [], {}, [[]], {"a": []}, "left out"], ids=repr)
-def test_no_nonsense_in_a_log_of_doubt_makes_an_exception(nonsense: Any, log: Log) -> None:
+def test_nonsense_in_a_log_of_doubt_does_not_raise_an_exception(nonsense: Any, log: Log) -> None:
     game, pristine = log()
-    # A short log is enough: from the first event that makes no sense on nothing is folded.
+    # A short log is enough: events after the first that makes no sense are not folded.
     pristine = pristine[:60]
     kinds = {event.type: place for place, event in enumerate(pristine)}
     for place in kinds.values():
@@ -73,12 +76,12 @@ def test_no_nonsense_in_a_log_of_doubt_makes_an_exception(nonsense: Any, log: Lo
                 payload[name] = value
 
 
-# What is withheld
+# Withheld parts
 
 
 @pytest.mark.parametrize("log", LOGS.values(), ids=list(LOGS))
 @pytest.mark.parametrize("viewer", [SPECTATOR, 0, 1])
-def test_a_log_of_doubt_of_which_parts_are_withheld_is_checked_as_far_as_it_goes(log: Log, viewer: int) -> None:
+def test_a_log_of_doubt_with_withheld_parts_is_checked_as_far_as_possible(log: Log, viewer: int) -> None:
     game, whole = log()
     events = [seen_by(event, viewer) for event in whole]
     report = verify(lines(game, events), events[-1].digest)
@@ -88,8 +91,8 @@ def test_a_log_of_doubt_of_which_parts_are_withheld_is_checked_as_far_as_it_goes
     assert report.checked["answers"] == 0
 
 
-def test_who_is_asked_about_a_last_card_is_checked_where_the_card_is_withheld() -> None:
-    """A joker that may not be the last, or another card: everybody may be asked about it, or nobody, but not the player."""
+def test_asked_seats_are_checked_for_a_withheld_last_card() -> None:
+    """For a joker that may not be last, or another card, all seats or none may be asked, but never the player."""
     game, whole = cheats()
     played = first(whole, "cards-played", lambda event: event.public["finishing"])
     played.public["asked"] = [played.public["seat"]]
@@ -97,7 +100,7 @@ def test_who_is_asked_about_a_last_card_is_checked_where_the_card_is_withheld() 
     assert any("are asked about it, or nobody" in problem.what for problem in report.problems)
 
 
-def test_a_report_counts_what_was_checked_of_doubt() -> None:
+def test_a_report_counts_the_checks_of_doubt() -> None:
     game, events = piles()
     report = verify(lines(game, events), events[-1].digest)
     count = {kind: sum(event.type == kind for event in events) for kind in {event.type for event in events}}

@@ -1,4 +1,4 @@
-"""`verify` finds a log of Doubt in which a deal, a penalty or an end was forged, and all of it sealed and chained anew."""
+"""`verify` finds forged deals, penalties and ends in a resealed and rechained log of Doubt."""
 
 from copy import deepcopy
 
@@ -19,7 +19,7 @@ def taken(events: list[Event], why: str = "doubt") -> Event:
 
 
 def opened(events: list[Event], seat: int, kind: str) -> list[str]:
-    """The cards of the seat's part of that event."""
+    """Return the cards of the seat's part of that event."""
     cards: list[str] = first(events, kind).sealed[str(seat)]["cards"]
     return cards
 
@@ -275,7 +275,7 @@ def a_pile_taken_after_the_end(events: list[Event]) -> None:
 
 @FORGED.of(piles, "has caught no lie and cannot finish")
 def an_end_of_somebody_who_caught_no_lie(events: list[Event]) -> None:
-    """The lies that the winner caught were caught by the third at the table."""
+    """Let the third seat at the table catch the lies that the winner caught."""
     winner = ended(events).public["winner"]
     for event in events[: ended(events).version]:
         if event.type == "doubt-called" and event.public["seat"] == winner and event.public["valid"]:

@@ -1,4 +1,4 @@
-"""`verify` finds a log of Durak in which draws, bouts, places or the end were forged, and all of it sealed and chained anew."""
+"""`verify` finds forged draws, bouts, places and ends in a resealed and rechained log of Durak."""
 
 from copy import deepcopy
 

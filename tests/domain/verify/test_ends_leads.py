@@ -1,4 +1,4 @@
-"""`verify` finds a log of Kirifu or Mustamaija in which draws, the trump, places or the end were forged, and all of it sealed and chained anew."""
+"""`verify` finds forged draws, trumps, places and ends in a resealed and rechained log of Kirifu or Mustamaija."""
 
 from copy import deepcopy
 
@@ -17,7 +17,7 @@ FORGED = Forgeries()
 
 @FORGED.of(kirifu, "asks of defence-ended has to be")
 def a_defender_who_draws_before_the_lead(events: list[Event]) -> None:
-    """At Kirifu the lead is made from what is left."""
+    """Let the defender draw first, although at Kirifu the lead is made from the rest of the hand."""
     done = first(events, "defence-ended", lambda event: "asks" in event.public and event.public["how"] == "beaten")
     draw = deepcopy(first(events, "cards-drawn"))
     draw.public["seat"], draw.at, draw.public["asks"] = done.public["seat"], done.at, done.public.pop("asks")

@@ -1,4 +1,4 @@
-"""`verify` finds a log forged by somebody who has the secrets, and seals and chains it anew."""
+"""`verify` finds forgeries in a log of Sato that was resealed and rechained with the game's secrets."""
 
 from collections.abc import Callable
 from copy import deepcopy
@@ -192,12 +192,12 @@ def test_a_forged_log_with_a_perfect_chain_is_found(forge: Callable[[list[Event]
     assert not any("digest" in problem.what for problem in report.problems)
 
 
-def test_a_log_chained_anew_without_a_change_is_the_same() -> None:
+def test_rechaining_an_unchanged_log_gives_the_same_log() -> None:
     game, events = rich()
     assert rewritten(game, deepcopy(events)) == events
 
 
-def test_a_hole_in_the_versions_is_found_whatever_the_chain_says() -> None:
+def test_a_gap_in_the_versions_is_found_in_a_perfect_chain() -> None:
     game, events = rich()
     last = events[-1]
     last.version += 1

@@ -1,4 +1,4 @@
-"""`verify` finds a log of Doubt in which a play, an answer or a window was forged, and all of it sealed and chained anew."""
+"""`verify` finds forged plays, answers and windows in a resealed and rechained log of Doubt."""
 
 from copy import deepcopy
 
@@ -14,7 +14,7 @@ FORGED = Forgeries()
 
 
 def play_before(events: list[Event], settled: Event) -> Event:
-    """The play that an answer or the end of a window is about."""
+    """Return the play that an answer or the end of a window is about."""
     return next(event for event in events if event.version == settled.public["on"])
 
 
@@ -31,12 +31,12 @@ def forced(events: list[Event]) -> Event:
 
 
 def moved(event: Event, seat: int) -> None:
-    """The play was another seat's."""
+    """Move the play to another seat."""
     event.sealed = {str(seat): event.sealed[str(event.public["seat"])]}
     event.public["seat"] = seat
 
 
-# What was laid, by whom, under which number
+# Cards, player and number of a play
 
 
 @FORGED.of(piles, "no game goes on like this")
@@ -111,7 +111,7 @@ def a_play_left_out(events: list[Event]) -> None:
     del events[events.index(played) : events.index(settled) + 1]
 
 
-# Who is asked
+# Asked seats
 
 
 @FORGED.of(piles, "are asked about it, not")
@@ -311,6 +311,6 @@ def test_a_forged_log_of_doubt_with_a_perfect_chain_is_found(forgery: Forgery) -
 
 
 @pytest.mark.parametrize("log", LOGS.values(), ids=list(LOGS))
-def test_a_log_of_doubt_chained_anew_without_a_change_is_the_same(log: Log) -> None:
+def test_rechaining_an_unchanged_log_of_doubt_gives_the_same_log(log: Log) -> None:
     game, events = log()
     assert rewritten(game, deepcopy(events)) == events

@@ -1,4 +1,4 @@
-"""`verify` finds a log of Durak in which an attack, a defence or who is asked was forged, and all of it sealed and chained anew."""
+"""`verify` finds forged attacks, defences and asked seats in a resealed and rechained log of Durak."""
 
 from copy import deepcopy
 
@@ -60,7 +60,7 @@ def a_further_attack_with_a_number_that_is_not_there(events: list[Event]) -> Non
 
 @FORGED.of(bouts, "limit-reached")
 def more_attack_cards_than_the_bout_allows(events: list[Event]) -> None:
-    """The second card of a bout is beaten where one may be played."""
+    """Beat the second card of a bout in which only one card may be played."""
     place = next(
         place
         for place, event in enumerate(events)
@@ -144,7 +144,7 @@ def a_deadline_a_day_later(events: list[Event]) -> None:
     asked["deadline"] = asked["deadline"].replace("2026-11-21", "2026-11-22")
 
 
-# Who is asked
+# Asked seats
 
 
 @FORGED.of(bouts, "asks of attack-played has to be")

@@ -1,4 +1,4 @@
-"""`verify` finds a log of Kirifu or Mustamaija in which a lead, a defence or who is asked was forged, and all of it sealed and chained anew."""
+"""`verify` finds forged leads, defences and asked seats in a resealed and rechained log of Kirifu or Mustamaija."""
 
 from collections.abc import Callable
 from copy import deepcopy
@@ -17,12 +17,12 @@ FORGED = Forgeries()
 
 
 def led(events: list[Event], fits: Callable[[dict[str, Any]], Any] = bool) -> dict[str, Any]:
-    """What the first such lead says."""
+    """Return the public part of the first such lead."""
     return first(events, "cards-led", lambda event: fits(event.public)).public
 
 
 def lead_of(events: list[Event], fits: Callable[[list[int]], list[int]]) -> None:
-    """The first lead from a hand of which some cards fit is one of these."""
+    """Replace the cards of the first lead from a hand that has fitting cards."""
     game = fold("forged", events[:1])
     for place, event in enumerate(events[1:], 1):
         if event.type == "cards-led":
@@ -169,7 +169,7 @@ def a_lead_put_down_to_the_clock(events: list[Event]) -> None:
 
 @FORGED.of(kirifu, "cannot-beat")
 def a_weaker_card_beats(events: list[Event]) -> None:
-    """The joker is said to be beaten by what beat something else."""
+    """Let the card that beat something else beat the joker."""
     game = fold("forged", events[:1])
     for event in events[1:]:
         if event.type == "cards-beaten":

@@ -1,4 +1,4 @@
-"""`verify` finds a log of Kawagoe in which the opening was forged: flips, answers and their windows, all sealed and chained anew."""
+"""`verify` finds forged flips, answers and windows in a resealed and rechained log of Kawagoe."""
 
 from copy import deepcopy
 
@@ -11,7 +11,7 @@ from tests.domain.verify.log_mutations import Forge, problems
 
 
 def _flip(events: list[Event]) -> Event:
-    """A flip that everybody is asked about."""
+    """Return a flip that all seats are asked about."""
     return first(events, "card-flipped", lambda event: event.public["asked"])
 
 
@@ -122,7 +122,7 @@ def _opening_suppressed(events: list[Event]) -> None:
 
 
 def _following_flip(events: list[Event], before: Event) -> Event:
-    """The next card turned up, as it would have been by the rules."""
+    """Return the next flip, as the rules would have it."""
     flip = next(event for event in reversed(events[: before.version]) if event.type == "card-flipped")
     stock = first(events, "round-dealt").sealed[TABLE]["stock"]
     following = deepcopy(flip)
@@ -190,7 +190,7 @@ def test_a_forged_opening_with_a_perfect_chain_is_found(forge: Forge, what: str)
     assert what in problems(game, events)
 
 
-def test_the_second_who_laid_cards_does_not_open() -> None:
+def test_the_second_seat_that_laid_cards_does_not_open() -> None:
     game, events = crowded()
     second = laid(events)[1]
     seat, answer = next((part, answer) for part, answer in second.sealed.items() if answer["cards"])
@@ -198,14 +198,14 @@ def test_the_second_who_laid_cards_does_not_open() -> None:
     assert "not opened by the first answer that laid cards" in problems(game, events)
 
 
-def test_answers_cannot_change_places() -> None:
+def test_swapped_answers_are_found() -> None:
     game, events = crowded()
     one, two = laid(events)[:2]
     one.sealed, two.sealed = two.sealed, one.sealed
     assert "not opened by the first answer that laid cards" in problems(game, events)
 
 
-def test_flips_are_not_reshuffled_into_another_order() -> None:
+def test_reordered_flips_are_found() -> None:
     game, events = crowded()
     first(events, "stock-reshuffled").sealed[TABLE]["cards"].sort()
     assert "the secret shuffles the pile into another order" in problems(game, events)

@@ -1,4 +1,4 @@
-"""`verify`: a log that was played passes, and nothing in it can be changed, moved or cut unseen; what is withheld is said."""
+"""`verify`: a played log passes; every changed, moved or missing part is found; withheld parts are reported."""
 
 from collections.abc import Callable, Iterator
 from copy import deepcopy
@@ -20,12 +20,12 @@ def found(report: Report) -> str:
     return "\n".join(problem.what for problem in report.problems)
 
 
-# What was played
+# Played games
 
 
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("false_claim", ["expose", "nothing", "draw_2", "lose"])
-def test_a_game_that_was_played_is_found_good(seed: int, false_claim: str) -> None:
+def test_a_played_game_passes(seed: int, false_claim: str) -> None:
     stream = RandomStream(bytes([seed]), "options")
     options = {
         "hand_size": 1 + stream.below(5),
@@ -45,7 +45,7 @@ def test_a_game_that_was_played_is_found_good(seed: int, false_claim: str) -> No
     assert (report.game, report.head, report.events) == (game, events[-1].digest, len(events))
 
 
-def test_a_report_counts_what_was_checked() -> None:
+def test_a_report_counts_the_checks() -> None:
     game, events = rich()
     report = verify(lines(game, events), events[-1].digest)
     count = {kind: sum(event.type == kind for event in events) for kind in {event.type for event in events}}
@@ -76,7 +76,7 @@ def test_a_report_counts_what_was_checked() -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("false_claim", ["expose", "nothing", "draw_2", "lose"])
-def test_a_game_of_kawagoe_that_was_played_is_found_good(seed: int, false_claim: str) -> None:
+def test_a_played_game_of_kawagoe_passes(seed: int, false_claim: str) -> None:
     stream = RandomStream(bytes([seed]), "options")
     options = {
         "hand_size": 1 + stream.below(5),
@@ -94,7 +94,7 @@ def test_a_game_of_kawagoe_that_was_played_is_found_good(seed: int, false_claim:
     assert report.unchecked == []
 
 
-def test_a_report_counts_what_was_checked_of_kawagoe() -> None:
+def test_a_report_counts_the_checks_of_kawagoe() -> None:
     game, events = rich_kawagoe()
     report = verify(lines(game, events), events[-1].digest)
     count = {kind: sum(event.type == kind for event in events) for kind in {event.type for event in events}}
@@ -113,7 +113,7 @@ def test_a_report_counts_what_was_checked_of_kawagoe() -> None:
     }  # fmt: skip
 
 
-def test_a_round_in_which_nobody_can_draw_any_more_is_found_good() -> None:
+def test_a_round_that_ends_in_a_dead_end_passes() -> None:
     events = played("dead-end", 5, only_draws, hand_size=10)
     assert first(events, "round-ended").public["reason"] == "dead-end"
     assert verify(lines("dead-end", events), events[-1].digest).ok
@@ -134,7 +134,7 @@ def undetected(game: str, events: list[Event], places: Callable[[int], range]) -
 
 
 @pytest.mark.parametrize("log", [rich, rich_kawagoe])
-def test_a_flipped_byte_is_found_wherever_it_is(log: Log) -> None:
+def test_a_flipped_byte_is_found_in_any_place(log: Log) -> None:
     assert undetected(*log(), lambda size: range(0, size, size // 150)) == []
 
 
@@ -167,17 +167,17 @@ def test_events_spliced_in_from_another_game_are_found() -> None:
     assert not verify([every[0], *others[1:]]).ok
 
 
-def test_a_log_of_another_game_under_this_one_s_name_is_found() -> None:
+def test_a_log_under_the_name_of_another_game_is_found() -> None:
     renamed = [line.replace("short-24", "short-25") for line in lines(*short())]
     assert not verify(renamed).ok
 
 
-def test_a_tail_that_was_cut_off_is_found_by_the_first_line() -> None:
+def test_a_cut_off_tail_is_found_by_the_first_line() -> None:
     every = lines(*rich())
     assert "the head in the first line" in found(verify(every[:-1]))
 
 
-def test_a_tail_cut_off_with_the_first_line_made_to_fit_is_found_by_a_head_that_was_kept() -> None:
+def test_a_log_cut_off_with_a_fitting_first_line_is_found_by_a_kept_head() -> None:
     game, events = rich()
     cut = lines(game, events[:-3])
     report = verify(cut)
@@ -186,7 +186,7 @@ def test_a_tail_cut_off_with_the_first_line_made_to_fit_is_found_by_a_head_that_
     assert "is of no version of this log" in found(verify(cut, events[-1].digest))
 
 
-def test_a_head_that_was_kept_earlier_is_one_of_the_log() -> None:
+def test_a_head_kept_earlier_belongs_to_the_log() -> None:
     game, events = rich()
     assert verify(lines(game, events), events[10].digest).ok
 
@@ -202,13 +202,13 @@ def test_one_changed_event_is_named_once_and_by_its_version() -> None:
     ("old", "new"),
     [('"seats":3', '"seats":4'), ('"hand_size":2', '"hand_size":3'), ("dobon-sato", "dobon-kawagoe")],
 )
-def test_a_first_line_that_says_something_else_is_found(old: str, new: str) -> None:
+def test_a_changed_first_line_is_found(old: str, new: str) -> None:
     header, *rest = lines(*rich())
     assert old in header
     assert not verify([header.replace(old, new), *rest]).ok
 
 
-def test_a_sealed_part_that_was_opened_into_something_else_is_found() -> None:
+def test_a_changed_sealed_part_is_found() -> None:
     game, events = rich()
     drawn = first(events, "cards-drawn", lambda event: event.public["count"])
     drawn.sealed[str(drawn.public["seat"])]["cards"] = ["X1"]
@@ -221,10 +221,10 @@ def test_a_sealed_part_without_a_seal_is_found() -> None:
     assert "the sealed part 0 has no seal" in found(verify(lines(game, events)))
 
 
-# What cannot be checked is said
+# Withheld parts are reported
 
 
-def test_a_log_of_which_parts_are_withheld_is_checked_as_far_as_it_goes() -> None:
+def test_a_log_with_withheld_parts_is_checked_as_far_as_possible() -> None:
     game, whole = rich()
     events = [seen_by(event, SPECTATOR) for event in whole]
     report = verify(lines(game, events), events[-1].digest)
@@ -237,7 +237,7 @@ def test_a_log_of_which_parts_are_withheld_is_checked_as_far_as_it_goes() -> Non
 
 
 @pytest.mark.parametrize("log", [rich, rich_kawagoe])
-def test_a_seat_s_own_log_is_checked_as_far_as_it_goes(log: Log) -> None:
+def test_the_log_of_a_seat_is_checked_as_far_as_possible(log: Log) -> None:
     game, whole = log()
     events = [seen_by(event, 1) for event in whole]
     report = verify(lines(game, events), events[-1].digest)
@@ -245,7 +245,7 @@ def test_a_seat_s_own_log_is_checked_as_far_as_it_goes(log: Log) -> None:
     assert report.checked["seals"] == sum("1" in event.sealed for event in events)
 
 
-def test_the_log_of_spectators_of_kawagoe_is_checked_as_far_as_it_goes() -> None:
+def test_the_log_of_spectators_of_kawagoe_is_checked_as_far_as_possible() -> None:
     game, whole = rich_kawagoe()
     events = [seen_by(event, SPECTATOR) for event in whole]
     report = verify(lines(game, events), events[-1].digest)
@@ -264,23 +264,23 @@ def test_a_log_of_a_running_round_says_that_its_secret_is_not_known() -> None:
     assert "seals" not in report.checked
 
 
-# Whatever stands in the file
+# Any content of a file
 
 
 @pytest.mark.parametrize("text", ["", "x", "{}", "\n\n", "\udcff", "null", '{"format":"dobon-log/1"}'])
-def test_what_is_no_log_is_a_problem_and_no_exception(text: str) -> None:
+def test_an_invalid_file_is_a_problem_and_not_an_exception(text: str) -> None:
     report = verify(text.split("\n"), "00" * 32)
     assert not report.ok
     assert report.unchecked
 
 
-def test_a_log_without_events_is_no_game() -> None:
+def test_a_log_without_events_is_a_problem() -> None:
     assert not verify(lines(*rich())[:1]).ok
 
 
 @pytest.mark.parametrize("log", [rich, rich_kawagoe])
 @pytest.mark.parametrize("nonsense", [None, -1, 10**18, "x", [], {}, [[]], {"a": []}, "left out"], ids=repr)
-def test_no_nonsense_in_a_log_makes_an_exception(nonsense: Any, log: Log) -> None:
+def test_nonsense_in_a_log_does_not_raise_an_exception(nonsense: Any, log: Log) -> None:
     game, pristine = log()
     kinds = {event.type: place for place, event in enumerate(pristine)}
     for place in kinds.values():

@@ -1,4 +1,4 @@
-"""What holds after every event of a beating game, whoever looks at it."""
+"""Invariants of every event of a beating game, checked for every viewer."""
 
 import json
 import re
@@ -15,8 +15,11 @@ from domain.ruleset import Options
 _CODE = re.compile(r'"([SCHD](?:1[0-3]|[1-9])|X[12])"')
 
 
-def check_books(folds: ViewerGames, before: Game, last: Event | None, event: Event, secret: bytes) -> None:
-    """Cards in one place each, folds that differ only in what they hide, views that name own cards alone, and the audit's own checks."""
+def check_event(folds: ViewerGames, before: Game, last: Event | None, event: Event, secret: bytes) -> None:
+    """Check that each card is in one place and that folds differ only in what they hide.
+
+    Views may name only own cards, and the ruleset's own audit must find nothing.
+    """
     server, rules = folds.server, folds.server.ruleset
     table: BeatingTable = server.table
     everywhere = [*table.stock, *table.lying(), *table.discard, *(card for hand in table.hands for card in hand)]
@@ -31,19 +34,19 @@ def check_books(folds: ViewerGames, before: Game, last: Event | None, event: Eve
     for viewer, game in folds.viewers.items():
         _check_viewer(viewer, game, table)
         copy = Game.from_stored(json.loads(json.dumps(game.stored())))
-        assert copy.stored() == game.stored(), "a fold can be stored and taken up again"
+        assert copy.stored() == game.stored(), "a fold can be stored and restored"
         if viewer >= 0:
             assert actions(game, viewer) == actions(server, viewer)
             options = game.options
             assert rules.refused(game.table, viewer, options) == rules.refused(table, viewer, options)
 
 
-def check_stand(table: BeatingTable, options: Options) -> None:
-    """After a command somebody is asked, who can do something; two seats or more are in."""
+def check_between_commands(table: BeatingTable, options: Options) -> None:
+    """Check that after a command a seat is asked that can do something, and that two seats or more are in."""
     assert table.asked() == [table.turn]
     assert len(table.left()) > 1
     assert table.turn not in table.out
-    # In Kirifu more cards may be led than the defender holds; who has none left takes.
+    # In Kirifu more cards may be led than the defender holds; a defender without cards takes.
     assert table.hands[table.turn] or (table.phase == "defending" and len(table.unbeaten()) < len(table.attacks))
     assert (table.deadline is None) == (not options["turn_seconds"])
     bout = table.bout
@@ -61,7 +64,7 @@ def check_stand(table: BeatingTable, options: Options) -> None:
 
 def _check_viewer(viewer: int, game: Game, server: BeatingTable) -> None:
     table: BeatingTable = game.table
-    assert _plain(table) == _plain(server)
+    assert _public_parts(table) == _public_parts(server)
     for own, true in zip(table.stock, server.stock, strict=True):
         assert own == true if true in server.seen else own is None
     if table.over:
@@ -72,10 +75,10 @@ def _check_viewer(viewer: int, game: Game, server: BeatingTable) -> None:
     shown = view(game, viewer)["round"]
     others = [hand for seat, hand in enumerate(shown["hands"]) if seat != viewer]
     public = {*codes(server.lying())} | ({CODES[server.trump_card]} if server.trump_card is not None else set())
-    assert {*_CODE.findall(json.dumps({**shown, "hands": others}))} <= public, "nobody else's hand is named"
+    assert {*_CODE.findall(json.dumps({**shown, "hands": others}))} <= public, "cards of other hands are not named"
 
 
-def _plain(table: BeatingTable) -> tuple[Any, ...]:
-    """What of a table everybody knows."""
+def _public_parts(table: BeatingTable) -> tuple[Any, ...]:
+    """Return the parts of a table that every viewer knows."""
     hidden = ("hands", "stock", "open")
     return tuple(value for name, value in table.stored().items() if name not in hidden)

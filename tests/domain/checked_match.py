@@ -1,6 +1,6 @@
-"""A game that is watched: after every event, what must always hold is checked against a second, simpler bookkeeping.
+"""A game that checks itself: after every event its invariants are compared with a second, simpler model.
 
-From that follows what each viewer may see. Of all but `dobon-sato` an umpire checks turns, calls and ends too.
+The model also gives what each viewer may see. Except in `dobon-sato`, reference rules check turns, calls and ends too.
 """
 
 import json
@@ -15,15 +15,15 @@ from domain.fold import apply, fold
 from domain.game import Game, actions, view
 from tests.domain.beating.reference_durak import Durak
 from tests.domain.beating.reference_leads import Leads
-from tests.domain.beating.reference_rules import Books as BeatingBooks
-from tests.domain.bookkeeping import Cards
-from tests.domain.dobon.reference_rules import Umpire, makes, number
-from tests.domain.doubt.reference_rules import Books
+from tests.domain.beating.reference_rules import BeatingRound
+from tests.domain.dobon.reference_cards import Cards
+from tests.domain.dobon.reference_rules import KawagoeRound, makes, number
+from tests.domain.doubt.reference_rules import DoubtRound
 from tests.domain.games import BEATING, DOUBT, DURAK, KAWAGOE, Match
 
 
 def named(value: Any) -> Iterator[str]:
-    """Every card code that stands anywhere in JSON values."""
+    """Yield every card code in JSON values."""
     if isinstance(value, str):
         if value in CARDS:
             yield value
@@ -36,54 +36,54 @@ def named(value: Any) -> Iterator[str]:
 
 
 def text(value: Any) -> str:
-    """JSON values in one spelling."""
+    """Return JSON values in one spelling."""
     return json.dumps(value, sort_keys=True, allow_nan=False)
 
 
-class Witness(Match):
-    """A match in which everything is checked after every event."""
+class CheckedMatch(Match):
+    """A match that checks everything after every event."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self.cards: Cards | None = None
-        self.umpire: Umpire | None = None
-        self.books: Books | None = None
-        "Both of Doubt."
-        self.beating: BeatingBooks | None = None
-        "Both of a beating game."
+        self.kawagoe: KawagoeRound | None = None
+        self.doubt: DoubtRound | None = None
+        "The reference model of Doubt: cards and rules."
+        self.beating: BeatingRound | None = None
+        "The reference model of a beating game: cards and rules."
         self.scores: list[int] = []
         self.restored: dict[int, str] = {}
         super().__init__(*args, **kwargs)
 
     def observe(self, event: Event) -> None:
-        """Check every viewer against the bookkeeping."""
+        """Check every viewer against the reference model."""
         assert event.version == len(self.log)
         assert event.at == self.now
         assert self.game.head == event.digest
-        held = [{*hand} for hand in self.books.hands] if self.books else []
-        self._keep_books(event)
+        held = [{*hand} for hand in self.doubt.hands] if self.doubt else []
+        self._update_models(event)
         self._check_stored(SERVER, event)
         for viewer in self.viewers():
             self._check_stored(viewer, event)
             if self.cards is not None:
                 self._check_sight(self.cards, viewer, event)
-            if self.books is not None:
-                self._check_sight_of_doubt(self.books, held, viewer, event)
+            if self.doubt is not None:
+                self._check_sight_of_doubt(self.doubt, held, viewer, event)
         if self.cards is not None:
             self._check_table(self.cards)
-        if self.books is not None:
-            self._check_table_of_doubt(self.books)
+        if self.doubt is not None:
+            self._check_table_of_doubt(self.doubt)
         if self.beating is not None:
             self._check_beating(self.beating, event)
 
-    def _keep_books(self, event: Event) -> None:
+    def _update_models(self, event: Event) -> None:
         game = self.game
         seats, kawagoe = len(game.seats), game.ruleset.key == KAWAGOE
         if game.ruleset.key == DOUBT:
             if event.type == "round-dealt":
-                self.books = Books(event, seats, game.options)
+                self.doubt = DoubtRound(event, seats, game.options)
                 self.scores = self.scores or [0] * seats
-            elif self.books is not None:
-                self.books.record(event)
+            elif self.doubt is not None:
+                self.doubt.record(event)
         elif game.ruleset.key in BEATING:
             if event.type == "round-dealt":
                 made = Durak if game.ruleset.key == DURAK else Leads
@@ -93,11 +93,11 @@ class Witness(Match):
                 self.beating.record(event)
         elif event.type == "round-dealt":
             self.cards = Cards(event, seats, 54 if kawagoe else 52)
-            self.umpire = Umpire(event, seats, game.options) if kawagoe else None
+            self.kawagoe = KawagoeRound(event, seats, game.options) if kawagoe else None
             self.scores = self.scores or [0] * seats
         elif self.cards is not None:
-            if self.umpire is not None:
-                self.umpire.judge(event, self.cards)
+            if self.kawagoe is not None:
+                self.kawagoe.judge(event, self.cards)
             elif event.type == "dobon-called":
                 hand = [number(card) for card in self.cards.held(event.public["seat"])]
                 assert event.public["valid"] == makes(hand, number(event.public["card"]))
@@ -109,7 +109,7 @@ class Witness(Match):
             assert game.scores == self.scores
 
     def _check_table(self, cards: Cards) -> None:
-        """Every card is in one place, the one where the bookkeeping has it."""
+        """Check that every card is in one place, the one where the model has it."""
         table = self.game.table
         assert cards.everywhere() == cards.deck
         assert [CODES[card] for card in reversed(table.stock)] == cards.next
@@ -119,11 +119,14 @@ class Witness(Match):
             assert {CODES[card] for card in table.hand(seat)} == cards.held(seat)
 
     def _check_sight(self, cards: Cards, viewer: int, event: Event) -> None:
-        """The viewer's view and event name what the viewer may see, and no more; the seat's actions are those the server has for it."""
+        """Check that the viewer's view and event name only cards the viewer may see.
+
+        Check also that the seat's actions are those the server lists for it.
+        """
         game = self.of(viewer)
         seen, shown = seen_by(event, viewer), view(game, viewer)
         allowed = cards.may_see(viewer)
-        # The result of the round before stays; it names cards of that round.
+        # The result of the previous round stays, and names cards of that round.
         assert set(named({**shown, "result": None})) <= allowed
         assert set(named(seen.public)) | set(named(seen.sealed)) <= allowed
         if game.status == "playing":
@@ -138,89 +141,92 @@ class Witness(Match):
         if viewer != SPECTATOR:
             assert actions(game, viewer) == actions(self.game, viewer)
 
-    def _check_table_of_doubt(self, books: Books) -> None:
-        """Every card is in one place, the one where the books have it; and whose turn it is, with which number."""
+    def _check_table_of_doubt(self, model: DoubtRound) -> None:
+        """Check that every card is in one place, the one where the model has it, and the turn with its number."""
         table = self.game.table
-        assert [Counter(codes(hand)) for hand in table.hands] == books.hands
-        assert codes(laid.card for laid in table.pile) == books.pile
-        assert Counter(codes(table.away)) == books.away
+        assert [Counter(codes(hand)) for hand in table.hands] == model.hands
+        assert codes(laid.card for laid in table.pile) == model.pile
+        assert Counter(codes(table.away)) == model.away
         assert (table.success, table.out, table.plays, table.over) == (
-            books.success,
-            books.out,
-            books.plays,
-            books.over,
+            model.success,
+            model.out,
+            model.plays,
+            model.over,
         )
-        assert table.window == (books.play.version if books.play else 0)
-        assert set(table.asked) == {*books.asked()} - books.declined
-        if not books.owed and self.game.status == "playing":
-            assert due(self.game) == books.limit()
-        if not books.play and not books.owed and not books.over:
-            assert (table.turn, table.number, table.deadline) == (books.turn, books.number, books.deadline)
+        assert table.window == (model.play.version if model.play else 0)
+        assert set(table.asked) == {*model.asked()} - model.declined
+        if not model.owed and self.game.status == "playing":
+            assert due(self.game) == model.limit()
+        if not model.play and not model.owed and not model.over:
+            assert (table.turn, table.number, table.deadline) == (model.turn, model.number, model.deadline)
 
-    def _check_sight_of_doubt(self, books: Books, held: list[set[str]], viewer: int, event: Event) -> None:
-        """Cards that anybody is told of are those of the own hand, before or after, those of a doubt, and at the end all hands."""
+    def _check_sight_of_doubt(self, model: DoubtRound, held: list[set[str]], viewer: int, event: Event) -> None:
+        """Check the named cards: of the own hand (before or after), of a doubt, and at the end of all hands."""
         game = self.of(viewer)
         seen, shown = seen_by(event, viewer), view(game, viewer)
-        own = {*books.hands[viewer]} if viewer >= 0 else set()
+        own = {*model.hands[viewer]} if viewer >= 0 else set()
         told = own | held[viewer] if viewer >= 0 and held else own
         if event.type == "doubt-called":
-            told = told | {*books.pile[-len(event.public["cards"]) :]}
-        if books.over:
-            told, own = {*books.deck}, {*books.deck}
+            told = told | {*model.pile[-len(event.public["cards"]) :]}
+        if model.over:
+            told, own = {*model.deck}, {*model.deck}
         assert set(named(seen.public)) | set(named(seen.sealed)) <= told
         assert set(named({**shown, "result": None})) <= own
         if shown["round"] is not None:
-            assert shown["round"]["hands"] == [books.hand(seat, viewer) for seat in range(len(game.seats))]
-            assert shown["round"]["board"]["pile"] == len(books.pile)
-            assert not {*named(shown["round"]["board"])}, "what lies in the pile is in no view"
+            assert shown["round"]["hands"] == [model.hand(seat, viewer) for seat in range(len(game.seats))]
+            assert shown["round"]["board"]["pile"] == len(model.pile)
+            assert not {*named(shown["round"]["board"])}, "no view names cards of the pile"
         if game.status == "playing":
-            assert books.owed or shown["round"]["waiting_for"] == books.waited_for(viewer)
+            assert model.owed or shown["round"]["waiting_for"] == model.waited_for(viewer)
         if viewer != SPECTATOR:
             assert actions(game, viewer) == actions(self.game, viewer)
 
-    def _check_beating(self, books: BeatingBooks, event: Event) -> None:
-        """When a command is told to its end every card is where the books have it. Nobody is told of cards but their own and those that lay open."""
-        settled = not books.owed
+    def _check_beating(self, model: BeatingRound, event: Event) -> None:
+        """Check that after each whole command every card is where the model has it.
+
+        A viewer sees only own cards and cards that were face up.
+        """
+        settled = not model.owed
         table = self.game.table
         if settled:
-            assert [{*codes(hand)} for hand in table.hands] == books.hands
-            assert codes(table.stock[::-1]) == books.stock
+            assert [{*codes(hand)} for hand in table.hands] == model.hands
+            assert codes(table.stock[::-1]) == model.stock
             assert [
                 [CODES[card], by, beater if beater is None else CODES[beater]] for card, by, beater in table.attacks
-            ] == books.laid
-            assert {*codes(table.discard)} == books.away
-            assert (table.out, table.stall, table.over) == (books.out, books.stall, books.over)
+            ] == model.laid
+            assert {*codes(table.discard)} == model.away
+            assert (table.out, table.stall, table.over) == (model.out, model.stall, model.over)
             assert [{*codes(cards)} for cards in table.known] == (
-                [set()] * len(table.known) if books.over else books.known
+                [set()] * len(table.known) if model.over else model.known
             )
-            assert {*codes(table.seen)} == books.turned_up & {*books.stock}
+            assert {*codes(table.seen)} == model.turned_up & {*model.stock}
         for viewer in self.viewers():
             game = self.of(viewer)
             seen, shown = seen_by(event, viewer), view(game, viewer)
             own = {*codes(card for card in game.table.hands[viewer] if card is not None)} if viewer >= 0 else set()
-            assert {*named(seen.public), *named(seen.sealed)} <= own | books.open
+            assert {*named(seen.public), *named(seen.sealed)} <= own | model.open
             board = shown["round"]["board"]
             lying = {code for attack in board["attacks"] for code in (attack["card"], attack["beaten_with"])} | {
                 board["trump_card"]
             }
-            assert {*named({**shown, "result": None})} <= (books.everything if books.over else own | lying)
+            assert {*named({**shown, "result": None})} <= (model.everything if model.over else own | lying)
             if settled:
-                assert shown["round"]["hands"] == [books.hand(seat, viewer) for seat in range(len(game.seats))]
-                assert (books.asked is None) == books.over
+                assert shown["round"]["hands"] == [model.hand(seat, viewer) for seat in range(len(game.seats))]
+                assert (model.asked is None) == model.over
                 holder = [
-                    seat for seat, cards in enumerate(books.known) if board["trump_card"] in cards and not books.over
+                    seat for seat, cards in enumerate(model.known) if board["trump_card"] in cards and not model.over
                 ]
                 assert board["trump_holder"] == (holder[0] if holder else None)
-                if books.asked is not None:
-                    assert shown["round"]["waiting_for"] == [books.asked["seat"]]
-                    assert due(game) == books.asked["deadline"]
+                if model.asked is not None:
+                    assert shown["round"]["waiting_for"] == [model.asked["seat"]]
+                    assert due(game) == model.asked["deadline"]
             if viewer != SPECTATOR:
                 assert actions(game, viewer) == actions(self.game, viewer)
                 rules, options = game.ruleset, game.options
                 assert rules.refused(game.table, viewer, options) == rules.refused(table, viewer, options)
 
     def _check_stored(self, viewer: int, event: Event) -> None:
-        """A fold that went through text at every version is the one that never did, byte for byte."""
+        """Check that a fold stored as text at every version equals the fold in memory, byte for byte."""
         game = self.of(viewer)
         stored = self.restored.get(viewer)
         if stored is None:
@@ -233,7 +239,7 @@ class Witness(Match):
         assert text(view(restored, viewer)) == text(view(game, viewer))
 
     def finish(self) -> None:
-        """What holds of a log as a whole: folded from its beginning it is what was folded while it grew."""
+        """Check the log as a whole: folded from its beginning it equals the fold that grew with it."""
         for viewer in self.viewers():
             assert text(fold(self.id, self.seen(viewer)).stored()) == text(self.of(viewer).stored())
         assert text(fold(self.id, self.log).stored()) == text(self.game.stored())

@@ -1,4 +1,4 @@
-"""Frames of a review of what the steps of a situation bring about."""
+"""Review frames of the events that the steps of a situation cause."""
 
 from typing import Any, Protocol
 
@@ -9,20 +9,20 @@ from domain.review import frame
 
 
 class Situation(Protocol):
-    """A round in play that steps can be told."""
+    """A round in play that can execute steps."""
 
     events: list[Event]
 
     @property
     def game(self) -> Game:
-        """The server's game."""
+        """The game as the server folds it."""
 
     def when(self, *steps: str) -> list[Event]:
-        """The steps in order."""
+        """Execute the steps in order."""
 
 
-def looked_back(situation: Situation, *steps: str) -> list[dict[str, Any]]:
-    """The frames of what the steps bring about."""
+def frames_of(situation: Situation, *steps: str) -> list[dict[str, Any]]:
+    """Return the frames of the events that the steps cause."""
     game, already = situation.game.copy(), len(situation.events)
     situation.when(*steps)
     found = []
@@ -34,5 +34,5 @@ def looked_back(situation: Situation, *steps: str) -> list[dict[str, Any]]:
 
 
 def missed(frames: list[dict[str, Any]]) -> list[list[tuple[int, int]]]:
-    """Frame by frame, (seat, on) of each call that was missed."""
+    """Return, frame by frame, (seat, on) of each missed call."""
     return [[(entry["seat"], entry["on"]) for entry in found["missed"]] for found in frames]

@@ -1,4 +1,4 @@
-"""Any ruleset with any options of it, for games that a machine plays."""
+"""Hypothesis strategies for every ruleset with any of its options."""
 
 from typing import Any
 
@@ -106,4 +106,4 @@ OPTIONS: dict[str, st.SearchStrategy[dict[str, Any]]] = {
 RULES = st.sampled_from([*OPTIONS]).flatmap(
     lambda key: OPTIONS[key].map(lambda options: {"ruleset": key, **options}),
 )
-"""A rule set and options of it."""
+"""A ruleset and options of it."""

@@ -1,4 +1,4 @@
-"""Bots asked what they would do: in a situation, in whole games, and in worlds that differ in what they cannot see."""
+"""Choices of bots: in a situation, in whole games, and in worlds that differ only in what the bots cannot see."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -22,20 +22,20 @@ STREAM = RandomStream(b"\3" * 32, "test")
 
 
 def asked(situation: Situation | Position | situations.Position, seat: int, name: str = "careful") -> Action | None:
-    """What the bot does in the seat's place."""
+    """Return the bot's choice for the seat."""
     return STRATEGIES[situation.game.ruleset.key, name](
         situation.folds.viewers[seat], seat, situation.actions(seat), STREAM
     )
 
 
 def laid(action: Action | None) -> str:
-    """The cards of a play."""
+    """Return the cards of a play."""
     assert isinstance(action, Play), action
     return " ".join(CODES[card] for card in action.cards)
 
 
 def said(action: Action | None) -> str:
-    """An action of a beating game in the words of its steps: `leads H9 D9 + C4`, `beats H6<-H8`, `takes`."""
+    """Describe an action of a beating game as a step: `leads H9 D9 + C4`, `beats H6<-H8`, `takes`."""
     if isinstance(action, Beat):
         return " ".join(["beats", *(f"{CODES[attack]}<-{CODES[card]}" for attack, card in sorted(action.pairs))])
     if isinstance(action, Lead | Attack | ThrowIn):
@@ -50,8 +50,8 @@ def said(action: Action | None) -> str:
 _VERBS: dict[type[Action], str] = {Lead: "leads", Attack: "attacks", ThrowIn: "throws-in", Take: "takes", Stop: "stops"}
 
 
-class Witness:
-    """Stands before every strategy, and keeps what each is asked and answers."""
+class ChoiceRecorder:
+    """A recorder in front of every strategy that checks and keeps each request and choice."""
 
     def __init__(self) -> None:
         self.answers: list[tuple[Game, int, Sequence[Action], Action | None]] = []
@@ -71,7 +71,7 @@ class Witness:
 
     @staticmethod
     def judge(game: Game, seat: int, actions: Sequence[Action], answer: Action | None) -> None:
-        """Legal, from the seat's own game, and never a false call."""
+        """Check that the choice is legal, made from the seat's own game, and not a false call."""
         others = [hand for other, hand in enumerate(game.table.hands) if other != seat]
         shown = getattr(game.table, "seen", [])
         stock = [card for card in getattr(game.table, "stock", []) if card not in shown]
@@ -80,13 +80,13 @@ class Witness:
             called = all(isinstance(action, CALLS) for action in actions)
             assert called or seat not in game.ruleset.waiting_for(game.table)
         elif answer not in actions:
-            Witness.may_be_laid_together(game, seat, actions, answer)
+            ChoiceRecorder.may_be_laid_together(game, seat, actions, answer)
         if isinstance(answer, Dobon):
             assert game.ruleset.is_true(game.table, seat)
 
     @staticmethod
     def may_be_laid_together(game: Game, seat: int, actions: Sequence[Action], answer: Action) -> None:
-        """Of several cards the actions of Doubt and of the beating games list each by itself."""
+        """Check several cards at once, because Doubt and the beating games list actions of single cards only."""
         if isinstance(answer, Beat):
             assert len(answer.pairs) > 1
             assert all(Beat((pair,)) in actions for pair in answer.pairs)
@@ -97,7 +97,7 @@ class Witness:
             assert all(ThrowIn((card,)) in actions for card in answer.cards)
             return
         if isinstance(answer, Lead):
-            Witness.may_be_led(game, actions, answer)
+            ChoiceRecorder.may_be_led(game, actions, answer)
             return
         assert isinstance(answer, Play)
         assert answer.suit is answer.on is None
@@ -107,7 +107,7 @@ class Witness:
 
     @staticmethod
     def may_be_led(game: Game, actions: Sequence[Action], answer: Lead) -> None:
-        """A group with an extra card, in any order, or a flush."""
+        """Check a group with an extra card, in any order, or a flush."""
         whole = [*answer.cards, *([] if answer.extra is None else [answer.extra])]
         assert 1 < len({*whole}) == len(whole) <= game.table.limit
         assert all(Lead((card,)) in actions for card in whole)
@@ -122,7 +122,10 @@ class Witness:
 
 
 def worlds(log: list[Event], seat: int, turn: int) -> Iterator[list[Event]]:
-    """The log, and the log with other cards in all places that the seat cannot see; everybody else is made a person."""
+    """Yield the log, and the log with other cards in all places that the seat cannot see.
+
+    All other seats become people.
+    """
     known = set(_codes([[event.public, event.sealed.get(str(seat))] for event in log]))
     hidden = [code for code in _deck(log[0].public["ruleset"]) if code not in known]
     assume(hidden)
@@ -132,7 +135,7 @@ def worlds(log: list[Event], seat: int, turn: int) -> Iterator[list[Event]]:
 
 
 def _deck(key: str) -> list[str]:
-    """Codes of all cards that there may be."""
+    """Return the codes of all cards of the ruleset."""
     rules: Any = RULESETS[key]
     if hasattr(rules, "deck"):
         return codes(rules.deck(int(any(option.name == "joker" for option in rules.options))))
