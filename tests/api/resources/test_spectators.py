@@ -13,7 +13,7 @@ from infra.event_store import store
 from tests.api.auth.test_authorization import ABSENT
 from tests.api.conftest import Caller, House, Table, refused
 from tests.api.streaming.sse import stream, told
-from tests.api.test_two_worlds import moves
+from tests.api.auth.test_two_worlds import moves
 from tests.api.worlds import HEX, World, laid_in
 
 BEHIND = 8
