@@ -28,7 +28,7 @@ def away(tmp_path: Path) -> Iterator[Pool]:
     pool.close()
 
 
-def test_without_a_database_the_server_is_up_and_says_so(away: Pool) -> None:
+def test_a_server_without_a_database_is_alive_and_not_ready(away: Pool) -> None:
     nobody = Caller(create_app(away, GameService(away)), "dbn_" + "A" * 43)
     assert nobody.get("/healthz").status_code == 200
     for response in (nobody.get("/readyz"), nobody.get("/v1/players/me"), nobody.post("/v1/players", {"name": "Aoi"})):
@@ -45,7 +45,7 @@ def test_a_database_of_another_version_is_not_ready(house: House, monkeypatch: p
 @pytest.mark.parametrize(
     "error", [Unavailable("gone"), CommitUnknown("lost"), psycopg.OperationalError("x"), psycopg.InterfaceError("y")]
 )
-def test_a_database_that_goes_away_is_a_503(house: House, error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lost_database_is_a_503(house: House, error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object, **__: object) -> None:
         raise error
 
@@ -54,7 +54,7 @@ def test_a_database_that_goes_away_is_a_503(house: House, error: Exception, monk
     refused(table.turn.act(table.id, "draw"), 503, "unavailable")
 
 
-def test_a_mistake_of_ours_tells_nothing_of_the_inside(
+def test_an_internal_error_reveals_nothing_about_its_cause(
     house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fail(*_: object) -> None:
@@ -71,7 +71,7 @@ def test_a_mistake_of_ours_tells_nothing_of_the_inside(
     assert [record.levelno for record in caplog.records if record.name == "api.http.error_handlers"] == [logging.ERROR]
 
 
-def test_nothing_is_kept_by_caches(house: House) -> None:
+def test_no_answer_may_be_cached(house: House) -> None:
     for path in ("/v1/rulesets", "/v1/players/me", "/healthz", "/docs", "/nowhere"):
         assert house.nobody.get(path).headers["Cache-Control"] == "no-store"
 
@@ -84,7 +84,7 @@ def open_app(house: House) -> Flask:
     return create_app(house.pool, house.tables, [ORIGIN])
 
 
-def test_pages_from_elsewhere_may_nothing_unless_configured(house: House, open_app: Flask) -> None:
+def test_other_origins_get_no_access_unless_configured(house: House, open_app: Flask) -> None:
     closed = house.app.test_client().get("/v1/rulesets", headers={"Origin": ORIGIN})
     other = open_app.test_client().get("/v1/rulesets", headers={"Origin": "https://evil.example"})
     for response in (closed, other):
@@ -104,7 +104,7 @@ def test_a_configured_origin_may_use_the_api(open_app: Flask) -> None:
     assert answered.headers["Vary"] == "Origin"
 
 
-def test_the_pages_of_a_server_may_use_its_other_port_by_whatever_address_they_came(house: House) -> None:
+def test_a_configured_port_allows_the_host_that_was_requested(house: House) -> None:
     app = create_app(house.pool, house.tables, [":8000"])
     tried = {
         "http://192.0.2.7:8000": True,
@@ -119,7 +119,7 @@ def test_the_pages_of_a_server_may_use_its_other_port_by_whatever_address_they_c
         assert ("Access-Control-Allow-Origin" in answer.headers) == may, origin
 
 
-def test_the_usual_port_is_not_named_by_an_origin(house: House) -> None:
+def test_an_origin_leaves_out_the_default_port(house: House) -> None:
     app = create_app(house.pool, house.tables, [":80"])
     asked = {"Host": "192.0.2.7:8001", "Origin": "http://192.0.2.7"}
     answer = app.test_client().get("/v1/rulesets", headers=asked)

@@ -123,7 +123,7 @@ def running(only_house: House) -> Iterator[Running]:
 @settings(
     max_examples=EXAMPLES, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck)
 )
-def test_the_server_does_what_the_description_says(case: schemathesis.Case, running: Running) -> None:
+def test_the_server_behaves_as_described(case: schemathesis.Case, running: Running) -> None:
     sent = {"Authorization": f"Bearer {running.aim(case)}"}
     loose = case.operation.definition.raw["operationId"] in NOT_BY_SCHEMA_ALONE
     case.call_and_validate(

@@ -26,7 +26,7 @@ def pages(caller: Caller, path: str, name: str) -> list[dict[str, Any]]:
         path = link.removeprefix("<").partition(">")[0]
 
 
-def test_a_profile_says_what_came_of_the_rounds_that_are_over(house: House) -> None:
+def test_a_profile_counts_finished_rounds(house: House) -> None:
     table = house.finished(options={"rounds": 2})
     me = table.people[0]
     counted(house)
@@ -53,7 +53,7 @@ def test_a_running_round_changes_no_statistics(house: House) -> None:
     assert table.people[0].get("/v1/players/me").json["statistics"] == []
 
 
-def test_the_list_is_ordered_by_rating_and_comes_in_pages(house: House) -> None:
+def test_the_leaderboard_is_ordered_by_rating_and_comes_in_pages(house: House) -> None:
     for _ in range(3):
         house.finished(ruleset="doubt")
     counted(house)
@@ -69,7 +69,7 @@ def test_the_list_is_ordered_by_rating_and_comes_in_pages(house: House) -> None:
     assert all((player["id"] is None) == (player["kind"] == "bot") for player in whole)
 
 
-def test_a_list_is_of_one_ruleset(house: House) -> None:
+def test_a_leaderboard_covers_one_ruleset(house: House) -> None:
     caller = house.player()
     refused(caller.get("/v1/leaderboard"), 422, "bad-parameter")
     refused(caller.get("/v1/leaderboard?ruleset=poker"), 422, "unknown-ruleset")

@@ -38,7 +38,7 @@ def grown(before: Samples, after: Samples, name: str, **labels: str) -> float:
     return after.get(key, 0.0) - before.get(key, 0.0)
 
 
-def test_requests_are_counted_by_the_template_of_their_route(house: House) -> None:
+def test_requests_are_counted_by_route_template(house: House) -> None:
     before = scraped(house)
     table = house.table()
     table.people[0].view(table.id)
@@ -67,7 +67,7 @@ def test_commands_events_and_refusals_are_counted(house: House) -> None:
     assert grown(before, after, "dobon_refusals_total", code="of-the-rules") == 1
 
 
-def test_an_append_that_finds_the_game_moved_on_is_counted(house: House) -> None:
+def test_an_append_conflict_is_counted(house: House) -> None:
     table = house.table()
     here = table.turn
     elsewhere = house.elsewhere(here)
@@ -79,7 +79,7 @@ def test_an_append_that_finds_the_game_moved_on_is_counted(house: House) -> None
     assert grown(before, after, "dobon_append_conflicts_total") == 1
 
 
-def test_refusals_by_the_rules_are_not_told_apart(house: House) -> None:
+def test_refusals_by_the_rules_share_one_label(house: House) -> None:
     before = scraped(house)
     table = house.table()
     seat = table.people.index(table.turn)
@@ -97,7 +97,7 @@ def test_refusals_by_the_rules_are_not_told_apart(house: House) -> None:
     assert not [name for name, labels in after if name == "dobon_refusals_total" and dict(labels)["code"] in RULES]
 
 
-def test_games_are_counted_by_status_and_the_clocks_lag_is_told(house: House) -> None:
+def test_games_by_status_and_the_schedulers_lag_are_reported(house: House) -> None:
     table = house.table(options={"turn_seconds": 30})
     found = read_stats(house.pool, house.time.now)
     assert found.games["playing"] >= 1
@@ -115,7 +115,7 @@ def test_games_are_counted_by_status_and_the_clocks_lag_is_told(house: House) ->
     table.house.tables.tick(1000)
 
 
-def test_connections_waiters_and_streams_are_told(house: House) -> None:
+def test_connections_waiters_and_streams_are_reported(house: House) -> None:
     table, streams = house.table(), ("dobon_streams", ())
     before = scraped(house)
     assert before[("dobon_pool_connections", (("state", "open"),))] >= 1
@@ -125,7 +125,7 @@ def test_connections_waiters_and_streams_are_told(house: House) -> None:
     assert scraped(house)[streams] == before[streams]
 
 
-def test_figures_are_for_this_machine_and_for_admins(house: House) -> None:
+def test_metrics_are_for_loopback_and_admins(house: House) -> None:
     elsewhere = {"REMOTE_ADDR": "203.0.113.7"}
     refused(house.nobody.get("/metrics", environ_base=elsewhere), 401, "unauthorized")
     refused(house.player().get("/metrics", environ_base=elsewhere), 403, "admin-only")
@@ -135,12 +135,12 @@ def test_figures_are_for_this_machine_and_for_admins(house: House) -> None:
         refused(house.nobody.get("/metrics", headers={header: "203.0.113.7"}), 401, "unauthorized")
 
 
-def test_figures_may_be_opened_to_everybody(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_metrics_may_be_made_public(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(house.app.config, METRICS_OPEN, "open")
     assert house.nobody.get("/metrics", environ_base={"REMOTE_ADDR": "203.0.113.7"}).status_code == 200
 
 
-def test_a_request_is_found_in_the_log_by_the_id_that_the_client_gave_it(
+def test_a_request_is_logged_with_the_clients_request_id(
     house: House, caplog: pytest.LogCaptureFixture
 ) -> None:
     given = "0b1f5c1e-7a52-4a3e-9a53-6f1f2f0a8a11"
@@ -162,7 +162,7 @@ sys.stdin.readline()
 """
 
 
-def test_processes_of_a_server_count_together_and_what_a_dead_one_held_open_is_closed(tmp_path: Path) -> None:
+def test_metrics_of_processes_are_summed_and_gauges_of_a_dead_one_removed(tmp_path: Path) -> None:
     environment = {"PROMETHEUS_MULTIPROC_DIR": str(tmp_path), "PYTHONPATH": str(ROOT)}
     processes = [
         subprocess.Popen([sys.executable, "-c", COUNTS], cwd=ROOT, env=environment, stdin=-1, stdout=-1) for _ in "ab"

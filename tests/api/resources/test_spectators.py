@@ -74,7 +74,7 @@ def everything(world: World, outsider: Caller, version: int) -> list[str]:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_nothing_at_any_address_depends_on_the_last_moves(house: House, seed: int) -> None:
+def test_no_answer_to_an_outsider_depends_on_the_hidden_moves(house: House, seed: int) -> None:
     chance = Random(seed)
     assert any(two_worlds_look_alike(house, chance, (5, 2, 5)[seed]) for _ in range(8)), (
         "no two games went different ways"
@@ -111,7 +111,7 @@ def two_worlds_look_alike(house: House, chance: Random, hand_size: int) -> bool:
     return met > 2 and any(len(scene) == 2 and scene[0] != scene[1] for scene in scenes.values())
 
 
-def test_what_is_shown_is_what_was_shown_live_so_many_moves_ago(house: House) -> None:
+def test_a_delayed_view_equals_the_live_view_of_that_version(house: House) -> None:
     table, outsider = delayed(house, 3), house.player("Kai")
     started = table.log()[0]
     for version in range(started, started + 2 * BEHIND):
@@ -129,7 +129,7 @@ def test_what_is_shown_is_what_was_shown_live_so_many_moves_ago(house: House) ->
         assert table.turn.act(table.id, "draw").status_code == 200
 
 
-def test_a_delayed_game_shows_who_sits_there_at_once(house: House) -> None:
+def test_a_delayed_game_shows_its_players_without_delay(house: House) -> None:
     aoi, ren, outsider = house.player(), house.player("Ren"), house.player("Kai")
     body = {"ruleset": "dobon-sato", "seats": 3, "listed": True, "spectators": "delayed"}
     game = aoi.post("/v1/games", body).json
@@ -145,7 +145,7 @@ def test_a_delayed_game_shows_who_sits_there_at_once(house: House) -> None:
     assert problem["version"] == late.view(game["id"])["version"]
 
 
-def test_a_refusal_tells_no_version_that_may_not_be_seen(house: House) -> None:
+def test_a_refusal_names_only_the_visible_version(house: House) -> None:
     table, outsider = delayed(house), house.player("Kai")
     for _ in range(2 * BEHIND):
         table.turn.act(table.id, "draw")
@@ -159,7 +159,7 @@ def test_a_refusal_tells_no_version_that_may_not_be_seen(house: House) -> None:
     assert len(told) == 1
 
 
-def test_a_listing_goes_by_the_status_that_is_shown(house: House) -> None:
+def test_listings_filter_by_the_visible_status(house: House) -> None:
     table, outsider = delayed(house), house.player("Kai")
 
     def found(caller: Caller, status: str, more: str = "") -> list[str]:
@@ -173,7 +173,7 @@ def test_a_listing_goes_by_the_status_that_is_shown(house: House) -> None:
     assert (found(outsider, "waiting"), found(outsider, "playing")) == ([], ["playing"])
 
 
-def test_rounds_that_are_over_become_visible_late_too(house: House) -> None:
+def test_finished_rounds_become_visible_with_the_delay(house: House) -> None:
     body = {"listed": True, "spectators": "delayed", "spectator_delay": 30}
     table = house.table(1, bots=["novice", "careful"], options={"rounds": 2}, **body)
     table.played_until(lambda view: view["round"]["number"] == 2)
@@ -203,7 +203,7 @@ def test_rounds_that_are_over_become_visible_late_too(house: House) -> None:
     assert outsider.get(f"{table.path}/claims").json == aoi.get(f"{table.path}/claims").json
 
 
-def test_a_game_that_is_over_is_shown_to_its_end(house: House) -> None:
+def test_a_finished_game_is_shown_to_its_end(house: House) -> None:
     table = house.finished(listed=True, spectators="delayed", spectator_delay=500)
     outsider, (aoi,) = house.player("Kai"), table.people
     assert outsider.view(table.id)["version"] == aoi.view(table.id)["version"]
@@ -213,7 +213,7 @@ def test_a_game_that_is_over_is_shown_to_its_end(house: House) -> None:
 
 
 @pytest.mark.parametrize("over", [False, True])
-def test_a_game_without_spectators_is_to_outsiders_like_one_that_is_not_there(house: House, over: bool) -> None:
+def test_a_game_without_spectators_looks_absent_to_outsiders(house: House, over: bool) -> None:
     body = {"listed": True, "spectators": "off"}
     table = house.finished(**body) if over else house.table(**body)
     outsider, version = house.player("Kai"), table.log()[0]
@@ -233,7 +233,7 @@ def test_a_game_without_spectators_is_to_outsiders_like_one_that_is_not_there(ho
     assert listed(house, table.people[0], table.id, "&mine=true")
 
 
-def test_a_game_without_spectators_is_found_by_those_who_look_for_a_seat(house: House) -> None:
+def test_a_game_without_spectators_is_listed_while_it_waits_for_players(house: House) -> None:
     aoi, ren = house.player(), house.player("Ren")
     body = {"ruleset": "dobon-sato", "seats": 2, "listed": True, "spectators": "off"}
     game = aoi.post("/v1/games", body).json["id"]
@@ -242,7 +242,7 @@ def test_a_game_without_spectators_is_found_by_those_who_look_for_a_seat(house: 
     refused(house.player("Kai").get(f"/v1/games/{game}"), 404, "no-such-game")
 
 
-def test_who_sits_there_never_watches(house: House) -> None:
+def test_a_player_is_never_shown_the_delayed_view(house: House) -> None:
     table = delayed(house, 3, bot_delay_ms=60_000)
     left = table.people[1]
     assert left.delete(f"{table.path}/seats/me").status_code == 200
@@ -261,11 +261,11 @@ def test_who_sits_there_never_watches(house: House) -> None:
         ({"spectator_delay": 5}, "option-conflict"),
     ],
 )
-def test_a_choice_that_makes_no_sense_is_refused(house: House, asked: dict[str, Any], code: str) -> None:
+def test_an_invalid_choice_of_spectators_is_refused(house: House, asked: dict[str, Any], code: str) -> None:
     refused(house.player().post("/v1/games", {"ruleset": "dobon-sato", "seats": 2, **asked}), 422, code)
 
 
-def test_a_delayed_spectator_who_waits_is_woken_by_what_they_may_see(house: House) -> None:
+def test_a_waiting_delayed_spectator_gets_the_visible_version(house: House) -> None:
     table, outsider = delayed(house), house.player("Kai")
     known = outsider.get(f"{table.path}/view").headers["ETag"]
     for _ in range(BEHIND + 1):

@@ -72,7 +72,7 @@ def most_beaten(answers: list[list[str]]) -> int:
     return max(chain([most_beaten(rest)], with_first))
 
 
-def test_while_a_round_is_played_nobody_looks_back_at_it_and_then_everybody_may(house: House) -> None:
+def test_a_round_has_a_public_review_once_it_is_over(house: House) -> None:
     people = People(house.table(2, ruleset="durak", listed=True, options={"rounds": 2}), Random(1))
     table, watcher = people.played.table, house.player("Kai")
     while people.go_on():
@@ -91,7 +91,7 @@ def test_while_a_round_is_played_nobody_looks_back_at_it_and_then_everybody_may(
         people.go_on()
 
 
-def test_every_frame_shows_every_hand_and_says_what_happened(table: Table, frames: list[Frame]) -> None:
+def test_every_frame_shows_every_hand_and_its_event_in_words(table: Table, frames: list[Frame]) -> None:
     log = {event["version"]: event for event in log_of(table)}
     names = {person.name for person in table.people}
     assert [frame["version"] for frame in frames] == list(range(frames[0]["version"], frames[-1]["version"] + 1))
@@ -106,12 +106,12 @@ def test_every_frame_shows_every_hand_and_says_what_happened(table: Table, frame
             assert all(any(name in frame["text"][language] for name in names) for language in ("ja", "en"))
 
 
-def test_one_frame_is_the_one_of_the_review(table: Table, frames: list[Frame]) -> None:
+def test_a_single_frame_equals_the_one_in_the_review(table: Table, frames: list[Frame]) -> None:
     for frame in frames[::9]:
         assert table.people[0].get(f"{table.path}/rounds/1/review/{frame['version']}").json == frame
 
 
-def test_a_defence_names_every_card_that_beats_each_attack_and_the_best_that_could_be_done(
+def test_a_defence_names_all_beating_cards_and_the_best_answer(
     table: Table, frames: list[Frame]
 ) -> None:
     key, seen = table.people[0].view(table.id)["ruleset"], 0
@@ -138,7 +138,7 @@ def test_a_defence_names_every_card_that_beats_each_attack_and_the_best_that_cou
     assert seen > 10
 
 
-def test_a_take_is_on_purpose_where_all_could_have_been_beaten(frames: list[Frame]) -> None:
+def test_a_take_is_on_purpose_if_every_attack_could_be_beaten(frames: list[Frame]) -> None:
     declared: Frame | None = None
     for frame in frames:
         event = frame["event"]
@@ -157,7 +157,7 @@ def test_a_take_is_on_purpose_where_all_could_have_been_beaten(frames: list[Fram
         declared = None
 
 
-def test_what_a_seat_knew_is_what_it_could_tell_from_its_own_view(
+def test_known_cards_of_a_seat_follow_from_its_own_view(
     house: House, table: Table, frames: list[Frame]
 ) -> None:
     seats = range(len(table.people))
@@ -176,7 +176,7 @@ def test_what_a_seat_knew_is_what_it_could_tell_from_its_own_view(
                 assert {*other["cards"]} <= {*frame["hands"][other["seat"]]}, "nobody was sure of what was not so"
 
 
-def test_cards_that_were_taken_up_openly_are_known_to_all_the_others(frames: list[Frame]) -> None:
+def test_openly_taken_cards_are_known_to_all_other_seats(frames: list[Frame]) -> None:
     for frame in frames:
         if frame["taken"] is None:
             continue
@@ -186,7 +186,7 @@ def test_cards_that_were_taken_up_openly_are_known_to_all_the_others(frames: lis
             assert one["seat"] == taker or cards <= told
 
 
-def test_a_frame_tells_what_became_known_with_its_event(frames: list[Frame]) -> None:
+def test_a_frame_lists_the_cards_that_its_event_revealed(frames: list[Frame]) -> None:
     for frame in frames:
         event, revealed = frame["event"], frame["revealed"]
         drawn = event["type"] in ("cards-drawn", "round-dealt")
@@ -205,7 +205,7 @@ def test_a_frame_tells_what_became_known_with_its_event(frames: list[Frame]) -> 
             assert revealed["all"] == []
 
 
-def test_a_take_on_purpose_before_the_last_cards_are_drawn_reads_right(house: House) -> None:
+def test_a_take_on_purpose_with_an_empty_stock_is_reviewed(house: House) -> None:
     """Seat 1 could have beaten the nine with a small trump, and took."""
     table = chosen(house, "durak", ["H9 S9", "H6 D6", "C6"], "", trump="D")
     do(table, 0, "attack", cards=["H9"])

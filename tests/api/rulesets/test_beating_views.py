@@ -72,14 +72,14 @@ def test_a_turnover_makes_the_defender_the_attacker(house: House) -> None:
     ("options", "seats", "guardians"),
     [({}, 2, []), ({}, 3, [2]), ({}, 5, [2]), ({"guardian_scope": "all"}, 5, [2, 3, 4]), ({"teams": True}, 4, [2])],
 )
-def test_guardians_are_those_whom_the_options_name(
+def test_the_options_decide_which_seats_are_guardians(
     house: House, options: dict[str, Any], seats: int, guardians: list[int]
 ) -> None:
     hands = ["H6 H7", "S6 S7", "C6 C7", "D6 D7", "H8 S8"][:seats]
     assert roles(chosen(house, "durak", hands, "C8 D8", trump="D", **options)) == ("leading", 0, guardians, 1, 0, 2)
 
 
-def test_of_pairs_the_defender_is_an_opponent_and_the_guardian_a_partner(house: House) -> None:
+def test_in_pairs_the_defender_is_an_opponent_and_the_guardian_a_partner(house: House) -> None:
     table = chosen(house, "durak", ["H6 S6", "H9", "C8", "C6 D6"], "", trump="D", lead=1, teams=True)
     assert roles(table) == ("leading", 1, [3], 2, 1, 1)
     do(table, 1, "attack", cards=["H9"])
@@ -96,7 +96,7 @@ def test_the_first_bout_may_have_a_limit_of_its_own(house: House) -> None:
     assert roles(table)[-1] == 6
 
 
-def test_the_card_that_shows_the_trump_lies_open_until_somebody_draws_it_and_then_everybody_knows_who(
+def test_the_trump_card_lies_open_until_a_seat_draws_it(
     house: House,
 ) -> None:
     table = chosen(house, "durak", ["H6 S6", "H7 S7"], "C9 D8", trump="D")
@@ -110,7 +110,7 @@ def test_the_card_that_shows_the_trump_lies_open_until_somebody_draws_it_and_the
 
 
 @pytest.mark.parametrize("seats", [2, 3, 6])
-def test_a_fresh_deal_names_its_trump_and_who_holds_the_lowest_one_begins(house: House, seats: int) -> None:
+def test_the_holder_of_the_lowest_trump_begins(house: House, seats: int) -> None:
     table = house.table(seats, ruleset="durak")
     board, dealt = round_of(table)["board"], table.people[0].get(f"{table.path}/events?limit=500").json["events"]
     public = next(event["public"] for event in dealt if event["type"] == "round-dealt")
@@ -130,7 +130,7 @@ def test_a_fresh_deal_names_its_trump_and_who_holds_the_lowest_one_begins(house:
 # Kirifu and Mustamaija
 
 
-def test_in_games_of_leads_the_leader_attacks_the_next_player_alone(house: House) -> None:
+def test_in_lead_games_the_leader_attacks_the_next_player_only(house: House) -> None:
     table = chosen(house, "kirifu", ["H9 D9 C4 S2 X1", "H10 D10 S1 C2 S9", "S3 S4 S5 S6 S7"], "D2 D3 D4 D6 D7 D8")
     assert roles(table) == ("leading", 0, [], 1, 0, 5)
     do(table, 0, "lead", cards=["H9", "D9"], extra="C4")
@@ -159,7 +159,7 @@ def test_the_trump_of_mustamaija_is_turned_after_the_first_lead(house: House) ->
 
 
 @pytest.mark.parametrize(("most", "limit"), [(0, 3), (2, 2), (5, 3)])
-def test_the_limit_of_a_lead_is_the_defenders_hand_and_what_may_be_led_at_all(
+def test_a_lead_is_limited_by_the_defenders_hand_and_max_lead(
     house: House, most: int, limit: int
 ) -> None:
     table = chosen(house, "mustamaija", ["C5 C6 C7 C8", "C12 D7 D9", "C9"], "", trump="H", max_lead=most)
@@ -169,7 +169,7 @@ def test_the_limit_of_a_lead_is_the_defenders_hand_and_what_may_be_led_at_all(
 # Why a card is refused
 
 
-def test_a_view_says_of_each_card_why_it_is_refused_and_of_nobody_elses(house: House) -> None:
+def test_a_view_gives_the_refusal_of_each_own_card_only(house: House) -> None:
     table = chosen(house, "durak", ["H6 S6 C9", "H8 S9 D6", "C8"], "H1 H13 D1", trump="D")
     do(table, 0, "attack", cards=["H6"])
     said = table.people[1].view(table.id)["refused"]
@@ -183,7 +183,7 @@ def test_a_view_says_of_each_card_why_it_is_refused_and_of_nobody_elses(house: H
     ]
 
 
-def test_games_of_other_families_say_nothing_of_that(house: House) -> None:
+def test_views_of_other_families_have_no_refused_cards(house: House) -> None:
     for key in ("dobon-sato", "doubt"):
         table = house.table(2, ruleset=key)
         assert "refused" not in table.people[0].view(table.id)
@@ -208,7 +208,7 @@ def uses(board: dict[str, Any], card: str) -> list[dict[str, Any]]:
     ("key", "options"),
     [("durak", {"throw_in": True, "turnover": True}), ("kirifu", {"plain_follow_suit": True}), ("mustamaija", {})],
 )
-def test_a_card_is_refused_with_that_code_and_every_other_one_can_be_used(
+def test_a_listed_card_is_refused_with_its_code_and_all_others_can_be_used(
     house: House, key: str, options: dict[str, Any], seed: int
 ) -> None:
     people = People(house.table(3, ruleset=key, options=options), Random(seed))

@@ -140,7 +140,7 @@ def forbidden(clients: list[Client]) -> re.Pattern[str]:
     return re.compile("|".join([CANARY, CANARY.upper(), "Aoi", *tokens, TOKEN.pattern, CARD.pattern]))
 
 
-def test_nothing_that_is_written_down_holds_a_card_a_name_a_token_or_a_body(server: Server, directory: Path) -> None:
+def test_the_log_holds_no_card_name_token_or_body(server: Server, directory: Path) -> None:
     clients = [Client(server, number) for number in range(3)]
     games = [clients[number % 3].play(ruleset) for number, ruleset in enumerate([*RULESETS, *RULESETS])]
     for client in clients:
@@ -186,7 +186,7 @@ def without_welcome(said: str, port: int) -> str:
     return rest
 
 
-def test_the_search_finds_what_it_is_for() -> None:
+def test_the_search_finds_planted_secrets() -> None:
     for planted in ("S12", 'a card "H7" of', "X1", "dbn_abc", "dbnadm_x", f"{CANARY}-key-3", "Kanariya-name"):
         assert re.search(f"{CANARY}|{TOKEN.pattern}|{CARD.pattern}", planted)
     for harmless in ("5d12c1e", "b0c1-4d1", "0b1f5c1e-7a52-4a3e-9a53-6f1f2f0a8a11", "SHA256", 'le="0.01"'):

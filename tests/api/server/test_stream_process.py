@@ -101,7 +101,7 @@ def process(house: House) -> Iterator[tuple[House, int, Callable[[], None]]]:
         yield there, port, stop
 
 
-def test_what_is_done_at_one_process_is_streamed_by_another(
+def test_a_commit_of_one_process_is_streamed_by_another(
     house: House, process: tuple[House, int, Callable[[], None]]
 ) -> None:
     there, port, _ = process
@@ -116,7 +116,7 @@ def test_what_is_done_at_one_process_is_streamed_by_another(
     until(lambda: update_hub(there.app).subscriptions.open == 0)
 
 
-def test_a_game_that_is_over_is_streamed_to_its_end(
+def test_a_finished_game_is_streamed_to_its_end(
     house: House, process: tuple[House, int, Callable[[], None]]
 ) -> None:
     table = house.old()
@@ -148,7 +148,7 @@ def test_a_process_that_stops_ends_its_streams_at_once(
         ("POST /v1/players HTTP/1.1\r\nContent-Type: text/plain\r\nContent-Length: 3", 415, "unsupported-media-type"),
     ],
 )
-def test_it_answers_everything_else_as_every_process_does(
+def test_the_stream_process_answers_other_requests_like_any_process(
     process: tuple[House, int, Callable[[], None]], head: str, status: int, code: str
 ) -> None:
     with socket.create_connection(("127.0.0.1", process[1]), PATIENCE) as connection:
@@ -161,7 +161,7 @@ def test_it_answers_everything_else_as_every_process_does(
 
 
 @pytest.mark.parametrize("rest", ["Content-Length: 100\r\n\r\n{", "Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n"])
-def test_a_body_that_does_not_come_is_not_waited_for(process: tuple[House, int, Callable[[], None]], rest: str) -> None:
+def test_a_body_that_never_arrives_is_answered(process: tuple[House, int, Callable[[], None]], rest: str) -> None:
     with socket.create_connection(("127.0.0.1", process[1]), PATIENCE) as connection:
         connection.sendall(f"POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n{rest}".encode())
         answer = HTTPResponse(connection)
@@ -169,7 +169,7 @@ def test_a_body_that_does_not_come_is_not_waited_for(process: tuple[House, int, 
         assert (answer.status, json.loads(answer.read())["code"]) == (408, "body-too-slow")
 
 
-def test_a_body_in_chunks_is_read_whole(process: tuple[House, int, Callable[[], None]]) -> None:
+def test_a_chunked_body_is_read_completely(process: tuple[House, int, Callable[[], None]]) -> None:
     chunks = b'6\r\n{"name\r\n8\r\n":"Aoi"}\r\n0\r\n\r\n'
     head = (
         b"POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -181,7 +181,7 @@ def test_a_body_in_chunks_is_read_whole(process: tuple[House, int, Callable[[], 
         assert (answer.status, json.loads(answer.read())["name"]) == (201, "Aoi")
 
 
-def test_what_is_set_for_the_server_holds_for_each_of_its_processes(house: House, settings: Settings) -> None:
+def test_settings_of_the_server_apply_to_each_process(house: House, settings: Settings) -> None:
     given = replace(settings, rates="address=off account=2/minute", metrics="open", proxies=1)
     app = configured(given, house.pool, house.tables, streams=1)
     there = House(app, house.tables, house.pool, house.time)
@@ -203,7 +203,7 @@ class Endless:
         return b":" + b"x" * 65_536 + b"\n\n"
 
 
-def test_a_reader_who_is_too_slow_is_dropped(house: House) -> None:
+def test_a_reader_that_is_too_slow_is_dropped(house: House) -> None:
     endless, dropped = Endless(), Event()
 
     def wsgi(environ: dict[str, Any], start: Callable[..., Any]) -> list[bytes]:

@@ -34,7 +34,7 @@ def hasty(settings: Settings) -> Iterator[Caller]:
     WATCHDOG.seconds = before
 
 
-def test_a_database_that_keeps_somebody_waiting_is_a_503_that_says_when_to_come_again(
+def test_a_statement_timeout_is_a_503_with_a_retry_time(
     hasty: Caller, settings: Settings
 ) -> None:
     with psycopg.connect(owner_url(settings)) as owner:
@@ -51,7 +51,7 @@ def test_a_database_that_keeps_somebody_waiting_is_a_503_that_says_when_to_come_
     assert hasty.post("/v1/players", {"name": "Aoi"}).status_code == 201
 
 
-def test_busy_says_when_to_come_again_too(house: House) -> None:
+def test_a_busy_game_is_answered_with_a_retry_time(house: House) -> None:
     table = house.table()
     held = house.tables._repository.cached(table.id)
     with held.lock:
@@ -85,7 +85,7 @@ class Broken:
         raise OSError(f"not {size} bytes of it")
 
 
-def test_a_body_is_waited_for_so_long_and_no_longer() -> None:
+def test_a_body_is_awaited_up_to_the_timeout() -> None:
     readers, slow = BodyReaderPool(seconds=0.05, most=2), Slow()
     assert readers.read(There(), 10) == b"{}"
     for _ in range(2):
@@ -155,7 +155,7 @@ HEAD = b"POST /v1/players HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\
         b'Transfer-Encoding: chunked\r\n\r\n5\r\n{"nam\r\n',
     ],
 )
-def test_a_body_that_does_not_come_is_answered(served: Server, rest: bytes) -> None:
+def test_a_body_that_never_arrives_is_answered_with_408(served: Server, rest: bytes) -> None:
     status, headers, body, seconds = raw(served, HEAD + rest)
     assert (status, body["code"]) == (408, "body-too-slow")
     assert headers["connection"] == "close"
@@ -163,7 +163,7 @@ def test_a_body_that_does_not_come_is_answered(served: Server, rest: bytes) -> N
 
 
 @pytest.mark.slow
-def test_many_slow_bodies_keep_nobody_from_being_served(served: Server) -> None:
+def test_many_slow_bodies_do_not_delay_other_requests(served: Server) -> None:
     slow = []
     for _ in range(150):
         connection = socket.create_connection(("127.0.0.1", served.port), 20)

@@ -30,7 +30,7 @@ def listing(caller: Caller, game: str, after: int = 0) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("who", ["seat", "spectator"])
-def test_each_event_is_what_the_listing_gives_and_comes_once(house: House, who: str) -> None:
+def test_the_stream_sends_each_listed_event_once(house: House, who: str) -> None:
     table = house.table(3, listed=True)
     reader = table.people[1] if who == "seat" else house.player("Kai")
     with stream(reader, table.id) as found:
@@ -45,7 +45,7 @@ def test_each_event_is_what_the_listing_gives_and_comes_once(house: House, who: 
     assert [event["version"] for event in seen] == list(range(1, table.log()[0] + 1))
 
 
-def test_a_reader_who_comes_back_at_any_version_misses_nothing_and_gets_nothing_twice(house: House) -> None:
+def test_a_reader_resumes_at_any_version_without_gap_or_repeat(house: House) -> None:
     table = house.old()
     whole = listing(table.people[0], table.id)
     for version in range(len(whole)):
@@ -53,7 +53,7 @@ def test_a_reader_who_comes_back_at_any_version_misses_nothing_and_gets_nothing_
             assert told(found) == whole[version:]
 
 
-def test_a_reader_who_hangs_up_after_every_event_has_the_whole_game_in_the_end(house: House) -> None:
+def test_a_reader_that_reconnects_after_every_event_gets_the_whole_game(house: House) -> None:
     table = house.table(2, listed=True)
     seen: list[dict[str, Any]] = []
     for _ in range(10):
@@ -65,7 +65,7 @@ def test_a_reader_who_hangs_up_after_every_event_has_the_whole_game_in_the_end(h
     assert seen == listing(table.people[0], table.id)
 
 
-def test_the_id_of_the_last_event_goes_before_what_the_address_says(house: House) -> None:
+def test_last_event_id_takes_precedence_over_the_query(house: House) -> None:
     table = house.table()
     with stream(table.people[0], table.id, "?after=2") as found:
         assert told(found, 1)[0]["version"] == 3
@@ -76,14 +76,14 @@ def test_the_id_of_the_last_event_goes_before_what_the_address_says(house: House
 
 
 @pytest.mark.parametrize("last", ["x", "-1", "1.0", "1234567890", "１"])
-def test_an_id_that_no_event_has_is_refused(house: House, last: str) -> None:
+def test_an_invalid_last_event_id_is_refused(house: House, last: str) -> None:
     table = house.table()
     for accept in ({}, ACCEPT):
         answer = table.people[0].get(f"{table.path}/events", headers={**accept, "Last-Event-ID": last})
         refused(answer, 400, "bad-header")
 
 
-def test_a_move_at_one_process_is_heard_of_at_another(house: House) -> None:
+def test_a_commit_of_one_process_reaches_streams_of_another(house: House) -> None:
     table = house.table()
     with stream(house.elsewhere(table.people[0]), table.id, f"?after={table.log()[0]}") as found:
         for _ in range(5):
@@ -92,7 +92,7 @@ def test_a_move_at_one_process_is_heard_of_at_another(house: House) -> None:
             assert told(found, table.log()[0] - after) == listing(table.people[0], table.id, after)
 
 
-def test_a_stream_ends_with_its_game_and_a_browser_that_comes_back_is_told_to_stay_away(house: House) -> None:
+def test_a_stream_ends_with_its_game_and_a_reconnect_gets_a_204(house: House) -> None:
     table = house.table(1, bots=["novice"])
     with stream(table.people[0], table.id) as found:
         table.played_until(lambda view: view["status"] == "finished")
@@ -105,7 +105,7 @@ def test_a_stream_ends_with_its_game_and_a_browser_that_comes_back_is_told_to_st
         assert table.people[0].get(f"{table.path}/events", headers=sent).status_code == 204
 
 
-def test_rounds_laid_open_are_open_in_the_stream_and_running_ones_closed(house: House) -> None:
+def test_finished_rounds_are_open_in_the_stream_and_running_ones_closed(house: House) -> None:
     table = house.finished_round()
     with stream(table.people[0], table.id) as found:
         seen = told(found, table.log()[0])
@@ -114,7 +114,7 @@ def test_rounds_laid_open_are_open_in_the_stream_and_running_ones_closed(house: 
     assert [set(event["sealed"]) for event in dealt] == [{"0", "1", "2", "table"}, {"0"}]
 
 
-def test_whoever_may_not_see_a_game_gets_no_stream_of_it(house: House) -> None:
+def test_an_account_that_may_not_see_a_game_gets_no_stream(house: House) -> None:
     table, stranger = house.table(), house.player("Kai")
     path = f"{table.path}/events"
     refused(stranger.get(path, headers=ACCEPT), 404, "no-such-game")
@@ -122,7 +122,7 @@ def test_whoever_may_not_see_a_game_gets_no_stream_of_it(house: House) -> None:
     refused(house.nobody.get(path, headers={**ACCEPT, "Authorization": "Bearer dbn_" + "x" * 40}), 401, "unauthorized")
 
 
-def test_a_stream_does_not_outlive_its_token(house: House) -> None:
+def test_a_stream_ends_with_its_token(house: House) -> None:
     table = house.table()
     reader = table.people[1]
     with stream(reader, table.id, f"?after={table.log()[0]}") as found:
@@ -130,7 +130,7 @@ def test_a_stream_does_not_outlive_its_token(house: House) -> None:
         assert next(found).data == {"reason": "unauthorized"}
 
 
-def test_who_waits_for_a_view_has_to_be_let_in_again(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_access_is_checked_again_after_a_wait(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     table = house.table()
     reader = table.people[1]
     known = reader.get(f"{table.path}/view").headers["ETag"]
@@ -145,7 +145,7 @@ def test_who_waits_for_a_view_has_to_be_let_in_again(house: House, monkeypatch: 
     refused(reader.get(f"{table.path}/view?wait=9", headers={"If-None-Match": known}), 401, "unauthorized")
 
 
-def test_who_sits_down_while_watching_sees_their_own_cards_from_then_on(house: House) -> None:
+def test_a_spectator_who_joins_sees_the_own_cards_from_then_on(house: House) -> None:
     aoi, ren = house.player(), house.player("Ren")
     game = aoi.post("/v1/games", {"ruleset": "dobon-sato", "seats": 2, "listed": True}).json["id"]
     with stream(ren, game) as found:
@@ -156,7 +156,7 @@ def test_who_sits_down_while_watching_sees_their_own_cards_from_then_on(house: H
     assert set(dealt["sealed"]) == {"1"}
 
 
-def test_who_stands_up_from_an_unlisted_game_is_told_no_more(house: House) -> None:
+def test_the_stream_of_a_player_who_leaves_an_unlisted_game_ends(house: House) -> None:
     aoi, ren = house.player(), house.player("Ren")
     game = aoi.post("/v1/games", {"ruleset": "dobon-sato", "seats": 3}).json
     ren.post(f"/v1/games/{game['id']}/seats", {"join_code": game["join_code"]})
@@ -165,14 +165,14 @@ def test_who_stands_up_from_an_unlisted_game_is_told_no_more(house: House) -> No
         assert next(found) == ("end", "", {"reason": "no-such-game"})
 
 
-def test_a_page_is_given_to_whoever_does_not_ask_for_a_stream(house: House) -> None:
+def test_a_client_that_does_not_accept_streams_gets_a_page(house: House) -> None:
     table = house.table()
     for accept in ("", "*/*", "application/json", "text/html, */*", "application/json, text/event-stream;q=0.5"):
         answer = table.people[0].get(f"{table.path}/events", headers={"Accept": accept})
         assert answer.mimetype == "application/json"
 
 
-def test_only_so_many_streams_are_open_and_one_that_ends_makes_room(house: House) -> None:
+def test_the_number_of_streams_is_limited_and_a_closed_one_makes_room(house: House) -> None:
     table = house.table()
     following = update_hub(house.app).subscriptions
     before, following.most = following.most, following.open + 1
@@ -255,7 +255,7 @@ def drained(stream: EventStream) -> list[int]:
     return versions(*found)
 
 
-def test_a_stream_that_has_nothing_to_say_says_so_now_and_then(house: House) -> None:
+def test_an_idle_stream_sends_heartbeats(house: House) -> None:
     table = house.table()
     following, _, hour, stream = followed(house, table)
     for _ in range(3):
@@ -276,7 +276,7 @@ def test_a_heartbeat_is_no_message() -> None:
     assert list(messages([START, BEAT, BEAT])) == []
 
 
-def test_what_happens_is_read_once_for_all_who_follow_a_game(house: House) -> None:
+def test_events_are_read_once_for_all_subscribers_of_a_game(house: House) -> None:
     table = house.table()
     following, source, _, first = followed(house, table)
     others = [
@@ -296,7 +296,7 @@ def test_what_happens_is_read_once_for_all_who_follow_a_game(house: House) -> No
     assert source.asked == ["after", "good"]
 
 
-def test_delayed_spectators_are_told_late_and_no_more_by_a_stream_too(house: House) -> None:
+def test_the_stream_of_a_delayed_spectator_is_delayed(house: House) -> None:
     table = house.table(listed=True, spectators="delayed", spectator_delay=3)
     following, _, _, player = followed(house, table, 0)
     outsider, version = house.player("Kai"), table.log()[0]
@@ -313,7 +313,7 @@ def test_delayed_spectators_are_told_late_and_no_more_by_a_stream_too(house: Hou
     assert drained(player) == list(range(1, table.log()[0] + 1))
 
 
-def test_who_sits_down_and_follows_at_once_is_not_taken_for_an_outsider(house: House) -> None:
+def test_a_player_who_subscribes_right_after_joining_is_not_an_outsider(house: House) -> None:
     aoi, ren = house.player(), house.player("Ren")
     game = aoi.post("/v1/games", {"ruleset": "dobon-sato", "seats": 2}).json
     table = Table(house, game["id"], game["join_code"], [aoi])
@@ -347,7 +347,7 @@ def test_a_slow_reader_costs_no_memory_and_misses_nothing(house: House, monkeypa
     assert slow.next_chunk() == b""
 
 
-def test_what_was_laid_open_before_it_is_told_is_told_open(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_events_of_a_round_that_has_ended_are_sent_open(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("api.streaming.event_stream.RECENT", 10_000)
     table = house.table(1, bots=["novice", "careful"], options={"hand_size": 1})
     following, source, _, stream = followed(house, table)
@@ -371,7 +371,7 @@ def everybody_does_something(table: Table) -> None:
             return
 
 
-def test_nobody_is_told_what_happened_after_their_token_had_ended(house: House) -> None:
+def test_a_revoked_token_receives_no_later_events(house: House) -> None:
     table = house.table_where(lambda table: table.turn is table.people[1])
     following, _, _, stream = followed(house, table)
     accounts.revoke(house.pool, table.people[0].token or "")
@@ -381,7 +381,7 @@ def test_nobody_is_told_what_happened_after_their_token_had_ended(house: House) 
     assert stream.ended
 
 
-def test_a_token_that_ends_ends_its_stream_where_nothing_happens_too(house: House) -> None:
+def test_a_revoked_token_ends_an_idle_stream(house: House) -> None:
     table = house.table()
     following, source, hour, stream = followed(house, table)
     accounts.revoke(house.pool, table.people[0].token or "")
@@ -394,7 +394,7 @@ def test_a_token_that_ends_ends_its_stream_where_nothing_happens_too(house: Hous
     assert orjson.loads((stream.next_chunk() or b"").split(b"data: ")[1]) == {"reason": "unauthorized"}
 
 
-def test_a_database_that_is_away_for_a_while_costs_no_event(house: House) -> None:
+def test_a_database_outage_loses_no_event(house: House) -> None:
     table = house.table()
     following, source, _, stream = followed(house, table)
     after = table.log()[0]
@@ -410,7 +410,7 @@ def test_a_database_that_is_away_for_a_while_costs_no_event(house: House) -> Non
     assert versions(stream.next_chunk()) == list(range(after + 1, table.log()[0] + 1))
 
 
-def test_a_process_that_stops_says_so_and_opens_no_more(house: House) -> None:
+def test_a_stopping_process_ends_its_streams_and_opens_no_more(house: House) -> None:
     table = house.table()
     following, _, _, stream = followed(house, table)
     woken: list[bool] = []
