@@ -120,7 +120,7 @@ def still_refuses_changes(settings: Settings) -> None:
         owner.execute("UPDATE dobon.events SET digest = ''")
 
 
-def test_a_dump_brings_back_every_game_as_it_was(place: Path) -> None:
+def test_a_dump_restores_every_game(place: Path) -> None:
     settings, restored = Settings(data_dir=place / "data"), Settings(data_dir=place / "restored")
     prepare(settings)
     with open_pool(settings) as pool:
@@ -139,7 +139,7 @@ def test_a_dump_brings_back_every_game_as_it_was(place: Path) -> None:
     assert prepare(restored) == application_url(restored), "there is nothing left to make ready"
 
 
-def test_the_archive_brings_back_every_move_up_to_a_moment(place: Path) -> None:
+def test_the_archive_restores_every_move_up_to_a_moment(place: Path) -> None:
     settings, restored = Settings(data_dir=place / "data"), Settings(data_dir=place / "restored")
     prepare(settings)
     server = cluster(settings)
@@ -177,7 +177,7 @@ def test_the_archive_brings_back_every_move_up_to_a_moment(place: Path) -> None:
     still_refuses_changes(restored)
 
 
-def test_every_block_of_the_page_is_rehearsed() -> None:
+def test_every_command_block_of_the_page_is_tested() -> None:
     assert set(BLOCKS) == {"dump", "dump-restore", "archive", "base", "base-restore"}
     told = set(Settings.__dataclass_fields__)
     page = (ROOT / "docs/operations.md").read_text()

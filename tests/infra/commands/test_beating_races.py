@@ -89,7 +89,7 @@ def told_as_it_was(table: Table, refusal: Refused, action: Action, seat: int) ->
 
 @pytest.mark.parametrize("processes", [1, 2])
 @pytest.mark.parametrize("ruleset", list(GAMES))
-def test_of_a_seat_and_its_deadline_one_acts_once(own: Pool, race: Race, ruleset: str, processes: int):
+def test_either_the_seat_or_its_deadline_acts_and_only_once(own: Pool, race: Race, ruleset: str, processes: int):
     stage, won = Stage(own), Counter[str]()
     servers, clock = [stage.tables, stage.another_process()][:processes], ahead(stage, TURN - GONE)
     for number, (table, seat, action) in enumerate(islice(asked(stage, ruleset, Random(ruleset)), MOST)):
@@ -128,7 +128,7 @@ def test_of_a_seat_and_its_deadline_one_acts_once(own: Pool, race: Race, ruleset
 
 
 @pytest.mark.parametrize("ruleset", list(GAMES))
-def test_whatever_everybody_tries_at_once_leaves_a_log_by_the_rules(own: Pool, race: Race, ruleset: str):
+def test_concurrent_actions_of_all_seats_leave_a_log_by_the_rules(own: Pool, race: Race, ruleset: str):
     stage = Stage(own)
     other, clock = stage.another_process(), ahead(stage, TURN - GONE)
     chance, played = Random(ruleset), asked(stage, ruleset, Random(ruleset))
@@ -164,7 +164,7 @@ def by_the_clock(events: list[Event]) -> set[int]:
 
 
 @pytest.mark.parametrize("ruleset", list(GAMES))
-def test_a_process_that_begins_in_the_middle_of_a_bout_sees_what_another_does_and_goes_on(pool: Pool, ruleset: str):
+def test_a_process_started_in_mid_bout_continues_the_game_of_another(pool: Pool, ruleset: str):
     stage = Stage(pool)
     table = stage.open(3, ruleset=ruleset, options=GAMES[ruleset])
     for _ in range(40):
@@ -182,7 +182,7 @@ def test_a_process_that_begins_in_the_middle_of_a_bout_sees_what_another_does_an
 
 
 @pytest.mark.parametrize("ruleset", list(GAMES))
-def test_a_game_that_goes_on_from_a_stored_fold_in_mid_bout_goes_on_alike(own: Pool, ruleset: str):
+def test_a_game_resumed_from_a_snapshot_in_mid_bout_continues_the_same(own: Pool, ruleset: str):
     """What a projector has stored is taken up by a process that knows nothing, attack cards and roles and all."""
     stage = Stage(own)
     for _ in range(20):
@@ -213,7 +213,7 @@ def test_a_game_that_goes_on_from_a_stored_fold_in_mid_bout_goes_on_alike(own: P
 
 
 @pytest.mark.parametrize("ruleset", list(GAMES))
-def test_a_deadline_is_kept_by_a_process_that_begins_after_it(pool: Pool, ruleset: str):
+def test_a_process_started_after_a_deadline_acts_on_it(pool: Pool, ruleset: str):
     stage = Stage(pool)
     table = stage.open(3, ruleset=ruleset, options={**GAMES[ruleset], "turn_seconds": TURN})
     before, seat = table.game().version, table.turn

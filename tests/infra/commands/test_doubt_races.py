@@ -52,7 +52,7 @@ def windows(stage: Stage, seats: int, **options: Any) -> Iterator[tuple[Table, i
 
 @pytest.mark.parametrize("processes", [1, 2])
 @pytest.mark.parametrize("penalty", ["pile", "exchange_two"])
-def test_of_sixteen_who_doubt_one_does_and_the_others_are_told_alike(
+def test_one_of_sixteen_doubts_wins_and_the_others_get_the_same_refusal(
     pool: Pool, race: Race, processes: int, penalty: str
 ):
     stage, verdicts = Stage(pool), Counter[bool]()
@@ -131,7 +131,7 @@ def told_as_it_was(table: Table, came: list[Any], on: int) -> None:
 
 
 @pytest.mark.parametrize("processes", [1, 2])
-def test_decline_deadline_next_play_and_doubts_leave_one_order(own: Pool, race: Race, processes: int):
+def test_decline_deadline_next_play_and_doubts_are_serialized(own: Pool, race: Race, processes: int):
     stage, settled = Stage(own), Counter[str]()
     servers, clock = [stage.tables, stage.another_process()][:processes], ahead(stage, WINDOW - FLOOR)
     options = {"window_seconds": WINDOW, "min_open_seconds": FLOOR}
@@ -154,7 +154,7 @@ def test_decline_deadline_next_play_and_doubts_leave_one_order(own: Pool, race: 
 
 
 @pytest.mark.parametrize("processes", [1, 2])
-def test_in_cheat_the_next_player_races_with_itself_and_with_the_clock(own: Pool, race: Race, processes: int):
+def test_in_cheat_actions_of_the_next_player_and_the_clock_are_serialized(own: Pool, race: Race, processes: int):
     stage, settled = Stage(own), Counter[str]()
     servers, clock = [stage.tables, stage.another_process()][:processes], ahead(stage, WINDOW - FLOOR)
     options = {"variant": "cheat", "turn_seconds": WINDOW}
@@ -173,7 +173,7 @@ def test_in_cheat_the_next_player_races_with_itself_and_with_the_clock(own: Pool
     assert settled.keys() == WAYS, settled
 
 
-def test_a_process_that_knows_an_old_window_asks_before_it_refuses(pool: Pool):
+def test_a_process_with_an_old_window_reads_the_log_before_it_refuses(pool: Pool):
     stage = Stage(pool)
     table, on, player = next(windows(stage, 3))
     other, (one, two) = stage.another_process(), ((player + 1) % 3, (player + 2) % 3)
@@ -187,7 +187,7 @@ def test_a_process_that_knows_an_old_window_asks_before_it_refuses(pool: Pool):
     assert called.public["claimed"]["seat"] == one
 
 
-def test_a_doubt_with_a_key_that_is_sent_again_is_answered_alike_whatever_came_after(pool: Pool):
+def test_a_repeated_doubt_gets_the_same_answer_whatever_came_after(pool: Pool):
     stage = Stage(pool)
     table, on, player = next(windows(stage, 3))
     first = table.act((player + 1) % 3, Doubt(on), key="k")

@@ -53,7 +53,7 @@ def positions(stage: Stage) -> Iterator[tuple[Table, list[tuple[int, Play]]]]:
 
 
 @pytest.mark.slow
-def test_of_sixteen_who_cover_one_card_one_does_in_five_hundred_races(stage: Stage, race: Race):
+def test_one_of_sixteen_plays_covers_a_card_in_five_hundred_races(stage: Stage, race: Race):
     processes, winners = [stage.tables, stage.another_process()], Counter[str]()
     for number, (table, moves) in enumerate(islice(positions(stage), RACES)):
         before, on = table.game().version, table.game().table.top_version
@@ -84,7 +84,7 @@ def stands_apart(table: Table, seat: int, play: Play) -> bool:
     return plain and seat != state.turn and state.next_seat(seat) != state.turn
 
 
-def test_a_draw_and_a_jump_in_come_one_after_the_other(stage: Stage, race: Race):
+def test_a_draw_and_a_jump_in_are_serialized(stage: Stage, race: Race):
     other, orders = stage.another_process(), Counter[str]()
     fitting = (
         (table, [move for move in moves if stands_apart(table, *move)])
@@ -200,7 +200,7 @@ def test_each_seat_answers_a_flip_once_and_the_first_with_cards_opens(stage: Sta
 
 
 @pytest.mark.parametrize(("rounds", "code"), [(4, "between-rounds"), (1, "game-over")])
-def test_of_sixteen_ippatsu_one_ends_the_round_and_the_others_are_told_alike(
+def test_one_of_sixteen_ippatsu_ends_the_round_and_the_others_get_the_same_refusal(
     stage: Stage, race: Race, rounds: int, code: str
 ):
     processes = [stage.tables, stage.another_process()]

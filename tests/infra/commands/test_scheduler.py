@@ -38,7 +38,7 @@ def due_at(stage: Stage, game_id: str) -> str | None:
     return row[0]
 
 
-def test_a_deadline_that_passes_is_acted_on(stage: Stage):
+def test_a_passed_deadline_is_acted_on(stage: Stage):
     table = stage.open(options={"turn_seconds": 30})
     late, before = table.turn, table.game().version
     assert due_at(stage, table.id) == later(stage.at, seconds=30)
@@ -61,7 +61,7 @@ def test_deadlines_survive_a_restart(stage: Stage):
     assert restarted.view(table.id, -2).table.turn == 1 - late
 
 
-def test_bots_move_when_they_have_made_up_their_minds(stage: Stage):
+def test_bots_move_after_their_delay(stage: Stage):
     table, seat = stage.open_to_draw(seats=3, bots=2, options={"bot_delay_ms": 800})
     version = table.act(seat, Draw()).version
     stage.wait(ms=799)
@@ -72,12 +72,12 @@ def test_bots_move_when_they_have_made_up_their_minds(stage: Stage):
     assert table.game().version > version
 
 
-def test_a_game_in_which_nothing_can_happen_is_not_looked_at(stage: Stage):
+def test_a_game_in_which_nothing_can_happen_is_never_due(stage: Stage):
     table = stage.open()
     assert due_at(stage, table.id) is None
 
 
-def test_when_to_look_again_is_put_off_where_bots_keep_quiet(stage: Stage):
+def test_a_game_whose_bots_have_decided_is_no_longer_due(stage: Stage):
     # Bots only call in somebody's turn; they are asked once after their delay, and find nothing or call.
     table, seat = stage.open_to_draw(seats=3, bots=1, options={"bot_delay_ms": 800})
     table.act(seat, Draw())
@@ -89,7 +89,7 @@ def test_when_to_look_again_is_put_off_where_bots_keep_quiet(stage: Stage):
     assert due_at(stage, table.id) is None
 
 
-def test_a_game_whose_row_somebody_holds_is_left_to_them(stage: Stage):
+def test_a_game_with_a_locked_row_is_skipped(stage: Stage):
     table = stage.open(options={"turn_seconds": 30})
     stage.tick()
     before = table.game().version
@@ -117,7 +117,7 @@ def illegible(owner: Connection, game_id: str) -> Iterator[None]:
         owner.execute("ALTER TABLE dobon.events ENABLE ALWAYS TRIGGER events_no_change")
 
 
-def test_a_game_that_cannot_be_folded_does_not_keep_the_clock_from_others(
+def test_an_unreadable_game_does_not_block_other_games(
     stage: Stage, owner: Connection, caplog: pytest.LogCaptureFixture
 ):
     broken, whole = (stage.open(options={"turn_seconds": 30}) for _ in range(2))
@@ -158,7 +158,7 @@ def test_the_thread_moves_a_game_as_soon_as_it_is_due(own: Pool):
         assert moves(stage.tables, table.id).wait(20), "long before the next poll"
 
 
-def test_the_thread_looks_at_once_when_woken(own: Pool):
+def test_the_thread_polls_at_once_when_woken(own: Pool):
     tables, elsewhere = GameService(own), Stage(own, now())
     clock = Scheduler(tables, poll_seconds=60)
     with running(clock):
@@ -172,7 +172,7 @@ def test_the_thread_looks_at_once_when_woken(own: Pool):
         assert moved.is_set()
 
 
-def test_the_thread_survives_a_database_that_is_killed(directory: Path, caplog: pytest.LogCaptureFixture):
+def test_the_thread_survives_a_killed_database(directory: Path, caplog: pytest.LogCaptureFixture):
     settings = Settings(data_dir=directory, pool_size=2)
     prepare(settings)
     with open_pool(settings) as pool:

@@ -33,7 +33,7 @@ def settled(conn: psycopg.Connection) -> None:
         pass
 
 
-def test_a_transaction_that_commits_late_is_not_skipped(pool: Pool, sleeper: psycopg.Connection):
+def test_a_late_commit_is_not_skipped(pool: Pool, sleeper: psycopg.Connection):
     early, late, between = games(3)
     with pool.connection() as conn:
         position = change_feed.feed_position(conn)
@@ -49,7 +49,7 @@ def test_a_transaction_that_commits_late_is_not_skipped(pool: Pool, sleeper: psy
     assert changes.games == {early: 1, late: 1, between: 2}
 
 
-def test_a_transaction_that_is_rolled_back_holds_nothing_up(pool: Pool, sleeper: psycopg.Connection):
+def test_a_rolled_back_transaction_does_not_block_the_feed(pool: Pool, sleeper: psycopg.Connection):
     gone, there = games(2)
     with pool.connection() as conn:
         position = change_feed.feed_position(conn)
@@ -60,7 +60,7 @@ def test_a_transaction_that_is_rolled_back_holds_nothing_up(pool: Pool, sleeper:
         assert change_feed.changed_since(conn, position).games == {there: 1}
 
 
-def test_what_was_named_is_not_named_again(pool: Pool):
+def test_a_change_is_reported_once(pool: Pool):
     game = games(1)[0]
     with pool.connection() as conn:
         before = change_feed.feed_position(conn)
@@ -74,7 +74,7 @@ def test_what_was_named_is_not_named_again(pool: Pool):
         assert change_feed.changed_since(conn, changes.upto).games == {game: 2}
 
 
-def test_a_reader_beside_writers_hears_of_every_event(pool: Pool, settings: Settings):
+def test_a_reader_beside_writers_sees_every_event(pool: Pool, settings: Settings):
     writing = threading.Barrier(5)
     position = _position(pool)
 

@@ -27,7 +27,7 @@ VALUES = st.recursive(
 
 
 @given(VALUES)
-def test_what_is_stored_is_spelt_as_what_is_hashed(value: object):
+def test_stored_json_has_the_bytes_that_are_hashed(value: object):
     assert canonical_text(value).encode() == canonical(value)
 
 
@@ -73,7 +73,7 @@ def appended(count: int, game: str, expected: int = 0) -> Append:
 
 
 @pytest.mark.parametrize("count", [1, 2, 5])
-def test_everything_comes_back_as_it_was_appended(pool: Pool, count: int):
+def test_events_are_read_as_they_were_appended(pool: Pool, count: int):
     first = appended(count, str(uuid.uuid4()))
     more = appended(count, first.game, count)
     more.secrets = {99: b"\xff" * 32}
@@ -97,7 +97,7 @@ def test_everything_comes_back_as_it_was_appended(pool: Pool, count: int):
 
 
 @pytest.mark.parametrize("expected", [1, 2, 4, 5])
-def test_another_version_than_the_expected_one_writes_nothing_at_all(pool: Pool, expected: int):
+def test_an_unexpected_version_writes_nothing(pool: Pool, expected: int):
     first = appended(3, str(uuid.uuid4()))
     with pool.connection() as conn:
         assert store.append(conn, first)
@@ -106,7 +106,7 @@ def test_another_version_than_the_expected_one_writes_nothing_at_all(pool: Pool,
         assert written(conn, first.game) == before
 
 
-def test_a_key_that_was_used_writes_nothing_at_all(pool: Pool):
+def test_a_used_key_writes_nothing(pool: Pool):
     first = appended(3, str(uuid.uuid4()))
     with pool.connection() as conn:
         assert store.append(conn, first)
@@ -116,7 +116,7 @@ def test_a_key_that_was_used_writes_nothing_at_all(pool: Pool):
         assert written(conn, first.game) == before
 
 
-def test_a_fault_in_one_table_leaves_all_others_alone(pool: Pool):
+def test_a_failure_in_one_table_rolls_back_all_others(pool: Pool):
     first = appended(3, str(uuid.uuid4()))
     with pool.connection() as conn:
         assert store.append(conn, first)

@@ -69,7 +69,7 @@ def with_accounts(recorded: Export) -> Export:
 
 
 @pytest.mark.parametrize("name", ["three-rounds-of-four", "kawagoe-four-rounds"])
-def test_a_log_with_a_past_is_read_checked_and_rebuilt_in_the_database(apart: Pool, past: None, name: str) -> None:
+def test_a_log_of_an_older_program_is_read_checked_and_rebuilt(apart: Pool, past: None, name: str) -> None:
     recorded, game = with_accounts(read(HERE / f"{name}.jsonl")), str(uuid4())
     old = aged(recorded, game)
     laid_in(apart, recorded, old, game, fold(game, old))
@@ -84,7 +84,7 @@ def test_a_log_with_a_past_is_read_checked_and_rebuilt_in_the_database(apart: Po
     assert rebuild(apart).agrees
 
 
-def test_a_game_that_a_newer_program_wrote_is_a_503_and_others_go_on(newer: Pool) -> None:
+def test_a_game_of_a_newer_program_is_a_503_and_other_games_continue(newer: Pool) -> None:
     tables = GameService(newer)
     house = House(create_app(newer, tables), tables, newer, Time())
     old = house.finished()

@@ -74,7 +74,7 @@ def claims_as_text(connection: sqlalchemy.Connection) -> list[dict[str, Any]]:
     return [dict(sorted(row.items())) for row in rows]
 
 
-def test_claims_of_the_first_revision_come_through_the_second_one_with_all_they_said(fresh: Settings):
+def test_claims_of_the_first_revision_keep_their_contents_in_the_second(fresh: Settings):
     prepare(fresh)
     game, player = str(uuid.uuid4()), str(uuid.uuid4())
     with engine(fresh).begin() as connection:
@@ -107,7 +107,7 @@ def test_claims_of_the_first_revision_come_through_the_second_one_with_all_they_
         assert [row["facts"] for row in claims_as_text(connection)] == facts
 
 
-def test_a_doubt_goes_down_as_a_call_without_a_card_and_is_whole_again_after_a_rebuild(fresh: Settings):
+def test_a_doubt_is_downgraded_to_a_call_without_a_card_and_restored_by_a_rebuild(fresh: Settings):
     prepare(fresh)
     with open_pool(fresh) as pool:
         table = Stage(pool, AT).open(2, ruleset="doubt", options={"penalty": "exchange_two"})
@@ -132,7 +132,7 @@ def test_a_doubt_goes_down_as_a_call_without_a_card_and_is_whole_again_after_a_r
         assert rebuild(pool).agrees
 
 
-def test_logs_and_links_come_through_the_fourth_revision_and_back(fresh: Settings):
+def test_logs_and_links_survive_the_fourth_revision_up_and_down(fresh: Settings):
     prepare(fresh)
     with open_pool(fresh) as pool:
         table = finished(pool)
@@ -161,7 +161,7 @@ def everything(connection: sqlalchemy.Connection) -> dict[str, list[dict[str, An
     return left
 
 
-def test_games_and_accounts_come_through_the_third_revision_and_back(fresh: Settings):
+def test_games_and_accounts_survive_the_third_revision_up_and_down(fresh: Settings):
     prepare(fresh)
     with open_pool(fresh) as pool:
         table = finished(pool)

@@ -53,7 +53,7 @@ def cut_off(apart: psycopg.Connection[Any], table: Table, seat: int, key: str) -
     return command
 
 
-def test_a_connection_lost_while_writing_leaves_a_doubt_that_the_key_settles(
+def test_a_connection_lost_while_writing_leaves_an_unknown_commit_that_the_key_settles(
     pool: Pool, apart: psycopg.Connection[Any]
 ):
     table = Stage(pool).open()
@@ -67,7 +67,7 @@ def test_a_connection_lost_while_writing_leaves_a_doubt_that_the_key_settles(
     assert table.game().version == len(before["events"]) + 1
 
 
-def test_a_doubtful_command_that_was_committed_is_not_done_again(pool: Pool, monkeypatch: pytest.MonkeyPatch):
+def test_an_unknown_commit_that_succeeded_is_not_repeated(pool: Pool, monkeypatch: pytest.MonkeyPatch):
     table = Stage(pool).open()
     seat, version = table.turn, table.game().version
     real = store.append
@@ -86,7 +86,7 @@ def test_a_doubtful_command_that_was_committed_is_not_done_again(pool: Pool, mon
     assert table.game().version == version + 1
 
 
-def test_what_the_server_refuses_is_no_doubt(
+def test_an_error_of_the_server_is_a_known_outcome(
     pool: Pool, apart: psycopg.Connection[Any], owner: psycopg.Connection[Any]
 ):
     table = Stage(pool).open()
@@ -133,7 +133,7 @@ class Player(threading.Thread):
             self.join(0.01)
 
 
-def test_nothing_acknowledged_is_lost_when_the_server_is_killed(directory: Path):
+def test_a_killed_server_keeps_every_acknowledged_command(directory: Path):
     settings = Settings(data_dir=directory, pool_size=4)
     prepare(settings)
     with open_pool(settings) as pool:
@@ -157,7 +157,7 @@ def test_nothing_acknowledged_is_lost_when_the_server_is_killed(directory: Path)
     assert all(events[version] == head for version, head in player.acknowledged.values())
 
 
-def test_a_new_process_goes_on_where_the_old_one_stopped(pool: Pool):
+def test_a_new_process_continues_where_the_old_one_stopped(pool: Pool):
     table = Stage(pool).open()
     first = table.draw()
     seat = table.turn

@@ -47,7 +47,7 @@ def within(seconds: float) -> Iterator[None]:
     assert monotonic() - began < seconds
 
 
-def test_the_limits_of_the_applications_sessions_follow_the_setting(hasty: Pool) -> None:
+def test_session_timeouts_follow_the_setting(hasty: Pool) -> None:
     with hasty.connection() as conn:
         shown = [
             conn.execute("SELECT current_setting(%s)", [name]).fetchone()
@@ -56,13 +56,13 @@ def test_the_limits_of_the_applications_sessions_follow_the_setting(hasty: Pool)
     assert shown == [("1s",), ("200ms",), ("1s",)]
 
 
-def test_a_statement_that_takes_too_long_is_ended(hasty: Pool) -> None:
+def test_a_slow_statement_is_cancelled(hasty: Pool) -> None:
     with within(5), pytest.raises(Unavailable):
         with_read_retry(hasty, lambda conn: conn.execute("SELECT pg_sleep(60)"))
     assert with_read_retry(hasty, lambda conn: conn.execute("SELECT 1").fetchone()) == (1,)
 
 
-def test_a_command_on_a_row_that_somebody_holds_is_unavailable_and_can_be_repeated(
+def test_a_command_on_a_locked_row_is_unavailable_and_can_be_repeated(
     hasty: Pool, settings: Settings
 ) -> None:
     table = Stage(hasty).open()
@@ -78,7 +78,7 @@ def test_a_command_on_a_row_that_somebody_holds_is_unavailable_and_can_be_repeat
     assert not table.act(seat, Draw(), key="k").repeated
 
 
-def test_commands_do_not_queue_for_ever_behind_each_other(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_command_behind_a_locked_game_is_refused_as_busy(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
     table = Stage(pool).open()
     monkeypatch.setattr(handler, "QUEUE_SECONDS", 0.1)
     with table.stage.tables._repository.cached(table.id).lock, pytest.raises(Refused) as refusal:
@@ -87,7 +87,7 @@ def test_commands_do_not_queue_for_ever_behind_each_other(pool: Pool, monkeypatc
     table.draw()
 
 
-def test_who_finds_no_free_connection_is_told_so(settings: Settings, patience: None) -> None:
+def test_a_command_without_a_free_connection_is_refused_in_time(settings: Settings, patience: None) -> None:
     with open_pool(replace(settings, pool_size=1)) as pool:
         pool.timeout = 0.2
         with pool.connection(), within(5):
@@ -97,7 +97,7 @@ def test_who_finds_no_free_connection_is_told_so(settings: Settings, patience: N
                 with_write(pool, lambda conn: conn.execute("SELECT 1"))
 
 
-def test_a_transaction_that_is_left_open_is_ended(hasty: Pool, pool: Pool) -> None:
+def test_an_idle_transaction_is_ended(hasty: Pool, pool: Pool) -> None:
     with hasty.connection() as conn, pool.connection() as apart:
         conn.autocommit = False
         conn.execute("SELECT 1")
@@ -109,7 +109,7 @@ def test_a_transaction_that_is_left_open_is_ended(hasty: Pool, pool: Pool) -> No
             conn.execute("SELECT 1")
 
 
-def test_a_database_that_is_frozen_makes_nobody_wait_for_ever(directory: Path, patience: None) -> None:
+def test_commands_on_a_frozen_database_end_in_time(directory: Path, patience: None) -> None:
     settings = Settings(data_dir=directory, statement_seconds=1, pool_size=2)
     prepare(settings)
     with open_pool(settings) as pool:

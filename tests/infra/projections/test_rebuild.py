@@ -77,7 +77,7 @@ def _play(table: Table, number: int) -> None:
 
 
 @pytest.mark.parametrize("of", [played, doubted, *BEATING.values()], ids=["played", "doubted", *BEATING])
-def test_a_fold_continued_from_any_stored_one_equals_the_fold_from_the_start(pool: Pool, of: Callable[[Pool], Table]):
+def test_a_fold_from_any_snapshot_equals_the_fold_from_the_start(pool: Pool, of: Callable[[Pool], Table]):
     table = of(pool)
     SnapshotProjector(pool).run()
     with pool.connection() as conn:
@@ -106,7 +106,7 @@ def test_a_fold_continued_from_any_stored_one_equals_the_fold_from_the_start(poo
             assert canonical_text(Stage(pool).tables.view(table.id, viewer, at=version).stored()) == state
 
 
-def test_a_cold_read_asks_only_for_what_follows_the_stored_fold(pool: Pool, monkeypatch: pytest.MonkeyPatch):
+def test_a_cold_read_reads_only_events_after_the_snapshot(pool: Pool, monkeypatch: pytest.MonkeyPatch):
     table = played(pool)
     SnapshotProjector(pool).run()
     asked = []
@@ -118,7 +118,7 @@ def test_a_cold_read_asks_only_for_what_follows_the_stored_fold(pool: Pool, monk
     assert min(asked) >= newest - EVERY
 
 
-def test_the_projector_takes_up_where_another_left_off(pool: Pool):
+def test_a_projector_continues_where_another_stopped(pool: Pool):
     table = played(pool)
     SnapshotProjector(pool).run()
     before = _stored(pool, table)
@@ -142,7 +142,7 @@ def _stored(pool: Pool, table: Table) -> list[tuple[Any, ...]]:
         ).fetchall()
 
 
-def test_one_projector_works_at_a_time(own: Pool):
+def test_only_one_projector_works_at_a_time(own: Pool):
     played(own)
     with own.connection() as conn:
         conn.execute("SELECT pg_advisory_lock(%s)", (0x666F6C6473,))
@@ -151,7 +151,7 @@ def test_one_projector_works_at_a_time(own: Pool):
     assert SnapshotProjector(own).run() == 1
 
 
-def test_a_rebuild_finds_the_live_projections_as_the_log_has_them(own: Pool):
+def test_a_rebuild_agrees_with_the_live_projections(own: Pool):
     tables = [played(own), played(own, false_claim="nothing"), Stage(own).open()]
     SnapshotProjector(own).run()
     told: list[tuple[int, int]] = []
@@ -164,7 +164,7 @@ def test_a_rebuild_finds_the_live_projections_as_the_log_has_them(own: Pool):
     assert found.events == sum(table.game().version for table in tables)
 
 
-def test_a_rebuild_names_what_was_wrong_and_mends_it(own: Pool):
+def test_a_rebuild_names_and_repairs_wrong_rows(own: Pool):
     table = played(own)
     SnapshotProjector(own).run()
     with own.connection() as conn:
@@ -187,14 +187,14 @@ def test_a_rebuild_names_what_was_wrong_and_mends_it(own: Pool):
     assert rebuild(own).agrees
 
 
-def test_a_rebuild_says_where_the_row_of_a_game_is_wrong(own: Pool):
+def test_a_rebuild_names_a_wrong_row_of_a_game(own: Pool):
     table = Stage(own).open()
     with own.connection() as conn:
         conn.execute("UPDATE dobon.games SET head = 'x' WHERE id = %s", (table.id,))
     assert [difference[:5] for difference in rebuild(own).differences] == ["games"]
 
 
-def test_a_rebuild_before_any_fold_was_stored_misses_nothing(own: Pool):
+def test_a_rebuild_without_snapshots_agrees(own: Pool):
     played(own)
     assert rebuild(own).agrees
     assert rebuild(own).agrees
@@ -213,7 +213,7 @@ def test_claims_name_the_player_the_hand_and_the_verdict(pool: Pool):
     assert claim.valid == bool(claim.facts["formulas"])
 
 
-def test_a_rebuild_finds_a_doubt_that_was_changed_and_makes_it_again(own: Pool):
+def test_a_rebuild_names_and_repairs_a_changed_doubt(own: Pool):
     table = doubted(own)
     SnapshotProjector(own).run()
     found = rebuild(own)
@@ -232,7 +232,7 @@ def test_a_rebuild_finds_a_doubt_that_was_changed_and_makes_it_again(own: Pool):
 
 
 @pytest.mark.parametrize("of", BEATING.values(), ids=BEATING)
-def test_a_rebuild_finds_games_without_calls_as_the_log_has_them(own: Pool, of: Callable[[Pool], Table]):
+def test_a_rebuild_agrees_on_games_without_calls(own: Pool, of: Callable[[Pool], Table]):
     table = of(own)
     SnapshotProjector(own).run()
     found = rebuild(own)

@@ -24,7 +24,7 @@ def over(own: Pool) -> Pool:
     return own
 
 
-def test_a_rebuild_finds_the_live_statistics_as_the_logs_have_them(over: Pool):
+def test_a_rebuild_agrees_with_the_live_statistics(over: Pool):
     StatisticsProjector(over).run()
     told: list[tuple[int, int]] = []
     with over.connection() as conn:
@@ -39,7 +39,7 @@ def test_a_rebuild_finds_the_live_statistics_as_the_logs_have_them(over: Pool):
     all_counted(over)
 
 
-def test_a_rebuild_names_what_was_wrong_and_mends_it(over: Pool):
+def test_a_rebuild_names_and_repairs_wrong_statistics(over: Pool):
     StatisticsProjector(over).run()
     with over.connection() as conn:
         conn.execute("UPDATE dobon.statistics SET wins = wins + 1 WHERE ruleset = 'doubt' AND games > 0")
@@ -51,7 +51,7 @@ def test_a_rebuild_names_what_was_wrong_and_mends_it(over: Pool):
     all_counted(over)
 
 
-def test_a_rebuild_that_a_server_is_asked_for_is_made_beside_the_live_one(over: Pool):
+def test_a_requested_rebuild_replaces_the_live_build_when_it_is_complete(over: Pool):
     projector = StatisticsProjector(over, at_once=1)
     while projector.run():
         pass
@@ -69,7 +69,7 @@ def test_a_rebuild_that_a_server_is_asked_for_is_made_beside_the_live_one(over: 
     all_counted(over)
 
 
-def test_a_rebuild_that_is_stopped_anywhere_is_taken_up_by_the_next(over: Pool, monkeypatch: pytest.MonkeyPatch):
+def test_a_rebuild_stopped_at_any_statement_is_continued_by_the_next(over: Pool, monkeypatch: pytest.MonkeyPatch):
     StatisticsProjector(over).run()
     for statements in counting_up():
         with over.connection() as conn:
@@ -87,14 +87,14 @@ def test_a_rebuild_that_is_stopped_anywhere_is_taken_up_by_the_next(over: Pool, 
     assert statements > 50
 
 
-def test_two_that_rebuild_at_once_make_one_build(over: Pool, race: Race):
+def test_two_concurrent_rebuilds_make_one_build(over: Pool, race: Race):
     StatisticsProjector(over).run()
     came = race([lambda: rebuild_statistics.rebuild(over)] * 3 + [lambda: StatisticsProjector(over).run()] * 2)
     assert all(one.differences == 0 for one in came[:3])
     all_counted(over)
 
 
-def test_counting_goes_on_while_a_build_is_being_filled(over: Pool):
+def test_counting_continues_during_a_rebuild(over: Pool):
     StatisticsProjector(over).run()
     with over.connection() as conn:
         again = builds.begin(conn, NAME)

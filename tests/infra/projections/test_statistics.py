@@ -38,7 +38,7 @@ def over(own: Pool) -> Pool:
     return own
 
 
-def test_everything_that_is_over_is_counted(over: Pool):
+def test_every_finished_round_is_counted(over: Pool):
     assert StatisticsProjector(over).run() == 3
     all_counted(over)
     with over.connection() as conn:
@@ -47,13 +47,13 @@ def test_everything_that_is_over_is_counted(over: Pool):
     assert len(ratings) == 9
 
 
-def test_counting_again_counts_nothing_twice(over: Pool):
+def test_a_second_run_counts_nothing_twice(over: Pool):
     projector = StatisticsProjector(over)
     assert [projector.run(), projector.run(), StatisticsProjector(over).run()] == [3, 0, 0]
     all_counted(over)
 
 
-def test_a_round_is_counted_when_it_is_over_and_not_before(own: Pool):
+def test_a_round_is_counted_when_it_ends(own: Pool):
     projector = StatisticsProjector(own)
     table = Stage(own).open(seats=2, options={"rounds": 2})
     while table.game().status == "playing":
@@ -69,7 +69,7 @@ def test_a_round_is_counted_when_it_is_over_and_not_before(own: Pool):
     assert (rated, sum(tally.games for tally in found.values())) == ({}, 0)
 
 
-def test_a_projector_that_is_stopped_anywhere_is_taken_up_by_the_next(over: Pool, monkeypatch: pytest.MonkeyPatch):
+def test_a_projector_stopped_at_any_statement_is_continued_by_the_next(over: Pool, monkeypatch: pytest.MonkeyPatch):
     for statements in counting_up():
         with over.connection() as conn:
             uncounted(conn)
@@ -87,7 +87,7 @@ def test_a_projector_that_is_stopped_anywhere_is_taken_up_by_the_next(over: Pool
     assert statements > 40, "it was stopped in the middle of each game"
 
 
-def test_one_projector_counts_at_a_time(over: Pool):
+def test_only_one_projector_counts_at_a_time(over: Pool):
     with over.connection() as conn:
         conn.execute("SELECT pg_advisory_lock(%s)", (PROJECTING,))
         assert StatisticsProjector(over).run() == 0
@@ -95,7 +95,7 @@ def test_one_projector_counts_at_a_time(over: Pool):
     assert StatisticsProjector(over).run() == 3
 
 
-def test_two_that_count_one_game_at_once_count_it_once(over: Pool, race: Race):
+def test_two_concurrent_projectors_count_a_game_once(over: Pool, race: Race):
     """Without the lock that keeps projectors apart: right and wrong do not rest on it."""
     with over.connection() as conn:
         ids = [row[0] for row in conn.execute("SELECT id FROM dobon.games ORDER BY id")]
@@ -118,7 +118,7 @@ def test_two_that_count_one_game_at_once_count_it_once(over: Pool, race: Race):
     all_counted(over)
 
 
-def test_a_game_that_is_committed_late_is_counted_and_rated_in_its_place(own: Pool):
+def test_a_late_commit_is_counted_and_rated_in_its_place(own: Pool):
     table = finished(own)
     projector = StatisticsProjector(own)
     projector.run()
@@ -134,7 +134,7 @@ def test_a_game_that_is_committed_late_is_counted_and_rated_in_its_place(own: Po
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_ratings_do_not_hang_on_the_order_in_which_games_are_read(
+def test_ratings_are_independent_of_the_order_of_reading(
     own: Pool, seed: int, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(ratings, "PAGE", 3)
@@ -155,7 +155,7 @@ def test_ratings_do_not_hang_on_the_order_in_which_games_are_read(
     all_counted(own)
 
 
-def test_projectors_that_come_and_go_beside_writers_count_everything_once(own: Pool):
+def test_interrupted_projectors_beside_writers_count_everything_once(own: Pool):
     tables = [finished(own, rounds=1), finished(own, "dobon-kawagoe", 1)]
     writing = threading.Event()
     writing.set()
@@ -193,7 +193,7 @@ def test_projectors_that_come_and_go_beside_writers_count_everything_once(own: P
     all_counted(own)
 
 
-def test_a_log_that_cannot_be_read_does_not_keep_the_others_from_being_counted(
+def test_an_unreadable_log_does_not_block_the_count_of_others(
     over: Pool, caplog: pytest.LogCaptureFixture
 ):
     with over.connection() as conn:
