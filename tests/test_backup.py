@@ -1,4 +1,4 @@
-"""Backup and restore, with the very lines that docs/operations.md tells people to use."""
+"""Backup and restore, with exactly the command lines in docs/operations.md."""
 
 import os
 import re
@@ -34,7 +34,10 @@ Heads = dict[str, tuple[int, str]]
 
 @pytest.fixture
 def place() -> Iterator[Path]:
-    """Directories `data`, `restored`, `backup` and `archive`, the last two the server's own, and a command `dobon`."""
+    """Directories `data`, `restored`, `backup` and `archive`, and a command `dobon`.
+
+    The server's account owns the last two directories.
+    """
     made = new_directory()
     program = made / "bin" / "dobon"
     program.parent.mkdir()
@@ -50,7 +53,7 @@ def place() -> Iterator[Path]:
 
 
 def run(block: str, place: Path, **more: str) -> str:
-    """Run a block of the page as somebody would who follows it."""
+    """Run a command block of the page as an operator would."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("DOBON_", "PG"))} | {
         "PATH": f"{place / 'bin'}:{os.environ['PATH']}",
         "PYTHONPATH": str(ROOT),
@@ -68,7 +71,7 @@ def run(block: str, place: Path, **more: str) -> str:
 
 
 def play(pool: Pool, rounds: int = 12) -> list[Table]:
-    """Some games of several rule sets, with people and bots, left in the middle."""
+    """Play some games of several rulesets, with players and bots, and leave them unfinished."""
     tables = []
     for key in RULESETS:
         table = Stage(pool).open(3, 1, ruleset=key, options=at_once(key))
@@ -90,7 +93,10 @@ def heads(pool: Pool) -> Heads:
 
 
 def is_whole(pool: Pool, expected: Heads) -> None:
-    """Exactly these games are there; every digest and seal fits, views fold, and what is made from the log is what the log says."""
+    """Check that exactly these games exist and pass every check.
+
+    Every digest and seal fits, views can be folded, and projections agree with the log.
+    """
     assert heads(pool) == expected
     for game in expected:
         found = integrity.check_game(pool, game)
@@ -103,7 +109,7 @@ def is_whole(pool: Pool, expected: Heads) -> None:
 
 
 def goes_on(pool: Pool, game: str, players: list[str]) -> None:
-    """The restored game can be played on, and the log still cannot be changed."""
+    """Check that the restored game can be continued and its log still cannot be changed."""
     table = Table(Stage(pool), game, players)
     before = table.game().version
     assert table.move().version > before
@@ -136,7 +142,7 @@ def test_a_dump_restores_every_game(place: Path) -> None:
         is_whole(pool, expected)
         goes_on(pool, tables[0].id, tables[0].players)
     still_refuses_changes(restored)
-    assert prepare(restored) == application_url(restored), "there is nothing left to make ready"
+    assert prepare(restored) == application_url(restored), "the restored database is already prepared"
 
 
 def test_the_archive_restores_every_move_up_to_a_moment(place: Path) -> None:
@@ -172,7 +178,9 @@ def test_the_archive_restores_every_move_up_to_a_moment(place: Path) -> None:
     run("base-restore", place, MOMENT=moment)
     with open_pool(restored) as pool:
         is_whole(pool, expected)
-        assert {table.id for table in [*before, *after]} == set(expected), "games of before and after the copy"
+        assert {table.id for table in [*before, *after]} == set(expected), (
+            "the restored games are from before and after the base backup"
+        )
         goes_on(pool, after[0].id, after[0].players)
     still_refuses_changes(restored)
 

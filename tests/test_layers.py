@@ -1,4 +1,4 @@
-"""Imports run one way, api → infra → domain, and the domain reaches for nothing outside itself."""
+"""Imports run one way, api → infra → domain, and the domain imports only pure computation."""
 
 import ast
 import sys
@@ -10,14 +10,14 @@ import pytest
 ROOT = Path(__file__).parent.parent
 MAY_IMPORT = {"domain": {"domain"}, "infra": {"infra", "domain"}, "api": {"api", "infra", "domain"}}
 
-# of the standard library the domain takes what computes, and nothing that looks at a clock, rolls dice or speaks to the machine
+# The standard library modules that the domain may import: they compute, and have no clock, dice or input and output.
 PURE = {
     "__future__", "abc", "array", "bisect", "collections", "contextlib", "copy", "dataclasses", "datetime", "enum", "fractions", "functools",
     "hashlib", "heapq", "hmac", "itertools", "json", "math", "operator", "re", "string", "struct", "types", "typing", "unicodedata",
 }  # fmt: skip
 CLOCKS = {"now", "utcnow", "today"}
 
-# who may hold SQL, and who may know HTTP
+# Libraries for SQL belong in infra, libraries for HTTP in api.
 SQL_LIBRARIES = {"sqlalchemy", "psycopg", "psycopg_pool", "alembic"}
 HTTP_LIBRARIES = {"flask", "flask_smorest", "marshmallow", "apispec", "webargs", "werkzeug", "granian"}
 
@@ -25,12 +25,12 @@ FILES = sorted(path for layer in MAY_IMPORT for path in (ROOT / layer).rglob("*.
 
 
 def imported(tree: ast.AST) -> Iterator[str]:
-    """Names of all modules that are imported anywhere in the file, also inside functions and as text."""
+    """Yield the names of all modules imported anywhere in the file, also inside functions and as strings."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, "imports name the whole path"
+            assert node.level == 0, "imports use absolute names"
             yield node.module or ""
         elif isinstance(node, ast.Call) and ast.unparse(node.func) in {
             "__import__",
@@ -38,7 +38,7 @@ def imported(tree: ast.AST) -> Iterator[str]:
             "importlib.import_module",
         }:
             name = node.args[0].values[0] if isinstance(node.args[0], ast.JoinedStr) else node.args[0]
-            assert isinstance(name, ast.Constant), "an import by name says at least which package it is from"
+            assert isinstance(name, ast.Constant), "an import by name gives at least the package"
             yield str(name.value)
 
 
@@ -91,13 +91,13 @@ def test_every_layer_has_modules():
 
 
 def test_everything_imported_is_declared():
-    """What the program imports is the standard library, itself, or a dependency of its own in pyproject.toml."""
+    """The program imports the standard library, itself, and its declared dependencies in pyproject.toml."""
     import tomllib
 
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     declared = {line.split(">")[0].split("[")[0].replace("-", "_") for line in project["dependencies"]}
     spelled = {"yaml": "pyyaml"}
-    # flask and flask-smorest promise these as part of their own interface
+    # flask and flask-smorest document these as part of their own interface
     come_along = {"werkzeug": "flask", "click": "flask", "apispec": "flask_smorest", "webargs": "flask_smorest"}
     used = {top for path in FILES for top in tops(path)} - sys.stdlib_module_names - set(MAY_IMPORT)
     assert {come_along.get(name, spelled.get(name, name)) for name in used} <= declared

@@ -1,4 +1,4 @@
-"""Who may see what. Somebody who may not see a game cannot tell it from one that is not there."""
+"""Access to games. To an account without access, a hidden game looks like one that does not exist."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""`dobon demo` and `dobon simulate`, as somebody at a terminal sees them."""
+"""`dobon demo` and `dobon simulate`, as a person at a terminal sees them."""
 
 import re
 from itertools import pairwise
@@ -142,7 +142,7 @@ def test_hands_are_shown_as_they_were_after_the_events_above_them(
             elif top and (shown := re.match(r" +([♠♣♥♦]\w+) on top", line)):
                 assert shown[1] == top
                 compared += 1
-        if compared:  # a round may be called on its very first card
+        if compared:  # a round may be called on its first card
             break
     assert compared
 
@@ -232,7 +232,7 @@ def test_a_simulation_of_doubt_shows_only_figures_that_apply_to_doubt(
         "doubts of a lie": f"{sum(played.calls for played in log) / 8:.2f}",
         "doubts of the truth": f"{sum(played.false_calls for played in log) / 8:.2f}",
     }
-    # Whoever loses a doubt is out, and the last one in wins, or somebody is done.
+    # The loser of a doubt is out. The last player left wins, or the first one without cards.
     assert float(figures["doubts of a lie"]) > 0
 
 

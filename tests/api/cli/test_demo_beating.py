@@ -1,4 +1,7 @@
-"""Demonstrations of Durak, Kirifu and Mustamaija: what every game has is looked for in one of bots, and the rest in frames that were made up."""
+"""Demonstrations of Durak, Kirifu and Mustamaija.
+
+Elements that every game has are checked in a game of bots, all others in invented frames.
+"""
 
 import re
 from typing import Any
@@ -15,7 +18,7 @@ NAMES = {0: "Aoi", 1: "careful", 2: "novice"}
 
 @pytest.fixture
 def wide(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lines that are not broken."""
+    """A terminal so wide that no line is wrapped."""
     monkeypatch.setenv("COLUMNS", "400")
 
 
@@ -35,7 +38,7 @@ def test_a_game_is_shown_with_table_review_ledger_and_log_check(
     assert tables
     assert all(re.match(r" {6}(trump|切り札|no trump yet)", line) for line in tables)
     assert "▒" not in events
-    # Every event that names cards shows them drawn, and in words.
+    # Every event that names cards shows them drawn and in words.
     laid = re.findall(r"^ *\d+  ((?:[♠♣♥♦JK]\w* )+)\S.*$", events, re.MULTILINE)
     assert len(laid) > 10
     defences, whole, taken, purpose, given_up, could = map(int, re.findall(r"\d+", back)[:6])
@@ -69,7 +72,7 @@ def test_every_ruleset_has_a_demonstration() -> None:
 
 
 def view(**board: Any) -> dict[str, Any]:
-    """What a seat sees of a game of Durak."""
+    """Return the view of a seat in a game of Durak."""
     whole = {
         "trump": "D", "trump_card": "D13", "attacks": [], "attacker": 0, "guardians": [2], "defender": 1, "limit": 4, **board,
     }  # fmt: skip
@@ -93,7 +96,7 @@ def test_the_table_leaves_out_trump_and_attacks_while_there_are_none() -> None:
 
 
 def frame(version: int, kind: str, **more: Any) -> dict[str, Any]:
-    """A frame of a review, as far as it is looked at."""
+    """Return a frame of a review, with the fields that the demonstration reads."""
     board = {
         "attacker": 0,
         "guardians": [2],
@@ -140,14 +143,12 @@ FRAMES = [
 ]
 
 
-def test_each_kind_of_moment_is_found_once() -> (
-    None
-):
+def test_each_kind_of_moment_is_found_once() -> None:
     found = [(title, moment["version"]) for title, moment in beating.moments(FRAMES)]
     assert found == [("turned", 12), ("partly", 13), ("knowing", 14), ("purpose", 17), ("last", 24)]
     assert [title for title, _ in beating.moments(FRAMES[:1])] == ["last"]
     assert beating.moments(FRAMES[2:3]) == []
-    # What is two things at once is called by the first of them.
+    # A frame of two kinds gets the title of the first.
     both = frame(17, "take-declared", defence=defence(["H8"], best=1), known=sure(["H8"]))
     assert [title for title, _ in beating.moments([both])] == ["last"]
     assert [title for title, _ in beating.moments([both, FRAMES[-2]])] == ["purpose", "last"]

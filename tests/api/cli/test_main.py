@@ -1,4 +1,4 @@
-"""The commands that need no server."""
+"""The commands that work without a running server."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -17,7 +17,7 @@ Run = Callable[..., int]
 
 @pytest.fixture
 def run(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """`dobon` on the tests' database; gives the exit code."""
+    """Call `dobon` with the tests' database and return the exit code."""
     monkeypatch.setenv("DOBON_DATABASE_URL", str(settings.database_url))
     monkeypatch.setenv("DOBON_OWNER_DATABASE_URL", owner_url(settings))
     monkeypatch.setenv("DOBON_DATA_DIR", str(settings.data_dir))
@@ -78,9 +78,7 @@ def test_an_invalid_log_file_fails_verification(run: Run, tmp_path: Path, conten
     assert run("verify", path) == 1
 
 
-def test_a_missing_file_cannot_be_verified(
-    run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_missing_file_cannot_be_verified(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("verify", tmp_path / "gone") == 2
     assert "No such file" in capsys.readouterr().err
 
@@ -124,9 +122,7 @@ def test_the_check_accepts_written_logs_and_names_a_forged_event(
     assert f"game {table.id}, version {drawn}" in said.err
 
 
-def test_a_rebuild_names_wrong_statistics(
-    house: House, run: Run, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_rebuild_names_wrong_statistics(house: House, run: Run, capsys: pytest.CaptureFixture[str]) -> None:
     house.finished()
     assert run("rebuild") == 0
     with house.pool.connection() as conn:

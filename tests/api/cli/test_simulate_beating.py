@@ -1,4 +1,4 @@
-"""`dobon simulate` of Durak, Kirifu and Mustamaija: who loses how often, and figures that the logs of the games bear out."""
+"""`dobon simulate` of Durak, Kirifu and Mustamaija: shares of losses, and figures that agree with the logs."""
 
 import re
 from collections import Counter
@@ -25,7 +25,7 @@ def shown_of(key: str, capsys: pytest.CaptureFixture[str], *more: str) -> str:
 
 @pytest.fixture(autouse=True)
 def wide(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lines that are not broken."""
+    """A terminal so wide that no line is wrapped."""
     monkeypatch.setenv("COLUMNS", "150")
 
 

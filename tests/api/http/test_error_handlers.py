@@ -1,4 +1,4 @@
-"""What is answered when something is wrong with the server, and to pages from elsewhere."""
+"""Answers to failures inside the server, and to requests from other origins."""
 
 import logging
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from tests.api.conftest import Caller, House, refused
 
 @pytest.fixture
 def away(tmp_path: Path) -> Iterator[Pool]:
-    """A pool of a server that is not there."""
+    """A pool for a server that does not exist."""
     settings = Settings(database_url=f"postgresql://nobody@/dobon?host={tmp_path}", data_dir=tmp_path)
     pool = open_pool(settings)
     pool.timeout = 0.05

@@ -1,4 +1,4 @@
-"""Allowances: who asks for too much is told when to come back, and nobody loses a call by it."""
+"""Rate limits: a client over its limit gets a retry time, and other requests never use up the limit of calls."""
 
 from dataclasses import replace
 from typing import Any
@@ -16,7 +16,7 @@ ELSEWHERE, NEIGHBOUR = "203.0.113.7", "203.0.113.8"
 
 
 def limited(house: House, caller: Caller, rates: str) -> Caller:
-    """The same person at a server with such allowances, from another machine."""
+    """Return the client as one of a server with these limits."""
     app = create_app(house.pool, house.tables, limiter=RateLimiter(rates))
     return replace(caller, app=app)
 
@@ -45,8 +45,8 @@ def test_an_account_over_its_limit_gets_a_retry_time(house: House) -> None:
     me = limited(house, house.player(), "account=5/minute")
     assert [ask(me).status_code for _ in range(5)] == [200] * 5
     assert is_limited(ask(me), "account")
-    assert is_limited(ask(me, address=NEIGHBOUR), "account"), "from wherever"
-    assert ask(replace(me, token=house.player().token)).status_code == 200, "others are not concerned"
+    assert is_limited(ask(me, address=NEIGHBOUR), "account"), "the limit holds from any address"
+    assert ask(replace(me, token=house.player().token)).status_code == 200, "other accounts are not affected"
 
 
 def test_an_allowance_comes_back_with_time(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,12 +81,12 @@ def test_calls_have_a_limit_that_nothing_else_uses_up(house: House, kind: str) -
     table = house.table()
     me = limited(house, table.people[0], "account=3/minute address=3/minute calls=10/minute")
     while not is_limited(ask(me, path="/v1/rulesets"), "address"):
-        pass  # as somebody else at the same address would
+        pass  # as another client at the same address would
     assert any(is_limited(ask(me, address=f"203.0.113.{last}"), "account") for last in range(100, 105))
     assert is_limited(act(me, table, "draw"), "address")
     with table.untouched():
         answers = [act(me, table, kind, on=1) for _ in range(10)]
-    assert {answer.status_code for answer in answers} == {409}, "judged by the rules, and not by how much was asked"
+    assert {answer.status_code for answer in answers} == {409}, "refused by the rules, not by the rate limit"
     assert is_limited(act(me, table, kind, on=1), "calls")
 
 
@@ -179,8 +179,8 @@ def test_join_codes_have_an_allowance_of_their_own_by_account_and_by_address(hou
     assert [ask(ren, path=look).status_code, is_limited(ask(ren, path=look), "codes")] == [200, True], "by address"
     assert [ask(aoi, path=look, address=NEIGHBOUR).status_code for _ in range(1)] == [200]
     assert is_limited(ask(aoi, path=look, address="203.0.113.9"), "codes"), "by account"
-    assert is_limited(ask(yui, path=look), "codes"), "whoever asks from there"
-    assert ask(aoi, path="/v1/games").status_code == 200, "nothing else is concerned"
+    assert is_limited(ask(yui, path=look), "codes"), "for any account at that address"
+    assert ask(aoi, path="/v1/games").status_code == 200, "other requests are not affected"
 
 
 def test_stamps_have_an_allowance_of_their_own_beside_calls(house: House) -> None:
@@ -189,7 +189,7 @@ def test_stamps_have_an_allowance_of_their_own_beside_calls(house: House) -> Non
     stamp = {"method": "POST", "path": f"{table.path}/stamps", "json": {"stamp": "nice"}}
     assert [ask(me, **stamp).status_code for _ in range(3)] == [201] * 3
     assert is_limited(ask(me, **stamp), "stamps")
-    assert is_limited(ask(me, **stamp, address=NEIGHBOUR), "stamps"), "from wherever"
+    assert is_limited(ask(me, **stamp, address=NEIGHBOUR), "stamps"), "the limit holds from any address"
     assert act(me, table, "dobon", on=1).status_code == 409
     assert len(ask(me, path=f"{table.path}/stamps").json["stamps"]) == 3
     assert ask(replace(me, token=table.people[1].token), **stamp).status_code == 201

@@ -1,4 +1,4 @@
-"""The files of the web client as the server gives them out, and all that it does not."""
+"""The web client's files as the server serves them, and the paths that it refuses."""
 
 from pathlib import Path
 
@@ -29,7 +29,7 @@ FILES = {
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A client of a few files, beside which another file lies."""
+    """A web client of a few files, with another file next to its folder."""
     folder = tmp_path / "web"
     for name, content in FILES.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -41,7 +41,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def app(house: House, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Flask:
-    """A server that gives out those."""
+    """A server that serves this folder."""
     monkeypatch.setattr(static_files.attach, "__defaults__", (folder,))
     return create_app(house.pool, house.tables)
 
@@ -166,9 +166,7 @@ def test_files_accept_only_get_and_head(app: Flask) -> None:
     assert (head.status_code, head.data) == (200, b"")
 
 
-def test_files_do_not_count_against_the_rate_limit(
-    house: House, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_files_do_not_count_against_the_rate_limit(house: House, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(static_files.attach, "__defaults__", (folder,))
     app = create_app(house.pool, house.tables, limiter=RateLimiter("address=1/minute"))
     elsewhere = {"environ_base": {"REMOTE_ADDR": "203.0.113.7"}}

@@ -15,7 +15,7 @@ from tests.api.conftest import ROOT, House, description
 
 def test_the_committed_description_matches_the_schemas() -> None:
     committed = (ROOT / "openapi.yaml").read_text()
-    assert committed == to_yaml(describe()), "make it again: dobon openapi > openapi.yaml"
+    assert committed == to_yaml(describe()), "regenerate it: dobon openapi > openapi.yaml"
 
 
 def test_the_description_is_valid_openapi() -> None:
@@ -147,7 +147,7 @@ def test_the_page_lists_every_operation_and_code_without_outside_resources(house
     ],
 )
 def test_a_board_has_all_fields_of_one_family(house: House, name: str, keys: list[str]) -> None:
-    """What several rulesets answer in their own ways is still held against a description."""
+    """Answers that differ between rulesets are still validated against a schema."""
     check = jsonschema_rs.Draft202012Validator({**description(), "$ref": "#/components/schemas/Board"})
     schema = description()["components"]["schemas"][name]
     for key in keys:
@@ -162,4 +162,4 @@ def test_a_board_has_all_fields_of_one_family(house: House, name: str, keys: lis
 
 def test_every_ruleset_has_a_board_that_is_described() -> None:
     families = {"dobon-sato", "dobon-kawagoe", "doubt", "durak", "kirifu", "mustamaija"}
-    assert families == {*RULESETS}, "describe its board, and hold it against the description above"
+    assert families == {*RULESETS}, "add the schema of its board, and a case to the test above"

@@ -1,4 +1,4 @@
-"""What admins find and do. Nothing of it shows a card of a running round."""
+"""Admin queries and actions. None of them shows a card of a running round."""
 
 from typing import Any
 
@@ -82,7 +82,7 @@ def test_calls_of_a_running_round_are_not_listed(house: House, root: Caller) -> 
     assert everything(root) == before
     assert everything(root, player=table.people[0].id) == []
     root.post(f"/v1/admin/games/{table.id}/abandonment", WHY)
-    assert everything(root) == before, "nor when the game is abandoned: the hand was never laid open"
+    assert everything(root) == before, "not even in an abandoned game: the hand was never opened"
 
 
 def test_an_invalid_search_is_refused(house: House, root: Caller) -> None:
@@ -143,7 +143,7 @@ def test_an_abandoned_game_takes_no_more_commands(house: House, root: Caller) ->
         refused(table.people[0].delete(f"{table.path}/seats/me"), 409, "game-over")
         acts = root.get("/v1/admin/acts").json["acts"]
         refused(root.post(f"/v1/admin/games/{table.id}/abandonment", WHY), 409, "game-over")
-        assert root.get("/v1/admin/acts").json["acts"] == acts, "what was refused was not done"
+        assert root.get("/v1/admin/acts").json["acts"] == acts, "the refused action was not done"
 
 
 def test_a_finished_game_cannot_be_abandoned(house: House, root: Caller) -> None:
@@ -216,9 +216,7 @@ def test_all_logs_are_checked_part_by_part(house: House, root: Caller, owner: An
     assert checked == part["games"] > 3
     assert [(one["game"], one["first_bad"]) for one in broken] == [(table.id, drawn)]
     act = newest_act(root)
-    assert (act["act"], act["subject"], act["reason"]) == ("check-integrity", "all", "weekly"), (
-        "one act, however many parts"
-    )
+    assert (act["act"], act["subject"], act["reason"]) == ("check-integrity", "all", "weekly"), "one act for all parts"
     refused(root.post("/v1/admin/integrity", {"after": "x"}), 422, "bad-body")
 
 
@@ -228,7 +226,7 @@ def named(root: Caller, name: str) -> dict[str, Any]:
 
 
 def idle(house: House, root: Caller) -> ProjectionRunner:
-    """Who does that work, with nothing left to do: other tests of the same database may have asked for some."""
+    """A projector with no work left, because other tests of the same database may have requested rebuilds."""
     work = ProjectionRunner(house.pool)
     for name in ("folds", "claims", "statistics"):
         while work.run() or (named(root, name)["rebuild"] or {"running": False})["running"]:

@@ -1,4 +1,4 @@
-"""After the game: what a seat knew, what is said about it, and who may look at it without an account."""
+"""After the game: reviews as one seat, comments, and links for readers without an account."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ def comment(caller: Caller, table: Table, text: str, version: int | None = None,
     return caller.post(f"{table.path}/rounds/1/comments", {"version": at, "text": text}, headers=headers)
 
 
-# From one seat's own knowledge
+# Reviews with one seat's knowledge
 
 
 def test_a_review_as_a_seat_shows_the_cards_that_it_saw(house: House) -> None:
@@ -121,7 +121,7 @@ def test_the_number_of_comments_is_limited(house: House, monkeypatch: pytest.Mon
     refused(comment(table.people[0], table, "c"), 409, "too-many-comments")
 
 
-# Links
+# Shared links
 
 
 def shared(table: Table) -> dict[str, Any]:
@@ -170,7 +170,7 @@ def test_the_log_behind_a_link_can_be_verified_without_an_account(house: House) 
     previous, dealt = genesis(table.id), 0
     for event in events:
         dealt += event["type"] == "round-dealt"
-        assert event["sealed"].keys() == event["seals"].keys(), "every envelope lies open"
+        assert event["sealed"].keys() == event["seals"].keys(), "every envelope is open"
         for part, payload in event["sealed"].items():
             assert seal(secrets[dealt - 1], event["version"], part, payload) == event["seals"][part]
         previous = digest(previous, table.id, Event(**event))

@@ -1,4 +1,4 @@
-"""Finding the game to sit at with nothing but its join code."""
+"""Finding a game to join by its join code alone."""
 
 from typing import Any
 

@@ -13,7 +13,7 @@ def counted(house: House) -> None:
 
 
 def pages(caller: Caller, path: str, name: str) -> list[dict[str, Any]]:
-    """All rows of a list, a few at a time, as the links lead."""
+    """Return all rows of a list, a few per page, by following its links."""
     found: list[dict[str, Any]] = []
     while True:
         response = caller.get(path)
@@ -60,7 +60,7 @@ def test_the_leaderboard_is_ordered_by_rating_and_comes_in_pages(house: House) -
     caller = house.player()
     whole = caller.get("/v1/leaderboard?ruleset=doubt&limit=100").json["players"]
     values = [player["rating"]["value"] for player in whole]
-    assert len(whole) >= 5, "three people and two strategies"
+    assert len(whole) >= 5, "three players and two strategies"
     assert values == sorted(values, reverse=True)
     assert [player["place"] for player in whole] == list(range(1, len(whole) + 1))
     assert pages(caller, "/v1/leaderboard?ruleset=doubt&limit=2", "players") == whole

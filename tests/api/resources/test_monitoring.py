@@ -1,4 +1,4 @@
-"""What Prometheus is told, and who is told it."""
+"""Metrics for Prometheus, and access to them."""
 
 import subprocess
 import sys
@@ -19,7 +19,7 @@ Samples = dict[tuple[str, tuple[tuple[str, str], ...]], float]
 
 
 def scraped(house: House) -> Samples:
-    """All samples of the house now."""
+    """Return all current samples of the app."""
     response = house.nobody.get("/metrics")
     assert (response.status_code, response.mimetype) == (200, "text/plain")
     return parsed(response.text)
@@ -72,7 +72,8 @@ def test_an_append_conflict_is_counted(house: House) -> None:
     here = table.turn
     elsewhere = house.elsewhere(here)
     before = scraped(house)
-    # The other process draws and passes on; this one still knows the game of before, in which it is the same player's turn.
+    # The other process draws and passes. This process still holds the game before that, in which it is the same
+    # player's turn.
     assert elsewhere.act(table.id, "draw").status_code == 200
     assert here.act(table.id, "draw").status_code == 409
     after = scraped(house)
@@ -140,9 +141,7 @@ def test_metrics_may_be_made_public(house: House, monkeypatch: pytest.MonkeyPatc
     assert house.nobody.get("/metrics", environ_base={"REMOTE_ADDR": "203.0.113.7"}).status_code == 200
 
 
-def test_a_request_is_logged_with_the_clients_request_id(
-    house: House, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_request_is_logged_with_the_clients_request_id(house: House, caplog: pytest.LogCaptureFixture) -> None:
     given = "0b1f5c1e-7a52-4a3e-9a53-6f1f2f0a8a11"
     with caplog.at_level("INFO", logger="api.middleware.request_log"):
         assert house.nobody.get("/healthz", headers={"X-Request-Id": given}).headers["X-Request-Id"] == given

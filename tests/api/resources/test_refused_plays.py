@@ -1,4 +1,4 @@
-"""Plays and calls that the rules refuse: a code, a status, and a log in which nothing has changed."""
+"""Plays and calls that the rules refuse: each gives a code and a status, and leaves the log unchanged."""
 
 from itertools import permutations
 from typing import Any
@@ -9,7 +9,7 @@ from domain.cards import CARDS, RANK, SUIT, SUITS
 from tests.api.conftest import House, Table, refused
 
 MANY = {"hand_size": 10}
-"""Options with which most hands hold most things."""
+"""Options with which most hands hold most ranks."""
 
 
 def view_of_turn(table: Table) -> dict[str, Any]:
@@ -31,7 +31,7 @@ def fits(view: dict[str, Any], code: str) -> bool:
 
 
 def plain_play(table: Table) -> dict[str, Any] | None:
-    """A play of one card without an effect, out of the hand of whose turn it is."""
+    """Return a play of one card without an effect from the hand of the player in turn."""
     view = view_of_turn(table)
     plays = [action for action in view["actions"] if action["type"] == "play" and len(action["cards"]) == 1]
     return next((play for play in plays if rank(play["cards"][0]) not in (1, 2, 8, 9, 13)), None)
@@ -84,7 +84,7 @@ def test_cards_of_two_numbers_are_not_played_together(house: House) -> None:
 
 
 def wrong_order(table: Table) -> list[str] | None:
-    """Two cards of a number of which only the second fits the top."""
+    """Return two cards of one number of which only the second fits the top."""
     view = view_of_turn(table)
     pairs = permutations(hand_of(view), 2)
     return next(
@@ -237,7 +237,7 @@ def test_an_empty_hand_does_not_call(house: House) -> None:
 
 
 def false_call(house: House) -> tuple[Table, int]:
-    """A table whose seat 0 has just called falsely on the initial card."""
+    """Return a table whose seat 0 has just called falsely on the initial card."""
     while True:
         table = house.table(options=MANY)
         top = view_of_turn(table)["round"]["board"]["top"]["version"]

@@ -1,4 +1,4 @@
-"""Every request that the rules or the API refuse: a code, a status, and a log in which nothing has changed."""
+"""Requests that the rules or the API refuse: each gives a code and a status, and leaves the log unchanged."""
 
 from typing import Any
 

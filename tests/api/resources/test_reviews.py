@@ -142,7 +142,7 @@ def test_a_truncated_log_fails_the_integrity_check(house: House, root: Caller, o
 
 @contextmanager
 def forging(owner: Any, table: Table, version: int) -> Iterator[None]:
-    """An event can be changed in here, by somebody who owns the tables; afterwards it is what it was."""
+    """Let the owner of the tables change an event inside this block, and restore it afterwards."""
     where = [table.id, version]
     owner.execute("ALTER TABLE dobon.events DISABLE TRIGGER events_no_change")
     owner.execute(

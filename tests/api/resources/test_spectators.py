@@ -1,4 +1,4 @@
-"""What people who do not sit there are told of a game: as of some moves ago, or nothing, at every address there is."""
+"""Views of spectators: some moves late or not at all, on every route."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -11,13 +11,13 @@ import pytest
 from api.resources.games import cursor
 from infra.event_store import store
 from tests.api.auth.test_authorization import ABSENT
+from tests.api.auth.test_two_worlds import moves
 from tests.api.conftest import Caller, House, Table, refused
 from tests.api.streaming.sse import stream, told
-from tests.api.auth.test_two_worlds import moves
 from tests.api.worlds import HEX, World, laid_in
 
 BEHIND = 8
-"""Moves that spectators are behind in these tests."""
+"""Number of moves that spectators are behind in these tests."""
 
 
 def delayed(house: House, players: int = 2, **options: Any) -> Table:
@@ -26,7 +26,7 @@ def delayed(house: House, players: int = 2, **options: Any) -> Table:
 
 
 def reads(house: House, game: str, version: int) -> Iterator[str]:
-    """Every address of a game that can be read, with all that it can be asked for around a version."""
+    """Yield every readable path of a game, with all query parameters around a version."""
     near = [max(1, version - BEHIND + step) for step in (0, 1)] + [version]
     for rule in sorted(house.app.url_map.iter_rules(), key=str):
         if "GET" not in (rule.methods or ()) or "game" not in rule.arguments or rule.rule.startswith("/v1/admin"):
@@ -44,7 +44,7 @@ def reads(house: House, game: str, version: int) -> Iterator[str]:
 
 
 def listed(house: House, caller: Caller, game: str, query: str = "") -> list[dict[str, Any]]:
-    """The row of the game in a listing, if it has one: of the page that would begin with it."""
+    """Return the row of the game in a listing that would begin with it, if there is one."""
     row = house.tables.game_row(game)
     before = replace(row, id=str(UUID(int=UUID(game).int + 1)))
     page = caller.get(f"/v1/games?limit=1&cursor={cursor(before)}{query}").json
@@ -52,7 +52,7 @@ def listed(house: House, caller: Caller, game: str, query: str = "") -> list[dic
 
 
 def everything(world: World, outsider: Caller, version: int) -> list[str]:
-    """All that an outsider can be told at this point."""
+    """Return all that an outsider can read at this point."""
     house, game = world.house, world.game
     answers = [world.plain(outsider.get(path)) for path in reads(house, game, version)]
     path = f"/v1/games/{game}"
@@ -77,12 +77,15 @@ def everything(world: World, outsider: Caller, version: int) -> list[str]:
 def test_no_answer_to_an_outsider_depends_on_the_hidden_moves(house: House, seed: int) -> None:
     chance = Random(seed)
     assert any(two_worlds_look_alike(house, chance, (5, 2, 5)[seed]) for _ in range(8)), (
-        "no two games went different ways"
+        "no two games took different courses"
     )
 
 
 def two_worlds_look_alike(house: House, chance: Random, hand_size: int) -> bool:
-    """From one point a game goes on in two ways; as long as that point is all that they may see, outsiders cannot tell which. Did the ways differ?"""
+    """Continue a game from one point in two ways; return whether the ways differed.
+
+    As long as outsiders may see only that point, their answers must be the same in both games.
+    """
     table = delayed(house, hand_size=hand_size, rounds=3)
     one, outsider = World(house, table.id, table.people), house.player("Kai")
     while table.log()[0] < 10 + chance.randrange(4):
@@ -90,7 +93,7 @@ def two_worlds_look_alike(house: House, chance: Random, hand_size: int) -> bool:
     with house.pool.connection() as connection:
         events = store.read(connection, table.id)
     if table.people[0].view(table.id)["round"]["number"] > 1:
-        return False  # a second round has a secret that the other game cannot have
+        return False  # a second round has a secret that the other game lacks
     two, begun, now = laid_in(table, events), len(events), house.time.now
     answers, scenes = dict[int, list[str]](), dict[int, list[Any]]()
     met = 0

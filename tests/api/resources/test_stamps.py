@@ -1,4 +1,4 @@
-"""Stamps at the table: who may give them, and who is told of them when."""
+"""Stamps at the table: permission to give them, and the time at which each viewer sees them."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ def listed(caller: Caller, table: Table) -> list[dict[str, Any]]:
 
 
 def told(following: Subscriptions, hour: Hour, table: Table, stream: EventStream) -> list[Message]:
-    """All that the stream tells after a look at the database."""
+    """Return all that the stream sends after one poll of the database."""
     hour.now += STAMPS_SECONDS
     following.feed({table.id: table.log()[0]})
     found: list[bytes] = []
@@ -136,7 +136,7 @@ def test_stamps_are_kept_until_delayed_spectators_have_seen_them(house: House) -
     assert len(listed(table.people[1], table)) == SHOWN
     with house.pool.connection() as connection:
         row = connection.execute("SELECT count(*) FROM dobon.stamps WHERE game_id = %s", [table.id]).fetchone()
-    assert row == (SHOWN + 5,), "those will be shown when their moment is"
+    assert row == (SHOWN + 5,), "they will be shown with their version"
 
 
 def test_a_stamp_is_streamed_without_an_event_id(house: House) -> None:
@@ -144,15 +144,15 @@ def test_a_stamp_is_streamed_without_an_event_id(house: House) -> None:
     following, source, hour, reader = followed(house, table)
     made = given(table.people[1], table, "wow")
     following.feed({})
-    assert reader.next_chunk() == b"", "they are not looked for all the time"
+    assert reader.next_chunk() == b"", "stamps are not polled continuously"
     hour.now += STAMPS_SECONDS
     following.feed({})
-    assert source.asked[-1] == "good", "tokens are looked at before it is told"
+    assert source.asked[-1] == "good", "tokens are checked before a stamp is sent"
     piece = reader.next_chunk() or b""
     assert piece.startswith(b"event: stamp\ndata: ")
     assert b"id:" not in piece
     assert [message.data for message in messages([piece])] == [made]
-    assert reader.next_chunk() == b"", "once"
+    assert reader.next_chunk() == b"", "sent once"
     after = table.log()[0]
     table.turn.act(table.id, "draw")
     assert [message.id for message in told(following, hour, table, reader)][:1] == [str(after + 1)]

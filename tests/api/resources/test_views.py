@@ -84,9 +84,7 @@ def test_a_waiting_client_is_answered_at_once(house: House) -> None:
     assert answers[0].json["version"] == acted.json["version"]
 
 
-def test_a_commit_wakes_waiting_clients_without_a_query(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_commit_wakes_waiting_clients_without_a_query(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     heard: list[tuple[str, int]] = []
     monkeypatch.setattr(UpdateHub, "moved", lambda _, game, version: heard.append((game, version)))
     table = house.table()

@@ -1,4 +1,7 @@
-"""Games of Durak, Kirifu and Mustamaija over HTTP, played to the end: who was asked, who saw what, how it ended, and a log that proves it."""
+"""Games of Durak, Kirifu and Mustamaija over HTTP, played to the end.
+
+Checked are the seats that are asked, the visibility of cards, the results, and the verification of the log.
+"""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -63,14 +66,14 @@ def log(table: Table) -> Log:
 
 
 def at(table: Table, version: int, seat: int | None = 0) -> dict[str, Any]:
-    """The view as of a version, of a seat or of somebody who only watches."""
+    """Return the view of a version, as a seat sees it or, for `None`, a spectator."""
     reader = table.house.player("Kai") if seat is None else table.people[seat]
     found: dict[str, Any] = reader.get(f"{table.path}/view?at={version}").json
     return found
 
 
 def rounds_of(log: Log) -> list[Log]:
-    """The events of each round, from the deal to the end."""
+    """Return the events of each round, from the deal to the end."""
     found: list[Log] = []
     for event in log:
         if event["type"] == "round-dealt":
@@ -80,7 +83,7 @@ def rounds_of(log: Log) -> list[Log]:
     return found
 
 
-# Who is asked
+# The seat to act
 
 
 def test_only_the_last_event_of_a_command_names_the_seat_to_act(game: Played, log: Log) -> None:
@@ -126,11 +129,11 @@ def test_no_seat_is_asked_in_the_middle_of_a_command(table: Table, log: Log) -> 
             assert ("refused" in view) == (seat is not None)
 
 
-# Who sees what
+# Visibility
 
 
 def hands_by_version(events: Log) -> Iterator[tuple[dict[str, Any], list[Counter[str]]]]:
-    """Every hand after each event, reckoned from the events alone with all of them open."""
+    """Return every hand after each event, computed from the opened events alone."""
     hands: list[Counter[str]] = []
     for event in events:
         public, sealed = event["public"], event["sealed"]
@@ -165,7 +168,7 @@ def test_a_hand_is_shown_to_its_own_seat_only(table: Table, log: Log) -> None:
 
 
 def test_a_drawn_card_was_shown_to_the_seat_that_drew_it_only(table: Table) -> None:
-    """But for cards that everybody saw being turned up and put back."""
+    """Cards that were openly turned up and put back are shown to all."""
     for events in rounds_of(log_of(table, None)):
         turned = {events[0]["public"]["trump_card"]}
         for event in events:
@@ -183,7 +186,7 @@ def test_a_drawn_card_was_shown_to_the_seat_that_drew_it_only(table: Table) -> N
                 assert not sealed
 
 
-# How it ended
+# The end
 
 
 def test_the_result_names_losers_places_and_points(table: Table, log: Log) -> None:

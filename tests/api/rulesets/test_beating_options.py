@@ -1,4 +1,4 @@
-"""Opening games of Durak, Kirifu and Mustamaija: what can be chosen, what cannot, and bodies that are no action of theirs."""
+"""Opening games of Durak, Kirifu and Mustamaija: valid options, invalid ones, and bodies of invalid actions."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
         "turn_seconds": 60, "bot_delay_ms": 800,
     },
 }  # fmt: skip
-"""Defaults, by the tables of options in the rulebook; `max_lead` 0 is for none but the defender's hand."""
+"""Defaults in the rulebook's tables of options; with `max_lead` 0, only the defender's hand limits a lead."""
 
 TITLES = {
     "durak": {"ja": "デュラック", "en": "Durak"}, "kirifu": {"ja": "キリフ", "en": "Kirifu"},
@@ -140,7 +140,7 @@ def test_an_invalid_action_changes_nothing(house: House, body: dict[str, Any], s
 
 
 def test_an_attack_with_a_repeated_key_is_done_once(house: House) -> None:
-    """The same key gets the same answer, long after the table has moved on; another body with it is refused."""
+    """A repeated key gets the same answer, even after further moves; the same key with another body is refused."""
     table = house.table(2, ruleset="durak")
     turn = round_of(table)["turn"]
     person, code = table.people[turn], hand_of(table, turn)[0]

@@ -1,4 +1,7 @@
-"""What a table of Durak, Kirifu or Mustamaija refuses: a code, what would have been allowed, and a log in which nothing has changed."""
+"""Refusals in Durak, Kirifu and Mustamaija.
+
+Each gives a code and the actions that would have been allowed, and leaves the log unchanged.
+"""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,7 +19,7 @@ K1 = ["H9 D9 C4 S2 X1", "H10 D10 S1 C2 S9", "S3 S4 S5 S6 S7"]
 
 
 def act(table: Table, seat: int, status: int, code: str, kind: str, **fields: Any) -> dict[str, Any]:
-    """The body of a refusal of an action, which has changed nothing."""
+    """Return the body of a refusal, after checking that the log has not changed."""
     with table.untouched():
         said = refused(table.people[seat].act(table.id, kind, **fields), status, code)
     if status == 409:
@@ -37,7 +40,7 @@ def mustamaija(house: House, hands: list[str], stock: str = "D8 D9 D10 C2 H4", *
     return chosen(house, "mustamaija", hands, stock, trump="H", **more)
 
 
-# Who, and when
+# Turns
 
 
 def test_only_the_attacker_begins_a_bout(house: House) -> None:

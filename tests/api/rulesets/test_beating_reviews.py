@@ -1,4 +1,4 @@
-"""Looking back at games of Durak, Kirifu and Mustamaija: what could have been beaten, what was taken on purpose, and who knew what."""
+"""Reviews of games of Durak, Kirifu and Mustamaija: possible defences, takes on purpose, and known cards."""
 
 from itertools import chain
 from random import Random
@@ -23,7 +23,7 @@ Frame = dict[str, Any]
 
 @pytest.fixture(scope="module", params=GAMES)
 def game(request: pytest.FixtureRequest, only_house: House) -> Played:
-    """A game with takes that had to be and takes on purpose."""
+    """A game with forced takes and takes on purpose."""
     key, players, options = GAMES[request.param]
     for _ in range(40):
         found = played(only_house, key, players, {"take-declared"}, **options)
@@ -52,7 +52,7 @@ def height(code: str) -> int:
 
 
 def beats(key: str, trump: str | None, card: str, attack: str) -> bool:
-    """By the rule sheets, and not by the rules."""
+    """Return whether a card beats an attack, computed from the rule sheets without the rules' code."""
     if key == "kirifu":
         order = [0 if code[0] == "X" else 1 if code == "S1" else 2 if code[0] == "C" else 3 for code in (card, attack)]
         return order[0] < order[1] or (order[0] == order[1] > 1 and height(card) > height(attack))
@@ -64,7 +64,7 @@ def beats(key: str, trump: str | None, card: str, attack: str) -> bool:
 
 
 def most_beaten(answers: list[list[str]]) -> int:
-    """How many attacks can be beaten with a card each: tried out."""
+    """Return how many attacks can be beaten with one card each, by trying all assignments."""
     if not answers:
         return 0
     rest = answers[1:]
@@ -111,9 +111,7 @@ def test_a_single_frame_equals_the_one_in_the_review(table: Table, frames: list[
         assert table.people[0].get(f"{table.path}/rounds/1/review/{frame['version']}").json == frame
 
 
-def test_a_defence_names_all_beating_cards_and_the_best_answer(
-    table: Table, frames: list[Frame]
-) -> None:
+def test_a_defence_names_all_beating_cards_and_the_best_answer(table: Table, frames: list[Frame]) -> None:
     key, seen = table.people[0].view(table.id)["ruleset"], 0
     for frame, before in zip(frames[1:], frames, strict=False):
         gives_up = frame["event"]["type"] == "take-declared"
@@ -152,14 +150,12 @@ def test_a_take_is_on_purpose_if_every_attack_could_be_beaten(frames: list[Frame
         assert (found["seat"], found["cards"]) == (event["public"]["seat"], event["public"]["taken"])
         assert found["trumps"] == sum(code[0] == frame["board"]["trump"] for code in found["cards"])
         assert {*found["cards"]} <= {*frame["hands"][found["seat"]]}
-        # Nobody gave up where the last player with cards gets what lies there.
+        # No seat gives up if the last player with cards takes the table.
         assert found["on_purpose"] == (declared is not None and declared["defence"]["all"])
         declared = None
 
 
-def test_known_cards_of_a_seat_follow_from_its_own_view(
-    house: House, table: Table, frames: list[Frame]
-) -> None:
+def test_known_cards_of_a_seat_follow_from_its_own_view(house: House, table: Table, frames: list[Frame]) -> None:
     seats = range(len(table.people))
     for frame in frames[:-2:4]:
         assert [one["seat"] for one in frame["known"]] == [*seats]
@@ -173,7 +169,7 @@ def test_known_cards_of_a_seat_follow_from_its_own_view(
                 if other != one["seat"] and found[other]
             ]
             for other in one["of"]:
-                assert {*other["cards"]} <= {*frame["hands"][other["seat"]]}, "nobody was sure of what was not so"
+                assert {*other["cards"]} <= {*frame["hands"][other["seat"]]}, "no seat was certain of something false"
 
 
 def test_openly_taken_cards_are_known_to_all_other_seats(frames: list[Frame]) -> None:
@@ -206,13 +202,13 @@ def test_a_frame_lists_the_cards_that_its_event_revealed(frames: list[Frame]) ->
 
 
 def test_a_take_on_purpose_with_an_empty_stock_is_reviewed(house: House) -> None:
-    """Seat 1 could have beaten the nine with a small trump, and took."""
+    """Seat 1 could have beaten the nine with a low trump, and took it."""
     table = chosen(house, "durak", ["H9 S9", "H6 D6", "C6"], "", trump="D")
     do(table, 0, "attack", cards=["H9"])
     do(table, 1, "take")
     do(table, 2, "attack", cards=["C6"])
     do(table, 0, "take")
-    # Seat 2 is done; seat 0 is to defend against what is left of seat 1.
+    # Seat 2 is out; seat 0 defends against the rest of seat 1's hand.
     do(table, 1, "attack", cards=["D6"])
     do(table, 0, "take")
     while table.people[0].view(table.id)["status"] == "playing":

@@ -1,4 +1,4 @@
-"""Games of Doubt over HTTP, one with each penalty and one of Cheat, played to the end; then their reviews: was that a lie?"""
+"""Games of Doubt, one for each penalty, and one of Cheat, played to the end over HTTP, and their reviews."""
 
 import re
 from collections import Counter
@@ -33,7 +33,7 @@ Frame = dict[str, Any]
 
 @pytest.fixture(scope="module", params=GAMES)
 def game(request: pytest.FixtureRequest, only_house: House) -> Played:
-    """Right and wrong doubts, declines, windows closed by all, by the next play and by the clock, all in one game."""
+    """Right and wrong doubts, declines, and windows closed by all, by the next play and by the clock, in one game."""
     return played(only_house, **GAMES[request.param])
 
 
@@ -53,7 +53,7 @@ def rounds_of(table: Table) -> range:
 
 
 def frames(table: Table) -> list[Frame]:
-    """The reviews of all rounds, one after another."""
+    """Return the frames of all rounds, one after another."""
     found = list[Frame]()
     for number in rounds_of(table):
         found += table.people[0].get(f"{table.path}/rounds/{number}/review").json["frames"]
@@ -69,7 +69,7 @@ def of_type(log: list[dict[str, Any]], kind: str) -> list[dict[str, Any]]:
     return [event for event in log if event["type"] == kind]
 
 
-# Was that a lie?
+# Reviews: was that a lie?
 
 
 def test_the_review_shows_declared_and_actual_cards_of_every_play(table: Table) -> None:
@@ -165,7 +165,7 @@ def test_only_a_doubt_and_the_end_of_a_round_show_cards_publicly(table: Table) -
             assert not re.search(r"'(?:[SCHD]\d+|X[12])'", str(event["public"])), event
 
 
-# A doubt is a claim
+# Doubts are claims
 
 
 def test_every_doubt_is_a_claim_and_passes_verification(table: Table, root: Caller) -> None:
@@ -224,7 +224,7 @@ def test_the_command_line_exports_and_verifies_it(
     assert main(["verify", str(file)]) == 1
 
 
-# How it ended
+# The end
 
 
 def test_the_result_names_winner_and_places(table: Table) -> None:
@@ -270,7 +270,7 @@ def test_a_line_of_the_ledger_holds_no_card(table: Table) -> None:
     ]
 
 
-# While it is being played
+# During the game
 
 
 def names(found: list[dict[str, Any]], kind: str) -> list[dict[str, Any]]:
@@ -311,7 +311,7 @@ def test_declines_are_hidden_until_the_window_closes(house: House) -> None:
     closed = do(table, third, "decline", on=on)["events"]
     assert [event["type"] for event in closed] == ["doubt-declined", "window-closed"]
     assert closed[1]["public"]["by"] == "all"
-    assert round_of(table)["board"]["pile"] == 1, "nothing is shown, and the pile stays"
+    assert round_of(table)["board"]["pile"] == 1, "no card is shown, and the pile stays"
 
 
 def test_a_caught_lie_is_shown_and_the_liar_takes_the_pile(house: House) -> None:

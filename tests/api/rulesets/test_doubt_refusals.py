@@ -1,4 +1,4 @@
-"""What a table of Doubt refuses: a code, what would have been allowed, and a log in which nothing has changed."""
+"""Refusals in Doubt: each gives a code and the allowed actions, and leaves the log unchanged."""
 
 from typing import Any
 
@@ -9,14 +9,14 @@ from tests.api.rulesets.doubt import KEY, do, fits, hand_of, lay, round_of
 
 
 def open_window(house: House, players: int = 3, **options: Any) -> tuple[Table, int, int]:
-    """A table with a play that may be doubted; its version, and its player."""
+    """Return a table with a play that may be doubted, its version and its player."""
     table = house.table(players, ruleset=KEY, options=options)
     player = round_of(table)["turn"]
     return table, lay(table), player
 
 
 def act(table: Table, seat: int, status: int, code: str, kind: str, **fields: Any) -> dict[str, Any]:
-    """The body of a refusal of an action, which has changed nothing."""
+    """Return the body of a refusal, after checking that the log has not changed."""
     with table.untouched():
         said = refused(table.people[seat % len(table.people)].act(table.id, kind, **fields), status, code)
     if status == 409:
@@ -83,7 +83,10 @@ def test_a_card_code_may_be_named_as_often_as_the_hand_holds_it(house: House) ->
 
 
 def down_to(house: House, left: list[str], **options: Any) -> tuple[Table, int]:
-    """A table of two decks' worth of turns later: somebody in turn holds as many cards of each kind (`joker`, `other`) and no more."""
+    """Return a table on which the player in turn holds exactly the given cards, and that seat.
+
+    `left` names the kind of each card (`joker`, `other`). The game has two decks.
+    """
 
     def kinds(hand: list[str]) -> list[str]:
         return sorted("joker" if code[0] == "X" else "other" for code in hand)
@@ -168,7 +171,7 @@ def test_a_decline_is_final(house: House, kind: str) -> None:
 def test_an_answer_to_an_earlier_play_never_applies_to_the_next_one(house: House, kind: str) -> None:
     table, first, player = open_window(house)
     second = lay(table, seat=(player + 1) % 3)
-    # It is the seat that may answer the new play that names the old one.
+    # The old play is named by the seat that may answer the new one.
     said = act(table, player, 409, "too-late", kind, on=first)
     assert (said["on"], said["version"]) == (second, second)
     assert str(first) in said["detail"]

@@ -1,4 +1,4 @@
-"""`dobon-kawagoe` over HTTP: a match from the first flip to the last line of its ledger, its review and its record of calls."""
+"""A match of `dobon-kawagoe` over HTTP, from the first flip to the ledger, the review and the verified calls."""
 
 import re
 from typing import Any
@@ -15,7 +15,7 @@ from tests.api.rulesets.kawagoe import KEY, do, finished, flip, flipped, listed,
 
 @pytest.fixture(scope="module")
 def match(only_house: House) -> Table:
-    """A match of four rounds in which an ippatsu was called, and a counter."""
+    """A match of four rounds with a called ippatsu and a counter."""
     return finished(only_house, hand_size=2)
 
 
@@ -48,7 +48,7 @@ def frames(table: Table, round_number: int) -> list[dict[str, Any]]:
     return found
 
 
-# A round as it is played
+# During a round
 
 
 def test_the_dealer_is_asked_for_the_first_flip_on_an_empty_table(house: House) -> None:
@@ -77,7 +77,9 @@ def test_every_seat_is_asked_about_a_flip_and_answers_are_sealed(house: House) -
     assert set(said["seals"]) == {"0", "1", "2"}
     assert said["sealed"] == {"1": {"answered": True, "cards": None, "suit": None}}
     assert table.people[1].view(table.id)["round"]["waiting_for"] == [0, 2]
-    assert table.people[0].view(table.id)["round"]["waiting_for"] == [0, 1, 2], "who has answered is not told"
+    assert table.people[0].view(table.id)["round"]["waiting_for"] == [0, 1, 2], (
+        "the seats that have answered are hidden"
+    )
 
 
 def test_a_flipped_joker_asks_no_seat_and_has_no_suit(house: House) -> None:
@@ -126,16 +128,14 @@ def test_a_listed_jump_in_names_its_card_and_play_continues_from_its_seat(house:
     assert (laid["how"], laid["seat"], laid["turn"]) == ("jump-in", seat, (seat + laid["direction"]) % 4)
 
 
-# The match, and what is left of it
+# The match and its records
 
 
 def reckoned(line: str) -> int:
-    """What the arithmetic of a line comes to, by the usual rules of arithmetic."""
+    """Return the value of a line's arithmetic."""
     sum_, equals, stated = re.sub(r" \[[^]]*\]", "", line).partition(" = ")
     parts = [part.partition(" each")[0] for part in sum_.split(", ")]
-    values = [
-        eval(part.replace("x", "*")) for part in parts
-    ]  # digits, +, x and brackets alone, as the pattern below holds
+    values = [eval(part.replace("x", "*")) for part in parts]  # the pattern below allows only digits, +, x and brackets
     assert re.fullmatch(r"[0-9 +x()]+", parts[0])
     assert not equals or values[0] == int(stated.split(" ")[0].rstrip(",")), line
     return int(values[0])

@@ -1,4 +1,4 @@
-"""What a table of `dobon-kawagoe` refuses: a code, what would have been allowed, and a log in which nothing has changed."""
+"""Refusals in `dobon-kawagoe`: each gives a code and the allowed actions, and leaves the log unchanged."""
 
 from collections.abc import Callable
 from typing import Any
@@ -28,7 +28,7 @@ def top(table: Table) -> dict[str, Any]:
 
 
 def jump_in(table: Table) -> tuple[int, dict[str, Any]] | None:
-    """Somebody out of turn with the number on top, while the player in turn may play too."""
+    """Return a jump-in by a seat out of turn while the player in turn may play too."""
     plays = listed(table, "play")
     seats = {seat for seat, _ in plays}
     if turn(table) not in seats:
@@ -157,7 +157,7 @@ def test_drawing_with_a_fitting_card_needs_its_option(house: House, voluntary: b
 
 
 def callable_by(table: Table) -> int | None:
-    """A seat whose call on the card on top would be true."""
+    """Return a seat whose call on the top card would be true."""
     game = table.house.tables.view(table.id, SERVER)
     return next((seat for seat, _ in listed(table, "dobon") if game.ruleset.is_true(game.table, seat)), None)
 

@@ -1,4 +1,4 @@
-"""What the process for streams makes of a request before anybody looks at it."""
+"""The WSGI environment that the stream process makes of a request, and invalid hosts."""
 
 from io import BytesIO
 from typing import Any

@@ -1,4 +1,4 @@
-"""`dobon serve` as a process of its own, killed in all ways in the middle of a game."""
+"""`dobon serve` as a separate process, killed in all possible ways in mid-game."""
 
 import json
 import os
@@ -28,7 +28,7 @@ from tests.conftest import new_directory, remove
 pytestmark = pytest.mark.slow
 
 PATIENCE = 60
-"""Seconds for a server to come, or to come back."""
+"""Seconds for a server to start or to return."""
 
 OPTIONS = {"claim_grace_seconds": 0, "turn_seconds": 0, "answer_seconds": 0, "bot_delay_ms": 0}
 
@@ -63,7 +63,7 @@ class Server:
         return cls(directory, port, process)
 
     def call(self, method: str, path: str, body: Any = None, key: str | None = None) -> dict[str, Any]:
-        """The answer, asked for again, with the same key, until there is one."""
+        """Repeat a request with the same key until it is answered; return the answer."""
         headers = {"Content-Type": "application/json", "Authorization": f"Bearer {self.token}"}
         if key is not None:
             headers["Idempotency-Key"] = key
@@ -101,7 +101,7 @@ class Server:
 
 
 def until(ask: Callable[[], Any]) -> Any:
-    """What `ask` answers, once it is something."""
+    """Call `ask` until it returns something true; return that."""
     end = time.monotonic() + PATIENCE
     while True:
         with suppress(OSError, HTTPException, ValueError):
@@ -114,7 +114,7 @@ def until(ask: Callable[[], Any]) -> Any:
 
 @pytest.fixture(scope="module")
 def directory() -> Iterator[Path]:
-    """One database for all of them: each is a server that finds what the one before has left."""
+    """One database for all servers, so that each one starts with the data of the one before."""
     made = new_directory()
     yield made
     remove(made)
@@ -229,7 +229,10 @@ def test_a_server_prints_its_address_and_answers_waiting_clients_on_shutdown(ser
 
 
 def streams(server: Server, address: str) -> Iterator[tuple[str, str]]:
-    """The ids and the digests of a stream, to its end. What of an event is open may differ: all of it once its round is over."""
+    """Return the ids and digests of a stream, to its end.
+
+    Sealed parts may differ, because all parts of an event are open once its round is over.
+    """
     headers = {"Authorization": f"Bearer {server.token}", "Accept": "text/event-stream"}
     with urlopen(Request(address, headers=headers), timeout=PATIENCE) as answer:
         for message in answer.read().decode().split("\n\n"):
@@ -260,7 +263,7 @@ def test_a_stream_is_served_at_the_main_address_and_at_the_linked_one(server: Se
     assert found[0] == found[1]
     assert [head for head, _ in found[0]] == [f"id: {v}" for v in range(1, view["version"] + 1)] + ["event: end"]
     for worker in server.workers():
-        worker.kill()  # the process for streams too
+        worker.kill()  # the stream process too
     assert until(lambda: list(streams(server, f"{addresses[1]}?after=3"))) == found[0][3:]
 
 

@@ -1,4 +1,4 @@
-"""The process for streams: a real server on a port, in a thread of the test."""
+"""The stream process: a real server on a port, in a thread of the test."""
 
 import asyncio
 import json
@@ -30,7 +30,7 @@ PATIENCE = 60
 
 @contextmanager
 def serving(serve: Callable[[int, asyncio.Event], Any]) -> Iterator[tuple[int, Callable[[], None]]]:
-    """A server in a loop of its own: its port, and a way to stop it and wait until it has."""
+    """Run a server in its own event loop; yield its port and a function that stops it and waits for its end."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port: int = listener.getsockname()[1]
     loop, stopping = asyncio.new_event_loop(), asyncio.Event()
@@ -54,7 +54,7 @@ def serving(serve: Callable[[int, asyncio.Event], Any]) -> Iterator[tuple[int, C
 def until(done: Callable[[], bool]) -> None:
     end = time.monotonic() + PATIENCE
     while not done():
-        assert time.monotonic() < end, "it does not happen"
+        assert time.monotonic() < end, "the condition stays false"
         time.sleep(0.01)
 
 
@@ -66,12 +66,12 @@ def answers(port: int) -> bool:
 
 @contextmanager
 def reading(port: int, caller: Caller, path: str) -> Iterator[Iterator[Message]]:
-    """The messages that come over a socket of our own."""
+    """Yield the messages that arrive over a separate socket."""
     with socket.create_connection(("127.0.0.1", port), PATIENCE) as connection:
         ask(connection, caller, path)
         yield messages(pieces(connection))
         with suppress(OSError):
-            connection.shutdown(socket.SHUT_RDWR)  # whoever still reads from a file of it would keep it open
+            connection.shutdown(socket.SHUT_RDWR)  # a reader of its file would keep the socket open
 
 
 def ask(connection: socket.socket, caller: Caller, path: str) -> None:
@@ -82,7 +82,7 @@ def ask(connection: socket.socket, caller: Caller, path: str) -> None:
 
 
 def pieces(connection: socket.socket) -> Iterator[bytes]:
-    """The body of an answer in chunks, to its end."""
+    """Yield the chunks of an answer's body, to its end."""
     with connection.makefile("rb") as file:
         assert file.readline() == b"HTTP/1.1 200 OK\r\n"
         while file.readline() != b"\r\n":
@@ -94,7 +94,7 @@ def pieces(connection: socket.socket) -> Iterator[bytes]:
 
 @pytest.fixture
 def process(house: House) -> Iterator[tuple[House, int, Callable[[], None]]]:
-    """A process for streams beside the one that the commands go to, and its following."""
+    """A stream process next to the process of the commands, and its subscriptions."""
     app = create_app(house.pool, GameService(house.pool, now=lambda: house.time.now), streams=100)
     with serving(lambda port, stopping: run(app, "127.0.0.1", port, stopping)) as (port, stop):
         there = House(app, house.tables, house.pool, house.time)
@@ -116,9 +116,7 @@ def test_a_commit_of_one_process_is_streamed_by_another(
     until(lambda: update_hub(there.app).subscriptions.open == 0)
 
 
-def test_a_finished_game_is_streamed_to_its_end(
-    house: House, process: tuple[House, int, Callable[[], None]]
-) -> None:
+def test_a_finished_game_is_streamed_to_its_end(house: House, process: tuple[House, int, Callable[[], None]]) -> None:
     table = house.old()
     with reading(process[1], table.people[0], f"{table.path}/events") as found:
         assert told(found) == table.people[0].get(f"{table.path}/events?limit=500").json["events"]
@@ -193,7 +191,7 @@ def test_settings_of_the_server_apply_to_each_process(house: House, settings: Se
 
 
 class Endless:
-    """A stream that always has something to say."""
+    """A stream that always has another event."""
 
     ended = False
     taken = 0
@@ -219,10 +217,10 @@ def test_a_reader_that_is_too_slow_is_dropped(house: House) -> None:
         ask(connection, house.nobody, "/")
         assert dropped.wait(PATIENCE)
         taken = endless.taken
-        assert taken < 1_000, "no more was taken than fits into the buffers of two sockets"
+        assert taken < 1_000, "it was read only as far as the buffers of two sockets hold"
         size = 0
         with suppress(ConnectionError):
             while piece := connection.recv(1 << 20):
                 size += len(piece)
         assert endless.taken == taken
-        assert size < (taken + 1) * 66_000, "the connection has an end"
+        assert size < (taken + 1) * 66_000, "the connection is closed"

@@ -1,4 +1,7 @@
-"""The log of a game as a stream: what the listing gives, once each, in order, to whoever may have it and as long as they may."""
+"""The log of a game as a stream.
+
+A stream sends the listed events once each, in order, to clients with access and as long as they have it.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -19,7 +22,7 @@ from tests.api.streaming.sse import ACCEPT, messages, stream, told
 
 
 def listing(caller: Caller, game: str, after: int = 0) -> list[dict[str, Any]]:
-    """The same events page by page."""
+    """Return the same events, read page by page."""
     found: list[dict[str, Any]] = []
     while True:
         page = caller.get(f"/v1/games/{game}/events?limit=500&after={after}").json
@@ -188,11 +191,11 @@ def test_the_number_of_streams_is_limited_and_a_closed_one_makes_room(house: Hou
     assert table.id not in following
 
 
-# Without a reader in a thread: time and the database are values.
+# Without a reader in a thread: time and database are values.
 
 
 class Played(GameUpdates):
-    """The database as it is, counted, and away where a test says so."""
+    """The database with its requests counted, and unavailable where a test says so."""
 
     def __init__(self, house: House) -> None:
         super().__init__(house.pool, house.tables)
@@ -222,7 +225,7 @@ class Played(GameUpdates):
 
 
 class Hour:
-    """Seconds, as a test has them pass."""
+    """A clock in seconds that tests set."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -232,7 +235,7 @@ class Hour:
 
 
 def followed(house: House, table: Table, after: int | None = None) -> tuple[Subscriptions, Played, Hour, EventStream]:
-    """A stream that begins where the game is, unless told otherwise."""
+    """Open a stream that begins at the game's version, or at `after`."""
     source, hour = Played(house), Hour()
     following = Subscriptions(source, clock=hour)
     version = table.log()[0]
@@ -248,7 +251,7 @@ def versions(*pieces: bytes | None) -> list[int]:
 
 
 def drained(stream: EventStream) -> list[int]:
-    """The versions of all that the stream has to tell now."""
+    """Return the versions of all that the stream can send now."""
     found: list[bytes] = []
     while (piece := stream.next_chunk()) != b"":
         found.append(stream.catch_up() if piece is None else piece)
@@ -336,7 +339,7 @@ def test_a_slow_reader_costs_no_memory_and_misses_nothing(house: House, monkeypa
         assert table.log()[0] > before
         following.feed({table.id: table.log()[0]})
     assert len(slow.watched.now.events) == kept
-    assert slow.next_chunk() is None, "it is further behind than is remembered"
+    assert slow.next_chunk() is None, "the reader is further behind than the recent events reach"
     assert source.asked.count("seen") == 0
     found: list[bytes] = []
     while slow.sent < table.log()[0]:

@@ -7,7 +7,7 @@ from api.streaming.hub import UpdateHub, WaitResult
 
 
 class Versions:
-    """Newest versions, as a database would give them; tells who asks that it was asked."""
+    """Newest versions as a database would return them; notes each query."""
 
     def __init__(self, **versions: int) -> None:
         self.versions = versions

@@ -1,4 +1,7 @@
-"""A play of Doubt is settled once: by a doubt, by the last decline, by the deadline or by the next play, whichever comes first."""
+"""Races in Doubt.
+
+A play is settled once: by a doubt, the last decline, the deadline or the next play, whichever comes first.
+"""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -19,15 +22,15 @@ from tests.infra.racing import RACERS, Race, logged, moved, told
 from tests.infra.stage import Stage, Table
 
 WINDOW, FLOOR = 20, 3
-"""Seconds."""
+"""Seconds in which a play may be doubted, and before the next play may close that window."""
 
 SETTLING = ("doubt-called", "window-closed")
 
 WAYS = {"doubt-called", "all", "deadline", "play"}
-"""In which a play is settled; races go on until each came first now and then."""
+"""Ways to settle a play; races continue until each of them has come first."""
 
 MOST = 600
-"""Races after which it is no chance that one never does."""
+"""Number of races after which a way that never comes first is a failure, not chance."""
 
 
 def hand(table: Table, seat: int) -> list[int]:
@@ -36,7 +39,7 @@ def hand(table: Table, seat: int) -> list[int]:
 
 
 def windows(stage: Stage, seats: int, **options: Any) -> Iterator[tuple[Table, int, int]]:
-    """Plays that may be doubted and that the next play may close, one after another: the table, the play's version, and who laid it."""
+    """Yield plays that may be doubted and closed by the next play: table, version of the play, and its seat."""
     while True:
         table = stage.open(seats, ruleset="doubt", options=options)
         while (state := table.game().table) and not state.over and all(len(cards) > 3 for cards in state.hands):
@@ -44,7 +47,7 @@ def windows(stage: Stage, seats: int, **options: Any) -> Iterator[tuple[Table, i
             stage.wait(seconds=FLOOR)
             on = table.game().table.window
             yield table, on, state.turn
-            # A clock that is ahead has moved the time of the game on.
+            # A clock that is ahead has advanced the game's time.
             stage.at = max(stage.at, logged(table, on - 1)[-1].at)
             while (after := table.game().table).window:
                 table.act(after.asked[0], Decline(after.window))
@@ -81,17 +84,17 @@ def test_one_of_sixteen_doubts_wins_and_the_others_get_the_same_refusal(
 
 
 def ahead(stage: Stage, seconds: int) -> GameService:
-    """Tables of a process whose clock is ahead of the others'."""
+    """Return the game service of a process whose clock is ahead."""
     return GameService(stage.pool, lambda: later(stage.at, seconds=seconds))
 
 
 def in_some_order(number: int, commands: list[Any]) -> list[Any]:
-    """The commands in another order for each race, as threads are not released quite together."""
+    """Return the commands in another order for each race, because threads are not released exactly together."""
     return Random(number).sample(commands, len(commands))
 
 
 def in_one_order(table: Table, before: int, on: int, player: int) -> str:
-    """How the play was settled; what the log says after `before` could have been done one after the other."""
+    """Return how the play was settled, after checking that the events after `before` follow one serial order."""
     events = logged(table, before)
     place = next(place for place, event in enumerate(events) if event.type in SETTLING)
     declined = [int(part) for event in events[:place] for part, answer in event.sealed.items() if answer["declined"]]
@@ -107,13 +110,13 @@ def in_one_order(table: Table, before: int, on: int, player: int) -> str:
         after = after[1:]
     elif settled.public["by"] == "play":
         assert [event.type for event in after] == ["cards-played"]
-    # What comes after it is the next play and nothing else: no answer to the old play falls on it.
+    # Only the next play may follow, because no answer to the old play may apply to it.
     assert [(event.type, event.public["seat"]) for event in after] in ([], [("cards-played", following)])
     return settled.type if settled.type == "doubt-called" else str(settled.public["by"])
 
 
 def told_as_it_was(table: Table, came: list[Any], on: int) -> None:
-    """Everybody who was refused was told the state of the version that is named."""
+    """Check that every refusal describes the state of the version that it names."""
     for refusal in came:
         if not isinstance(refusal, Refused):
             continue
@@ -125,7 +128,7 @@ def told_as_it_was(table: Table, came: list[Any], on: int) -> None:
         elif refusal.code == "already-passed":
             assert state.window == on
         else:
-            # A second play of the next player, who has laid one already, and waits for others now.
+            # A second play of the next player, who has already played and now waits for others.
             assert refusal.code in ("wrong-phase", "not-your-turn")
             assert state.claim.version != on or not state.window
 

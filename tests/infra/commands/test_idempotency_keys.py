@@ -1,4 +1,4 @@
-"""Idempotency keys: a command that is repeated is done once and answered alike."""
+"""Idempotency keys: a repeated command is done once and gets the same answer."""
 
 import uuid
 
@@ -19,7 +19,7 @@ def stage(pool: Pool) -> Stage:
 
 
 def said(outcome: Outcome) -> str:
-    """All that an outcome tells its actor, as text."""
+    """Return all that an outcome shows its actor, as text."""
     shown = view(outcome.game, outcome.viewer)
     events = [[e.version, e.type, e.schema, e.at, e.public, e.sealed, e.seals, e.digest] for e in outcome.events]
     # Not sorted: the order of keys is part of the bytes of an answer.

@@ -1,4 +1,4 @@
-"""Many at once on one game: the log has one order, and everybody is told the same."""
+"""Many commands at once on one game: the log has one order, and all clients read the same log."""
 
 import threading
 from collections import Counter
@@ -27,7 +27,7 @@ def stage(pool: Pool) -> Stage:
 
 
 def released_together(commands: Sequence[Callable[[], Any]]) -> list[Any]:
-    """What came of the commands, each made by a thread of its own at the same moment."""
+    """Run the commands in threads released together; return their outcomes."""
     barrier = threading.Barrier(len(commands))
 
     def run(command: Callable[[], Any]) -> Any:
@@ -49,7 +49,7 @@ def logged(stage: Stage, table: Table) -> list[store.Event]:
 
 
 def able(table: Table) -> list[int]:
-    """Seats whose call on the top would be true."""
+    """Return the seats whose call on the top would be true."""
     state = table.game().table
     return [
         seat

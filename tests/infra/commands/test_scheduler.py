@@ -1,4 +1,4 @@
-"""What happens without anybody asking."""
+"""Steps that happen without a request: deadlines, and moves of bots."""
 
 import os
 import signal
@@ -78,7 +78,7 @@ def test_a_game_in_which_nothing_can_happen_is_never_due(stage: Stage):
 
 
 def test_a_game_whose_bots_have_decided_is_no_longer_due(stage: Stage):
-    # Bots only call in somebody's turn; they are asked once after their delay, and find nothing or call.
+    # Out of turn, bots only call: they are asked once after their delay and call or do nothing.
     table, seat = stage.open_to_draw(seats=3, bots=1, options={"bot_delay_ms": 800})
     table.act(seat, Draw())
     for _ in range(20):
@@ -104,7 +104,7 @@ def test_a_game_with_a_locked_row_is_skipped(stage: Stage):
 
 @contextmanager
 def illegible(owner: Connection, game_id: str) -> Iterator[None]:
-    """A log whose first event cannot be read, for a while."""
+    """Make the first event of the log unreadable inside this block."""
     owner.execute("ALTER TABLE dobon.events DISABLE TRIGGER events_no_change")
     where = "FROM dobon.events WHERE game_id = %s AND version = 1"
     (body,) = owner.execute(f"SELECT body {where}", (game_id,)).fetchone() or ("",)
@@ -133,7 +133,7 @@ def test_an_unreadable_game_does_not_block_other_games(
 
 
 def moves(tables: GameService, game_id: str) -> threading.Event:
-    """Set once the game has come past the version it has now."""
+    """An event that is set once the game has passed its current version."""
     event, version = threading.Event(), tables.view(game_id, -1).version
     tables.listeners.append(lambda game, at, _: event.set() if game == game_id and at > version else None)
     return event
@@ -155,7 +155,7 @@ def test_the_thread_moves_a_game_as_soon_as_it_is_due(own: Pool):
     stage.tables = GameService(own)
     with running(Scheduler(stage.tables, SnapshotProjector(own), poll_seconds=60)):
         table = stage.open(options={"turn_seconds": 1})
-        assert moves(stage.tables, table.id).wait(20), "long before the next poll"
+        assert moves(stage.tables, table.id).wait(20), "long before the next regular poll"
 
 
 def test_the_thread_polls_at_once_when_woken(own: Pool):

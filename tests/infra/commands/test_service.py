@@ -1,4 +1,4 @@
-"""Commands on a real log: what they write, what they leave alone, and what they answer."""
+"""Commands on a real log: the rows they write, the rows they leave alone, and their answers."""
 
 import uuid
 
@@ -68,7 +68,7 @@ def test_every_event_is_sealed_and_chained_with_the_secret_of_its_round(stage: S
 
 
 def _lose_round(table: Table) -> None:
-    """End the round: with a false call where that costs the round, by drawing on until there is one."""
+    """End the round with false calls, after moves that make them possible."""
     while table.game().status == "playing":
         state = table.game().table
         caller = next(
@@ -253,7 +253,7 @@ def test_the_clock_continues_after_a_limit_of_bot_moves(stage: Stage, monkeypatc
     assert left.events[0].type == "seat-handed-over"
     with stage.pool.connection() as conn:
         due = conn.execute("SELECT due_at FROM dobon.games WHERE id = %s", (table.id,)).fetchone()
-    assert due == (stage.at,), "only bots are left, and two things have happened"
+    assert due == (stage.at,), "only bots are left, and the limit of two steps is reached"
     stage.tick()
     assert table.game().status == "finished"
 
@@ -276,7 +276,7 @@ def test_a_failing_strategy_does_not_stop_its_game(
     monkeypatch.undo()
     stage.wait(seconds=31)
     stage.tick()
-    assert table.game().version > outcome.version, "and goes on when the fault is mended"
+    assert table.game().version > outcome.version, "the game continues once the strategy works again"
 
 
 def test_listings_show_listed_games_newest_first_page_by_page(stage: Stage):

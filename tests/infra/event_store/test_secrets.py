@@ -1,4 +1,4 @@
-"""The secret of a round is nowhere but in its own table until the round is over."""
+"""Until a round is over, its secret is stored only in the table of secrets."""
 
 from itertools import count
 
@@ -21,7 +21,7 @@ ROUNDS = 3
 
 @pytest.fixture
 def table(pool: Pool) -> Table:
-    """A game of several rounds, played to its end with secrets that are easy to recognise."""
+    """A game of several rounds, played to its end with recognizable secrets."""
     stage = Stage(pool)
     numbers = count(1)
     stage.tables = GameService(pool, lambda: stage.at, fresh=lambda: b"%032d" % next(numbers))

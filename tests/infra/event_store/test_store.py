@@ -1,4 +1,4 @@
-"""The log itself: what comes back is what was recorded, and one statement writes all of a command or nothing."""
+"""The event store: it returns events as they were appended, and one statement writes all of a command or nothing."""
 
 import uuid
 from dataclasses import replace
@@ -32,7 +32,7 @@ def test_stored_json_has_the_bytes_that_are_hashed(value: object):
 
 
 def appended(count: int, game: str, expected: int = 0) -> Append:
-    """Some events, and one of everything that is written beside them; each event is a claim."""
+    """Return an append of some events with a row in every other table; each event is a claim."""
     events = [
         Event("a-thing", {"n": n, "text": NASTY}, {"0": {"card": "H7"}, "table": {"x": [NASTY]}}, version=n, at=START)
         for n in range(expected + 1, expected + count + 1)

@@ -1,4 +1,4 @@
-"""Logs that other versions of this program wrote, in the database and over HTTP."""
+"""Logs of older and newer versions of the program, in the database and over HTTP."""
 
 from collections.abc import Iterator
 from uuid import NAMESPACE_OID, uuid4, uuid5
@@ -38,18 +38,18 @@ def opened(request: pytest.FixtureRequest, purpose: str) -> Iterator[Pool]:
 
 @pytest.fixture(scope="module")
 def apart(request: pytest.FixtureRequest) -> Iterator[Pool]:
-    """A database in which all logs have a past."""
+    """A database for logs of an older program."""
     yield from opened(request, "_past")
 
 
 @pytest.fixture(scope="module")
 def newer(request: pytest.FixtureRequest) -> Iterator[Pool]:
-    """A database that a newer program has been at."""
+    """A database for logs of a newer program."""
     yield from opened(request, "_newer")
 
 
 def laid_in(pool: Pool, recorded: Export, events: list[Event], game: str, after: Game) -> None:
-    """The log as if it had been played in this database; `after` is the game after it."""
+    """Import the log as if it had been played in this database; `after` is the state at its end."""
     secrets = {number: bytes.fromhex(secret) for number, secret in enumerate(after.secrets, 1)}
     made = store.Created(
         recorded.ruleset, recorded.options, recorded.seats, listed=True, join_code="ABCDEF", by=str(uuid4()), at=START
@@ -61,7 +61,7 @@ def laid_in(pool: Pool, recorded: Export, events: list[Event], game: str, after:
 
 
 def with_accounts(recorded: Export) -> Export:
-    """The log with ids of players such as a database has."""
+    """Return the log with player ids in the database's form."""
     for event in recorded.events:
         if event.type == "seat-taken" and event.public["player"] is not None:
             event.public["player"] = str(uuid5(NAMESPACE_OID, event.public["player"]))
@@ -76,7 +76,7 @@ def test_a_log_of_an_older_program_is_read_checked_and_rebuilt(apart: Pool, past
     tables = GameService(apart)
     assert tables.view(game, -2).stored() == fold(game, old).stored()
     assert integrity.check_game(apart, game).problem is None
-    assert history.visible_events(apart, game, -1, after=0)[0].public.keys() >= {"variant"}, "sent as it was written"
+    assert history.visible_events(apart, game, -1, after=0)[0].public.keys() >= {"variant"}, "sent in its original form"
     rebuild(apart)
     with apart.connection() as connection:
         claimed = [made.valid for made in recorded_claims(connection, game)]

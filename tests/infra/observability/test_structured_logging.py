@@ -1,4 +1,4 @@
-"""What is written about the program's running: never what somebody sent or holds."""
+"""Log lines: they never hold values that clients send or hold."""
 
 import io
 import json
@@ -16,7 +16,7 @@ SECRET = "S12 dbn_canary Aoi"
 
 @pytest.fixture
 def written() -> Iterator[io.StringIO]:
-    """Where the lines go; the loggers are put back afterwards."""
+    """The stream that log lines are written to; the loggers are restored afterwards."""
     root = logging.getLogger()
     before, level = root.handlers[:], root.level
     out = io.StringIO()

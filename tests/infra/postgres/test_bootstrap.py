@@ -18,7 +18,7 @@ from infra.settings import Settings
 
 @pytest.fixture
 def fresh(settings: Settings) -> Settings:
-    """Settings of a database of the test's own, which does not exist yet."""
+    """Settings of a separate database, which does not exist yet."""
     return Settings(database_url=cluster(settings).url(f"fresh_{uuid.uuid4().hex}"))
 
 
@@ -28,7 +28,7 @@ def test_an_empty_directory_becomes_a_database(directory: Path):
     with psycopg.connect(url) as connection:
         assert connection.execute("SELECT current_user, session_user").fetchone() == ("dobon_app", "dobon_app")
         assert connection.execute("SELECT version_num FROM dobon.alembic_version").fetchone() == (migrate.newest(),)
-    assert prepare(settings) == url, "the second time there is nothing to do"
+    assert prepare(settings) == url, "the second call has nothing to do"
 
 
 def test_a_missing_database_is_created(fresh: Settings):

@@ -78,7 +78,7 @@ def test_a_server_outlives_the_process_that_started_it(directory: Path):
 
 
 def test_an_interrupted_initdb_is_repeated(directory: Path):
-    """What a kill in the middle of initdb leaves: a data directory that has its PG_VERSION, and not much else."""
+    """A kill during initdb leaves a data directory with its PG_VERSION and few other files."""
     cluster = Cluster(directory / "postgres").start()
     cluster.stop()
     draft = cluster.home / "data.new"
@@ -100,7 +100,7 @@ def test_files_of_other_programs_are_never_deleted(directory: Path):
 
 @contextlib.contextmanager
 def bystander(as_postgres: Cluster) -> Iterator[int]:
-    """The pid of a living process of the account that Postgres runs as."""
+    """The pid of a running process of the account that Postgres runs as."""
     account = as_postgres.account
     drop = {"user": account.uid, "group": account.gid, "extra_groups": []} if account else {}
     process = subprocess.Popen(["sleep", "600"], cwd="/", **drop)  # type: ignore[call-overload,unused-ignore]
@@ -142,7 +142,7 @@ def test_a_server_with_other_data_does_not_count(server: Cluster, directory: Pat
 def test_a_zombie_does_not_count_as_a_server(server: Cluster):
     server.stop()
     zombie = subprocess.Popen(["true"])
-    os.waitid(os.P_PID, zombie.pid, os.WEXITED | os.WNOWAIT)  # it has ended, and nobody has taken note of it
+    os.waitid(os.P_PID, zombie.pid, os.WEXITED | os.WNOWAIT)  # it has ended, but its parent has not waited for it
     try:
         (server.data / "postmaster.pid").write_text(f"{zombie.pid}\n{server.data}\n1\n5432\n{server.sockets}\n\n")
         assert not server.running()
@@ -178,7 +178,7 @@ def test_a_server_starts_in_a_directory_with_a_long_path(directory: Path):
 
 @unix_only
 def test_a_socket_directory_of_another_account_is_refused(directory: Path):
-    """Whoever puts a directory there first could read along."""
+    """Another account that creates the directory first could read the connections."""
     cluster = Cluster(directory / ("long" * 25) / "postgres")
     cluster.sockets.mkdir()
     if not cluster.account:
@@ -215,7 +215,7 @@ def test_commits_are_flushed_to_disk(server: Cluster, setting: str):
 
 
 def test_the_log_of_a_server_holds_no_values(server: Cluster):
-    """The detail of an error would name the row, and a row may be somebody's hand."""
+    """The detail of an error would quote the row, which may hold a player's hand."""
     with psycopg.connect(server.url(), autocommit=True) as connection:
         connection.execute("CREATE TABLE hands (seat int PRIMARY KEY, hand text)")
         for _ in range(2):
@@ -289,7 +289,7 @@ def test_data_move_elsewhere_if_the_account_cannot_reach_the_directory(
         assert asked(cluster.start(), "SELECT 1") == 1
         assert Cluster(closed / "postgres").running()
         shutil.rmtree(closed / "postgres")
-        assert not Cluster(closed / "postgres").running(), "a new directory of the old name has data of its own"
+        assert not Cluster(closed / "postgres").running(), "a new directory of the same name has its own data"
     finally:
         kill(cluster)
 
@@ -312,7 +312,7 @@ def test_binaries_out_of_reach_of_the_account_are_copied_once(directory: Path, m
     assert account.may(copy / "postgres", 5)
     assert reachable(hidden, account) == copy
     assert len(list((directory / "copies").iterdir())) == 1
-    if bindir.parent.name == "pginstall":  # Debian's are bound to their place
+    if bindir.parent.name == "pginstall":  # Debian's binaries work only at their original path.
         monkeypatch.setenv("PG_BINDIR", str(hidden))
         cluster = Cluster(directory / "postgres").start()
         assert Path(f"/proc/{cluster.pid()}/exe").readlink() == copy / "postgres"
@@ -331,4 +331,4 @@ def test_access_of_an_account_follows_the_file_modes(directory: Path):
         file.chmod(mode)
         assert account.may(file, bits) is may, (oct(mode), owner, group)
     directory.chmod(0o700)
-    assert not account.may(file, 4), "the way there is closed"
+    assert not account.may(file, 4), "the directory above is closed"

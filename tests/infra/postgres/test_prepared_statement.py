@@ -1,4 +1,4 @@
-"""The quick way for one statement does what psycopg's own does."""
+"""The fast path for a single statement behaves like psycopg's own."""
 
 import uuid
 from collections.abc import Iterator
@@ -61,7 +61,7 @@ def test_errors_of_the_server_are_raised(conn: psycopg.Connection[Any]):
     with pytest.raises(psycopg.DatabaseError) as failed:
         prepared_statement.run(conn, "DO $$ BEGIN RAISE EXCEPTION 'own' USING ERRCODE = 'ZZ999'; END $$", {})
     assert type(failed.value) is psycopg.DatabaseError
-    assert prepared_statement.run(conn, PLAYER, player(3)) == 1, "the connection is as good as before"
+    assert prepared_statement.run(conn, PLAYER, player(3)) == 1, "the connection still works"
 
 
 def test_a_string_with_nul_is_refused(conn: psycopg.Connection[Any]):
@@ -98,7 +98,7 @@ def test_psycopg_runs_the_statement_where_preparing_is_off(conn: psycopg.Connect
 
 
 def test_a_statement_that_psycopg_deallocates_is_prepared_again(conn: psycopg.Connection[Any]):
-    """It says DEALLOCATE ALL then, where it has prepared anything itself."""
+    """After preparing a statement itself, psycopg sends DEALLOCATE ALL on a rollback."""
     prepared_statement.run(conn, PLAYER, player(801))
     for _ in range(7):
         conn.execute("SELECT name FROM dobon.players WHERE id = %s", [player(801)["id"]])

@@ -1,4 +1,4 @@
-"""When the database goes away: what was acknowledged is there, and what is in doubt is settled by its key."""
+"""Database outages: acknowledged commands are kept, and the key settles an unknown commit."""
 
 import os
 import signal
@@ -26,13 +26,13 @@ from tests.infra.stage import Stage, Table
 
 @pytest.fixture
 def apart(settings: Settings) -> Iterator[psycopg.Connection[Any]]:
-    """A connection beside the pool."""
+    """A connection outside the pool."""
     with psycopg.connect(application_url(settings), autocommit=True) as connection:
         yield connection
 
 
 def waiting(apart: psycopg.Connection[Any]) -> int:
-    """The backend whose command waits for the row that `apart` holds; waits until there is one."""
+    """Wait for a backend whose command waits for the row that `apart` locks; return its pid."""
     for _ in range(10_000):
         row = apart.execute(
             "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
@@ -44,7 +44,7 @@ def waiting(apart: psycopg.Connection[Any]) -> int:
 
 
 def cut_off(apart: psycopg.Connection[Any], table: Table, seat: int, key: str) -> "Future[Any]":
-    """A command whose connection is lost while it waits for its row."""
+    """Return the future of a command that loses its connection while it waits for its row."""
     with ThreadPoolExecutor(1) as thread, apart.transaction():
         apart.execute("SELECT id FROM dobon.games WHERE id = %s FOR UPDATE", (table.id,))
         command = thread.submit(table.act, seat, Draw(), key=key)
@@ -61,7 +61,7 @@ def test_a_connection_lost_while_writing_leaves_an_unknown_commit_that_the_key_s
     before = table.rows()
     command = cut_off(apart, table, seat, "k")
     assert isinstance(command.exception(), CommitUnknown)
-    assert table.rows() == before, "this one was not committed; nobody could know"
+    assert table.rows() == before, "this command was not committed, but its client cannot know"
     assert not table.act(seat, Draw(), key="k").repeated
     assert table.act(seat, Draw(), key="k").repeated
     assert table.game().version == len(before["events"]) + 1
@@ -102,7 +102,7 @@ def test_an_error_of_the_server_is_a_known_outcome(
 
 
 class Player(threading.Thread):
-    """Acts all the time, each time with a new key, and repeats with the same key what was not answered."""
+    """Sends actions without a pause, each with a new key; repeats unanswered ones with the same key."""
 
     def __init__(self, table: Table) -> None:
         super().__init__(daemon=True)
@@ -126,7 +126,7 @@ class Player(threading.Thread):
                 return ask()
 
     def wait_for(self, more: int) -> None:
-        """Until that many more are acknowledged."""
+        """Wait until that many more are acknowledged."""
         wanted = len(self.acknowledged) + more
         while len(self.acknowledged) < wanted:
             assert self.is_alive()

@@ -1,4 +1,4 @@
-"""Whole games through every revision of the tables, and `alembic check`."""
+"""Whole games through every revision of the schema, and `alembic check`."""
 
 import uuid
 
@@ -21,12 +21,12 @@ from infra.settings import Settings
 from tests.infra.stage import Stage, Table
 
 LOG = ("games", "events", "commands", "round_secrets", "game_seats")
-"""What cannot be made again."""
+"""The tables that cannot be rebuilt from others."""
 
 
 @pytest.fixture
 def fresh(settings: Settings) -> Settings:
-    """Settings of a database of the test's own, made ready."""
+    """Settings of a separate, prepared database."""
     made = Settings(database_url=cluster(settings).url(f"fresh_{uuid.uuid4().hex}"))
     prepare(made)
     return made
@@ -39,7 +39,7 @@ def engine(settings: Settings) -> sqlalchemy.Engine:
 
 
 def stored(connection: sqlalchemy.Connection) -> dict[str, list[tuple[object, ...]]]:
-    """Everything that cannot be made again, as text."""
+    """Return all rows of tables that cannot be rebuilt, as text."""
     return {
         table: sorted(
             tuple(row)
@@ -60,7 +60,7 @@ def play(pool: Pool) -> list[Table]:
 
 
 def revisions() -> list[str]:
-    """All of them, newest first."""
+    """Return all revisions, newest first."""
     return [script.revision for script in ScriptDirectory.from_config(migrate._config()).walk_revisions()]
 
 

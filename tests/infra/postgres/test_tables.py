@@ -38,7 +38,7 @@ def run(pool: Pool, statement: str, *values: object) -> int:
 
 @pytest.fixture(scope="module")
 def settings(request: pytest.FixtureRequest) -> Settings:
-    """A database of its own: the games made here have rows that no game has."""
+    """A separate database, because the games created here have rows that real games lack."""
     return clone(request.config, "_schema")
 
 
@@ -50,7 +50,7 @@ def pool(settings: Settings) -> Iterator[Pool]:
 
 @pytest.fixture
 def game(pool: Pool) -> str:
-    """The id of a game that has one event in the log."""
+    """The id of a game with one event in its log."""
     game = str(uuid.uuid4())
     run(pool, GAME, game, "waiting", str(uuid.uuid4()), AT)
     run(pool, EVENT, game, 1, AT)
@@ -175,7 +175,7 @@ def test_moments_sort_as_text(pool: Pool):
 
 @pytest.fixture
 def fresh(settings: Settings) -> Settings:
-    """Settings of a database of the test's own, which does not exist yet."""
+    """Settings of a separate database, which does not exist yet."""
     return Settings(database_url=cluster(settings).url(f"fresh_{uuid.uuid4().hex}"))
 
 
@@ -199,7 +199,7 @@ def test_the_comparison_finds_a_missing_column(fresh: Settings):
 
 
 def test_checks_and_comments_of_tables_and_migrations_agree(settings: Settings, fresh: Settings):
-    """Alembic does not compare these, so the same is asked of tables made from the metadata."""
+    """Alembic compares neither, so the migrated tables are compared with tables created from the metadata."""
     prepare(fresh)
     with engine(fresh).begin() as connection:
         migrate.downgrade(connection, "base")
@@ -209,7 +209,7 @@ def test_checks_and_comments_of_tables_and_migrations_agree(settings: Settings, 
 
 
 def described(connection: sqlalchemy.Connection) -> set[tuple[str, ...]]:
-    """Checks, keys, indexes, columns, collations, defaults and comments as the server spells them."""
+    """Return checks, keys, indexes, columns, collations, defaults and comments as the server spells them."""
     keys = "SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid) FROM pg_constraint WHERE connamespace = 'dobon'::regnamespace"
     indexes = "SELECT tablename, indexname, indexdef FROM pg_indexes WHERE schemaname = 'dobon'"
     columns = (

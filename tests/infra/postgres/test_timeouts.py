@@ -1,4 +1,4 @@
-"""Nothing waits for ever: a statement, a row, a connection, a database that is frozen."""
+"""Every wait has a timeout: for a statement, a row, a connection, a frozen database."""
 
 import os
 import signal
@@ -27,7 +27,7 @@ from tests.infra.stage import Stage
 
 @pytest.fixture
 def patience() -> Iterator[None]:
-    """The watchdog is everybody's in this process."""
+    """Restore the watchdog's timeout afterwards, because the whole process shares it."""
     before = WATCHDOG.seconds
     yield
     WATCHDOG.seconds = before
@@ -35,7 +35,7 @@ def patience() -> Iterator[None]:
 
 @pytest.fixture
 def hasty(settings: Settings, patience: None) -> Iterator[Pool]:
-    """Connections on which nothing takes longer than a second."""
+    """A pool on which every operation ends within a second."""
     with open_pool(replace(settings, statement_seconds=1, pool_size=2)) as pool:
         yield pool
 
@@ -62,9 +62,7 @@ def test_a_slow_statement_is_cancelled(hasty: Pool) -> None:
     assert with_read_retry(hasty, lambda conn: conn.execute("SELECT 1").fetchone()) == (1,)
 
 
-def test_a_command_on_a_locked_row_is_unavailable_and_can_be_repeated(
-    hasty: Pool, settings: Settings
-) -> None:
+def test_a_command_on_a_locked_row_is_unavailable_and_can_be_repeated(hasty: Pool, settings: Settings) -> None:
     table = Stage(hasty).open()
     seat = table.turn
     unlimited = application_url(replace(settings, statement_seconds=0))
@@ -116,7 +114,7 @@ def test_commands_on_a_frozen_database_end_in_time(directory: Path, patience: No
         table = Stage(pool).open()
         seat = table.turn
         with pool.connection() as one, pool.connection() as two:
-            assert one is not two, "each of the next two things has a connection, so neither has to make one"
+            assert one is not two, "the next two operations each have a connection, so neither has to open one"
         server = cluster(settings).pid()
         assert server is not None
         frozen = [psutil.Process(server), *psutil.Process(server).children()]
@@ -141,7 +139,7 @@ def test_commands_on_a_frozen_database_end_in_time(directory: Path, patience: No
                 outcome = table.act(seat, Draw(), key="k")
             except Unavailable:
                 continue
-        assert table.game().version == outcome.version, "done once, whether by the first attempt or the second"
+        assert table.game().version == outcome.version, "done once, by the first attempt or the second"
         with pool.connection() as conn:
             assert conn.execute("SELECT count(*) FROM dobon.commands WHERE game_id = %s", (table.id,)).fetchone() == (
                 1,

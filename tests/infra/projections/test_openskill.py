@@ -33,7 +33,7 @@ def test_a_game_with_one_entrant_changes_no_rating():
 
 
 def test_ratings_are_reproducible_whole_numbers():
-    """A rating that a rebuild has to find again may not hang on the last bit of a machine's fractions."""
+    """A rebuild must produce the same ratings, so they may not depend on the last bit of floating-point results."""
     after = rate(["a", "b", "c"], [1, 2, 3], [NEW, Rating(20 * MILLION, 3 * MILLION), NEW])
     assert after == {
         "a": Rating(28_093_606, 8_132_534), "b": Rating(20_208_662, 2_994_917), "c": Rating(20_297_427, 7_917_934),

@@ -1,4 +1,4 @@
-"""What is made of the log can be thrown away and made again, the same to the last byte."""
+"""Projections can be deleted and rebuilt from the log, identical to the last byte."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -23,7 +23,10 @@ VIEWERS = (SERVER, SPECTATOR, 0, 1, 2)
 
 
 def played(pool: Pool, moves: int = 90, **options: Any) -> Table:
-    """A game of three, one of them a bot, over several rounds; calls are made where they would be true, and false ones now and then."""
+    """Return a game of three players, one of them a bot, over several rounds.
+
+    True calls are made where possible, and a false one now and then.
+    """
     stage = Stage(pool)
     while True:
         table = stage.open(seats=3, bots=1, options={"rounds": 20, "hand_size": 3} | options)
@@ -37,7 +40,7 @@ def played(pool: Pool, moves: int = 90, **options: Any) -> Table:
 
 
 def doubted(pool: Pool, moves: int = 160, **options: Any) -> Table:
-    """A game of Doubt of three, with two decks, in which every third play is doubted."""
+    """Return a game of Doubt of three with two decks, in which every third play is doubted."""
     table = Stage(pool).open(seats=3, bots=1, ruleset="doubt", options={"decks": 2, "rounds": 20} | options)
     for number in range(moves):
         state = table.game().table
@@ -52,7 +55,7 @@ def doubted(pool: Pool, moves: int = 160, **options: Any) -> Table:
 
 
 def attacked(ruleset: str, pool: Pool, moves: int = 130, **options: Any) -> Table:
-    """A game of Durak, Kirifu or Mustamaija of three, over several rounds."""
+    """Return a game of Durak, Kirifu or Mustamaija of three, over several rounds."""
     table = Stage(pool).open(seats=3, bots=1, ruleset=ruleset, options={"rounds": 20} | options)
     for _ in range(moves):
         table.move()
@@ -132,7 +135,7 @@ def test_a_projector_continues_where_another_stopped(pool: Pool):
         _play(table, table.game().version)
     second.run()
     assert len(_stored(pool, table)) > len(before)
-    assert SnapshotProjector(pool).run() == 0, "nothing is owed"
+    assert SnapshotProjector(pool).run() == 0, "no work is left"
 
 
 def _stored(pool: Pool, table: Table) -> list[tuple[Any, ...]]:
@@ -209,7 +212,7 @@ def test_claims_name_the_player_the_hand_and_the_verdict(pool: Pool):
     version = table.game().version
     assert (claim.seat, claim.player, claim.version) == (seat, table.players[seat], version)
     assert claim.kind == "call"
-    assert len(claim.facts["hand"]) == 5, "recorded also where the table does not see it"
+    assert len(claim.facts["hand"]) == 5, "recorded even for a call that the table does not see"
     assert claim.valid == bool(claim.facts["formulas"])
 
 

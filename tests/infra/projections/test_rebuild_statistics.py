@@ -1,4 +1,4 @@
-"""Statistics made again from the logs, beside the live ones and in their place."""
+"""Statistics rebuilt from the logs, next to the live ones and in their place."""
 
 from contextlib import suppress
 from itertools import count as counting_up
@@ -17,7 +17,7 @@ from tests.infra.stage import Stage
 
 @pytest.fixture
 def over(own: Pool) -> Pool:
-    """A database with games of three rulesets that are over, one that is running, and one in its second round."""
+    """A database with finished games of three rulesets, a running one, and one in its second round."""
     for ruleset, rounds in (("dobon-sato", 2), ("dobon-kawagoe", 2), ("doubt", 1)):
         finished(own, ruleset, rounds)
     Stage(own).open()
@@ -35,7 +35,7 @@ def test_a_rebuild_agrees_with_the_live_statistics(over: Pool):
     with over.connection() as conn:
         assert recorded(conn) == before
         assert {one.number: one.state for one in builds.all_of(conn, NAME)} == {1: builds.OVER, 2: builds.LIVE}
-        assert recorded(conn, 1) == ({}, {}), "nothing is left of the old build"
+        assert recorded(conn, 1) == ({}, {}), "the old build is deleted"
     all_counted(over)
 
 
@@ -60,7 +60,7 @@ def test_a_requested_rebuild_replaces_the_live_build_when_it_is_complete(over: P
         before = recorded(conn)
         projector.run()
         assert live(conn) == 1
-        assert recorded(conn) == before, "the live one is read until the other is whole"
+        assert recorded(conn) == before, "the live build is read until the new one is complete"
         finished(over, rounds=1)
         settled(conn)
         for _ in range(12):
@@ -100,6 +100,6 @@ def test_counting_continues_during_a_rebuild(over: Pool):
         again = builds.begin(conn, NAME)
         table = finished(over, rounds=1)
         settled(conn)
-        assert count(conn, table.id, 1), "the live one"
+        assert count(conn, table.id, 1), "the live build"
         assert rebuild_statistics.switch(conn, again) == []
     all_counted(over)

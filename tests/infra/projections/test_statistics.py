@@ -1,4 +1,4 @@
-"""Everything that is over is counted once, wherever a projector is stopped and however many of them there are."""
+"""Every finished round is counted once, wherever projectors stop and however many run."""
 
 import random
 import threading
@@ -31,7 +31,7 @@ from tests.infra.stage import Stage
 
 @pytest.fixture
 def over(own: Pool) -> Pool:
-    """A database with games of three rulesets that are over, one that is running, and one in its second round."""
+    """A database with finished games of three rulesets, a running one, and one in its second round."""
     for ruleset, rounds in (("dobon-sato", 2), ("dobon-kawagoe", 2), ("doubt", 1)):
         finished(own, ruleset, rounds)
     Stage(own).open()
@@ -96,7 +96,7 @@ def test_only_one_projector_counts_at_a_time(over: Pool):
 
 
 def test_two_concurrent_projectors_count_a_game_once(over: Pool, race: Race):
-    """Without the lock that keeps projectors apart: right and wrong do not rest on it."""
+    """The lock between projectors is left out, because correctness does not depend on it."""
     with over.connection() as conn:
         ids = [row[0] for row in conn.execute("SELECT id FROM dobon.games ORDER BY id")]
         build = live(conn)
@@ -134,13 +134,11 @@ def test_a_late_commit_is_counted_and_rated_in_its_place(own: Pool):
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_ratings_are_independent_of_the_order_of_reading(
-    own: Pool, seed: int, monkeypatch: pytest.MonkeyPatch
-):
+def test_ratings_are_independent_of_the_order_of_reading(own: Pool, seed: int, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(ratings, "PAGE", 3)
     tables = [finished(own, rounds=1), finished(own, rounds=1, seats=2)]
     with own.connection() as conn:
-        # the same two groups of people over and over, so that each rating rests on the one before
+        # the same two groups of players over and over, so that each rating depends on the one before
         games = [copied(conn, table.id, 10 * number) for number in range(1, 8) for table in tables]
         random.Random(seed).shuffle(games)
         games += [table.id for table in tables]
@@ -193,9 +191,7 @@ def test_interrupted_projectors_beside_writers_count_everything_once(own: Pool):
     all_counted(own)
 
 
-def test_an_unreadable_log_does_not_block_the_count_of_others(
-    over: Pool, caplog: pytest.LogCaptureFixture
-):
+def test_an_unreadable_log_does_not_block_the_count_of_others(over: Pool, caplog: pytest.LogCaptureFixture):
     with over.connection() as conn:
         game = str(conn.execute("SELECT id FROM dobon.games ORDER BY id LIMIT 1").fetchone()[0])  # type: ignore[index]
         broken = copied(conn, game, 5)

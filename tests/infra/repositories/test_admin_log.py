@@ -1,4 +1,4 @@
-"""An act and its record are written together, or neither."""
+"""An admin's act and its record are written together or not at all."""
 
 import uuid
 

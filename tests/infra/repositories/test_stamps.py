@@ -1,4 +1,4 @@
-"""Stamps in the database: their numbers, and what goes."""
+"""Stamps in the database: their numbers and their deletion."""
 
 import uuid
 from concurrent.futures import ThreadPoolExecutor
@@ -32,7 +32,7 @@ def test_only_stamps_that_no_viewer_is_shown_are_deleted(pool: Pool, monkeypatch
     game, player = Stage(pool, AT).open(2).id, str(uuid.uuid4())
     for _ in range(5):
         last = stamps.add(pool, game, player, 0, "nice", AT, 0)
-    assert len(stamps.after(pool, {game: 0})[game]) == 5, "some may not have seen the first of them yet"
+    assert len(stamps.after(pool, {game: 0})[game]) == 5, "some viewers may not have seen the first stamps yet"
     stamps.add(pool, game, player, 0, "nice", AT, last.version)
     assert [stamp.number for stamp in stamps.after(pool, {game: 0})[game]] == [4, 5, 6]
     assert [stamp.number for stamp in stamps.newest(pool, game, last.version)] == [5, 6]
