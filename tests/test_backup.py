@@ -92,7 +92,7 @@ def heads(pool: Pool) -> Heads:
     return {game: (version, head) for game, version, head in rows}
 
 
-def is_whole(pool: Pool, expected: Heads) -> None:
+def check_contents(pool: Pool, expected: Heads) -> None:
     """Check that exactly these games exist and pass every check.
 
     Every digest and seal fits, views can be folded, and projections agree with the log.
@@ -108,7 +108,7 @@ def is_whole(pool: Pool, expected: Heads) -> None:
     assert again.games == len(expected)
 
 
-def goes_on(pool: Pool, game: str, players: list[str]) -> None:
+def check_continues(pool: Pool, game: str, players: list[str]) -> None:
     """Check that the restored game can be continued and its log still cannot be changed."""
     table = Table(Stage(pool), game, players)
     before = table.game().version
@@ -121,7 +121,7 @@ def goes_on(pool: Pool, game: str, players: list[str]) -> None:
             connection.execute("CREATE TEMPORARY TABLE events (a int)")
 
 
-def still_refuses_changes(settings: Settings) -> None:
+def check_log_is_closed(settings: Settings) -> None:
     with psycopg.connect(owner_url(settings)) as owner, pytest.raises(psycopg.errors.RestrictViolation):
         owner.execute("UPDATE dobon.events SET digest = ''")
 
@@ -139,9 +139,9 @@ def test_a_dump_restores_every_game(place: Path) -> None:
         assert heads(pool) != expected
     run("dump-restore", place)
     with open_pool(restored) as pool:
-        is_whole(pool, expected)
-        goes_on(pool, tables[0].id, tables[0].players)
-    still_refuses_changes(restored)
+        check_contents(pool, expected)
+        check_continues(pool, tables[0].id, tables[0].players)
+    check_log_is_closed(restored)
     assert prepare(restored) == application_url(restored), "the restored database is already prepared"
 
 
@@ -160,7 +160,7 @@ def test_the_archive_restores_every_move_up_to_a_moment(place: Path) -> None:
         before = play(pool)
         run("base", place)
         after = play(pool)
-        goes_on(pool, before[0].id, before[0].players)
+        check_continues(pool, before[0].id, before[0].players)
         expected = heads(pool)
         with psycopg.connect(server.url(), autocommit=True) as admin:
             row = admin.execute("SELECT clock_timestamp()::text").fetchone()
@@ -177,12 +177,12 @@ def test_the_archive_restores_every_move_up_to_a_moment(place: Path) -> None:
     server.stop()
     run("base-restore", place, MOMENT=moment)
     with open_pool(restored) as pool:
-        is_whole(pool, expected)
+        check_contents(pool, expected)
         assert {table.id for table in [*before, *after]} == set(expected), (
             "the restored games are from before and after the base backup"
         )
-        goes_on(pool, after[0].id, after[0].players)
-    still_refuses_changes(restored)
+        check_continues(pool, after[0].id, after[0].players)
+    check_log_is_closed(restored)
 
 
 def test_every_command_block_of_the_page_is_tested() -> None:

@@ -117,7 +117,7 @@ class House:
             table = self.table(**body)
             if fits(table):
                 return table
-        raise AssertionError("no deal of 400 is like that")
+        raise AssertionError("no deal of 400 fits")
 
     def elsewhere(self, caller: Caller) -> Caller:
         """Return the client as one of another server on the same database."""

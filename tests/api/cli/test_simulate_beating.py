@@ -16,7 +16,7 @@ OPTIONS: dict[str, dict[str, int | bool]] = {
 GAMES = 8
 
 
-def shown_of(key: str, capsys: pytest.CaptureFixture[str], *more: str) -> str:
+def output_of(key: str, capsys: pytest.CaptureFixture[str], *more: str) -> str:
     options = [f"{name}={str(value).lower()}" for name, value in OPTIONS[key].items()]
     given = ["--ruleset", key, "--games", str(GAMES), "--seats", "3", "--seed", "x", "--options", *options, *more]
     assert simulate.main(given) == 0
@@ -31,7 +31,7 @@ def wide(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("key", list(OPTIONS))
 def test_the_figures_agree_with_the_logs(key: str, capsys: pytest.CaptureFixture[str]) -> None:
-    shown = shown_of(key, capsys)
+    shown = output_of(key, capsys)
     assert not re.search(r"counters|reshuffles|points|calls", shown)
     bots, events, rounds = ["careful", "novice", "careful"], [], 0
     lengths: list[int] = []
@@ -67,7 +67,7 @@ def test_the_figures_agree_with_the_logs(key: str, capsys: pytest.CaptureFixture
 def test_each_strategys_share_of_losses_is_shown_with_its_interval(
     key: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    shown = shown_of(key, capsys)
+    shown = output_of(key, capsys)
     given = simulate.parser().parse_args(
         ["--ruleset", key, "--games", str(GAMES), "--seats", "3", "--seed", "x", "--options"]
         + [f"{name}={str(value).lower()}" for name, value in OPTIONS[key].items()]

@@ -19,7 +19,7 @@ from tests.api.conftest import Caller, House, refused
 
 
 @pytest.fixture
-def away(tmp_path: Path) -> Iterator[Pool]:
+def absent_database(tmp_path: Path) -> Iterator[Pool]:
     """A pool for a server that does not exist."""
     settings = Settings(database_url=f"postgresql://nobody@/dobon?host={tmp_path}", data_dir=tmp_path)
     pool = open_pool(settings)
@@ -28,8 +28,8 @@ def away(tmp_path: Path) -> Iterator[Pool]:
     pool.close()
 
 
-def test_a_server_without_a_database_is_alive_and_not_ready(away: Pool) -> None:
-    nobody = Caller(create_app(away, GameService(away)), "dbn_" + "A" * 43)
+def test_a_server_without_a_database_is_alive_and_not_ready(absent_database: Pool) -> None:
+    nobody = Caller(create_app(absent_database, GameService(absent_database)), "dbn_" + "A" * 43)
     assert nobody.get("/healthz").status_code == 200
     for response in (nobody.get("/readyz"), nobody.get("/v1/players/me"), nobody.post("/v1/players", {"name": "Aoi"})):
         refused(response, 503, "unavailable")

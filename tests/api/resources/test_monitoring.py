@@ -33,7 +33,7 @@ def parsed(text: str) -> Samples:
     }
 
 
-def grown(before: Samples, after: Samples, name: str, **labels: str) -> float:
+def increase(before: Samples, after: Samples, name: str, **labels: str) -> float:
     key = (name, tuple(sorted(labels.items())))
     return after.get(key, 0.0) - before.get(key, 0.0)
 
@@ -47,11 +47,11 @@ def test_requests_are_counted_by_route_template(house: House) -> None:
     house.nobody.call("BREW", "/healthz")
     after = scraped(house)
     route = "/v1/games/{game}/view"
-    assert grown(before, after, "dobon_requests_total", method="GET", route=route, status="404") == 1
-    assert grown(before, after, "dobon_requests_total", method="GET", route=route, status="200") >= 1
-    assert grown(before, after, "dobon_requests_total", method="GET", route="none", status="404") == 1
-    assert grown(before, after, "dobon_requests_total", method="other", route="none", status="405") == 1
-    assert grown(before, after, "dobon_request_seconds_count", route=route) >= 2
+    assert increase(before, after, "dobon_requests_total", method="GET", route=route, status="404") == 1
+    assert increase(before, after, "dobon_requests_total", method="GET", route=route, status="200") >= 1
+    assert increase(before, after, "dobon_requests_total", method="GET", route="none", status="404") == 1
+    assert increase(before, after, "dobon_requests_total", method="other", route="none", status="405") == 1
+    assert increase(before, after, "dobon_request_seconds_count", route=route) >= 2
 
 
 def test_commands_events_and_refusals_are_counted(house: House) -> None:
@@ -60,11 +60,11 @@ def test_commands_events_and_refusals_are_counted(house: House) -> None:
     assert table.turn.act(table.id, "draw").status_code == 200
     refused(table.waiting.act(table.id, "pass"), 409, "not-your-turn")
     after = scraped(house)
-    assert grown(before, after, "dobon_command_seconds_count", command="create") == 1
-    assert grown(before, after, "dobon_command_seconds_count", command="sit") == 1
-    assert grown(before, after, "dobon_command_seconds_count", command="act") == 2
-    assert grown(before, after, "dobon_events_total") == table.log()[0]
-    assert grown(before, after, "dobon_refusals_total", code="of-the-rules") == 1
+    assert increase(before, after, "dobon_command_seconds_count", command="create") == 1
+    assert increase(before, after, "dobon_command_seconds_count", command="sit") == 1
+    assert increase(before, after, "dobon_command_seconds_count", command="act") == 2
+    assert increase(before, after, "dobon_events_total") == table.log()[0]
+    assert increase(before, after, "dobon_refusals_total", code="of-the-rules") == 1
 
 
 def test_an_append_conflict_is_counted(house: House) -> None:
@@ -77,7 +77,7 @@ def test_an_append_conflict_is_counted(house: House) -> None:
     assert elsewhere.act(table.id, "draw").status_code == 200
     assert here.act(table.id, "draw").status_code == 409
     after = scraped(house)
-    assert grown(before, after, "dobon_append_conflicts_total") == 1
+    assert increase(before, after, "dobon_append_conflicts_total") == 1
 
 
 def test_refusals_by_the_rules_share_one_label(house: House) -> None:
@@ -94,7 +94,7 @@ def test_refusals_by_the_rules_share_one_label(house: House) -> None:
     assert len({*codes}) == 3
     assert RULES.keys() >= {*codes}
     after = scraped(house)
-    assert grown(before, after, "dobon_refusals_total", code=REFUSED_BY_RULES) == 3
+    assert increase(before, after, "dobon_refusals_total", code=REFUSED_BY_RULES) == 3
     assert not [name for name, labels in after if name == "dobon_refusals_total" and dict(labels)["code"] in RULES]
 
 
@@ -170,18 +170,18 @@ def test_metrics_of_processes_are_summed_and_gauges_of_a_dead_one_removed(tmp_pa
         assert process.stdout is not None
         assert process.stdout.read(7) == b"counted"
 
-    def told() -> Samples:
+    def exposed() -> Samples:
         asked = "import sys; from infra.observability import metrics; sys.stdout.buffer.write(metrics.exposition())"
         return parsed(subprocess.check_output([sys.executable, "-c", asked], cwd=ROOT, env=environment, text=True))
 
-    together = told()
+    together = exposed()
     assert together[("dobon_events_total", ())] == 6
     assert together[("dobon_streams", ())] == 4
     assert together[("dobon_refusals_total", (("code", "too-late"),))] == 2
     processes[0].kill()
     for process in processes[:1]:
         process.wait()
-    after = told()
+    after = exposed()
     assert after[("dobon_events_total", ())] == 6
     assert after[("dobon_streams", ())] == 2
     processes[1].communicate(b"\n")

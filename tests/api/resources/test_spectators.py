@@ -13,7 +13,7 @@ from infra.event_store import store
 from tests.api.auth.test_authorization import ABSENT
 from tests.api.auth.test_two_worlds import moves
 from tests.api.conftest import Caller, House, Table, refused
-from tests.api.streaming.sse import stream, told
+from tests.api.streaming.sse import read_events, stream
 from tests.api.worlds import HEX, World, laid_in
 
 BEHIND = 8
@@ -69,7 +69,7 @@ def everything(world: World, outsider: Caller, version: int) -> list[str]:
     answers.append(HEX.sub("#", str(rows).replace(game, "GAME")))
     shown_up_to = outsider.view(game)["version"]
     with stream(outsider, game) as found:
-        answers.append(str([event["version"] for event in told(found, shown_up_to)]))
+        answers.append(str([event["version"] for event in read_events(found, shown_up_to)]))
     return answers
 
 
@@ -153,13 +153,13 @@ def test_a_refusal_names_only_the_visible_version(house: House) -> None:
     for _ in range(2 * BEHIND):
         table.turn.act(table.id, "draw")
     version = table.log()[0]
-    told = set[bytes]()
+    seen = set[bytes]()
     for guess in (1, version - BEHIND, version - 1, version, version + 1):
         sent = {"If-Match": f'"{guess}"'}
         answer = outsider.post(f"{table.path}/actions", {"type": "draw"}, headers=sent)
         assert refused(answer, 409, "not-seated")["version"] == version - BEHIND
-        told.add(answer.data)
-    assert len(told) == 1
+        seen.add(answer.data)
+    assert len(seen) == 1
 
 
 def test_listings_filter_by_the_visible_status(house: House) -> None:
@@ -212,7 +212,7 @@ def test_a_finished_game_is_shown_to_its_end(house: House) -> None:
     assert outsider.view(table.id)["version"] == aoi.view(table.id)["version"]
     assert events(outsider, table) == events(aoi, table)
     with stream(outsider, table.id) as found:
-        assert told(found) == events(aoi, table)
+        assert read_events(found) == events(aoi, table)
 
 
 @pytest.mark.parametrize("over", [False, True])

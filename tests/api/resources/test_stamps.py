@@ -11,7 +11,7 @@ from infra.repositories import accounts
 from infra.repositories.stamps import SHOWN, STAMPS
 from tests.api.conftest import Caller, House, Table, refused
 from tests.api.streaming.sse import Message, messages, stream
-from tests.api.streaming.test_event_stream import Hour, Played, followed
+from tests.api.streaming.test_event_stream import CountedSource, FakeClock, subscribed
 
 
 def give(caller: Caller, table: Table, stamp: str = "nice") -> TestResponse:
@@ -32,7 +32,7 @@ def listed(caller: Caller, table: Table) -> list[dict[str, Any]]:
     return found
 
 
-def told(following: Subscriptions, hour: Hour, table: Table, stream: EventStream) -> list[Message]:
+def streamed(following: Subscriptions, hour: FakeClock, table: Table, stream: EventStream) -> list[Message]:
     """Return all that the stream sends after one poll of the database."""
     hour.now += STAMPS_SECONDS
     following.feed({table.id: table.log()[0]})
@@ -115,13 +115,13 @@ def test_the_newest_stamps_are_listed_and_old_ones_deleted(house: House) -> None
 
 def test_delayed_spectators_see_a_stamp_with_the_version_it_belongs_to(house: House) -> None:
     table, kai = house.table(listed=True, spectators="delayed", spectator_delay=3), house.player("Kai")
-    following, _, hour, seated = followed(house, table)
+    following, _, hour, seated = subscribed(house, table)
     behind = watcher(following, table, kai)
     made = given(table.people[0], table)
-    assert [message.data for message in told(following, hour, table, seated)] == [made]
+    assert [message.data for message in streamed(following, hour, table, seated)] == [made]
     for _ in range(9):
         seen = kai.view(table.id)["version"]
-        heard = [message.data for message in told(following, hour, table, behind) if message.kind == "stamp"]
+        heard = [message.data for message in streamed(following, hour, table, behind) if message.kind == "stamp"]
         assert listed(kai, table) == ([made] if seen >= made["version"] else [])
         assert heard == ([made] if seen == made["version"] else [])
         table.turn.act(table.id, "draw")
@@ -141,7 +141,7 @@ def test_stamps_are_kept_until_delayed_spectators_have_seen_them(house: House) -
 
 def test_a_stamp_is_streamed_without_an_event_id(house: House) -> None:
     table = house.table()
-    following, source, hour, reader = followed(house, table)
+    following, source, hour, reader = subscribed(house, table)
     made = given(table.people[1], table, "wow")
     following.feed({})
     assert reader.next_chunk() == b"", "stamps are not polled continuously"
@@ -155,24 +155,24 @@ def test_a_stamp_is_streamed_without_an_event_id(house: House) -> None:
     assert reader.next_chunk() == b"", "sent once"
     after = table.log()[0]
     table.turn.act(table.id, "draw")
-    assert [message.id for message in told(following, hour, table, reader)][:1] == [str(after + 1)]
+    assert [message.id for message in streamed(following, hour, table, reader)][:1] == [str(after + 1)]
 
 
 def test_a_stream_sends_only_stamps_given_after_it_opened(house: House) -> None:
     table = house.table()
     given(table.people[0], table)
-    following, _, hour, reader = followed(house, table)
-    assert told(following, hour, table, reader) == []
+    following, _, hour, reader = subscribed(house, table)
+    assert streamed(following, hour, table, reader) == []
     second = given(table.people[0], table, "oops")
-    assert [message.data for message in told(following, hour, table, reader)] == [second]
+    assert [message.data for message in streamed(following, hour, table, reader)] == [second]
 
 
 def test_a_revoked_token_receives_no_further_stamps(house: House) -> None:
     table = house.table()
-    following, _, hour, reader = followed(house, table)
+    following, _, hour, reader = subscribed(house, table)
     accounts.revoke(house.pool, table.people[0].token or "")
     given(table.people[1], table)
-    assert [message.kind for message in told(following, hour, table, reader)] == ["end"]
+    assert [message.kind for message in streamed(following, hour, table, reader)] == ["end"]
 
 
 def test_a_stamp_given_at_one_process_is_streamed_by_another(house: House) -> None:
@@ -184,13 +184,13 @@ def test_a_stamp_given_at_one_process_is_streamed_by_another(house: House) -> No
 
 def test_a_database_outage_loses_no_stamp(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     table = house.table()
-    following, source, hour, reader = followed(house, table)
+    following, source, hour, reader = subscribed(house, table)
     made = given(table.people[1], table)
     with monkeypatch.context() as patched:
-        patched.setattr(Played, "good", lambda *_: 1 / 0)
+        patched.setattr(CountedSource, "good", lambda *_: 1 / 0)
         hour.now += STAMPS_SECONDS
         with pytest.raises(ZeroDivisionError):
             following.feed({})
         assert reader.next_chunk() == b""
-    assert [message.data for message in told(following, hour, table, reader)] == [made]
+    assert [message.data for message in streamed(following, hour, table, reader)] == [made]
     assert source.asked[-1] == "good"

@@ -102,13 +102,13 @@ class Played:
     "Seat, action, and the versions of its events."
 
 
-class People:
+class RandomPlayers:
     """Players that take any allowed action, larger leads and several answers at once included."""
 
     def __init__(self, table: Table, chance: Random) -> None:
         self.played, self.chance = Played(table), chance
 
-    def go_on(self) -> bool:
+    def move(self) -> bool:
         """Make one move; return False if the game is over."""
         table = self.played.table
         view = table.people[0].view(table.id)
@@ -125,14 +125,14 @@ class People:
             table.house.tables.tick(64)
             self.played.done["by the clock"] += 1
             return True
-        action = self._move(table.people[seat].view(table.id), seat)
+        action = self._choose(table.people[seat].view(table.id), seat)
         said = do(table, seat, action.pop("type"), **action)
         kind = said["events"][0]["type"]
         self.played.done.update([kind, *(event["type"] for event in said["events"][1:])])
         self.played.commands.append((seat, action, [event["version"] for event in said["events"]]))
         return True
 
-    def _move(self, view: dict[str, Any], seat: int) -> Action:
+    def _choose(self, view: dict[str, Any], seat: int) -> Action:
         able = view["actions"]
         # A player that can beat or turn over mostly does, so that games end.
         calm = [action for action in able if action["type"] not in ("take", "stop")]
@@ -172,12 +172,12 @@ class People:
 def played(house: House, key: str, players: int, wanted: set[str], **options: Any) -> Played:
     """Play games until one has all wanted events; return it, played to its end."""
     for number in range(60):
-        people = People(house.table(players, ruleset=key, listed=True, options=options), Random(number))
+        people = RandomPlayers(house.table(players, ruleset=key, listed=True, options=options), Random(number))
         for _ in range(LONGEST):
-            if not people.go_on():
+            if not people.move():
                 break
         else:
             raise AssertionError("the game does not end")
         if wanted <= {*people.played.done}:
             return people.played
-    raise AssertionError("no game of 60 had everything")
+    raise AssertionError("no game of 60 had all wanted events")

@@ -69,14 +69,14 @@ class Played:
     done: Counter[str]
 
 
-class People:
+class RandomPlayers:
     """Players that lie and doubt at random; they know the face-down cards, so that a right doubt can be chosen."""
 
     def __init__(self, table: Table, chance: Random, *, right: float = 0.7) -> None:
         self.table, self.chance, self.right = table, chance, right
         self.done = Counter[str]()
 
-    def go_on(self) -> bool:
+    def move(self) -> bool:
         """Make one move; return False if the game is over."""
         view = self.table.people[0].view(self.table.id)
         if view["status"] == "finished":
@@ -144,13 +144,13 @@ def played(house: House, players: int = 4, **options: Any) -> Played:
     if options.get("variant") == "cheat":
         timed = {**options, "turn_seconds": 30}
     for number in range(60):
-        people = People(house.table(players, ruleset=KEY, listed=True, options=timed), Random(number))
+        people = RandomPlayers(house.table(players, ruleset=KEY, listed=True, options=timed), Random(number))
         for _ in range(LONGEST):
-            if not people.go_on():
+            if not people.move():
                 break
         else:
             raise AssertionError("the game does not end")
         wanted = EVERYTHING - ({"declined"} if options.get("variant") == "cheat" else set())
         if wanted <= {*people.done}:
             return Played(people.table, people.done)
-    raise AssertionError("no game had everything")
+    raise AssertionError("no game settled plays in every way")

@@ -111,4 +111,4 @@ def finished(house: House, players: int = 3, **options: Any) -> Table:
                 wanted -= {call.kind for call in table.house.tables.view(table.id, SERVER).table.calls if call.valid}
         if not wanted and game.status == "finished":
             return table
-    raise AssertionError("no match had both")
+    raise AssertionError("no match had an ippatsu and a counter")

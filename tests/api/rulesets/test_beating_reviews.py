@@ -10,7 +10,7 @@ from domain.beating.base import BeatingFamily
 from domain.beating.knowledge import sure
 from domain.cards import codes
 from tests.api.conftest import House, Table, refused
-from tests.api.rulesets.beating import People, Played, chosen, do, log_of, played
+from tests.api.rulesets.beating import Played, RandomPlayers, chosen, do, log_of, played
 
 GAMES: dict[str, tuple[str, int, dict[str, Any]]] = {
     "durak": ("durak", 3, {"throw_in": True, "turnover": True, "multi_lead": True}),
@@ -29,7 +29,7 @@ def game(request: pytest.FixtureRequest, only_house: House) -> Played:
         found = played(only_house, key, players, {"take-declared"}, **options)
         if {frame["taken"]["on_purpose"] for frame in frames_of(found.table) if frame["taken"]} == {True, False}:
             return found
-    raise AssertionError("no game of forty had both")
+    raise AssertionError("no game of 40 had takes of both kinds")
 
 
 @pytest.fixture(scope="module")
@@ -73,9 +73,9 @@ def most_beaten(answers: list[list[str]]) -> int:
 
 
 def test_a_round_has_a_public_review_once_it_is_over(house: House) -> None:
-    people = People(house.table(2, ruleset="durak", listed=True, options={"rounds": 2}), Random(1))
+    people = RandomPlayers(house.table(2, ruleset="durak", listed=True, options={"rounds": 2}), Random(1))
     table, watcher = people.played.table, house.player("Kai")
-    while people.go_on():
+    while people.move():
         view = table.people[0].view(table.id)
         if view["status"] == "between-rounds":
             break
@@ -88,7 +88,7 @@ def test_a_round_has_a_public_review_once_it_is_over(house: House) -> None:
             assert reader.get(f"{table.path}/rounds/1/review").status_code == 200
             answer = reader.get(f"{table.path}/rounds/2/review")
             refused(answer, *((409, "round-not-over") if going_on else (404, "no-such-round")))
-        people.go_on()
+        people.move()
 
 
 def test_every_frame_shows_every_hand_and_its_event_in_words(table: Table, frames: list[Frame]) -> None:

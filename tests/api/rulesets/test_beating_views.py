@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.api.conftest import House, Table
-from tests.api.rulesets.beating import People, chosen, do, hand_of, round_of
+from tests.api.rulesets.beating import RandomPlayers, chosen, do, hand_of, round_of
 
 ROLES = ("attacker", "guardians", "defender", "attack_right", "limit")
 
@@ -210,7 +210,7 @@ def uses(board: dict[str, Any], card: str) -> list[dict[str, Any]]:
 def test_a_listed_card_is_refused_with_its_code_and_all_others_can_be_used(
     house: House, key: str, options: dict[str, Any], seed: int
 ) -> None:
-    people = People(house.table(3, ruleset=key, options=options), Random(seed))
+    people = RandomPlayers(house.table(3, ruleset=key, options=options), Random(seed))
     table = people.played.table
     for _ in range(25):
         if table.people[0].view(table.id)["status"] != "playing":
@@ -229,4 +229,4 @@ def test_a_listed_card_is_refused_with_its_code_and_all_others_can_be_used(
                 ]
             assert all(answer.status_code == 409 for answer in answers)
             assert code in {answer.json["code"] for answer in answers}
-        people.go_on()
+        people.move()

@@ -105,7 +105,7 @@ def down_to(house: House, left: list[str], **options: Any) -> tuple[Table, int]:
             if round_of(table)["board"]["finishing"] or not round_of(table)["board"]["claim"]:
                 break
             do(table, 1 - turn, "decline", on=on)
-    raise AssertionError("no deal of sixty is like that")
+    raise AssertionError("no deal of 60 led to such a hand")
 
 
 def test_a_joker_is_not_kept_as_the_last_card_while_another_can_be(house: House) -> None:

@@ -131,7 +131,7 @@ def test_a_listed_jump_in_names_its_card_and_play_continues_from_its_seat(house:
 # The match and its records
 
 
-def reckoned(line: str) -> int:
+def value_of(line: str) -> int:
     """Return the value of a line's arithmetic."""
     sum_, equals, stated = re.sub(r" \[[^]]*\]", "", line).partition(" = ")
     parts = [part.partition(" each")[0] for part in sum_.split(", ")]
@@ -158,7 +158,7 @@ def test_the_arithmetic_of_the_ledger_is_right(match: Table) -> None:
         standing = [score + points for score, points in zip(standing, paid, strict=True)]
         assert line["scores"] == standing
         if line["score"]:
-            assert reckoned(line["score"]["arithmetic"]) == line["score"]["payment"], line
+            assert value_of(line["score"]["arithmetic"]) == line["score"]["payment"], line
         if line["round"] < 4:
             assert dealers[line["round"]] == line["next_dealer"]
         if line["reason"] == "dobon":

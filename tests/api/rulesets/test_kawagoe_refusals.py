@@ -15,7 +15,7 @@ def where(made: Callable[[], Table], fits: Callable[[Table], Any]) -> Table:
         table = made()
         if fits(table):
             return table
-    raise AssertionError("no table of 300 is like that")
+    raise AssertionError("no table of 300 fits")
 
 
 def turn(table: Table) -> int:

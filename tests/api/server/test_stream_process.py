@@ -23,7 +23,7 @@ from api.streaming.sse import DETACHED_STREAMS
 from infra.commands.service import GameService
 from infra.settings import Settings
 from tests.api.conftest import Caller, House
-from tests.api.streaming.sse import Message, messages, told
+from tests.api.streaming.sse import Message, messages, read_events
 
 PATIENCE = 60
 
@@ -107,11 +107,11 @@ def test_a_commit_of_one_process_is_streamed_by_another(
     there, port, _ = process
     table = house.table(listed=True)
     with reading(port, table.people[0], f"{table.path}/events") as found:
-        seen = told(found, table.log()[0])
+        seen = read_events(found, table.log()[0])
         for _ in range(10):
             after = table.log()[0]
             table.turn.act(table.id, "draw")
-            seen += told(found, table.log()[0] - after)
+            seen += read_events(found, table.log()[0] - after)
     assert seen == table.people[0].get(f"{table.path}/events?limit=500").json["events"]
     until(lambda: update_hub(there.app).subscriptions.open == 0)
 
@@ -119,7 +119,7 @@ def test_a_commit_of_one_process_is_streamed_by_another(
 def test_a_finished_game_is_streamed_to_its_end(house: House, process: tuple[House, int, Callable[[], None]]) -> None:
     table = house.old()
     with reading(process[1], table.people[0], f"{table.path}/events") as found:
-        assert told(found) == table.people[0].get(f"{table.path}/events?limit=500").json["events"]
+        assert read_events(found) == table.people[0].get(f"{table.path}/events?limit=500").json["events"]
 
 
 def test_a_process_that_stops_ends_its_streams_at_once(
@@ -128,8 +128,8 @@ def test_a_process_that_stops_ends_its_streams_at_once(
     _, port, stop = process
     table = house.table(listed=True)
     with reading(port, table.people[0], f"{table.path}/events") as one, reading(port, table.people[1], f"{table.path}/events") as two:  # fmt: skip
-        told(one, table.log()[0])
-        told(two, table.log()[0])
+        read_events(one, table.log()[0])
+        read_events(two, table.log()[0])
         began = time.monotonic()
         stop()
         assert time.monotonic() - began < 5

@@ -29,7 +29,7 @@ from tests.conftest import new_directory, remove
 
 
 @pytest.fixture
-def hasty(settings: Settings) -> Iterator[Caller]:
+def short_timeouts(settings: Settings) -> Iterator[Caller]:
     """A client without a token at a server whose statements may take one second."""
     before = WATCHDOG.seconds
     with open_pool(replace(settings, statement_seconds=1, pool_size=2)) as pool:
@@ -37,19 +37,19 @@ def hasty(settings: Settings) -> Iterator[Caller]:
     WATCHDOG.seconds = before
 
 
-def test_a_statement_timeout_is_a_503_with_a_retry_time(hasty: Caller, settings: Settings) -> None:
+def test_a_statement_timeout_is_a_503_with_a_retry_time(short_timeouts: Caller, settings: Settings) -> None:
     with psycopg.connect(owner_url(settings)) as owner:
         owner.execute("LOCK TABLE dobon.players IN ACCESS EXCLUSIVE MODE")
         began = monotonic()
         for path, body in (("/v1/players", {"name": "Aoi"}), ("/v1/players/me", None)):
-            answer = hasty.call(
+            answer = short_timeouts.call(
                 "GET" if body is None else "POST", path, json=body, headers={"Authorization": "Bearer dbn_" + "x" * 43}
             )
             refused(answer, 503, "unavailable")
             assert int(answer.headers["Retry-After"]) >= 1
         assert monotonic() - began < 10
         owner.rollback()
-    assert hasty.post("/v1/players", {"name": "Aoi"}).status_code == 201
+    assert short_timeouts.post("/v1/players", {"name": "Aoi"}).status_code == 201
 
 
 def test_a_busy_game_is_answered_with_a_retry_time(house: House) -> None:

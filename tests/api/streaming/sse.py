@@ -59,7 +59,7 @@ def stream(caller: Caller, game: str, query: str = "", **headers: str) -> Iterat
         response.close()
 
 
-def told(found: Iterable[Message], count: int | None = None) -> list[dict[str, Any]]:
+def read_events(found: Iterable[Message], count: int | None = None) -> list[dict[str, Any]]:
     """Return the next `count` events of a stream, or all to its end; each has its version as its id."""
     events: list[dict[str, Any]] = []
     while count is None or len(events) < count:

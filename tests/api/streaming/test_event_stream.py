@@ -18,7 +18,7 @@ from infra.postgres.retry import Unavailable
 from infra.repositories import accounts
 from infra.subscriptions.source import GameUpdates
 from tests.api.conftest import Caller, House, Table, refused
-from tests.api.streaming.sse import ACCEPT, messages, stream, told
+from tests.api.streaming.sse import ACCEPT, messages, read_events, stream
 
 
 def listing(caller: Caller, game: str, after: int = 0) -> list[dict[str, Any]]:
@@ -37,12 +37,12 @@ def test_the_stream_sends_each_listed_event_once(house: House, who: str) -> None
     table = house.table(3, listed=True)
     reader = table.people[1] if who == "seat" else house.player("Kai")
     with stream(reader, table.id) as found:
-        seen = told(found, table.log()[0])
+        seen = read_events(found, table.log()[0])
         assert seen == listing(reader, table.id)
         for _ in range(12):
             after = table.log()[0]
             table.turn.act(table.id, "draw")
-            new = told(found, table.log()[0] - after)
+            new = read_events(found, table.log()[0] - after)
             assert new == listing(reader, table.id, after)
             seen += new
     assert [event["version"] for event in seen] == list(range(1, table.log()[0] + 1))
@@ -53,7 +53,7 @@ def test_a_reader_resumes_at_any_version_without_gap_or_repeat(house: House) -> 
     whole = listing(table.people[0], table.id)
     for version in range(len(whole)):
         with stream(table.people[0], table.id, Last_Event_ID=str(version)) as found:
-            assert told(found) == whole[version:]
+            assert read_events(found) == whole[version:]
 
 
 def test_a_reader_that_reconnects_after_every_event_gets_the_whole_game(house: House) -> None:
@@ -64,18 +64,18 @@ def test_a_reader_that_reconnects_after_every_event_gets_the_whole_game(house: H
         while len(seen) < table.log()[0]:
             last = {"Last_Event_ID": str(seen[-1]["version"])} if seen else {}
             with stream(table.people[0], table.id, **last) as found:
-                seen += told(found, 1)
+                seen += read_events(found, 1)
     assert seen == listing(table.people[0], table.id)
 
 
 def test_last_event_id_takes_precedence_over_the_query(house: House) -> None:
     table = house.table()
     with stream(table.people[0], table.id, "?after=2") as found:
-        assert told(found, 1)[0]["version"] == 3
+        assert read_events(found, 1)[0]["version"] == 3
     with stream(table.people[0], table.id, "?after=2", Last_Event_ID="3") as found:
-        assert told(found, 1)[0]["version"] == 4
+        assert read_events(found, 1)[0]["version"] == 4
     with stream(table.people[0], table.id, "?after=2", Last_Event_ID="") as found:
-        assert told(found, 1)[0]["version"] == 3
+        assert read_events(found, 1)[0]["version"] == 3
 
 
 @pytest.mark.parametrize("last", ["x", "-1", "1.0", "1234567890", "１"])
@@ -92,7 +92,7 @@ def test_a_commit_of_one_process_reaches_streams_of_another(house: House) -> Non
         for _ in range(5):
             after = table.log()[0]
             table.turn.act(table.id, "draw")
-            assert told(found, table.log()[0] - after) == listing(table.people[0], table.id, after)
+            assert read_events(found, table.log()[0] - after) == listing(table.people[0], table.id, after)
 
 
 def test_a_stream_ends_with_its_game_and_a_reconnect_gets_a_204(house: House) -> None:
@@ -111,7 +111,7 @@ def test_a_stream_ends_with_its_game_and_a_reconnect_gets_a_204(house: House) ->
 def test_finished_rounds_are_open_in_the_stream_and_running_ones_closed(house: House) -> None:
     table = house.finished_round()
     with stream(table.people[0], table.id) as found:
-        seen = told(found, table.log()[0])
+        seen = read_events(found, table.log()[0])
     assert seen == listing(table.people[0], table.id)
     dealt = [event for event in seen if event["type"] == "round-dealt"]
     assert [set(event["sealed"]) for event in dealt] == [{"0", "1", "2", "table"}, {"0"}]
@@ -152,9 +152,9 @@ def test_a_spectator_who_joins_sees_the_own_cards_from_then_on(house: House) -> 
     aoi, ren = house.player(), house.player("Ren")
     game = aoi.post("/v1/games", {"ruleset": "dobon-sato", "seats": 2, "listed": True}).json["id"]
     with stream(ren, game) as found:
-        assert len(told(found, 3)) == 3
+        assert len(read_events(found, 3)) == 3
         ren.post(f"/v1/games/{game}/seats")
-        *_, dealt = told(found, 2)
+        *_, dealt = read_events(found, 2)
     assert dealt["type"] == "round-dealt"
     assert set(dealt["sealed"]) == {"1"}
 
@@ -185,7 +185,7 @@ def test_the_number_of_streams_is_limited_and_a_closed_one_makes_room(house: Hou
             refused(answer, 503, "too-many-streams")
             assert answer.headers["Retry-After"] == "1"
         with stream(table.people[1], table.id) as found:
-            assert told(found, 1)
+            assert read_events(found, 1)
     finally:
         following.most = before
     assert table.id not in following
@@ -194,7 +194,7 @@ def test_the_number_of_streams_is_limited_and_a_closed_one_makes_room(house: Hou
 # Without a reader in a thread: time and database are values.
 
 
-class Played(GameUpdates):
+class CountedSource(GameUpdates):
     """The database with its requests counted, and unavailable where a test says so."""
 
     def __init__(self, house: House) -> None:
@@ -224,7 +224,7 @@ class Played(GameUpdates):
         return super().seen(game_id, viewer, after, limit, upto)
 
 
-class Hour:
+class FakeClock:
     """A clock in seconds that tests set."""
 
     def __init__(self) -> None:
@@ -234,9 +234,11 @@ class Hour:
         return self.now
 
 
-def followed(house: House, table: Table, after: int | None = None) -> tuple[Subscriptions, Played, Hour, EventStream]:
+def subscribed(
+    house: House, table: Table, after: int | None = None
+) -> tuple[Subscriptions, CountedSource, FakeClock, EventStream]:
     """Open a stream that begins at the game's version, or at `after`."""
-    source, hour = Played(house), Hour()
+    source, hour = CountedSource(house), FakeClock()
     following = Subscriptions(source, clock=hour)
     version = table.log()[0]
     reader = table.people[0]
@@ -250,7 +252,7 @@ def versions(*pieces: bytes | None) -> list[int]:
     return [message.data["version"] for message in messages(piece or b"" for piece in pieces)]
 
 
-def drained(stream: EventStream) -> list[int]:
+def pending_versions(stream: EventStream) -> list[int]:
     """Return the versions of all that the stream can send now."""
     found: list[bytes] = []
     while (piece := stream.next_chunk()) != b"":
@@ -260,7 +262,7 @@ def drained(stream: EventStream) -> list[int]:
 
 def test_an_idle_stream_sends_heartbeats(house: House) -> None:
     table = house.table()
-    following, _, hour, stream = followed(house, table)
+    following, _, hour, stream = subscribed(house, table)
     for _ in range(3):
         assert stream.next_chunk() == b""
         assert stream.idle() == HEARTBEAT_SECONDS
@@ -281,7 +283,7 @@ def test_a_heartbeat_is_no_message() -> None:
 
 def test_events_are_read_once_for_all_subscribers_of_a_game(house: House) -> None:
     table = house.table()
-    following, source, _, first = followed(house, table)
+    following, source, _, first = subscribed(house, table)
     others = [
         following.follow(table.id, person.id, person.token or "", table.log()[0], table.log()[0])
         for person in table.people * 10
@@ -301,26 +303,26 @@ def test_events_are_read_once_for_all_subscribers_of_a_game(house: House) -> Non
 
 def test_the_stream_of_a_delayed_spectator_is_delayed(house: House) -> None:
     table = house.table(listed=True, spectators="delayed", spectator_delay=3)
-    following, _, _, player = followed(house, table, 0)
+    following, _, _, player = subscribed(house, table, 0)
     outsider, version = house.player("Kai"), table.log()[0]
     stream = following.follow(table.id, outsider.id, outsider.token or "", 0, version)
     assert stream is not None
-    assert drained(stream) == list(range(1, version))
+    assert pending_versions(stream) == list(range(1, version))
     for _ in range(9):
         table.turn.act(table.id, "draw")
         following.feed({table.id: table.log()[0]})
         shown = max(version - 1, table.log()[0] - 3)
-        assert drained(stream) in ([], [shown])
+        assert pending_versions(stream) in ([], [shown])
         assert stream.sent == shown
         assert shown == outsider.view(table.id)["version"]
-    assert drained(player) == list(range(1, table.log()[0] + 1))
+    assert pending_versions(player) == list(range(1, table.log()[0] + 1))
 
 
 def test_a_player_who_subscribes_right_after_joining_is_not_an_outsider(house: House) -> None:
     aoi, ren = house.player(), house.player("Ren")
     game = aoi.post("/v1/games", {"ruleset": "dobon-sato", "seats": 2}).json
     table = Table(house, game["id"], game["join_code"], [aoi])
-    following, _, _, _ = followed(house, table)
+    following, _, _, _ = subscribed(house, table)
     assert ren.post(f"{table.path}/seats", {"join_code": table.join_code}).status_code == 201
     stream = following.follow(table.id, ren.id, ren.token or "", 3, table.log()[0])
     assert stream is not None
@@ -332,10 +334,10 @@ def test_a_player_who_subscribes_right_after_joining_is_not_an_outsider(house: H
 def test_a_slow_reader_costs_no_memory_and_misses_nothing(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("api.streaming.event_stream.RECENT", kept := 16)
     table = house.table(4, options={"hand_size": 1, "rounds": 20})
-    following, source, _, slow = followed(house, table, 0)
+    following, source, _, slow = subscribed(house, table, 0)
     while table.log()[0] < 100:
         before = table.log()[0]
-        everybody_does_something(table)
+        take_any_action(table)
         assert table.log()[0] > before
         following.feed({table.id: table.log()[0]})
     assert len(slow.watched.now.events) == kept
@@ -353,7 +355,7 @@ def test_a_slow_reader_costs_no_memory_and_misses_nothing(house: House, monkeypa
 def test_events_of_a_round_that_has_ended_are_sent_open(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("api.streaming.event_stream.RECENT", 10_000)
     table = house.table(1, bots=["novice", "careful"], options={"hand_size": 1})
-    following, source, _, stream = followed(house, table)
+    following, source, _, stream = subscribed(house, table)
     begun = table.log()[0]
     table.played_until(lambda view: view["status"] == "finished")
     while stream.watched.version < table.log()[0]:
@@ -361,12 +363,12 @@ def test_events_of_a_round_that_has_ended_are_sent_open(house: House, monkeypatc
     found = list[bytes]()
     while not stream.ended:
         found.append(stream.next_chunk() or b"")
-    *told, end = (message.data for message in messages(found))
-    assert told == listing(table.people[0], table.id, begun)
+    *sent, end = (message.data for message in messages(found))
+    assert sent == listing(table.people[0], table.id, begun)
     assert (end, source.asked.count("seen")) == ({"reason": "game-over"}, 0)
 
 
-def everybody_does_something(table: Table) -> None:
+def take_any_action(table: Table) -> None:
     for person in table.people:
         actions = [action for action in person.view(table.id)["actions"] if action["type"] != "dobon"]
         if actions:
@@ -376,7 +378,7 @@ def everybody_does_something(table: Table) -> None:
 
 def test_a_revoked_token_receives_no_later_events(house: House) -> None:
     table = house.table_where(lambda table: table.turn is table.people[1])
-    following, _, _, stream = followed(house, table)
+    following, _, _, stream = subscribed(house, table)
     accounts.revoke(house.pool, table.people[0].token or "")
     assert table.people[1].act(table.id, "draw").status_code == 200
     following.feed({table.id: table.log()[0]})
@@ -386,7 +388,7 @@ def test_a_revoked_token_receives_no_later_events(house: House) -> None:
 
 def test_a_revoked_token_ends_an_idle_stream(house: House) -> None:
     table = house.table()
-    following, source, hour, stream = followed(house, table)
+    following, source, hour, stream = subscribed(house, table)
     accounts.revoke(house.pool, table.people[0].token or "")
     source.asked.clear()
     following.feed({})
@@ -399,7 +401,7 @@ def test_a_revoked_token_ends_an_idle_stream(house: House) -> None:
 
 def test_a_database_outage_loses_no_event(house: House) -> None:
     table = house.table()
-    following, source, _, stream = followed(house, table)
+    following, source, _, stream = subscribed(house, table)
     after = table.log()[0]
     table.turn.act(table.id, "draw")
     source.away = True
@@ -415,7 +417,7 @@ def test_a_database_outage_loses_no_event(house: House) -> None:
 
 def test_a_stopping_process_ends_its_streams_and_opens_no_more(house: House) -> None:
     table = house.table()
-    following, _, _, stream = followed(house, table)
+    following, _, _, stream = subscribed(house, table)
     woken: list[bool] = []
     stream.wake = lambda: woken.append(True)
     following.close()

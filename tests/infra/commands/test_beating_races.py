@@ -61,10 +61,10 @@ def asked(stage: Stage, ruleset: str, chance: Random) -> Iterator[tuple[Table, i
             yield table, seat, chance.choice(calm if calm and chance.random() < 0.8 else able)
             # A clock that is ahead has advanced the game's time.
             stage.at = max(stage.at, logged(table, table.game().version - 1)[-1].at)
-        proven(table)
+        check_log(table)
 
 
-def played_on(table: Table) -> None:
+def play_on(table: Table) -> None:
     """Play the first allowed action until the game ends or a limit is reached.
 
     With some deals this way of playing never ends.
@@ -75,14 +75,14 @@ def played_on(table: Table) -> None:
         table.move()
 
 
-def proven(table: Table) -> None:
+def check_log(table: Table) -> None:
     """Check that the log of a game is intact and every event follows the rules."""
     events = logged(table, 0)
     report = verify(export(table.id, events[0], events[-1].digest, events), events[-1].digest)
     assert report.ok, report.problems
 
 
-def told_as_it_was(table: Table, refusal: Refused, action: Action, seat: int) -> None:
+def check_refusal(table: Table, refusal: Refused, action: Action, seat: int) -> None:
     """Check that a late action was refused with the state of the named version, in which it was not allowed."""
     assert refusal.code in TOO_LATE
     then = table.stage.tables.view(table.id, SERVER, refusal.extra["version"])
@@ -129,7 +129,7 @@ def test_either_the_seat_or_its_deadline_acts_and_only_once(own: Pool, race: Rac
         assert asking in ([], [table.game().version])
         for refusal in came:
             if isinstance(refusal, Refused):
-                told_as_it_was(table, refusal, action, seat)
+                check_refusal(table, refusal, action, seat)
     assert won.keys() == {"seat", "clock"}, won
 
 
@@ -153,8 +153,8 @@ def test_concurrent_actions_of_all_seats_leave_a_log_by_the_rules(own: Pool, rac
         assert sorted(event.version for events in moves for event in events) == [
             event.version for event in events if event.version not in by_the_clock(events)
         ]
-    played_on(table)
-    proven(table)
+    play_on(table)
+    check_log(table)
 
 
 def by_the_clock(events: list[Event]) -> set[int]:
@@ -183,8 +183,8 @@ def test_a_process_started_in_mid_bout_continues_the_game_of_another(pool: Pool,
             )
         seat = table.turn
         table.act(seat, actions(fresh.view(table.id, seat), seat)[0], fresh)
-    played_on(table)
-    proven(table)
+    play_on(table)
+    check_log(table)
 
 
 @pytest.mark.parametrize("ruleset", list(GAMES))

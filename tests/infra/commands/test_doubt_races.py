@@ -93,7 +93,7 @@ def in_some_order(number: int, commands: list[Any]) -> list[Any]:
     return Random(number).sample(commands, len(commands))
 
 
-def in_one_order(table: Table, before: int, on: int, player: int) -> str:
+def settled_by(table: Table, before: int, on: int, player: int) -> str:
     """Return how the play was settled, after checking that the events after `before` follow one serial order."""
     events = logged(table, before)
     place = next(place for place, event in enumerate(events) if event.type in SETTLING)
@@ -115,7 +115,7 @@ def in_one_order(table: Table, before: int, on: int, player: int) -> str:
     return settled.type if settled.type == "doubt-called" else str(settled.public["by"])
 
 
-def told_as_it_was(table: Table, came: list[Any], on: int) -> None:
+def check_refusals(table: Table, came: list[Any], on: int) -> None:
     """Check that every refusal describes the state of the version that it names."""
     for refusal in came:
         if not isinstance(refusal, Refused):
@@ -150,8 +150,8 @@ def test_decline_deadline_next_play_and_doubts_are_serialized(own: Pool, race: R
         commands = [partial(table.act, *racer, servers[place % processes]) for place, racer in enumerate(racers)]
         ticks = [partial(clock.tick, 64)] * 2
         came = race(in_some_order(number, [*ticks, *commands]))
-        settled[in_one_order(table, before, on, player)] += 1
-        told_as_it_was(table, came, on)
+        settled[settled_by(table, before, on, player)] += 1
+        check_refusals(table, came, on)
         assert sum(event.type == "doubt-called" for event in logged(table, before)) <= 1
     assert settled.keys() == WAYS, settled
 
@@ -171,8 +171,8 @@ def test_in_cheat_actions_of_the_next_player_and_the_clock_are_serialized(own: P
             partial(table.act, following, action, servers[place % processes]) for place, action in enumerate(racers)
         ]
         came = race(in_some_order(number, [partial(clock.tick, 64), *commands]))
-        settled[in_one_order(table, before, on, player)] += 1
-        told_as_it_was(table, came, on)
+        settled[settled_by(table, before, on, player)] += 1
+        check_refusals(table, came, on)
     assert settled.keys() == WAYS, settled
 
 

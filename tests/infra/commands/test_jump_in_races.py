@@ -80,7 +80,7 @@ def test_one_of_sixteen_plays_covers_a_card_in_five_hundred_races(stage: Stage, 
     assert min(winners["turn"], winners["jump-in"]) > RACES // 20, winners
 
 
-def stands_apart(table: Table, seat: int, play: Play) -> bool:
+def passes_over_the_turn(table: Table, seat: int, play: Play) -> bool:
     """Return whether the jump-in leaves the player in turn without the turn."""
     state = table.game().table
     plain = RANK[play.cards[0]] not in (2, 3, 9)
@@ -90,7 +90,7 @@ def stands_apart(table: Table, seat: int, play: Play) -> bool:
 def test_a_draw_and_a_jump_in_are_serialized(stage: Stage, race: Race):
     other, orders = stage.another_process(), Counter[str]()
     fitting = (
-        (table, [move for move in moves if stands_apart(table, *move)])
+        (table, [move for move in moves if passes_over_the_turn(table, *move)])
         for table, moves in positions(stage)
         if not table.game().table.pending_rank
     )

@@ -103,7 +103,7 @@ def test_a_game_with_a_locked_row_is_skipped(stage: Stage):
 
 
 @contextmanager
-def illegible(owner: Connection, game_id: str) -> Iterator[None]:
+def unreadable_log(owner: Connection, game_id: str) -> Iterator[None]:
     """Make the first event of the log unreadable inside this block."""
     owner.execute("ALTER TABLE dobon.events DISABLE TRIGGER events_no_change")
     where = "FROM dobon.events WHERE game_id = %s AND version = 1"
@@ -123,7 +123,7 @@ def test_an_unreadable_game_does_not_block_other_games(
     broken, whole = (stage.open(options={"turn_seconds": 30}) for _ in range(2))
     version = whole.game().version
     stage.wait(seconds=30)
-    with illegible(owner, broken.id):
+    with unreadable_log(owner, broken.id):
         restarted = stage.another_process()
         while restarted.tick(64):
             pass

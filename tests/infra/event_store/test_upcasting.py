@@ -25,7 +25,7 @@ from tests.golden.record import HERE, read
 
 
 @pytest.fixture
-def past(monkeypatch: pytest.MonkeyPatch) -> None:
+def older_program(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(upcasting, "CHAIN", PAST)
 
 
@@ -37,18 +37,18 @@ def opened(request: pytest.FixtureRequest, purpose: str) -> Iterator[Pool]:
 
 
 @pytest.fixture(scope="module")
-def apart(request: pytest.FixtureRequest) -> Iterator[Pool]:
+def older_logs(request: pytest.FixtureRequest) -> Iterator[Pool]:
     """A database for logs of an older program."""
     yield from opened(request, "_past")
 
 
 @pytest.fixture(scope="module")
-def newer(request: pytest.FixtureRequest) -> Iterator[Pool]:
+def newer_logs(request: pytest.FixtureRequest) -> Iterator[Pool]:
     """A database for logs of a newer program."""
     yield from opened(request, "_newer")
 
 
-def laid_in(pool: Pool, recorded: Export, events: list[Event], game: str, after: Game) -> None:
+def import_log(pool: Pool, recorded: Export, events: list[Event], game: str, after: Game) -> None:
     """Import the log as if it had been played in this database; `after` is the state at its end."""
     secrets = {number: bytes.fromhex(secret) for number, secret in enumerate(after.secrets, 1)}
     made = store.Created(
@@ -69,36 +69,40 @@ def with_accounts(recorded: Export) -> Export:
 
 
 @pytest.mark.parametrize("name", ["three-rounds-of-four", "kawagoe-four-rounds"])
-def test_a_log_of_an_older_program_is_read_checked_and_rebuilt(apart: Pool, past: None, name: str) -> None:
+def test_a_log_of_an_older_program_is_read_checked_and_rebuilt(
+    older_logs: Pool, older_program: None, name: str
+) -> None:
     recorded, game = with_accounts(read(HERE / f"{name}.jsonl")), str(uuid4())
     old = aged(recorded, game)
-    laid_in(apart, recorded, old, game, fold(game, old))
-    tables = GameService(apart)
+    import_log(older_logs, recorded, old, game, fold(game, old))
+    tables = GameService(older_logs)
     assert tables.view(game, -2).stored() == fold(game, old).stored()
-    assert integrity.check_game(apart, game).problem is None
-    assert history.visible_events(apart, game, -1, after=0)[0].public.keys() >= {"variant"}, "sent in its original form"
-    rebuild(apart)
-    with apart.connection() as connection:
+    assert integrity.check_game(older_logs, game).problem is None
+    assert history.visible_events(older_logs, game, -1, after=0)[0].public.keys() >= {"variant"}, (
+        "sent in its original form"
+    )
+    rebuild(older_logs)
+    with older_logs.connection() as connection:
         claimed = [made.valid for made in recorded_claims(connection, game)]
     assert claimed == [event.public["valid"] for event in old if event.type == "dobon-called"]
-    assert rebuild(apart).agrees
+    assert rebuild(older_logs).agrees
 
 
-def test_a_game_of_a_newer_program_is_a_503_and_other_games_continue(newer: Pool) -> None:
-    tables = GameService(newer)
-    house = House(create_app(newer, tables), tables, newer, Time())
+def test_a_game_of_a_newer_program_is_a_503_and_other_games_continue(newer_logs: Pool) -> None:
+    tables = GameService(newer_logs)
+    house = House(create_app(newer_logs, tables), tables, newer_logs, Time())
     old = house.finished()
-    with newer.connection() as connection:
+    with newer_logs.connection() as connection:
         events = store.read(connection, old.id)
         secret = store.secret(connection, old.id, 1)
     game = str(uuid4())
     events[-1].schema = 9
     chain(game, "", events, secret)
     recorded = Export(game, "dobon-sato", events[0].public["options"], 3, events[-1].digest, events)
-    laid_in(newer, recorded, events, game, fold(game, events[:-1]))
+    import_log(newer_logs, recorded, events, game, fold(game, events[:-1]))
     for answer in (old.people[0].get(f"/v1/games/{game}/view"), old.people[0].act(game, "draw")):
         body = refused(answer, 503, "newer-event")
         assert "has schema 9" in body["detail"]
         assert answer.headers["Retry-After"]
     assert old.people[0].get(f"{old.path}/view").status_code == 200
-    assert integrity.check_game(newer, game).problem is None, "the chain does not depend on what events mean"
+    assert integrity.check_game(newer_logs, game).problem is None, "the chain does not depend on what events mean"

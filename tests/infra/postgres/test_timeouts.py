@@ -26,7 +26,7 @@ from tests.infra.stage import Stage
 
 
 @pytest.fixture
-def patience() -> Iterator[None]:
+def restored_watchdog() -> Iterator[None]:
     """Restore the watchdog's timeout afterwards, because the whole process shares it."""
     before = WATCHDOG.seconds
     yield
@@ -34,7 +34,7 @@ def patience() -> Iterator[None]:
 
 
 @pytest.fixture
-def hasty(settings: Settings, patience: None) -> Iterator[Pool]:
+def short_timeouts(settings: Settings, restored_watchdog: None) -> Iterator[Pool]:
     """A pool on which every operation ends within a second."""
     with open_pool(replace(settings, statement_seconds=1, pool_size=2)) as pool:
         yield pool
@@ -47,8 +47,8 @@ def within(seconds: float) -> Iterator[None]:
     assert monotonic() - began < seconds
 
 
-def test_session_timeouts_follow_the_setting(hasty: Pool) -> None:
-    with hasty.connection() as conn:
+def test_session_timeouts_follow_the_setting(short_timeouts: Pool) -> None:
+    with short_timeouts.connection() as conn:
         shown = [
             conn.execute("SELECT current_setting(%s)", [name]).fetchone()
             for name in ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout")
@@ -56,14 +56,14 @@ def test_session_timeouts_follow_the_setting(hasty: Pool) -> None:
     assert shown == [("1s",), ("200ms",), ("1s",)]
 
 
-def test_a_slow_statement_is_cancelled(hasty: Pool) -> None:
+def test_a_slow_statement_is_cancelled(short_timeouts: Pool) -> None:
     with within(5), pytest.raises(Unavailable):
-        with_read_retry(hasty, lambda conn: conn.execute("SELECT pg_sleep(60)"))
-    assert with_read_retry(hasty, lambda conn: conn.execute("SELECT 1").fetchone()) == (1,)
+        with_read_retry(short_timeouts, lambda conn: conn.execute("SELECT pg_sleep(60)"))
+    assert with_read_retry(short_timeouts, lambda conn: conn.execute("SELECT 1").fetchone()) == (1,)
 
 
-def test_a_command_on_a_locked_row_is_unavailable_and_can_be_repeated(hasty: Pool, settings: Settings) -> None:
-    table = Stage(hasty).open()
+def test_a_command_on_a_locked_row_is_unavailable_and_can_be_repeated(short_timeouts: Pool, settings: Settings) -> None:
+    table = Stage(short_timeouts).open()
     seat = table.turn
     unlimited = application_url(replace(settings, statement_seconds=0))
     with psycopg.connect(unlimited, autocommit=True) as apart, apart.transaction():
@@ -85,7 +85,7 @@ def test_a_command_behind_a_locked_game_is_refused_as_busy(pool: Pool, monkeypat
     table.draw()
 
 
-def test_a_command_without_a_free_connection_is_refused_in_time(settings: Settings, patience: None) -> None:
+def test_a_command_without_a_free_connection_is_refused_in_time(settings: Settings, restored_watchdog: None) -> None:
     with open_pool(replace(settings, pool_size=1)) as pool:
         pool.timeout = 0.2
         with pool.connection(), within(5):
@@ -95,8 +95,8 @@ def test_a_command_without_a_free_connection_is_refused_in_time(settings: Settin
                 with_write(pool, lambda conn: conn.execute("SELECT 1"))
 
 
-def test_an_idle_transaction_is_ended(hasty: Pool, pool: Pool) -> None:
-    with hasty.connection() as conn, pool.connection() as apart:
+def test_an_idle_transaction_is_ended(short_timeouts: Pool, pool: Pool) -> None:
+    with short_timeouts.connection() as conn, pool.connection() as apart:
         conn.autocommit = False
         conn.execute("SELECT 1")
         left = ("SELECT count(*) FROM pg_stat_activity WHERE pid = %s", [conn.info.backend_pid])
@@ -107,7 +107,7 @@ def test_an_idle_transaction_is_ended(hasty: Pool, pool: Pool) -> None:
             conn.execute("SELECT 1")
 
 
-def test_commands_on_a_frozen_database_end_in_time(directory: Path, patience: None) -> None:
+def test_commands_on_a_frozen_database_end_in_time(directory: Path, restored_watchdog: None) -> None:
     settings = Settings(data_dir=directory, statement_seconds=1, pool_size=2)
     prepare(settings)
     with open_pool(settings) as pool:

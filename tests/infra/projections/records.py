@@ -95,7 +95,7 @@ def _tally(values: Sequence[int]) -> Tally:
     return Tally(**dict(zip(COUNTERS, values, strict=True)))
 
 
-def uncounted(conn: Connection) -> None:
+def delete_statistics(conn: Connection) -> None:
     """Delete all statistics, as if no game had been counted."""
     for table in ("statistics", "ratings", "rated_games"):
         conn.execute(f"DELETE FROM dobon.{table}")
@@ -124,7 +124,7 @@ def stopping_after(monkeypatch: pytest.MonkeyPatch, statements: int) -> Iterator
         yield done
 
 
-def let_go(pool: Pool) -> None:
+def wait_for_locks(pool: Pool) -> None:
     """Wait until Postgres has released all locks of a lost process."""
     pool.check()
     with pool.connection() as conn:
@@ -133,7 +133,7 @@ def let_go(pool: Pool) -> None:
             pass
 
 
-def all_counted(pool: Pool) -> None:
+def check_all_counted(pool: Pool) -> None:
     with pool.connection() as conn:
         settled(conn)
         assert recorded(conn) == expected(conn)

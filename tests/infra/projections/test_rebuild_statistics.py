@@ -10,7 +10,15 @@ from infra.projections import builds, rebuild_statistics
 from infra.projections.statistics import NAME, count
 from infra.projections.statistics_projector import StatisticsProjector
 from tests.infra.event_store.test_change_feed import settled
-from tests.infra.projections.records import Stopped, all_counted, finished, let_go, live, recorded, stopping_after
+from tests.infra.projections.records import (
+    Stopped,
+    check_all_counted,
+    finished,
+    live,
+    recorded,
+    stopping_after,
+    wait_for_locks,
+)
 from tests.infra.racing import Race
 from tests.infra.stage import Stage
 
@@ -36,7 +44,7 @@ def test_a_rebuild_agrees_with_the_live_statistics(over: Pool):
         assert recorded(conn) == before
         assert {one.number: one.state for one in builds.all_of(conn, NAME)} == {1: builds.OVER, 2: builds.LIVE}
         assert recorded(conn, 1) == ({}, {}), "the old build is deleted"
-    all_counted(over)
+    check_all_counted(over)
 
 
 def test_a_rebuild_names_and_repairs_wrong_statistics(over: Pool):
@@ -48,7 +56,7 @@ def test_a_rebuild_names_and_repairs_wrong_statistics(over: Pool):
     assert build.differences == 3 * 2 + 3
     assert build.first_difference is not None
     assert "doubt" in build.first_difference
-    all_counted(over)
+    check_all_counted(over)
 
 
 def test_a_requested_rebuild_replaces_the_live_build_when_it_is_complete(over: Pool):
@@ -66,7 +74,7 @@ def test_a_requested_rebuild_replaces_the_live_build_when_it_is_complete(over: P
         for _ in range(12):
             projector.run()
         assert live(conn) == again
-    all_counted(over)
+    check_all_counted(over)
 
 
 def test_a_rebuild_stopped_at_any_statement_is_continued_by_the_next(over: Pool, monkeypatch: pytest.MonkeyPatch):
@@ -76,12 +84,12 @@ def test_a_rebuild_stopped_at_any_statement_is_continued_by_the_next(over: Pool,
             again = builds.begin(conn, NAME)
         with stopping_after(monkeypatch, statements) as done, suppress(Stopped):
             StatisticsProjector(over).run()
-        let_go(over)
+        wait_for_locks(over)
         StatisticsProjector(over).run()
         with over.connection() as conn:
             assert live(conn) == again
             assert next(one for one in builds.all_of(conn, NAME) if one.number == again).differences == 0
-        all_counted(over)
+        check_all_counted(over)
         if done[0] < statements:
             break
     assert statements > 50
@@ -91,7 +99,7 @@ def test_two_concurrent_rebuilds_make_one_build(over: Pool, race: Race):
     StatisticsProjector(over).run()
     came = race([lambda: rebuild_statistics.rebuild(over)] * 3 + [lambda: StatisticsProjector(over).run()] * 2)
     assert all(one.differences == 0 for one in came[:3])
-    all_counted(over)
+    check_all_counted(over)
 
 
 def test_counting_continues_during_a_rebuild(over: Pool):
@@ -102,4 +110,4 @@ def test_counting_continues_during_a_rebuild(over: Pool):
         settled(conn)
         assert count(conn, table.id, 1), "the live build"
         assert rebuild_statistics.switch(conn, again) == []
-    all_counted(over)
+    check_all_counted(over)

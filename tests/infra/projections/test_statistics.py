@@ -16,14 +16,14 @@ from infra.projections.statistics_projector import PROJECTING, StatisticsProject
 from tests.infra.event_store.test_change_feed import settled
 from tests.infra.projections.records import (
     Stopped,
-    all_counted,
+    check_all_counted,
     copied,
+    delete_statistics,
     finished,
-    let_go,
     live,
     recorded,
     stopping_after,
-    uncounted,
+    wait_for_locks,
 )
 from tests.infra.racing import Race
 from tests.infra.stage import Stage
@@ -40,7 +40,7 @@ def over(own: Pool) -> Pool:
 
 def test_every_finished_round_is_counted(over: Pool):
     assert StatisticsProjector(over).run() == 3
-    all_counted(over)
+    check_all_counted(over)
     with over.connection() as conn:
         found, ratings = recorded(conn)
     assert sum(tally.games for tally in found.values()) == 9
@@ -50,7 +50,7 @@ def test_every_finished_round_is_counted(over: Pool):
 def test_a_second_run_counts_nothing_twice(over: Pool):
     projector = StatisticsProjector(over)
     assert [projector.run(), projector.run(), StatisticsProjector(over).run()] == [3, 0, 0]
-    all_counted(over)
+    check_all_counted(over)
 
 
 def test_a_round_is_counted_when_it_ends(own: Pool):
@@ -72,7 +72,7 @@ def test_a_round_is_counted_when_it_ends(own: Pool):
 def test_a_projector_stopped_at_any_statement_is_continued_by_the_next(over: Pool, monkeypatch: pytest.MonkeyPatch):
     for statements in counting_up():
         with over.connection() as conn:
-            uncounted(conn)
+            delete_statistics(conn)
         with stopping_after(monkeypatch, statements) as done:
             try:
                 StatisticsProjector(over).run()
@@ -81,9 +81,9 @@ def test_a_projector_stopped_at_any_statement_is_continued_by_the_next(over: Poo
             else:
                 break
         assert done[0] == statements
-        let_go(over)
+        wait_for_locks(over)
         StatisticsProjector(over).run()
-        all_counted(over)
+        check_all_counted(over)
     assert statements > 40, "it was stopped in the middle of each game"
 
 
@@ -115,7 +115,7 @@ def test_two_concurrent_projectors_count_a_game_once(over: Pool, race: Race):
     with over.connection() as conn, conn.transaction():
         builds.hold(conn, NAME, build)
         ratings.settle(conn, build)
-    all_counted(over)
+    check_all_counted(over)
 
 
 def test_a_late_commit_is_counted_and_rated_in_its_place(own: Pool):
@@ -130,7 +130,7 @@ def test_a_late_commit_is_counted_and_rated_in_its_place(own: Pool):
         sleeper.commit()
         settled(conn)
         assert projector.run() >= 1
-    all_counted(own)
+    check_all_counted(own)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -150,7 +150,7 @@ def test_ratings_are_independent_of_the_order_of_reading(own: Pool, seed: int, m
                     builds.hold(conn, NAME, build)
                     ratings.settle(conn, build)
     StatisticsProjector(own).run()
-    all_counted(own)
+    check_all_counted(own)
 
 
 def test_interrupted_projectors_beside_writers_count_everything_once(own: Pool):
@@ -188,7 +188,7 @@ def test_interrupted_projectors_beside_writers_count_everything_once(own: Pool):
     projector = StatisticsProjector(own)
     while projector.run():
         pass
-    all_counted(own)
+    check_all_counted(own)
 
 
 def test_an_unreadable_log_does_not_block_the_count_of_others(over: Pool, caplog: pytest.LogCaptureFixture):
