@@ -1,1 +1,1 @@
-"""The games themselves: standard library only; no clock, no randomness, no I/O. Whatever they need of those comes in as a value."""
+"""The games: pure Python, without clock, randomness or I/O. Secrets and moments are arguments."""

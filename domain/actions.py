@@ -1,4 +1,4 @@
-"""What a player may ask for, and its form on the wire (discriminated by `type`)."""
+"""The actions of players, and their form on the wire (discriminated by `type`)."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ class Play:
     cards: tuple[Card, ...]
     suit: int | None = None
     on: int | None = None
-    "Version of the event that laid the top, where the play is for that card and no other."
+    "Version of the event that laid the top, if the play is for that card only."
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class Beat:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """Take up what is not beaten [負けを認める、おもらい]."""
+    """Take up the cards that are not beaten [負けを認める、おもらい]."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,11 +107,11 @@ class TurnOver:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """Ready for the next round."""
+    """Declare readiness for the next round."""
 
 
 CALLS = (Dobon, Doubt)
-"""What answers a play of somebody else, and comes before anything that would end the right to it."""
+"""Actions that answer a play of another player. They come before any action that would end the right to call."""
 
 Action = (
     Play | Draw | Pass | Accept | Dobon | Doubt | Decline | Flip | Lead | Attack | Beat | Take | Stop | ThrowIn | TurnOver
@@ -131,12 +131,12 @@ _ON: dict[str, Callable[[int], Action]] = {"dobon": Dobon, "doubt": Doubt, "chea
 
 
 def name_of(kind: type[Action]) -> str:
-    """What the kind of action is called on the wire."""
+    """Return the name of the kind of action on the wire."""
     return _NAMES[kind]
 
 
 def from_wire(body: Mapping[str, Any]) -> Action:
-    """The action of a body that has the right fields. Raises `Refused("unknown-action" | "unknown-card")`."""
+    """Return the action of a body that has the right fields. Raises `Refused("unknown-action" | "unknown-card")`."""
     name = body["type"]
     if name in _PLAIN:
         return _PLAIN[name]
@@ -180,7 +180,7 @@ _WITH_CARDS: dict[str, Callable[[Mapping[str, Any]], Action]] = {
 
 
 def to_wire(action: Action) -> dict[str, Any]:
-    """The body that stands for the action."""
+    """Return the body that stands for the action."""
     body: dict[str, Any] = {"type": _NAMES[type(action)]}
     if isinstance(action, Play | Lead | Attack | ThrowIn):
         body["cards"] = codes(action.cards)

@@ -1,4 +1,4 @@
-"""What is due in a game: deadlines, deals and the moves of bots, each from what its seat may see."""
+"""The steps that are due in a game: deadlines, deals and the moves of bots, each from the view of its seat."""
 
 from collections.abc import Iterable, Mapping
 
@@ -6,12 +6,13 @@ from domain.actions import CALLS, Action
 from domain.bots.strategies import STRATEGIES
 from domain.commands import Secrets, act, due, expire, may_open, open_round
 from domain.events import SERVER, Event, Viewer, seen_by
-from domain.game import PLAYING, Game, actions, apply
+from domain.fold import apply
+from domain.game import PLAYING, Game, actions
 from domain.moments import Moment, later
 
 
 class ViewerGames:
-    """One game folded for the server and for some viewers, all moved on together."""
+    """One game folded for the server and for some viewers, all kept at the same version."""
 
     __slots__ = ("server", "viewers")
 
@@ -27,16 +28,16 @@ class ViewerGames:
                 apply(game, seen_by(event, viewer))
 
     def of(self, viewer: Viewer) -> Game:
-        """The viewer's game. Raises KeyError for a viewer that is not followed."""
+        """Return the viewer's game. Raises KeyError for a viewer that is not followed."""
         return self.server if viewer == SERVER else self.viewers[viewer]
 
     def copy(self) -> "ViewerGames":
-        """Folds of their own with the same content."""
+        """Return independent folds with the same content."""
         return ViewerGames(self.server.copy(), {viewer: game.copy() for viewer, game in self.viewers.items()})
 
 
 def next_step(folds: ViewerGames, now: Moment, secrets: Secrets) -> list[Event]:
-    """The events of the one thing that is due next at `now`; empty when nothing is.
+    """Return the events of the one step that is due next at `now`; an empty list if none is.
 
     `folds` has to follow every seat that a strategy plays. Events come back without versions and are not applied.
     """
@@ -52,10 +53,12 @@ def next_step(folds: ViewerGames, now: Moment, secrets: Secrets) -> list[Event]:
 
 
 def _bots_move(folds: ViewerGames, now: Moment, secrets: Secrets) -> list[Event]:
-    """The first call that a bot makes, else the first of their other moves: a call beats what would cover its card."""
+    """Return the first call that a bot makes, else the first other move, because a call precedes any move that covers
+    its card.
+    """
     game, first = folds.server, None
     waiting = game.ruleset.waiting_for(game.table)
-    # Those that nothing is asked of come first: what they do out of turn is done before the turn goes on.
+    # Seats that are not asked come first: their actions out of turn precede the turn.
     for seat in sorted(game.bots, key=lambda seat: (seat in waiting, seat)):
         action = _move(folds.viewers[seat], seat, now, secrets)
         if action is None:
@@ -68,28 +71,35 @@ def _bots_move(folds: ViewerGames, now: Moment, secrets: Secrets) -> list[Event]
 
 
 def due_after(game: Game, now: Moment) -> Moment | None:
-    """The next moment after `now` at which `next_step` may have something, where it has nothing more at `now`."""
+    """Return the next moment after `now` at which `next_step` may return events, once it has none left at `now`."""
     moments = [deadline for deadline in [due(game)] if deadline is not None]
     if game.status == PLAYING and game.bots:
         moments.append(_bots_from(game))
-        moves_from = game.ruleset.moves_from(game.table)
-        if moves_from is not None:
-            moments.append(moves_from)
+        from_then = moves_from(game)
+        if from_then is not None:
+            moments.append(from_then)
     return min((moment for moment in moments if moment > now), default=None)
 
 
 def _bots_from(game: Game) -> Moment:
-    """When bots have made up their minds about the newest event."""
+    """Return the moment from which bots react to the newest event."""
     delay = game.options["bot_delay_ms"]
     return later(game.at, ms=delay) if delay else game.at
 
 
+def moves_from(game: Game) -> Moment | None:
+    """Return the moment before which no action may end the right to call; None if there is none."""
+    calls = game.ruleset.calls
+    return None if calls is None else calls.moves_from(game.table)
+
+
 def _move(game: Game, seat: int, now: Moment, secrets: Secrets) -> Action | None:
-    """What the seat's strategy wants to do now, None for keeping quiet; decided from that seat's own game."""
+    """Return the move of the seat's strategy, decided from that seat's own game; None for no action."""
     found = actions(game, seat)
-    moves_from = game.ruleset.moves_from(game.table)
-    if moves_from is not None and now < moves_from:
-        # While nobody may cover the top a bot waits with everything else too, so that its pace says nothing of its hand.
+    from_then = moves_from(game)
+    if from_then is not None and now < from_then:
+        # While no card may cover the top, a bot waits with its other actions too, so that its pace reveals nothing of
+        # its hand.
         found = [action for action in found if isinstance(action, CALLS)]
     taken = game.seats[seat]
     if not found or taken is None or taken.bot is None:

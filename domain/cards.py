@@ -1,10 +1,10 @@
-"""Playing cards as small integers, and the codes they have on the wire.
+"""Playing cards as small integers, and their codes on the wire.
 
-A card is its place in the start order of a deck: S1..S13, C1..C13, H1..H13, D1..D13, X1, X2 (0..53). A card that a viewer may not see is
-`None` in that viewer's state and `HIDDEN` on the wire.
+A card is its place in the start order of a deck: S1..S13, C1..C13, H1..H13, D1..D13, X1, X2 (0..53). A card that a
+viewer may not see is `None` in that viewer's state and `HIDDEN` on the wire.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 Card = int
 """0..53."""
@@ -29,15 +29,21 @@ SUIT: tuple[int, ...] = (*(suit for suit in range(4) for _ in range(13)), JOKER_
 
 
 def code(card: Card | None) -> str:
-    """The card's code, `HIDDEN` for a card that is not known."""
+    """Return the card's code, or `HIDDEN` for an unknown card."""
     return HIDDEN if card is None else CODES[card]
 
 
 def codes(cards: Iterable[Card]) -> list[str]:
-    """The codes of known cards, in their order."""
+    """Return the codes of known cards, in their order."""
     return [CODES[card] for card in cards]
 
 
+def hand_codes(hand: Sequence[Card | None]) -> list[str]:
+    """Return the codes of a hand as a viewer sees it: known cards sorted, then `HIDDEN` for each other card."""
+    known = sorted(card for card in hand if card is not None)
+    return [CODES[card] for card in known] + [HIDDEN] * (len(hand) - len(known))
+
+
 def deck(jokers: int = 0) -> list[Card]:
-    """A new deck in start order: 52 cards and `jokers` (0..2) jokers."""
+    """Return a new deck in start order: 52 cards and `jokers` (0..2) jokers."""
     return list(range(52 + jokers))

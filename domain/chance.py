@@ -1,7 +1,8 @@
-"""Shuffles and draws from a secret, the same for everybody who knows it (for other languages: `docs/log-format.md`).
+"""Shuffles and draws from a secret: every holder of the secret computes the same (for other languages:
+`docs/log-format.md`).
 
-A round's secret is committed to before the players' entropy is known, and shown when the round is over; whoever has
-both can shuffle the deck again. There is no source of randomness here: secrets come in as values.
+A round's secret is committed to before the players' entropy is known, and published when the round is over. Both
+together reproduce the shuffle. There is no source of randomness here: secrets are arguments.
 """
 
 import hmac
@@ -14,20 +15,20 @@ from domain.errors import Refused
 
 SECRET_BYTES = 32
 ENTROPY_LIMIT = 64
-"""Most characters (code points) a player's entropy may have."""
+"""Maximum length of a player's entropy in characters (code points)."""
 
 _WORDS = 1 << 64
 
 
 def commitment(secret: bytes) -> str:
-    """What is made public of a round's secret before the deal, hex."""
+    """Return the commitment to a round's secret, which is public before the deal, in hex."""
     return sha256(b"dobon/commit/1|" + secret).hexdigest()
 
 
 def check_entropy(text: str) -> None:
-    """Raises `Refused("bad-entropy")` unless the text can go into a seed and come out of a log unchanged."""
+    """Raise `Refused("bad-entropy")` unless the text fits into a seed and survives a log unchanged."""
     if len(text) > ENTROPY_LIMIT:
-        raise Refused("bad-entropy", f"Entropy is a text of at most {ENTROPY_LIMIT} characters.")
+        raise Refused("bad-entropy", f"Entropy has at most {ENTROPY_LIMIT} characters.")
     if "|" in text:
         raise Refused("bad-entropy", "Entropy may hold any character but |, which joins the players' texts.")
     if "\0" in text or any("\ud800" <= character <= "\udfff" for character in text):
@@ -35,7 +36,7 @@ def check_entropy(text: str) -> None:
 
 
 class RandomStream:
-    """An endless row of numbers that depends on a seed and a label alone."""
+    """An endless sequence of numbers that depends only on a seed and a label."""
 
     __slots__ = ("_block", "_label", "_left", "_seed")
 
@@ -46,7 +47,7 @@ class RandomStream:
         self._left: list[int] = []
 
     def word(self) -> int:
-        """The next 64 bits: each block is an HMAC, read as four big-endian words."""
+        """Return the next 64 bits: each block is an HMAC, read as four big-endian words."""
         if not self._left:
             block = hmac.digest(self._seed, b"%b|%d" % (self._label, self._block), "sha256")
             self._block += 1
@@ -54,7 +55,7 @@ class RandomStream:
         return self._left.pop()
 
     def below(self, m: int) -> int:
-        """The next number of 0..m-1, all equally likely: words in the last, incomplete run of m are refused."""
+        """Return the next number of 0..m-1, all equally likely: words of the last, incomplete run are discarded."""
         if not 0 < m <= _WORDS:
             raise ValueError(f"no numbers below {m} in a word")
         word = self.word()
@@ -76,13 +77,13 @@ class Chance:
     __slots__ = ("_seed", "_source")
 
     def __init__(self, secret: bytes, game: str, round_number: int, entropies: Sequence[str]) -> None:
-        """`entropies` in the order of the seats; a seat that gave none (a bot, say) has the empty text."""
+        """Take `entropies` in the order of the seats; a seat without entropy (a bot, say) has an empty string."""
         self._source = (secret, game, round_number, entropies)
         self._seed: bytes | None = None
 
     @property
     def seed(self) -> bytes:
-        """The 32 bytes all streams of the round are made from; made when first asked for."""
+        """The 32 bytes from which all streams of the round are derived; computed at first use."""
         if self._seed is None:
             secret, game, number, entropies = self._source
             text = f"dobon/deal/1|{game}|{number}|{'|'.join(entropies)}"
@@ -90,5 +91,5 @@ class Chance:
         return self._seed
 
     def stream(self, label: str) -> RandomStream:
-        """The stream of that name (`deck`, `first`, `reshuffle-1`, ...) from its beginning."""
+        """Return the stream of that name (`deck`, `first`, `reshuffle-1`, ...) from its beginning."""
         return RandomStream(self.seed, label)

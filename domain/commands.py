@@ -1,4 +1,4 @@
-"""What can be asked of a game. A command judges and answers with events, not yet numbered; it changes nothing, and refuses with `Refused`."""
+"""The commands of a game. A command returns events without versions and changes nothing, or raises `Refused`."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -36,7 +36,7 @@ def create(
     spectators: str = LIVE,
     spectator_delay: int | None = None,
 ) -> list[Event]:
-    """A new game with its creator on seat 0 and bots on the last seats. `open_round` deals where that fills it."""
+    """Create a game with its creator on seat 0 and bots on the last seats. If that fills it, `open_round` deals."""
     rules = ruleset(ruleset_key)
     full = check_options(rules, options, seats)
     for name in bots:
@@ -69,7 +69,7 @@ def sit(game: Game, player: str, entropy: str) -> list[Event]:
 
 
 def leave(game: Game, seat: int) -> list[Event]:
-    """Stand up before the start; later a bot plays on."""
+    """Stand up before the start; after it, hand the seat over to a bot."""
     if game.status == WAITING:
         events = [Event("seat-left", {"seat": seat})]
         others = [taken for number, taken in enumerate(game.seats) if taken and taken.player and number != seat]
@@ -84,13 +84,13 @@ def leave(game: Game, seat: int) -> list[Event]:
 
 
 def abandon(game: Game) -> list[Event]:
-    """End a game that is not over, as an admin. A round that is running is never revealed: nobody learns a card by it."""
+    """End a running game, as an admin. Its current round is never revealed, so no card becomes known."""
     _check_running(game)
     return [Event("game-abandoned", {"reason": "admin"})]
 
 
 def act(game: Game, seat: int, action: Action, now: Moment, secrets: Secrets) -> list[Event]:
-    """An action of a seat."""
+    """Perform an action of a seat."""
     if game.status != PLAYING or isinstance(action, Ready):
         return _between_rounds(game, seat, action)
     events = game.ruleset.decide(game.table, seat, action, game.options, now, game.chance(secrets.current))
@@ -98,14 +98,14 @@ def act(game: Game, seat: int, action: Action, now: Moment, secrets: Secrets) ->
 
 
 def due(game: Game) -> Moment | None:
-    """The deadline that the clock keeps for this game, if there is one."""
+    """Return the deadline that the clock keeps for this game, or None."""
     if game.status == PLAYING:
         return game.ruleset.due(game.table)
     return game.ready_by if game.status == BETWEEN_ROUNDS else None
 
 
 def expire(game: Game, now: Moment, secrets: Secrets) -> list[Event]:
-    """What happens when that deadline has passed."""
+    """Return the events of that deadline, once it has passed."""
     if game.status == BETWEEN_ROUNDS:
         return [Event("seat-readied", {"seat": seat, "by_clock": True}) for seat in game.unready]
     events = game.ruleset.expire(game.table, game.options, now, game.chance(secrets.current))
@@ -113,7 +113,7 @@ def expire(game: Game, now: Moment, secrets: Secrets) -> list[Event]:
 
 
 def may_open(game: Game) -> bool:
-    """Is the next round to be dealt now?"""
+    """Tell whether the next round is to be dealt now."""
     if game.status == WAITING:
         return None not in game.seats
     return game.status == BETWEEN_ROUNDS and not game.unready
@@ -145,7 +145,7 @@ def _between_rounds(game: Game, seat: int, action: Action) -> list[Event]:
 
 
 def _after(game: Game, events: list[Event], now: Moment, secrets: Secrets) -> list[Event]:
-    """After the end of a round its secret is shown, and the next round committed to or the game ended."""
+    """Reveal the secret of a round that ended, and commit to the next round or end the game."""
     points = events[-1].public["points"]
     events.append(Event("round-revealed", {"round": game.round, "secret": secrets.current.hex()}))
     if game.round >= game.options["rounds"]:

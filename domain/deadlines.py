@@ -1,4 +1,4 @@
-"""When turns end, and what the clock did in somebody's place; 0 seconds always means no limit."""
+"""Deadlines of turns, and events that the clock caused in place of a player. 0 seconds always means no limit."""
 
 from collections.abc import Sequence
 
@@ -8,17 +8,17 @@ from domain.ruleset import Options
 
 
 def after(seconds: int, now: Moment) -> Moment | None:
-    """The moment so many seconds from now; None for 0."""
+    """Return the moment that many seconds from now; None for 0."""
     return later(now, seconds=seconds) if seconds else None
 
 
 def turn_deadline(options: Options, now: Moment) -> Moment | None:
-    """When a turn that begins now is over."""
+    """Return the deadline of a turn that begins now."""
     return after(options["turn_seconds"], now)
 
 
 def by_clock(events: Sequence[Event]) -> list[Event]:
-    """The events, those of a seat marked as the clock's doing."""
+    """Return the events, those of a seat marked as caused by the clock."""
     for event in events:
         if "seat" in event.public:
             event.public["by_clock"] = True

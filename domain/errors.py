@@ -1,4 +1,4 @@
-"""How the domain says no."""
+"""The error of a refused command."""
 
 from typing import Any
 
@@ -6,8 +6,8 @@ from typing import Any
 class Refused(Exception):
     """A command that the rules do not allow. Nothing has changed.
 
-    `code` is stable and kebab-case; `detail` says in a sentence what would have been allowed; `extra` holds further JSON members of the answer.
-    It never depends on a card that the acting player cannot see.
+    `code` is stable and kebab-case; `detail` says in a sentence what would have been allowed; `extra` holds further
+    JSON members of the answer. None of them ever depends on a card that the acting player cannot see.
     """
 
     def __init__(self, code: str, detail: str = "", **extra: Any) -> None:
@@ -18,5 +18,5 @@ class Refused(Exception):
 
 
 def no_such_game() -> Refused:
-    """The refusal for a game that is not there, or not there for whoever asks."""
+    """Return the refusal for a game that does not exist or is not visible to the account."""
     return Refused("no-such-game", "There is no game with this id.")

@@ -1,8 +1,8 @@
 """Events and their envelopes.
 
-An event has a public part and sealed parts. The key of a sealed part says who may open it: a seat number as text, or `TABLE` for nobody before
-the round is over (the order of the stock, say). `seen_by` is the only redaction there is: no event type has any of its own, so none can leak by
-being forgotten.
+An event has a public part and sealed parts. The key of a sealed part names its viewer: a seat number as text, or
+`TABLE` for a part that no viewer may open before the round is over (the order of the stock, say). `seen_by` is the only
+redaction. No event type has a redaction of its own, so none can leak because one was forgotten.
 """
 
 from dataclasses import dataclass, field
@@ -18,12 +18,12 @@ SERVER: Viewer = -2
 TABLE = "table"
 
 Payload = dict[str, Any]
-"""Pure JSON values without floats; cards stand in it as codes."""
+"""JSON values without floats; cards appear as codes."""
 
 
 @dataclass(slots=True)
 class Event:
-    """Something that happened, with its consequences. `version`, `at`, `seals` and `digest` are given to it when it is recorded."""
+    """A recorded fact with its consequences. `version`, `at`, `seals` and `digest` are set when it is recorded."""
 
     type: str
     public: Payload
@@ -36,7 +36,7 @@ class Event:
 
 
 def seen_by(event: Event, viewer: Viewer) -> Event:
-    """The event as `viewer` may see it: the public part, the viewer's own sealed part, and every seal."""
+    """Return the event as `viewer` may see it: the public part, the viewer's own sealed part, and every seal."""
     if viewer == SERVER or not event.sealed:
         return event
     own = event.sealed.get(str(viewer))

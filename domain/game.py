@@ -1,19 +1,17 @@
 """A whole game: seats, rounds and scores; everything that all rulesets share.
 
-A game changes only in `apply`, event by event. The commands of `domain.commands` judge and answer with events.
+A game changes only by events: see `domain.fold`. The commands of `domain.commands` judge and answer with events.
 """
 
-from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from domain.actions import Action, Ready, to_wire
 from domain.chance import Chance
-from domain.events import Event, Viewer, seen_by
+from domain.events import Viewer
 from domain.moments import Moment
 from domain.registry import ruleset
 from domain.ruleset import Ruleset
-from domain.upcasting import current, newest
 
 WAITING = "waiting"
 PLAYING = "playing"
@@ -24,7 +22,7 @@ ABANDONED = "abandoned"
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who sits somewhere."""
+    """The player or bot on a seat."""
 
     player: str | None
     "Id of the account; None for a bot."
@@ -35,7 +33,7 @@ class Seat:
 
     @property
     def kind(self) -> str:
-        """`human` or `bot`; somebody who left stays human."""
+        """`human` or `bot`; a player who left remains human."""
         return "bot" if self.player is None else "human"
 
 
@@ -62,31 +60,31 @@ class Game:
     "The ruleset's state of that round."
     scores: list[int] = field(default_factory=list)
     result: dict[str, Any] | None = None
-    "How the last finished round ended."
+    "The result of the last finished round."
     unready: list[int] = field(default_factory=list)
-    "Seats that have yet to say they are ready for the next round."
+    "Seats that are not ready for the next round yet."
     ready_by: Moment | None = None
     players: list[dict[str, Any]] = field(default_factory=list)
-    "Who sits where, as views show it; made anew whenever a seat changes, as are the next two."
+    "Players by seat, as views show them; rebuilt whenever a seat changes, as are the next two fields."
     bots: tuple[int, ...] = ()
     "Seats that are played by a strategy."
     entropies: tuple[str, ...] = ()
-    "What each seat gave to the shuffle."
+    "The entropy of each seat."
     spectators: str = "live"
     spectator_delay: int = 0
-    "Moves that spectators are behind, where they are."
+    "Moves by which spectators are behind, if they are delayed."
     started: int = 0
     "Version of the first deal; 0 before it."
 
     def seat_of(self, player: str) -> int | None:
-        """The seat of an account, also of one that left during the game."""
+        """Return the seat of an account, including one that left during the game; None for no seat."""
         for number, seat in enumerate(self.seats):
             if seat is not None and seat.player == player:
                 return number
         return None
 
     def reseat(self) -> None:
-        """Make again what follows from `seats`."""
+        """Rebuild the fields that follow from `seats`."""
         taken = [(number, seat) for number, seat in enumerate(self.seats) if seat is not None]
         self.players = [
             {"seat": number, "id": seat.player, "kind": seat.kind, "bot": seat.bot} for number, seat in taken
@@ -95,11 +93,11 @@ class Game:
         self.entropies = tuple(seat.entropy if seat else "" for seat in self.seats)
 
     def chance(self, secret: bytes, round_number: int | None = None) -> Chance:
-        """Where the shuffles of a round come from; the round on the table unless another is named."""
+        """Return the chance of a round: the round on the table unless another is named."""
         return Chance(secret, self.id, self.round if round_number is None else round_number, self.entropies)
 
     def copy(self) -> "Game":
-        """A game of its own with the same content."""
+        """Return an independent game with the same content."""
         return Game(
             self.id,
             self.ruleset,
@@ -127,7 +125,7 @@ class Game:
         )
 
     def stored(self) -> dict[str, Any]:
-        """The game as JSON values of its own."""
+        """Return the game as JSON values."""
         copy = self.copy()
         return {name: getattr(copy, name) for name in _PLAIN} | {
             "ruleset": self.ruleset.key,
@@ -139,7 +137,7 @@ class Game:
 
     @classmethod
     def from_stored(cls, stored: dict[str, Any]) -> "Game":
-        """The game of what `stored` gave."""
+        """Return the game that `stored` describes."""
         rules = ruleset(stored["ruleset"])
         seats = [None if seat is None else Seat(**seat) for seat in stored["seats"]]
         table = None if stored["table"] is None else rules.from_stored(stored["table"])
@@ -154,125 +152,8 @@ _PLAIN = [
 ]  # fmt: skip
 
 
-def fold(game_id: str, events: Iterable[Event]) -> Game:
-    """The game of a whole log, or of a viewer's part of it, from its first event on."""
-    remaining = iter(events)
-    created = current(next(remaining))
-    public = created.public
-    game = Game(game_id, ruleset(public["ruleset"]), public["options"], [None] * public["seats"], public["listed"])
-    # Logs older than the choice do not have it: everybody could watch.
-    game.spectators, game.spectator_delay = public.get("spectators", "live"), public.get("spectator_delay", 0)
-    game.scores = [0] * public["seats"]
-    game.version, game.at, game.head = created.version, created.at, created.digest
-    for event in remaining:
-        apply(game, event)
-    return game
-
-
-def apply(game: Game, event: Event) -> None:
-    """Fold one recorded event into the game. Raises `Refused("newer-event")` for one that only a later version of this program knows."""
-    event = current(event)
-    game.version = event.version
-    game.at = event.at
-    game.head = event.digest
-    handler = _APPLY.get(event.type)
-    if handler is None:
-        game.ruleset.apply(game.table, event)
-    else:
-        handler(game, event)
-
-
-def number(game: Game, events: Iterable[Event], at: Moment) -> None:
-    """Give new events the game's next versions, their moment, and the schema they are written in."""
-    version = game.version
-    for event in events:
-        version += 1
-        event.version = version
-        event.at = at
-        event.schema = newest(event.type)
-
-
-def _round_committed(game: Game, event: Event) -> None:
-    game.commitments.append(event.public["commitment"])
-    if game.status != WAITING:
-        game.status = BETWEEN_ROUNDS
-        game.unready = list(event.public["unready"])
-        game.ready_by = event.public["ready_by"]
-
-
-def _seat_taken(game: Game, event: Event) -> None:
-    public = event.public
-    game.seats[public["seat"]] = Seat(public["player"], public["bot"], public["entropy"])
-    game.reseat()
-
-
-def _seat_left(game: Game, event: Event) -> None:
-    game.seats[event.public["seat"]] = None
-    game.reseat()
-
-
-def _seat_played_by(game: Game, event: Event) -> None:
-    """`seat-handed-over` names a strategy, `seat-resumed` names none."""
-    number = event.public["seat"]
-    seat = game.seats[number]
-    assert seat is not None
-    game.seats[number] = Seat(seat.player, event.public["bot"], seat.entropy)
-    game.reseat()
-    if event.public["bot"] is not None and number in game.unready:
-        game.unready.remove(number)
-
-
-def _seat_readied(game: Game, event: Event) -> None:
-    game.unready.remove(event.public["seat"])
-
-
-def _round_dealt(game: Game, event: Event) -> None:
-    game.round = event.public["round"]
-    game.started = game.started or event.version
-    game.table = game.ruleset.table(event, len(game.seats))
-    game.status = PLAYING
-    game.unready = []
-    game.ready_by = None
-
-
-def _round_ended(game: Game, event: Event) -> None:
-    game.ruleset.apply(game.table, event)
-    public = event.public
-    game.scores = [score + points for score, points in zip(game.scores, public["points"], strict=True)]
-    result = {"round": game.round} | {name: value for name, value in public.items() if name != "hands"}
-    # In the order in which a stored fold gives it back: the same answer has the same bytes, whatever it was folded from.
-    game.result = dict(sorted(result.items()))
-
-
-def _round_revealed(game: Game, event: Event) -> None:
-    game.secrets.append(event.public["secret"])
-
-
-def _game_ended(game: Game, _: Event) -> None:
-    game.status = FINISHED
-
-
-def _game_abandoned(game: Game, _: Event) -> None:
-    game.status = ABANDONED
-
-
-_APPLY: dict[str, Callable[[Game, Event], None]] = {
-    "round-committed": _round_committed,
-    "seat-taken": _seat_taken,
-    "seat-left": _seat_left,
-    "seat-handed-over": _seat_played_by,
-    "seat-resumed": _seat_played_by,
-    "seat-readied": _seat_readied,
-    "round-dealt": _round_dealt,
-    "round-ended": _round_ended,
-    "round-revealed": _round_revealed,
-    "game-ended": _game_ended,
-    "game-abandoned": _game_abandoned,
-}
-
-
 def actions(game: Game, seat: int) -> list[Action]:
-    """The seat's legal actions, from that seat's own game."""
+    """Return the seat's legal actions, from that seat's own game."""
     if game.status == PLAYING:
         return game.ruleset.actions(game.table, seat, game.options)
     if game.status == BETWEEN_ROUNDS and seat in game.unready:
@@ -281,7 +162,7 @@ def actions(game: Game, seat: int) -> list[Action]:
 
 
 def view(game: Game, viewer: Viewer) -> dict[str, Any]:
-    """The game as its viewer may see it; the names of players are not known here."""
+    """Return the game as its viewer may see it; the names of players are not known here."""
     return {
         "game": game.id,
         "version": game.version,
@@ -300,7 +181,10 @@ def view(game: Game, viewer: Viewer) -> dict[str, Any]:
 
 
 def _refused(game: Game, viewer: Viewer) -> dict[str, list[dict[str, str]]]:
-    """`refused`, in rulesets that say it: the viewer's cards that cannot be used now though the viewer is asked, with code and detail of why."""
+    """Return `refused` in rulesets that report it: the cards that the viewer cannot use now although it is asked.
+
+    Each has the code and the detail of its refusal.
+    """
     if game.status != PLAYING or not _plays(game, viewer):
         return {}
     found = game.ruleset.refused(game.table, viewer, game.options)
@@ -308,7 +192,7 @@ def _refused(game: Game, viewer: Viewer) -> dict[str, list[dict[str, str]]]:
 
 
 def _plays(game: Game, viewer: Viewer) -> bool:
-    """Does the viewer move here? Not where a bot plays on for somebody who left."""
+    """Tell whether the viewer moves here. It does not if a bot plays for a player who left."""
     if viewer < 0:
         return False
     seat = game.seats[viewer]
@@ -323,8 +207,3 @@ def _round_view(game: Game) -> dict[str, Any] | None:
         shown["waiting_for"] = game.unready[:]
         shown["deadline"] = game.ready_by
     return shown
-
-
-def fold_for(game_id: str, events: Sequence[Event], viewer: Viewer) -> Game:
-    """The viewer's game of a log from its first event on, given with all parts."""
-    return fold(game_id, [seen_by(event, viewer) for event in events])

@@ -6,9 +6,9 @@ _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 def is_uuid(text: str) -> bool:
-    """Is it a UUID in the one spelling that this server gives out?"""
+    """Tell whether the text is a UUID in lower case, as this server writes them."""
     return _UUID.fullmatch(text) is not None
 
 
 LOWEST_ID = "00000000-0000-0000-0000-000000000000"
-"""Before every id of a game."""
+"""A value before every id of a game."""

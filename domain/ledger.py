@@ -1,4 +1,4 @@
-"""The ledger of a match: one line for each round that is over, from the public part of the event that ended it."""
+"""The ledger of a match: one line for each finished round, from the public part of the event that ended it."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -8,10 +8,10 @@ from domain.upcasting import current
 
 
 def lines(endings: Iterable[Event], seats: int) -> Iterator[dict[str, Any]]:
-    """A line for each `round-ended` of a log, which have to be given from the first on.
+    """Yield a line for each `round-ended` of a log, given from the first on.
 
-    A line is what the event says (`winner`, `losers`, `reason`, `points` and what the ruleset adds; hands apart) with `round`, `version` and
-    `scores`, the standing after the round by seat.
+    A line has the fields of the event (`winner`, `losers`, `reason`, `points` and those that the ruleset adds, without
+    hands) with `round`, `version` and `scores`, the standing after the round by seat.
     """
     scores = [0] * seats
     for number, event in enumerate(map(current, endings), 1):

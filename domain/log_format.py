@@ -1,7 +1,7 @@
-"""The log's own arithmetic: canonical bytes, seals, digests, and its form as a file (`docs/log-format.md`).
+"""The arithmetic of the log: canonical bytes, seals, digests, and its form as a file (`docs/log-format.md`).
 
-Every event is hashed onto the one before it, and every sealed part is in that hash by its seal alone; so a log can be
-checked by somebody who may not open its envelopes, and opened by everybody later without a changed byte.
+Every event is hashed onto the one before it, and every sealed part enters that hash only through its seal. So a reader
+without access to the sealed parts can check a log, and opening them later changes no byte.
 """
 
 import hmac
@@ -20,13 +20,17 @@ _ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",",
 
 
 def canonical(value: Any) -> bytes:
-    """The one spelling of a JSON value: UTF-8, keys in order, no spaces. Raises TypeError for floats and odd keys."""
+    """Return the only encoding of a JSON value: UTF-8, sorted keys, no spaces. Raises TypeError for floats and invalid
+    keys.
+    """
     _check(value)
     return _ENCODER.encode(value).encode()
 
 
 def _check(value: Any) -> None:
-    """Refuse what other languages, or we after reading it back, would spell in another way."""
+    """Raise TypeError or ValueError for a value that other languages, or this program after reading it back, would
+    encode differently.
+    """
     kind = type(value)
     if kind is dict:
         for key, inner in value.items():
@@ -43,22 +47,22 @@ def _check(value: Any) -> None:
 
 
 def salt(secret: bytes, version: int, part: str) -> bytes:
-    """What is hashed before a sealed part, so that a card cannot be found by trying all of them."""
+    """Return the bytes hashed before a sealed part, which prevent an attacker from trying all cards."""
     return hmac.digest(secret, f"dobon/seal/1|{version}|{part}".encode(), "sha256")
 
 
 def seal(secret: bytes, version: int, part: str, payload: dict[str, Any]) -> str:
-    """The public stand-in for a sealed part of the event `version`, hex; `secret` is that of the event's round."""
+    """Return the seal of a sealed part of the event `version`, in hex; `secret` is that of the event's round."""
     return sha256(salt(secret, version, part) + canonical(payload)).hexdigest()
 
 
 def genesis(game: str) -> str:
-    """Digest of a log before its first event, hex."""
+    """Return the digest of a log before its first event, in hex."""
     return sha256(f"dobon/log/1|{game}".encode()).hexdigest()
 
 
 def digest(previous: str, game: str, event: Event) -> str:
-    """Digest of a log up to and with this event, hex, from the digest before it; sealed parts are in it as seals."""
+    """Return the digest of a log up to this event, in hex, from the one before it; sealed parts enter it as seals."""
     hashed = {
         "game": game,
         "version": event.version,
@@ -88,7 +92,7 @@ def chain(game: str, head: str, events: Iterable[Event], secret: bytes | None) -
 
 
 class BadLog(Exception):
-    """A file that is not a log at all. `line` counts from 1; 0 is the file as a whole."""
+    """A file that is not a log. `line` counts from 1; 0 is the file as a whole."""
 
     def __init__(self, line: int, detail: str) -> None:
         super().__init__(f"line {line}: {detail}" if line else detail)
@@ -98,7 +102,7 @@ class BadLog(Exception):
 
 @dataclass(slots=True)
 class Export:
-    """A log as it stands in a file. Nothing in it has been checked but its form."""
+    """A log as read from a file. Only its form has been checked."""
 
     game: str
     ruleset: str
@@ -109,9 +113,10 @@ class Export:
 
 
 def export(game: str, created: Event, head: str, events: Iterable[Event]) -> Iterator[str]:
-    """The lines of a log's file, without line ends. `events` with the sealed parts that the reader of it may see.
+    """Yield the lines of a log's file, without line ends. `events` have the sealed parts that the file's reader may
+    see.
 
-    `created` is the log's first event, in which ruleset, options and number of seats stand.
+    `created` is the log's first event, with ruleset, options and number of seats.
     """
     public = current(created).public
     header = {name: public[name] for name in ("ruleset", "options", "seats")}
@@ -121,9 +126,9 @@ def export(game: str, created: Event, head: str, events: Iterable[Event]) -> Ite
 
 
 def parse(lines: Iterable[str]) -> Export:
-    """What stands in a log's file; raises `BadLog`. Lines may have their line ends.
+    """Parse the lines of a log's file, with or without line ends. Raises `BadLog`.
 
-    Each line has to be canonical JSON: a file that says the same in other bytes is not the one that was exported.
+    Each line has to be canonical JSON: a file with the same content in other bytes is not the exported file.
     """
     found = [_fields(number, line.removesuffix("\n")) for number, line in enumerate(lines, 1)]
     if not found:
@@ -160,7 +165,7 @@ def _fields(number: int, line: str) -> Any:
 
 
 def _shaped(number: int, value: Any, shape: dict[str, type]) -> dict[str, Any]:
-    """The object with exactly these fields of these types."""
+    """Return the object if it has exactly these fields of these types. Raises `BadLog`."""
     if type(value) is not dict or set(value) != set(shape):
         raise BadLog(number, f"the fields have to be {', '.join(sorted(shape))}")
     for name, kind in shape.items():

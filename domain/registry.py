@@ -1,4 +1,4 @@
-"""The rulesets there are, by key."""
+"""The rulesets by key."""
 
 from domain.beating.durak import Durak
 from domain.beating.kirifu import Kirifu
@@ -15,7 +15,7 @@ RULESETS: dict[str, Ruleset] = {
 
 
 def ruleset(key: str) -> Ruleset:
-    """The ruleset with that key. Raises `Refused("unknown-ruleset")`."""
+    """Return the ruleset with that key. Raises `Refused("unknown-ruleset")`."""
     if key not in RULESETS:
         raise Refused("unknown-ruleset", f"Known rulesets: {', '.join(RULESETS)}.")
     return RULESETS[key]

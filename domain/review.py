@@ -1,6 +1,7 @@
-"""Looking back at a round that is over: one frame a version, with every hand open, or as one seat knew it then.
+"""Reviews of a finished round: one frame a version, with every hand open, or as one seat knew it then.
 
-Everything is folded from the log. Who waited for what is judged by the rules as they are now; what happened stands in the events.
+Frames are folded from the log. The numbers that hands waited for follow from the rules as they are now; the facts come
+from the events.
 """
 
 from collections.abc import Iterable, Iterator
@@ -8,10 +9,11 @@ from dataclasses import fields
 from typing import Any
 
 from domain.events import Event, seen_by
-from domain.game import PLAYING, Game, apply, fold
+from domain.fold import apply, fold
+from domain.game import PLAYING, Game
 from domain.narration import narrate, seats_called
-from domain.ruleset import Who
 from domain.upcasting import current
+from domain.wording import Who
 
 _BY_NUMBER = seats_called()
 _FIELDS = [field.name for field in fields(Event)]
@@ -20,11 +22,12 @@ _FIELDS = [field.name for field in fields(Event)]
 def frames(
     game_id: str, events: Iterable[Event], round_number: int, who: Who = _BY_NUMBER, seat: int | None = None
 ) -> Iterator[dict[str, Any]]:
-    """The frames of a round, in order: `round-dealt` to `round-revealed`.
+    """Yield the frames of a round, in order: `round-dealt` to `round-revealed`.
 
-    `events` are the log from the first event on, with every envelope open; it may go on after the round, and is read no further than its end.
-    `who` says what seats are called in `text`. A round that the log does not have has no frames. The caller sees to it that the round is
-    over: frames show every hand. With a `seat` they show what that seat knew: they are made of what it could open, and of nothing else.
+    `events` are the log from the first event on, with all parts. It may continue after the round; it is read no further
+    than the round's end. `who` names the seats in `text`. A round that is not in the log has no frames. The caller
+    ensures that the round is over, because frames show every hand. With a `seat` they show what that seat knew, from
+    the parts that it could open.
     """
     remaining = iter(events if seat is None else (seen_by(event, seat) for event in events))
     game = fold(game_id, [next(remaining)])
@@ -34,11 +37,11 @@ def frames(
 def frame_at(
     game: Game, events: Iterable[Event], version: int, who: Who = _BY_NUMBER, seat: int | None = None
 ) -> dict[str, Any] | None:
-    """The frame of one version; None where that event is outside any round, or not among the events.
+    """Return the frame of one version; None if that event is outside any round, or not among the events.
 
-    `game` is the server's fold as of any version before (a stored one, say); it is copied, not changed. `events` go on from there, with every
-    envelope open, and are read no further than `version`. What it costs depends on how far apart the two are, not on the length of the log.
-    With a `seat` the fold is that seat's own, and so is the frame.
+    `game` is the server's fold as of any version before (a stored one, say); it is copied, not changed. `events`
+    continue from there, with all parts, and are read no further than `version`. The cost depends on the distance of the
+    two, not on the length of the log. With a `seat` the fold and the frame are that seat's own.
     """
     game = game.copy()
     for opened in events:
@@ -52,13 +55,13 @@ def frame_at(
 
 
 def frame(before: Game, event: Event, after: Game, who: Who = _BY_NUMBER, seat: int | None = None) -> dict[str, Any]:
-    """One frame, from the server's folds right before and right after an event of a round.
+    """Return one frame, from the server's folds right before and right after an event of a round.
 
-    `version`, `at`, `event` (opened), `text` (ja, en), `hands` by seat, `stock`, `board`, and of the ruleset: `waits` by seat
-    (`[{number, formulas}]`), `could_call` (`[{seat, formulas}]`: permitted and able, right after the event), `missed`
-    (`[{seat, on, formulas}]`: the right to call or counter on `on` ended with the event unused), `revealed`
-    (`{all: [codes everybody knows since], seats: {seat: [codes that seat knows since]}}`).
-    With a `seat` folds and event are that seat's own.
+    `version`, `at`, `event` (opened), `text` (ja, en), `hands` by seat, `stock`, `board`, and of the ruleset: `waits`
+    by seat (`[{number, formulas}]`), `could_call` (`[{seat, formulas}]`: permitted and able, right after the event),
+    `missed` (`[{seat, on, formulas}]`: the right to call or counter on `on` ended unused with the event), `revealed`
+    (`{all: [codes known to all seats since], seats: {seat: [codes known to that seat since]}}`). With a `seat` folds
+    and event are that seat's own.
     """
     rules = after.ruleset
     shown = rules.view(after.table)

@@ -1,20 +1,19 @@
-"""What a set of rules is to the rest of the house: its options, declared once, and the functions a round is played with."""
+"""The `Ruleset` protocol, its optional part `Calls`, and the declarations of options."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Protocol
 
 from domain.actions import Action
+from domain.catalogue import Catalogue, Finding
 from domain.chance import Chance
 from domain.errors import Refused
 from domain.events import Event
 from domain.moments import Moment
+from domain.wording import Text, Who
 
-Text = Mapping[str, str]
-"""The same words in each language: keys `ja` and `en`."""
-
-Who = Callable[[int], Text]
-"""What a seat is called."""
+OVER = "over"
+"""The phase of every round that has ended."""
 
 Options = Mapping[str, Any]
 """A full set of checked option values by name."""
@@ -22,7 +21,7 @@ Options = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One switch of a ruleset. Validation, documentation and forms are all made from this declaration."""
+    """One option of a ruleset. Validation, documentation and forms follow from this declaration."""
 
     name: str
     kind: str
@@ -30,13 +29,13 @@ class Option:
     default: int | bool | str
     title: Text
     values: tuple[str, ...] = ()
-    "What a `choice` may be."
+    "Values of a `choice`."
     minimum: int = 0
     maximum: int = 0
     "Bounds of an `int`, both allowed."
 
     def schema(self) -> dict[str, Any]:
-        """The option as JSON Schema."""
+        """Return the option as JSON Schema."""
         if self.kind == "bool":
             return {"type": "boolean", "default": self.default}
         if self.kind == "choice":
@@ -44,7 +43,7 @@ class Option:
         return {"type": "integer", "minimum": self.minimum, "maximum": self.maximum, "default": self.default}
 
     def allows(self, value: object) -> bool:
-        """Is this a value the option may have?"""
+        """Tell whether the option may have this value."""
         if self.kind == "bool":
             return isinstance(value, bool)
         if self.kind == "choice":
@@ -53,17 +52,17 @@ class Option:
 
 
 def integer(name: str, default: int, minimum: int, maximum: int, ja: str, en: str) -> Option:
-    """An option that is a whole number."""
+    """Return an option that is a whole number."""
     return Option(name, "int", default, {"ja": ja, "en": en}, minimum=minimum, maximum=maximum)
 
 
 def switch(name: str, ja: str, en: str, *, default: bool) -> Option:
-    """An option that is on or off."""
+    """Return an option that is on or off."""
     return Option(name, "bool", default, {"ja": ja, "en": en})
 
 
 def choice(name: str, values: Sequence[str], ja: str, en: str) -> Option:
-    """An option that is one of a few words; the first is the default."""
+    """Return an option that is one of a few words; the first is the default."""
     return Option(name, "choice", values[0], {"ja": ja, "en": en}, values=tuple(values))
 
 
@@ -74,11 +73,7 @@ TIMING = (
     ),
     integer("bot_delay_ms", 800, 0, 60_000, "ボットが考える時間(ミリ秒)", "Milliseconds a bot takes to move"),
 )
-"""Options of every ruleset that say how long things take."""
-
-
-Finding = tuple[str, Sequence[str]]
-"""One kind of thing that was checked (`results`, say), and what is wrong with it, in sentences; nothing where it is right."""
+"""Timing options, in seconds and milliseconds, of every ruleset."""
 
 
 class Refusal(NamedTuple):
@@ -87,120 +82,169 @@ class Refusal(NamedTuple):
     card: str
     "Its code."
     code: str
-    "As in `Refused`."
+    "The code of the refusal, as in `Refused`."
     detail: str
+
+
+class Calls(Protocol):
+    """The optional part of a ruleset: calls, counters and doubts, and the record of each.
+
+    `Ruleset.calls` is None for rulesets without calls. Callers ask that, and nothing else, before they use it.
+    """
+
+    call_actions: ClassVar[tuple[str, ...]]
+    "Calls and their answers, as `type` of an action on the wire."
+    first_kinds: ClassVar[tuple[str, ...]]
+    "Kinds of calls on a card that was played. Other kinds counter a call, or are made before the round is opened."
+    unowned_events: ClassVar[tuple[str, ...]]
+    "Types of events that lay a card which no seat played; a call on one is on nobody."
+
+    @property
+    def call_kinds(self) -> tuple[str, ...]:
+        """The kinds of calls, as recorded."""
+
+    def moves_from(self, table: Any) -> Moment | None:
+        """Return the moment before which no action may end the right to call; None if there is none."""
+
+    def claim(self, event: Event) -> dict[str, Any] | None:
+        """Return the call, counter or doubt that an event records; None for any other event.
+
+        The fields are `seat`, `kind`, `on`, `valid`, and those of the ruleset.
+        """
+
+    def judge(self, table: Any, seat: int) -> dict[str, Any]:
+        """Judge a call that the seat would make now, from the table alone.
+
+        The fields are those of `claim` without `seat`, and `permitted`.
+        """
+
+    def can_judge(self, table: Any, seat: int) -> bool:
+        """Tell whether the cards are known that a call of the seat is judged by."""
+
+    def is_true(self, table: Any, seat: int) -> bool:
+        """Tell whether a call of the seat would be true now. The cards it is judged by have to be known."""
 
 
 class Ruleset(Protocol):
     """A game's rules. `Any` stands for the ruleset's own state of a round, its table.
 
-    Rules run only in `deal`, `decide` and `expire`; `apply` folds the facts they produced and needs no rule, so that a later rule fix
-    cannot change what an old log says.
+    Rules run only in `deal`, `decide` and `expire`. `apply` folds the facts they produced and needs no rule, so that a
+    later rule fix cannot change what an old log says.
     """
 
     key: ClassVar[str]
+    family: ClassVar[str]
+    "Rulesets of one family share tables, events and boards."
     title: ClassVar[Text]
     text: ClassVar[Text]
     seats: ClassVar[range]
     options: ClassVar[tuple[Option, ...]]
+    events: ClassVar[Catalogue]
+    "The types of events of a round."
+    phases: ClassVar[tuple[str, ...]]
+    "Phases of a round, besides `OVER`."
+    demo_options: ClassVar[Options]
+    "Options of a demonstration that differ from the defaults."
+    figures: ClassVar[Mapping[str, str]]
+    "Figures that a simulation reports, by title: names of fields of `domain.self_play.PlayedRound`."
+    turns_title: ClassVar[str]
+    "What the turns of a round are called there."
+
+    @property
+    def calls(self) -> Calls | None:
+        """The rules of calls; None for a ruleset without calls."""
+
+    @property
+    def end_reasons(self) -> tuple[str, ...]:
+        """The reasons for which a round may end."""
+
+    @property
+    def call_events(self) -> tuple[str, ...]:
+        """The types of events that record a call, a counter or a doubt."""
 
     def check(self, options: Options, seats: int) -> None:
-        """Raise `Refused("bad-option")` where options and seats do not go together."""
+        """Raise `Refused("bad-option")` if options and seats do not go together."""
 
     def deal(self, start: "RoundStart", now: Moment, chance: Chance) -> list[Event]:
-        """The events that open a round."""
+        """Return the events that open a round."""
 
     def table(self, dealt: Event, seats: int) -> Any:
-        """The table that the first event of a round lays."""
+        """Return the table that the first event of a round lays."""
 
     def decide(
         self, table: Any, seat: int, action: Action, options: Options, now: Moment, chance: Chance
     ) -> list[Event]:
-        """What the action brings about. Raises `Refused`. Changes nothing."""
+        """Return the events that the action causes. Raises `Refused`. Changes nothing."""
 
     def due(self, table: Any) -> Moment | None:
-        """The deadline that the clock keeps, if there is one."""
+        """Return the deadline that the clock keeps, or None."""
 
     def expire(self, table: Any, options: Options, now: Moment, chance: Chance) -> list[Event]:
-        """What happens when that deadline passes."""
+        """Return the events of that deadline."""
 
     def apply(self, table: Any, event: Event) -> None:
-        """The only place where a table changes."""
+        """Apply an event to the table; nothing else changes a table."""
 
     def actions(self, table: Any, seat: int, options: Options) -> list[Action]:
-        """The seat's legal actions, complete up to order, from that seat's own table."""
+        """Return the seat's legal actions, complete up to order, from that seat's own table."""
 
     def refused(self, table: Any, seat: int, options: Options) -> list[Refusal] | None:
-        """Cards of the seat that it cannot use now though it is asked, from that seat's own table; None in rulesets that do not say it."""
+        """Return the cards that the seat, although it is asked, cannot use now, from that seat's own table.
 
-    def waiting_for(self, table: Any) -> list[int]:
-        """Seats that something is asked of, as far as this table's viewer knows."""
-
-    def moves_from(self, table: Any) -> Moment | None:
-        """The moment before which nothing may be done that would end the right to call, if there is one."""
-
-    def claim(self, event: Event) -> dict[str, Any] | None:
-        """What an event records of a call, a counter or a doubt: `seat`, `kind`, `on`, `valid`, and the ruleset's own; None for any other event."""
-
-    def judge(self, table: Any, seat: int) -> dict[str, Any]:
-        """What a call of the seat is at this moment, found from the table alone: the fields of `claim` without `seat`, and `permitted`.
-
-        Rulesets without calls have nothing to judge.
+        None if the ruleset does not report them.
         """
 
-    def can_judge(self, table: Any, seat: int) -> bool:
-        """Are the cards known that a call of the seat is judged by?"""
-
-    def is_true(self, table: Any, seat: int) -> bool:
-        """Would a call of the seat be true at this moment? What it is judged by has to be known."""
+    def waiting_for(self, table: Any) -> list[int]:
+        """Return the seats that are asked to act, as far as this table's viewer knows."""
 
     def audit(
         self, before: Any, last: Event | None, event: Event, options: Options, chance: Chance | None, whole: bool
     ) -> Iterable[Finding]:
-        """What an event has to agree with, as far as the rules of a round know it. Raises ValueError for what no fold could take.
+        """Yield what was checked of an event, as far as the rules of a round know it.
 
-        `before` is the table, None before the first deal, and `last` the event right before this one, None where it is not known. Cards of `before` may be unknown, where parts of a log are withheld. `chance` is None while the secret of the round is; `whole` says
-        that nothing of the round is withheld.
+        `before` is the table, None before the first deal; the other arguments are as in `Check`. Raises ValueError for
+        an event that cannot be applied.
         """
 
     def misplaced(self, table: Any) -> Iterable[str]:
-        """What is wrong with where the cards are, in sentences: each has to be in exactly one place."""
+        """Yield problems with the places of cards, in sentences: each card has to be in exactly one place."""
 
     def hindsight(self, before: Any, event: Event, after: Any, seat: int | None = None) -> dict[str, Any]:
-        """The ruleset's part of a review frame, from server's tables; `before` is None for the first event of a round.
+        """Return the ruleset's part of a review frame, from server's tables.
 
-        With a `seat` the tables and the event are that seat's own, and the frame says what it could know of its own game.
+        `before` is None for the first event of a round. With a `seat` the tables and the event are that seat's own, and
+        the frame shows what it could know of its own game.
         """
 
     def words(self, event: Event, who: Who) -> Text:
-        """An event of a round in words, as much of it as its reader may open."""
+        """Return an event of a round in words, as far as its reader may open it. Raises KeyError for another event."""
 
     def view(self, table: Any) -> dict[str, Any]:
-        """The round as the table's viewer may see it: `phase`, `turn`, `hands`, `stock`, `board` and so on."""
+        """Return the round as the table's viewer may see it: `phase`, `turn`, `hands`, `stock`, `board` and so on."""
 
     def copy(self, table: Any) -> Any:
-        """A table of its own with the same content."""
+        """Return an independent table with the same content."""
 
     def stored(self, table: Any) -> dict[str, Any]:
-        """The table as JSON values."""
+        """Return the table as JSON values."""
 
     def from_stored(self, stored: dict[str, Any]) -> Any:
-        """The table of what `stored` gave."""
+        """Return the table that `stored` describes."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundStart:
-    """What a deal has to know of the game around it."""
+    """The facts about the game that a deal needs."""
 
     round: int
     seats: int
     options: Options
     before: Mapping[str, Any] | None = None
-    "What `round-ended` said of the round before, hands apart; None for the first round."
+    "The fields of `round-ended` of the round before, without hands; None for the first round."
 
 
 def check_options(ruleset: Ruleset, given: Mapping[str, Any], seats: int) -> dict[str, Any]:
-    """All options of the ruleset with what was given and defaults for the rest.
+    """Return all options of the ruleset: the given values, and defaults for the rest.
 
     Raises `Refused` with `unknown-option`, `bad-option` or `bad-seat-count`.
     """

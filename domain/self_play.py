@@ -1,4 +1,4 @@
-"""Games of bots alone, played from a seed: the same seed gives the same games, to the last card."""
+"""Games of bots alone, played from a seed: the same seed always gives the same games."""
 
 import hmac
 from collections import Counter
@@ -9,66 +9,54 @@ from typing import Any
 
 from domain.automation import ViewerGames, due_after, next_step
 from domain.bots import NAMES
+from domain.catalogue import EventType, Role
 from domain.commands import Secrets, create
 from domain.errors import Refused
-from domain.events import Event, seen_by
-from domain.game import FINISHED, fold, number
+from domain.events import Event, Payload, seen_by
+from domain.fold import fold, number
+from domain.game import FINISHED
 from domain.moments import Moment
 from domain.registry import ruleset
+from domain.ruleset import Ruleset
 
 GAME = "selfplay"
 """Id of every such game."""
 
 START: Moment = "2000-01-01T00:00:00.000000Z"
-"""When every such game begins; only the options' own times move its clock."""
+"""The beginning of every such game; only the options' own times move its clock."""
 
 TIMES = ("turn_seconds", "answer_seconds", "window_seconds", "claim_grace_seconds", "min_open_seconds", "bot_delay_ms")
-"""Options that say how long things take."""
+"""Options that set times."""
 
 LONGEST = 50_000
-"""Events after which a game counts as one that never ends: a fault of the rules or of a strategy."""
-
-IN_TURN = ("cards-played", "cards-drawn", "passed", "hand-opened")
-CALLED = ("dobon-called", "doubt-called")
-FIRST = ("call", "doubt", "cheat")
-"""What a call of somebody's own accord is recorded as; the others answer one, or open a round."""
-
-BEATING = (
-    "cards-led", "attack-played", "cards-beaten", "take-declared", "attack-stopped", "cards-thrown-in", "attack-turned-over",
-)  # fmt: skip
-"""Decisions in beating games, in which drawing is none."""
-
-ATTACKS = ("cards-led", "attack-played", "cards-thrown-in")
-"""Those that lay attack cards; a turnover lays one."""
-
-ANSWERS = (*CALLED, "call-declined", "doubt-declined", "flip-answered")
+"""Maximum number of events: a longer game never ends, because of a fault of the rules or of a strategy."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedRound:
-    """How a round went."""
+    """The facts about a finished round."""
 
     bots: tuple[str, ...]
-    "Who sat on each seat."
+    "Strategy of each seat."
     winner: int | None
     losers: tuple[int, ...]
     points: tuple[int, ...]
-    "What the round brought each seat."
+    "Points of each seat from the round."
     ended_by: str
-    "Dobon: `call`, `counter`, `ippatsu`, `false-call` or `dead-end`. Doubt: `empty-hand`, `last-in` or `max-plays`. Beating games: `one-left`, `team-out`, `draw`, `first-out` or `stalled`."
+    "Dobon: `call`, `counter`, `ippatsu`, `false-call` or `dead-end`. Other games: the reason of `round-ended`."
     turns: int
     "Turns that were over when the round ended; bouts of Durak, and leads of Kirifu and Mustamaija that were answered."
     decisions: int
     "Actions of seats: turns, calls and answers."
     calls: int
-    "True ones, counters apart; lies that a doubt caught."
+    "True ones without counters; in Doubt, lies that a doubt caught."
     counters: int
     false_calls: int
-    reshuffles: int
+    reshuffles: int = 0
     attacks: int = 0
-    "Attack cards of a beating game, however they came to lie there."
+    "Attack cards of a beating game."
     beaten: int = 0
-    "Those that were beaten."
+    "Attack cards that were beaten."
     takes: int = 0
     "Defences that a seat gave up."
 
@@ -76,9 +64,10 @@ class PlayedRound:
 def play(
     key: str, bots: Sequence[str], seed: str, options: Mapping[str, Any] | None = None
 ) -> tuple[list[Event], list[PlayedRound]]:
-    """One whole game: its log (numbered, not chained) and its rounds. Each bot decides from what its own seat sees.
+    """Play one whole game and return its log (numbered, not chained) and its rounds.
 
-    Options are those of the ruleset over `at_once`. Raises `Refused` where ruleset, bots and options do not go together.
+    Each bot decides from the view of its own seat. `options` replace those of `at_once`. Raises `Refused` if ruleset,
+    bots and options do not go together.
     """
     log = _opening(key, bots, seed, options or {})
     seats = range(len(bots))
@@ -99,64 +88,68 @@ def play(
 
 
 def at_once(key: str) -> dict[str, int]:
-    """Options of a ruleset by which nobody waits for anything. Raises `Refused("unknown-ruleset")`."""
+    """Return the options with which no event waits for time. Raises `Refused("unknown-ruleset")`."""
     return {option.name: 0 for option in ruleset(key).options if option.name in TIMES}
 
 
 def rounds(log: Iterable[Event]) -> list[PlayedRound]:
-    """How each finished round of a log of bots went."""
+    """Return the facts about each finished round of a log of bots."""
     found: list[PlayedRound] = []
     bots: dict[int, str] = {}
     current: list[Event] = []
+    rules: Ruleset | None = None
     for event in log:
-        if event.type == "seat-taken":
+        if event.type == "game-created":
+            rules = ruleset(event.public["ruleset"])
+        elif event.type == "seat-taken":
             bots[event.public["seat"]] = event.public["bot"]
-        elif event.type == "round-ended":
-            found.append(_played(tuple(bots[seat] for seat in sorted(bots)), current, event))
+        elif event.type == "round-ended" and rules is not None:
+            found.append(_played(rules, tuple(bots[seat] for seat in sorted(bots)), current, event))
             current = []
         else:
             current.append(event)
     return found
 
 
-def _played(bots: tuple[str, ...], events: Sequence[Event], ended: Event) -> PlayedRound:
-    types = Counter(event.type for event in events)
-    calls = [event.public for event in events if event.type in CALLED]
+def _played(rules: Ruleset, bots: tuple[str, ...], events: Sequence[Event], ended: Event) -> PlayedRound:
+    calls: list[Payload] = []
+    figures = Counter[str]()
+    types, turns, decisions = rules.events.types, 0, 0
+    for event in events:
+        kind = types.get(event.type)
+        if kind is None:
+            continue
+        if kind.figure:
+            figures[kind.figure] += len(kind.laid(event)) or 1
+        if kind.role is Role.CALL:
+            calls.append(event.public)
+        in_turn = _in_turn(kind, event)
+        decisions += in_turn or kind.role in (Role.CALL, Role.ANSWER)
+        turns += kind.ends_turn or (in_turn and event.public.get("turn", event.public["seat"]) != event.public["seat"])
     true = [call["kind"] for call in calls if call["valid"]]
-    reason = ended.public["reason"]
+    reason, first = ended.public["reason"], rules.calls.first_kinds if rules.calls else ()
     return PlayedRound(
         bots=bots,
         winner=ended.public["winner"],
         losers=tuple(ended.public["losers"]),
         points=tuple(ended.public["points"]),
         ended_by=true[-1] if reason == "dobon" else reason,
-        turns=sum(_ends_turn(event) for event in events),
-        decisions=sum(types[name] for name in (*ANSWERS, *BEATING)) + sum(_in_turn(event) for event in events),
-        calls=sum(kind in FIRST for kind in true),
+        turns=turns,
+        decisions=decisions,
+        calls=sum(kind in first for kind in true),
         counters=true.count("counter"),
         false_calls=len(calls) - len(true),
-        reshuffles=types["stock-reshuffled"],
-        attacks=sum(len(event.public["cards"]) for event in events if event.type in ATTACKS)
-        + types["attack-turned-over"],
-        beaten=sum(len(event.public["pairs"]) for event in events if event.type == "cards-beaten"),
-        takes=types["take-declared"],
+        **figures,
     )
 
 
-def _in_turn(event: Event) -> bool:
-    """Did a seat use its turn, or a part of it? A draw for a false call is no such thing, nor one that fills up a hand."""
-    return event.type in IN_TURN and "turn" in event.public and event.public.get("why") != "false-call"
-
-
-def _ends_turn(event: Event) -> bool:
-    """Was that the end of a turn, or of a defence? After a play it may be the same seat's turn again."""
-    return event.type in ("cards-played", "defence-ended") or (
-        _in_turn(event) and event.public["turn"] != event.public["seat"]
-    )
+def _in_turn(kind: EventType, event: Event) -> bool:
+    """Tell whether the seat in turn took a decision. The draw for a false call is not one."""
+    return kind.role is Role.TURN and event.public.get("why") != "false-call"
 
 
 def _next_moment(folds: ViewerGames, now: Moment) -> Moment:
-    """When something is due next."""
+    """Return the next moment at which a step is due."""
     due = due_after(folds.server, now)
     if due is None:
         raise RuntimeError("a game of bots waits for nobody, and nothing is due")
@@ -164,13 +157,13 @@ def _next_moment(folds: ViewerGames, now: Moment) -> Moment:
 
 
 def _opening(key: str, bots: Sequence[str], seed: str, options: Mapping[str, Any]) -> list[Event]:
-    """The first events of a game with a bot on every seat, numbered."""
+    """Return the first events of a game with a bot on every seat, numbered."""
     for name in bots:
         if name not in NAMES:
             raise Refused("unknown-bot", f"Known bots: {', '.join(NAMES)}.")
     given = {**at_once(key), **options}
     log = create(key, given, len(bots), bots[1:], listed=False, player="", entropy="", secret=_secret(seed, 1))
-    # A game is always created by somebody, who sits on seat 0; here that seat is a bot's, too.
+    # A game is always created by a player, who sits on seat 0; here that seat is a bot's, too.
     log[2] = Event("seat-taken", {"seat": 0, "player": None, "bot": bots[0], "entropy": ""})
     for version, event in enumerate(log, 1):
         event.version, event.at = version, START
@@ -178,5 +171,5 @@ def _opening(key: str, bots: Sequence[str], seed: str, options: Mapping[str, Any
 
 
 def _secret(seed: str, round_number: int) -> bytes:
-    """The secret of a round: known to whoever knows the seed, so that games can be repeated."""
+    """Return the secret of a round, derived from the seed so that games can be repeated."""
     return hmac.digest(sha256(f"dobon/selfplay/1|{seed}".encode()).digest(), b"%d" % round_number, "sha256")

@@ -1,7 +1,7 @@
-"""What somebody who does not sit at a table may see of it: chosen when the game is created, and public in `game-created`.
+"""The view of spectators: an option of a new game that is public in `game-created`.
 
-`live` shows every event as it happens, `delayed` shows the game as it was some moves (versions) ago, `off` shows nothing of the play. Seats are no
-secret in any of them: as long as players are waited for, a table is found and joined.
+`live` shows every event as it happens, `delayed` shows the game as it was some moves (versions) ago, `off` shows
+nothing of the play. Seats are public in every mode: until the game starts, accounts can find it and join.
 """
 
 from domain.errors import Refused
@@ -14,13 +14,13 @@ LIVE = "live"
 MODES = (LIVE, DELAYED, OFF)
 
 DELAY = 20
-"""Moves, where a delayed game is created without saying how many."""
+"""Default delay of a delayed game, in moves."""
 
 LONGEST_DELAY = 500
 
 
 def chosen(mode: str, delay: int | None) -> dict[str, str | int]:
-    """The choice as it stands in `game-created`. Raises `Refused("option-conflict")`."""
+    """Return the choice as recorded in `game-created`. Raises `Refused("option-conflict")`."""
     if mode not in MODES:
         raise Refused("option-conflict", f"Spectators are one of {', '.join(MODES)}.")
     if mode != DELAYED:
@@ -33,19 +33,20 @@ def chosen(mode: str, delay: int | None) -> dict[str, str | int]:
 
 
 def is_over(game: Game) -> bool:
-    """Will nothing happen in it any more?"""
+    """Tell whether the game is finished or abandoned."""
     return game.status in (FINISHED, ABANDONED)
 
 
 def may_watch(game: Game) -> bool:
-    """May people who do not sit there see anything of the game?"""
+    """Tell whether accounts without a seat may see anything of the game."""
     return game.listed and (game.spectators != OFF or game.status == WAITING)
 
 
 def horizon(game: Game) -> int:
-    """The newest version that spectators may see.
+    """Return the newest version that spectators may see.
 
-    The delay is one of the play: whoever looks for a seat has to know which are taken, and what is over gives nothing away.
+    Only the play is delayed: accounts that look for a seat need to know which are taken, and a finished game reveals
+    nothing.
     """
     if game.spectators != DELAYED or not game.started or is_over(game):
         return game.version
@@ -53,9 +54,9 @@ def horizon(game: Game) -> int:
 
 
 def sight(game: Game, player: str) -> tuple[Viewer, int] | None:
-    """As whom a player sees the game, and up to which version; None for nothing at all. Who sits there is always their seat.
+    """Return the viewer that a player is, and the newest version it may see; None if it may see nothing.
 
-    `game` is anybody's fold of it as it is now.
+    A seated player always sees its own seat's view. `game` is any viewer's fold of the newest version.
     """
     seat = game.seat_of(player)
     if seat is not None:

@@ -1,51 +1,49 @@
-"""What a game adds to the statistics of those who play it, and how they stand when it is over: a function of its log, round by round.
+"""The contribution of a game to the statistics of its players and strategies, as a function of its log, round by round.
 
-Nothing of a round counts before the round is revealed, so what is counted tells nothing of a round that is being played.
+A round counts only once it is revealed, so statistics reveal nothing of a running round.
 """
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import astuple, dataclass, fields
 from typing import Any
 
+from domain.claims import claim_in
 from domain.events import Event
 from domain.game import Seat
-from domain.registry import ruleset
+from domain.registry import RULESETS, ruleset
 
 Entrant = str
-"""Who is counted: the id of a player, or a strategy (`strategy`)."""
+"""A counted participant: the id of a player, or a strategy (`strategy`)."""
 
 BOUNDARIES = ("round-revealed", "game-ended", "game-abandoned")
-"""After these events there may be something new to count."""
+"""Events after which there may be something new to count."""
 
 SEATING = ("seat-taken", "seat-left", "seat-handed-over", "seat-resumed")
-CALLED = ("dobon-called", "doubt-called")
+CALLED = tuple(sorted({name for rules in RULESETS.values() for name in rules.call_events}))
 TYPES = ("game-created", *SEATING, *CALLED, "round-ended", *BOUNDARIES)
-"""Events that are looked at; besides those that calls were made on."""
+"""Events that are read; besides them the events that calls were made on are read."""
 
 _BOT = "bot:"
 
-NO_ONES = ("card-flipped", "round-dealt")
-"""A call on one of these is on a card that nobody played."""
-
 
 def strategy(name: str) -> Entrant:
-    """A strategy as an entrant. It is counted and rated like a player, wherever it sits."""
+    """Return a strategy as an entrant. It is counted and rated like a player, on any seat."""
     return _BOT + name
 
 
 def bot_of(entrant: Entrant) -> str | None:
-    """The name of a strategy; None for a player."""
+    """Return the name of a strategy; None for a player."""
     return entrant.removeprefix(_BOT) if entrant.startswith(_BOT) else None
 
 
 @dataclass(slots=True)
 class Tally:
-    """What is counted of one entrant."""
+    """The figures of one entrant."""
 
     games: int = 0
-    "Finished ones."
+    "Finished games."
     games_won: int = 0
-    "Nobody stood better at the end, and somebody worse."
+    "Finished games in which no seat ranked better, and some seat worse."
     rounds: int = 0
     wins: int = 0
     "Rounds."
@@ -53,15 +51,15 @@ class Tally:
     "Rounds."
     points: int = 0
     calls: int = 0
-    "Calls, counters and doubts made."
+    "Number of calls, counters and doubts made."
     called: int = 0
-    "True calls on a card of one's own, and own lies that were caught."
+    "True calls on the entrant's own cards, and its own lies that were caught."
     countered: int = 0
-    "True calls of one's own that were countered."
+    "The entrant's true calls that were countered."
     false_calls: int = 0
 
     def minus(self, earlier: "Tally") -> "Tally":
-        """What has come since."""
+        """Return the difference to an earlier tally."""
         return Tally(*(now - then for now, then in zip(astuple(self), astuple(earlier), strict=True)))
 
     def add(self, other: "Tally") -> None:
@@ -83,21 +81,24 @@ class Standing:
 
 @dataclass(slots=True)
 class Tallies:
-    """What a game adds, up to some version."""
+    """The contribution of a game up to some version."""
 
     ruleset: str
     by: dict[Entrant, Tally]
     standing: Standing | None = None
-    "None while the game is not finished, and for an abandoned one."
+    "None while the game is not finished, and for an abandoned game."
 
     def since(self, earlier: "Tallies") -> dict[Entrant, Tally]:
-        """What these have more than those of an earlier version."""
+        """Return the difference to the tallies of an earlier version."""
         found = {who: tally.minus(earlier.by.get(who, Tally())) for who, tally in self.by.items()}
         return {who: tally for who, tally in found.items() if tally != Tally()}
 
 
 def tally_of_log(events: Iterable[Event], on: Mapping[int, Event], upto: int) -> Tallies:
-    """What the events of the types `TYPES` add up to a version; `on` are the events that calls were made on, by version."""
+    """Return the tallies of a log up to a version.
+
+    `events` are those of the types `TYPES`; `on` are the events that calls were made on, by version.
+    """
     fold: _Fold | None = None
     for event in events:
         if event.version > upto:
@@ -111,17 +112,18 @@ def tally_of_log(events: Iterable[Event], on: Mapping[int, Event], upto: int) ->
 
 
 def calls_on(ruleset_key: str, events: Iterable[Event]) -> list[int]:
-    """The versions that calls among the events were made on."""
+    """Return the versions that calls among the events were made on."""
     rules = ruleset(ruleset_key)
-    return [found["on"] for event in events if (found := rules.claim(event)) is not None]
+    return [found["on"] for event in events if (found := claim_in(rules, event)) is not None]
 
 
 class _Fold:
-    """Who sits where, and what they have done so far."""
+    """The seating and the tallies at one version of a log."""
 
     def __init__(self, created: Event, on: Mapping[int, Event]) -> None:
         self.found = Tallies(created.public["ruleset"], {})
         self._rules = ruleset(self.found.ruleset)
+        self._unowned = self._rules.calls.unowned_events if self._rules.calls else ()
         self._seats: list[Seat | None] = [None] * created.public["seats"]
         self._on = on
         self._round: list[tuple[Entrant, Tally]] = []
@@ -134,7 +136,7 @@ class _Fold:
             self._seat(event)
         elif event.type in _TAKE:
             _TAKE[event.type](self, event)
-        elif (claim := self._rules.claim(event)) is not None:
+        elif (claim := claim_in(self._rules, event)) is not None:
             self._call(claim)
 
     def _seat(self, event: Event) -> None:
@@ -148,13 +150,13 @@ class _Fold:
             self._seats[number] = Seat(before.player, public["bot"])
 
     def _entrant(self, number: int) -> Entrant:
-        """Who answers for a seat: the player also where a bot plays on for one who left."""
+        """Return the entrant of a seat: the player, even while a bot plays for a player who left."""
         seat = self._seats[number]
         assert seat is not None  # rounds are played with all seats taken
         return seat.player if seat.player is not None else strategy(str(seat.bot))
 
     def _by_hand(self, number: int) -> bool:
-        """Does the entrant itself play the seat? What a stand-in does is counted of nobody."""
+        """Tell whether the entrant itself plays the seat. Actions of a stand-in count for no entrant."""
         seat = self._seats[number]
         return seat is not None and (seat.player is None or seat.bot is None)
 
@@ -165,7 +167,7 @@ class _Fold:
         if self._by_hand(claim["seat"]):
             self._count(claim["seat"], Tally(calls=1, false_calls=int(not claim["valid"])))
         on = self._on[claim["on"]]
-        if not claim["valid"] or on.type in NO_ONES or not self._by_hand(on.public["seat"]):
+        if not claim["valid"] or on.type in self._unowned or not self._by_hand(on.public["seat"]):
             return
         counter = claim["kind"] == "counter"
         self._count(on.public["seat"], Tally(countered=1) if counter else Tally(called=1))
@@ -202,5 +204,7 @@ _TAKE: dict[str, Callable[[_Fold, Event], None]] = {
 
 
 def ranked(standings: list[tuple[int, int]]) -> list[int]:
-    """The rank of each: 1 and how many are better. Points decide; where they are equal, the sum of the places in the rounds."""
+    """Return the rank of each: 1 plus the number of better ones. Points decide, then the sum of the places in the
+    rounds.
+    """
     return [1 + sum(other < own for other in standings) for own in standings]

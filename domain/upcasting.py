@@ -1,12 +1,12 @@
-"""Events of earlier versions of this program, as this one would have written them.
+"""Events of earlier versions of this program, converted to their form of today.
 
-Every event carries the number of its schema. When the shape of a type has to change, its number goes up by one and a step is added here: a small function
-from an event of schema n to the same event of schema n + 1. What is stored, hashed, exported and sent never changes; `current` is
-asked by whatever wants to know what an event means, right before it looks. So an old log folds for ever, and only the steps
-have to know how it once looked.
+Every event has the number of its schema. To change the shape of a type, raise its number by one and add a step here: a
+small function from an event of schema n to the same event of schema n + 1. Stored, hashed, exported and sent events
+never change. Code that interprets an event calls `current` right before. So old logs fold forever, and only the steps
+know earlier shapes.
 
-A step is given what some viewer may see of an event, so it has to make do without any of the sealed parts, and may move nothing
-from one of them into another or into the public part.
+A step receives an event as some viewer may see it. So it has to work without any of the sealed parts, and may move
+nothing from a sealed part into another or into the public part.
 """
 
 from collections.abc import Callable, Mapping
@@ -15,18 +15,20 @@ from domain.errors import Refused
 from domain.events import Event
 
 Upcaster = Callable[[Event], Event]
-"""Gives a new event, and leaves the one it is given as it is."""
+"""Returns a new event and leaves its argument unchanged."""
 
 Steps = Mapping[tuple[str, int], Upcaster]
-"""By type, and the schema that the step starts from."""
+"""Keys are the type and the schema that the step starts from."""
 
 
 class BadUpcasters(Exception):
-    """The steps do not lead from the first schema of a type to its newest."""
+    """The steps of a type do not lead from its first schema to its newest."""
 
 
 class UpcasterChain:
-    """The steps of all types, which lead from schema 1 to the newest of each without a gap. Raises `BadChain` where they do not."""
+    """The steps of all types, which lead from schema 1 to the newest of each without a gap. Raises `BadUpcasters`
+    otherwise.
+    """
 
     def __init__(self, steps: Steps) -> None:
         self._steps = dict(steps)
@@ -41,15 +43,18 @@ class UpcasterChain:
 
     @property
     def types(self) -> set[str]:
-        """Types of which there is more than one schema."""
+        """Types with more than one schema."""
         return set(self._newest)
 
     def newest(self, kind: str) -> int:
-        """The schema in which events of a type are written now."""
+        """Return the schema in which events of a type are written now."""
         return self._newest.get(kind, 1)
 
     def current(self, event: Event) -> Event:
-        """The event in the newest schema of its type; itself where it is. Raises `Refused("newer-event")` for one of a later program."""
+        """Return the event in the newest schema of its type; the event itself if it has that schema.
+
+        Raises `Refused("newer-event")` for a schema that only a later version of the program knows.
+        """
         newest = self._newest.get(event.type, 1)
         if event.schema == newest:
             return event
@@ -67,17 +72,17 @@ class UpcasterChain:
 
 
 STEPS: Steps = {}
-"""None yet: every type is at its first schema."""
+"""Empty so far: every type has its first schema."""
 
 CHAIN = UpcasterChain(STEPS)
-"""Checked when the program starts: a gap keeps this module from being imported, and with it everything that folds a log."""
+"""Checked at import: with a gap, this module and every module that folds a log cannot be imported."""
 
 
 def current(event: Event) -> Event:
-    """The event as this program would have written it. Raises `Refused("newer-event")`."""
+    """Return the event in the newest schema of its type. Raises `Refused("newer-event")`."""
     return CHAIN.current(event)
 
 
 def newest(kind: str) -> int:
-    """The schema in which events of a type are written now."""
+    """Return the schema in which events of a type are written now."""
     return CHAIN.newest(kind)

@@ -1,6 +1,7 @@
-"""An exported log, checked with nothing but the domain: chain, seals, chance, every card, every call (`docs/log-format.md`).
+"""Verification of an exported log with the domain alone: chain, seals, chance, every card, every call
+(`docs/log-format.md`).
 
-A log whose rounds are revealed and that holds all sealed parts is checked as a whole. Of any other the report says what
+A log with revealed rounds and all sealed parts is checked completely. For any other log the report names the parts that
 could not be checked, and why.
 """
 
@@ -10,26 +11,29 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from domain.chance import SECRET_BYTES, commitment
-from domain.claims import rejudge
+from domain.catalogue import ROUND_DEALT
+from domain.claims import claim_in, rejudge
 from domain.commands import Secrets, open_round
 from domain.errors import Refused
 from domain.events import Event
-from domain.game import Game, apply, fold
+from domain.fold import apply, fold
+from domain.game import Game
+from domain.game_events import EVENTS
+from domain.game_verification import STEPS, GameCheck, RoundFacts, game_created, round_dealt, unrevealed
 from domain.log_format import BadLog, Export, digest, genesis, parse, seal
 from domain.registry import ruleset
 from domain.upcasting import current
 
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII)
 _MALFORMED = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, AssertionError, Refused)
-"""What folding something raises that no game of ours would have written."""
+"""Exceptions that folding a log raises only if no program of this kind wrote it."""
 _CLOCK = ("asked", "deadline", "cover_from")
-"""What a deal says of windows and times, which is not chance."""
+"""Fields of a deal about windows and times, which do not depend on chance."""
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something in the log that is not as it has to be."""
+    """A fault of the log."""
 
     version: int
     "Version of the event; 0 for the file as a whole."
@@ -38,51 +42,35 @@ class Problem:
 
 @dataclass(slots=True)
 class Report:
-    """What was found out about a log."""
+    """The result of verifying a log."""
 
     game: str = ""
     head: str = ""
     "Digest of the last event, computed."
     events: int = 0
     checked: Counter[str] = field(default_factory=Counter)
-    "How many of each kind of thing were checked, good and bad."
+    "Number of checks by kind, good and bad."
     problems: list[Problem] = field(default_factory=list)
     unchecked: list[str] = field(default_factory=list)
-    "What could not be checked, in sentences."
+    "Parts that could not be checked, in sentences."
 
     @property
     def ok(self) -> bool:
-        """Nothing that was checked is wrong. `unchecked` says how much that is."""
+        """No check failed. `unchecked` names the parts without a check."""
         return not self.problems
 
     def add(self, version: int, problems: Iterable[str], kind: str = "") -> None:
-        """Note the problems of one event, and one more thing of that kind as checked."""
+        """Add the problems of one event, and count one more check of that kind."""
         self.problems += [Problem(version, what) for what in problems]
         if kind:
             self.checked[kind] += 1
 
 
-@dataclass(slots=True)
-class _Round:
-    """What the log holds of one round."""
-
-    committed: int = 0
-    "Version of its commitment; 0 for none."
-    commitment: str = ""
-    dealt: int = 0
-    secret: bytes | None = None
-    revealed: int = 0
-    sealed: int = 0
-    "Sealed parts that are in the file."
-    withheld: int = 0
-    "Sealed parts of which only the seal is."
-
-
 def verify(lines: Iterable[str], head: str | None = None) -> Report:
-    """Check the lines of an exported log; `head` is a digest of it that somebody kept, of any of its versions.
+    """Check the lines of an exported log; `head` is a digest of any of its versions, kept elsewhere.
 
-    Never raises for anything that stands in the lines. A file has to be split at line feeds alone, and decoded with
-    `errors="surrogateescape"`, so that every byte of it comes here.
+    Never raises for any content of the lines. Split a file only at line feeds, and decode it with
+    `errors="surrogateescape"`, so that every byte of it is checked.
     """
     report = Report()
     try:
@@ -110,7 +98,7 @@ def verify(lines: Iterable[str], head: str | None = None) -> Report:
 
 
 def _check_chain(log: Export, head: str | None, report: Report) -> None:
-    """Versions without holes, moments that do not go back, and every digest."""
+    """Check that versions have no holes, that moments do not go back, and every digest."""
     previous, at = genesis(log.game), ""
     digests = {previous}
     for expected, event in enumerate(log.events, 1):
@@ -123,7 +111,7 @@ def _check_chain(log: Export, head: str | None, report: Report) -> None:
         if computed != event.digest:
             problems.append(f"the digest has to be {computed}")
         report.add(expected, problems, "digests")
-        # On with the digest that stands in the file, so that one changed event is one problem.
+        # Continue with the digest in the file, so that one changed event is one problem.
         previous = event.digest if re.fullmatch("[0-9a-f]{64}", event.digest) else computed
         digests.add(previous)
         at = event.at
@@ -137,59 +125,34 @@ def _check_chain(log: Export, head: str | None, report: Report) -> None:
 # Secrets and seals
 
 
-def _rounds(events: list[Event], report: Report) -> tuple[dict[int, _Round], list[int]]:
-    """Commitments, deals and secrets by round, and for each event the round that was on the table then."""
-    rounds: dict[int, _Round] = {}
+def _rounds(events: list[Event], report: Report) -> tuple[dict[int, RoundFacts], list[int]]:
+    """Return the facts of each round, and for each event the round that was on the table then."""
+    rounds: dict[int, RoundFacts] = {}
     of, current, seated = [], 0, False
     for event in events:
-        if event.type in ("round-committed", "round-dealt", "round-revealed"):
+        if event.type in STEPS:
             number = event.public["round"]
             if type(number) is not int:
-                raise TypeError(f"{number!r} is no round")
-            this = rounds.setdefault(number, _Round())
-            report.add(event.version, _step(this, event, seated))
-            if event.type == "round-dealt":
+                raise TypeError(f"{number!r} is not the number of a round")
+            this = rounds.setdefault(number, RoundFacts())
+            step = round_dealt if event.type == ROUND_DEALT else EVENTS[event.type].verify
+            report.add(event.version, step(GameCheck(event, this, seated=seated)))
+            if event.type == ROUND_DEALT:
                 current = number
         seated = seated or event.type == "seat-taken"
         of.append(current)
     return rounds, of
 
 
-def _step(this: _Round, event: Event, seated: bool) -> Iterator[str]:
-    """A round is committed to, dealt and revealed, once each and in that order."""
-    number = event.public["round"]
-    if event.type == "round-committed":
-        if this.committed or this.dealt:
-            yield f"round {number} is committed to again, or after its deal"
-        if number == 1 and seated:
-            yield "round 1 is committed to when somebody has given entropy already"
-        this.committed, this.commitment = event.version, event.public["commitment"]
-    elif event.type == "round-dealt":
-        if not this.committed or this.dealt:
-            yield f"round {number} is dealt without a commitment, or twice"
-        this.dealt = event.version
-    else:
-        if not this.dealt or this.revealed:
-            yield f"round {number} is revealed before its deal, or twice"
-        this.revealed, secret = event.version, bytes.fromhex(event.public["secret"])
-        if (
-            secret.hex() != event.public["secret"]
-            or len(secret) != SECRET_BYTES
-            or commitment(secret) != this.commitment
-        ):
-            yield f"the secret of round {number} is not the one that was committed to"
-        this.secret = secret
-
-
-def _check_seals(events: list[Event], rounds: dict[int, _Round], of: list[int], report: Report) -> None:
-    """Every sealed part that is in the file has its seal."""
+def _check_seals(events: list[Event], rounds: dict[int, RoundFacts], of: list[int], report: Report) -> None:
+    """Check that every sealed part in the file matches its seal."""
     report.checked["secrets"] = sum(this.secret is not None for this in rounds.values())
     for event, number in zip(events, of, strict=True):
         unsealed = sorted(event.sealed.keys() - event.seals.keys())
         report.add(event.version, [f"the sealed part {part} has no seal" for part in unsealed])
         if not event.seals:
             continue
-        this = rounds.setdefault(number, _Round())
+        this = rounds.setdefault(number, RoundFacts())
         this.sealed += len(event.sealed)
         this.withheld += len(event.seals.keys() - event.sealed.keys())
         for part, payload in event.sealed.items():
@@ -202,14 +165,13 @@ def _check_seals(events: list[Event], rounds: dict[int, _Round], of: list[int], 
 # The game itself
 
 
-def _replay(log: Export, events: list[Event], rounds: Mapping[int, _Round], report: Report) -> None:
+def _replay(log: Export, events: list[Event], rounds: Mapping[int, RoundFacts], report: Report) -> None:
     """Fold the log, and check each event against the game before it."""
     version = 1
     try:
         created = events[0]
         stated = {"ruleset": log.ruleset, "options": log.options, "seats": log.seats}
-        if created.type != "game-created" or any(created.public[name] != value for name, value in stated.items()):
-            report.add(1, ["the first line does not say what `game-created` says"])
+        report.add(1, game_created(GameCheck(created, RoundFacts(), stated=stated)))
         if created.public["seats"] not in ruleset(created.public["ruleset"]).seats:
             raise ValueError("as many seats are not to be had")
         game = fold(log.game, [created])
@@ -224,28 +186,27 @@ def _replay(log: Export, events: list[Event], rounds: Mapping[int, _Round], repo
         report.unchecked.append(f"From version {version} on only the chain and the seals were checked.")
 
 
-def _check(game: Game, last: Event, event: Event, rounds: Mapping[int, _Round], report: Report) -> None:
-    """One event against the game before it; `last` is the event that it follows."""
-    version, this = event.version, rounds.get(game.round, _Round())
+def _check(game: Game, last: Event, event: Event, rounds: Mapping[int, RoundFacts], report: Report) -> None:
+    """Check one event against the game before it; `last` is the event right before it."""
+    version, this = event.version, rounds.get(game.round, RoundFacts())
     chance = None if this.secret is None else game.chance(this.secret)
-    for kind, problems in game.ruleset.audit(game.table, last, event, game.options, chance, not this.withheld):
-        report.add(version, problems, kind)
-    if event.type == "round-dealt":
-        _check_deal(game, event, rounds, report)
-    elif event.type == "game-ended":
-        _check_revealed(game, rounds, report, version)
-        if event.public["scores"] != game.scores:
-            report.add(version, [f"the scores have to be {game.scores}"])
-    elif game.ruleset.claim(event) is not None:
+    for found, problems in game.ruleset.audit(game.table, last, event, game.options, chance, not this.withheld):
+        report.add(version, problems, found)
+    kind = EVENTS.get(event.type)
+    if event.type == ROUND_DEALT:
+        _check_deal(game, event, this, rounds, report)
+    elif kind is not None and not kind.begins and event.type not in STEPS:
+        report.add(version, kind.verify(GameCheck(event, this, game=game)))
+    elif claim_in(game.ruleset, event) is not None:
         _check_call(game, event, report)
 
 
-def _check_deal(game: Game, event: Event, rounds: Mapping[int, _Round], report: Report) -> None:
-    """Hands, top, stock and starter come out of the secret and the entropies again."""
+def _check_deal(game: Game, event: Event, before: RoundFacts, rounds: Mapping[int, RoundFacts], report: Report) -> None:
+    """Check that hands, top, stock and starter follow from the secret and the entropies."""
     number, version = event.public["round"], event.version
     if number != game.round + 1:
         report.add(version, [f"round {game.round + 1} is to be dealt, not {number}"])
-    _check_revealed(game, rounds, report, version)
+    report.add(version, unrevealed(before, game.round))
     secret = rounds[number].secret
     if secret is None:
         return
@@ -258,14 +219,10 @@ def _check_deal(game: Game, event: Event, rounds: Mapping[int, _Round], report: 
     report.add(version, [f"the secret deals otherwise: {', '.join(wrong)}"] if wrong else [], "deals")
 
 
-def _check_revealed(game: Game, rounds: Mapping[int, _Round], report: Report, version: int) -> None:
-    if game.round and rounds[game.round].secret is None:
-        report.add(version, [f"round {game.round} is over and was never revealed"])
-
-
 def _check_call(game: Game, event: Event, report: Report) -> None:
-    """The cards of the log, the same verdict found again, and the right to call."""
-    if not game.ruleset.can_judge(game.table, event.public["seat"]):
+    """Judge the call again from the cards of the log: the verdict and the right to call."""
+    calls = game.ruleset.calls
+    if calls is None or not calls.can_judge(game.table, event.public["seat"]):
         report.unchecked.append(f"The call of version {event.version}: the cards it is judged by are withheld.")
         return
     found = rejudge(game, event)
@@ -283,8 +240,8 @@ def _check_call(game: Game, event: Event, report: Report) -> None:
     report.add(event.version, problems, "calls")
 
 
-def _gaps(rounds: Mapping[int, _Round], head: str | None) -> Iterator[str]:
-    """What was left out, in sentences."""
+def _gaps(rounds: Mapping[int, RoundFacts], head: str | None) -> Iterator[str]:
+    """Yield the parts that were not checked, in sentences."""
     for number, this in sorted(rounds.items()):
         if this.secret is None and this.dealt:
             yield f"Round {number} is not revealed: its shuffles and {this.sealed} sealed parts were not checked."

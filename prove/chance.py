@@ -16,7 +16,8 @@ from domain.commands import Secrets, open_round
 from domain.dobon.stock import stocked
 from domain.dobon.table import NOBODY, DobonTable
 from domain.events import Event
-from domain.game import Game, fold
+from domain.fold import fold
+from domain.game import Game
 from prove import evenness
 from prove.evenness import Decks, Figure
 from prove.report import Row, Run

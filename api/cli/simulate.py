@@ -21,22 +21,6 @@ from domain.self_play import PlayedRound, play
 CERTAIN = 1.96
 """Standard deviations either side of a share that hold it in 95 of 100 simulations."""
 
-CALLS = {"calls": "calls", "counters": "counters", "false calls": "false_calls", "reshuffles": "reshuffles"}
-"""Averages that are shown, and what `PlayedRound` calls them."""
-
-BEATING = {"takes": "takes", "attack cards": "attacks", "attack cards beaten": "beaten"}
-
-FIGURES = {
-    "doubt": {"doubts of a lie": "calls", "doubts of the truth": "false_calls"},
-    "durak": BEATING,
-    "kirifu": BEATING,
-    "mustamaija": BEATING,
-}
-"""The same for rulesets that have others."""
-
-TURNS = {"durak": "bouts", "kirifu": "defences", "mustamaija": "defences"}
-"""What the turns of a round are called, where they are something else."""
-
 
 def main(arguments: Sequence[str]) -> int:
     """Play the games and print what came of them."""
@@ -51,8 +35,8 @@ def main(arguments: Sequence[str]) -> int:
     seconds = time.process_time() - began
     console.print(by_bot(rounds, f"{given.ruleset}, {given.seats} seats, {given.games} games, seed {given.seed}"))
     console.print(by_ending(rounds))
-    figures, turns = FIGURES.get(given.ruleset, CALLS), TURNS.get(given.ruleset, "turns")
-    console.print(in_short(rounds, seconds, figures, turns))
+    rules = RULESETS[given.ruleset]
+    console.print(in_short(rounds, seconds, rules.figures, rules.turns_title))
     return 0
 
 

@@ -1,28 +1,42 @@
-"""What every beating game is to the rest of the house, apart from its rules."""
+"""The base of the beating games: everything but their rules."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from domain.actions import Action, Beat, name_of
-from domain.beating import narration, review, view
+from domain.base import BaseRuleset
+from domain.beating import review, view
 from domain.beating.event_builder import RoundEvents
-from domain.beating.evolve import apply, lay
-from domain.beating.table import BeatingTable
+from domain.beating.events import EVENTS
+from domain.beating.evolve import asks
+from domain.beating.narration import with_asked
+from domain.beating.table import ATTACKING, DEFENDING, LEADING, SETTLING, THROWING_IN, BeatingTable
 from domain.beating.validation import cannot
-from domain.beating.verification import findings, misplaced
+from domain.beating.verification import between, countable, misplaced
 from domain.cards import CODES, Card
+from domain.catalogue import Catalogue, Check, Finding
 from domain.chance import Chance
 from domain.errors import Refused
 from domain.events import Event
 from domain.moments import Moment
-from domain.ruleset import Finding, Options, Refusal
+from domain.ruleset import Options, Refusal
+from domain.wording import Text, Who
 
 
-class BeatingFamily(ABC):
+class BeatingFamily(BaseRuleset, ABC):
     """Commands in the order of their checks, folding, looking back and checking; what cards do is each game's own."""
 
-    phases: ClassVar[Mapping[type[Action], tuple[str, ...]]]
+    family: ClassVar[str] = "beating"
+    events: ClassVar[Catalogue] = EVENTS
+    table_type: ClassVar[type[BeatingTable]] = BeatingTable
+    phases: ClassVar[tuple[str, ...]] = (LEADING, DEFENDING, ATTACKING, THROWING_IN, SETTLING)
+    figures: ClassVar[Mapping[str, str]] = {
+        "takes": "takes",
+        "attack cards": "attacks",
+        "attack cards beaten": "beaten",
+    }
+    commands: ClassVar[Mapping[type[Action], tuple[str, ...]]]
     "The game's commands, each with the phases in which it may come."
 
     # What a game says for itself
@@ -63,7 +77,7 @@ class BeatingFamily(ABC):
     def refused(self, table: BeatingTable, seat: int, options: Options) -> list[Refusal]:
         """Cards of the seat, which is asked, that it cannot use now, and why."""
 
-    def check_option(self, action: Action, options: Options) -> None:  # noqa: B027 - few games have such commands
+    def check_option(self, action: Action, options: Options) -> None:
         """Raise `Refused("option-off")` for a command that the options of this game do not have."""
 
     # Commands
@@ -73,18 +87,18 @@ class BeatingFamily(ABC):
     ) -> list[Event]:
         """0.3: whether it may be done now, and by whom; then with which cards."""
         self.permit(table, seat, action, options)
-        return self.act(RoundEvents(table, options, now), seat, action, chance)
+        return self.act(RoundEvents(self, table, options, now), seat, action, chance)
 
     def permit(self, table: BeatingTable, seat: int, action: Action, options: Options) -> None:
         """0.3: whether anybody may do it, then whether it can be done now, then by whom. Raises `Refused`."""
-        if type(action) not in self.phases:
+        if type(action) not in self.commands:
             raise Refused("not-in-this-game", "This game has no such action.")
         if table.over:
             raise Refused("round-over", "The round is over.")
         if seat in table.out:
             raise Refused("player-out", "You have no cards left and are done.")
         self.check_option(action, options)
-        if table.phase not in self.phases[type(action)]:
+        if table.phase not in self.commands[type(action)]:
             raise Refused("wrong-phase", self._allowed(table, options), phase=table.phase, turn=table.turn)
         if seat != table.turn:
             raise Refused("not-your-turn", f"It is seat {table.turn}'s turn.", turn=table.turn)
@@ -92,7 +106,7 @@ class BeatingFamily(ABC):
     def _allowed(self, table: BeatingTable, options: Options) -> str:
         named = [
             f"`{name_of(kind)}`"
-            for kind, phases in self.phases.items()
+            for kind, phases in self.commands.items()
             if table.phase in phases and self.offers(kind, table.phase, options)
         ]
         return f"The phase is {table.phase}: seat {table.turn} may {' or '.join(named)}."
@@ -103,7 +117,7 @@ class BeatingFamily(ABC):
 
     def expire(self, table: BeatingTable, options: Options, now: Moment, chance: Chance) -> list[Event]:
         """0.4: the least harmful legal move, which is the same whatever anybody else holds."""
-        first, *rest = self.act(RoundEvents(table, options, now), table.turn, self.by_default(table), chance)
+        first, *rest = self.act(RoundEvents(self, table, options, now), table.turn, self.by_default(table), chance)
         first.public["by_clock"] = True
         return [first, *rest]
 
@@ -127,7 +141,7 @@ class BeatingFamily(ABC):
             if not any(self.beats(table, card, attack) for attack in attacks)
         ]
 
-    # What follows for the rest of the house (`rules.Ruleset`)
+    # Methods for other modules (`ruleset.Ruleset`)
 
     def due(self, table: BeatingTable) -> Moment | None:
         """The end of the turn."""
@@ -136,26 +150,6 @@ class BeatingFamily(ABC):
     def waiting_for(self, table: BeatingTable) -> list[int]:
         """The seat that is asked."""
         return table.asked()
-
-    def moves_from(self, table: BeatingTable) -> Moment | None:  # noqa: ARG002 - nobody has to wait for anything
-        """Never: there are no calls."""
-        return None
-
-    def claim(self, event: Event) -> dict[str, Any] | None:  # noqa: ARG002 - there are none
-        """None: there are no calls."""
-        return None
-
-    def judge(self, table: BeatingTable, seat: int) -> dict[str, Any]:  # noqa: ARG002 - there are no calls
-        """Nothing to judge."""
-        return {"permitted": False}
-
-    def is_true(self, table: BeatingTable, seat: int) -> bool:  # noqa: ARG002 - there are no calls
-        """Never."""
-        return False
-
-    def can_judge(self, table: BeatingTable, seat: int) -> bool:  # noqa: ARG002 - there are no calls
-        """Never."""
-        return False
 
     def view(self, table: BeatingTable) -> dict[str, Any]:
         """The round as the table's viewer may see it."""
@@ -167,25 +161,23 @@ class BeatingFamily(ABC):
         """What could be beaten, what a take brought, and what each seat could know."""
         return review.frame(self, before, event, after, seat)
 
-    def audit(
-        self,
-        before: BeatingTable,
-        last: Event | None,
-        event: Event,
-        options: Options,
-        chance: Chance | None,
-        whole: bool,
-    ) -> Iterable[Finding]:
-        """What the event has to agree with."""
-        return findings(self, before, last, event, options, chance, whole)
+    def check_counts(self, event: Event) -> None:
+        """Raise ValueError for numbers of cards that no game has."""
+        countable(event)
+
+    def between(self, check: Check[Any, BeatingTable | None]) -> Iterator[Finding]:
+        """Yield what was checked of an event outside the round."""
+        return between(check)
 
     def misplaced(self, table: BeatingTable) -> Iterator[str]:
-        """Cards that are not in exactly one place."""
+        """Yield problems with the places of cards."""
         return misplaced(table, self.deck(table.jokers))
 
-    table = staticmethod(lay)
-    apply = staticmethod(apply)
-    words = staticmethod(narration.narrate)
-    copy = staticmethod(BeatingTable.copy)
-    stored = staticmethod(BeatingTable.stored)
-    from_stored = staticmethod(BeatingTable.from_stored)
+    def apply(self, table: BeatingTable, event: Event) -> None:
+        """Apply an event to the table, and with it what the event asks of which seat."""
+        self.events.appliers[event.type](table, event)
+        asks(table, event.public)
+
+    def words(self, event: Event, who: Who) -> Text:
+        """Return an event of a round in words, and which seat it asks for what."""
+        return with_asked(event, super().words(event, who), who)

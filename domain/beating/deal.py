@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from domain.beating.event_builder import RoundEvents
+from domain.beating.event_builder import AppliesEvents, RoundEvents
 from domain.beating.evolve import lay
 from domain.cards import Card, codes
 from domain.events import TABLE, Event
@@ -17,12 +17,17 @@ def hands_of(cards: Sequence[Card], seats: int, size: int) -> list[list[Card]]:
 
 
 def dealt(
-    start: RoundStart, hands: Sequence[Sequence[Card]], stock: Sequence[Card], facts: dict[str, Any], now: Moment
+    game: AppliesEvents,
+    start: RoundStart,
+    hands: Sequence[Sequence[Card]],
+    stock: Sequence[Card],
+    facts: dict[str, Any],
+    now: Moment,
 ) -> RoundEvents:
     """The course of a deal after its `round-dealt`: hands by seat, the stock in the order of drawing; `facts` join the public part."""
     public = {"round": start.round, "hands": [len(hand) for hand in hands], "stock": len(stock), **facts}
     sealed: dict[str, Any] = {str(seat): {"cards": codes(hand)} for seat, hand in enumerate(hands)}
     event = Event("round-dealt", public, sealed | {TABLE: {"stock": codes(stock)}})
-    course = RoundEvents(lay(event, start.seats), start.options, now)
+    course = RoundEvents(game, lay(event, start.seats), start.options, now)
     course.events.append(event)
     return course

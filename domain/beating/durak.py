@@ -18,7 +18,8 @@ from domain.chance import Chance
 from domain.errors import Refused
 from domain.events import Event
 from domain.moments import Moment
-from domain.ruleset import Option, Options, Refusal, RoundStart, Text
+from domain.ruleset import Option, Options, Refusal, RoundStart
+from domain.wording import Text
 
 HAND = 6
 """Cards dealt to each seat, and drawn up to."""
@@ -41,7 +42,8 @@ class Durak(BeatingFamily):
     }
     seats: ClassVar[range] = range(2, 7)
     options: ClassVar[tuple[Option, ...]] = DURAK
-    phases: ClassVar[Mapping[type[Action], tuple[str, ...]]] = {
+    turns_title: ClassVar[str] = "bouts"
+    commands: ClassVar[Mapping[type[Action], tuple[str, ...]]] = {
         Attack: (LEADING, ATTACKING),
         Beat: (DEFENDING,),
         Take: (DEFENDING,),
@@ -80,7 +82,7 @@ class Durak(BeatingFamily):
             "trump": suit_letter(SUIT[trump_card]), "trump_card": CODES[trump_card], "shown": shown,
             "first": first, "decided_by": None if decided_by is None else CODES[decided_by],
         }  # fmt: skip
-        course = dealt(start, hands, [*stock[1:], *stock[:1]], facts, now)
+        course = dealt(self, start, hands, [*stock[1:], *stock[:1]], facts, now)
         return bouts.begin(course, first)
 
     @staticmethod

@@ -1,8 +1,8 @@
 """The course of one command, told event by event: what a card does to the table, who draws, who is done, who is asked next."""
 
 from collections.abc import Iterable, Sequence
+from typing import Protocol
 
-from domain.beating.evolve import apply
 from domain.beating.table import BeatingTable
 from domain.cards import SUITS, Card, codes
 from domain.deadlines import turn_deadline
@@ -15,17 +15,25 @@ BEATEN = "beaten"
 """How a defence ends."""
 
 
+class AppliesEvents(Protocol):
+    """A game that changes its tables by events."""
+
+    def apply(self, table: BeatingTable, event: Event) -> None:
+        """Apply an event to the table."""
+
+
 class RoundEvents:
     """Events of one command, and the server's table as it becomes with each of them. Nothing is recorded here."""
 
-    def __init__(self, table: BeatingTable, options: Options, now: Moment) -> None:
+    def __init__(self, game: AppliesEvents, table: BeatingTable, options: Options, now: Moment) -> None:
+        self.game = game
         self.table, self.options, self.now = table.copy(), options, now
         self.events: list[Event] = []
 
     def happens(self, kind: str, public: Payload, sealed: dict[str, Payload] | None = None) -> None:
         """One more event, and what it does to the table."""
         event = Event(kind, public, sealed or {})
-        apply(self.table, event)
+        self.game.apply(self.table, event)
         self.events.append(event)
 
     def asks(self, phase: str, seat: int, **limit: int) -> list[Event]:

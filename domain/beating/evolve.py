@@ -3,7 +3,7 @@
 The last event of each command says in `asks` who is asked for what, until when: `phase`, `seat`, `deadline`, and in games of leads the `limit`.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from domain.beating.table import DEFENDING, OVER, SETTLING, Attack, BeatingTable, Bout
@@ -33,17 +33,12 @@ def lay(event: Event, seats: int) -> BeatingTable:
         # The card that shows the trump lies face up under the stock.
         table.stock[0] = shown
         table.seen.append(shown)
-    _asks(table, public)
+    asks(table, public)
     return table
 
 
-def apply(table: BeatingTable, event: Event) -> None:
-    """Fold one event of the round into the table."""
-    _APPLY[event.type](table, event)
-    _asks(table, event.public)
-
-
-def _asks(table: BeatingTable, public: dict[str, Any]) -> None:
+def asks(table: BeatingTable, public: dict[str, Any]) -> None:
+    """Set phase, turn and deadline from `asks`, which names the seat that is asked next."""
     asked = public.get("asks")
     if asked is None:
         table.phase, table.deadline = OVER if table.over else SETTLING, None
@@ -93,7 +88,8 @@ def _attacked(table: BeatingTable, seat: int, cards: Sequence[Card]) -> None:
     table.attacks += [Attack(card, seat) for card in cards]
 
 
-def _bout_begun(table: BeatingTable, event: Event) -> None:
+def bout_begun(table: BeatingTable, event: Event) -> None:
+    """Begin a bout with its roles and its limit."""
     public = event.public
     attacker = public["attacker"]
     table.bout = Bout(
@@ -102,28 +98,33 @@ def _bout_begun(table: BeatingTable, event: Event) -> None:
     )  # fmt: skip
 
 
-def _attack_played(table: BeatingTable, event: Event) -> None:
+def attack_played(table: BeatingTable, event: Event) -> None:
+    """Lay attack cards; seats that had stopped may attack again."""
     _attacked(table, event.public["seat"], _cards(event.public["cards"]))
     if table.bout is not None:
         table.bout.stopped = []
 
 
-def _cards_thrown_in(table: BeatingTable, event: Event) -> None:
+def cards_thrown_in(table: BeatingTable, event: Event) -> None:
+    """Add attack cards to those that the defender takes."""
     _attacked(table, event.public["seat"], _cards(event.public["cards"]))
 
 
-def _attack_stopped(table: BeatingTable, event: Event) -> None:
+def attack_stopped(table: BeatingTable, event: Event) -> None:
+    """Record that the seat has stopped."""
     if table.bout is not None:
         table.bout.stopped.append(event.public["seat"])
 
 
-def _take_declared(table: BeatingTable, _: Event) -> None:
+def take_declared(table: BeatingTable, _: Event) -> None:
+    """Record that the defender takes."""
     table.declared = len(table.attacks)
     if table.bout is not None:
         table.bout.given_up = True
 
 
-def _attack_turned_over(table: BeatingTable, event: Event) -> None:
+def attack_turned_over(table: BeatingTable, event: Event) -> None:
+    """Lay one attack card and give the attack to the next defender."""
     public = event.public
     _attacked(table, public["seat"], [CARDS[public["card"]]])
     bout = table.bout
@@ -133,7 +134,8 @@ def _attack_turned_over(table: BeatingTable, event: Event) -> None:
     bout.stopped = []
 
 
-def _cards_beaten(table: BeatingTable, event: Event) -> None:
+def cards_beaten(table: BeatingTable, event: Event) -> None:
+    """Lay cards on the attacks that they beat."""
     with_what = {CARDS[attack]: CARDS[card] for attack, card in event.public["pairs"]}
     _lay_down(table, event.public["seat"], [*with_what.values()])
     table.attacks = [
@@ -142,7 +144,8 @@ def _cards_beaten(table: BeatingTable, event: Event) -> None:
     ]
 
 
-def _defence_ended(table: BeatingTable, event: Event) -> None:
+def defence_ended(table: BeatingTable, event: Event) -> None:
+    """Clear the table: cards go to the defender's hand or out of play."""
     public = event.public
     seat, taken = public["seat"], _cards(public["taken"])
     table.hands[seat] += taken if seat in table.open else [None] * len(taken)
@@ -153,7 +156,8 @@ def _defence_ended(table: BeatingTable, event: Event) -> None:
     _filled(table, seat)
 
 
-def _cards_drawn(table: BeatingTable, event: Event) -> None:
+def cards_drawn(table: BeatingTable, event: Event) -> None:
+    """Move cards from the stock to the hand."""
     public = event.public
     seat, count = public["seat"], public["count"]
     shown = _cards(public["shown"])
@@ -164,7 +168,8 @@ def _cards_drawn(table: BeatingTable, event: Event) -> None:
     _filled(table, seat)
 
 
-def _trump_turned(table: BeatingTable, event: Event) -> None:
+def trump_turned(table: BeatingTable, event: Event) -> None:
+    """Set the trump and put the skipped cards into the middle of the stock."""
     public = event.public
     turned, passed = CARDS[public["card"]], _cards(public["skipped"])
     rest = table.stock[: len(table.stock) - len(passed) - 1]
@@ -175,30 +180,15 @@ def _trump_turned(table: BeatingTable, event: Event) -> None:
     table.seen = [turned, *passed]
 
 
-def _seat_out(table: BeatingTable, event: Event) -> None:
+def seat_out(table: BeatingTable, event: Event) -> None:
+    """Take the seat out of the round."""
     table.out.append(event.public["seat"])
     table.emptied.remove(event.public["seat"])
     table.stall = 0
 
 
-def _round_ended(table: BeatingTable, event: Event) -> None:
+def round_ended(table: BeatingTable, event: Event) -> None:
+    """Open all hands and end the round."""
     table.hands = [[*_cards(hand)] for hand in event.public["hands"]]
     table.known = [[] for _ in table.hands]
     table.phase = OVER
-
-
-_APPLY: dict[str, Callable[[BeatingTable, Event], None]] = {
-    "bout-begun": _bout_begun,
-    "cards-led": _attack_played,
-    "attack-played": _attack_played,
-    "attack-stopped": _attack_stopped,
-    "attack-turned-over": _attack_turned_over,
-    "cards-beaten": _cards_beaten,
-    "take-declared": _take_declared,
-    "cards-thrown-in": _cards_thrown_in,
-    "defence-ended": _defence_ended,
-    "cards-drawn": _cards_drawn,
-    "trump-turned": _trump_turned,
-    "seat-out": _seat_out,
-    "round-ended": _round_ended,
-}

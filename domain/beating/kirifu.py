@@ -17,7 +17,8 @@ from domain.chance import Chance
 from domain.errors import Refused
 from domain.events import Event
 from domain.moments import Moment
-from domain.ruleset import Option, Options, RoundStart, Text
+from domain.ruleset import Option, Options, RoundStart
+from domain.wording import Text
 
 MOST = 5
 """Cards of a lead, the extra one among them."""
@@ -67,7 +68,7 @@ class Kirifu(Leads):
             "trump": suit_letter(chance.stream("trump").below(len(SUITS)) if trump < 0 else trump),
             "trump_card": None, "aces": options["ace_rule"], "follow_suit": options["plain_follow_suit"],
         }  # fmt: skip
-        course = dealt(start, hands_of(cards, seats, HAND), cards[seats * HAND :], facts, now)
+        course = dealt(self, start, hands_of(cards, seats, HAND), cards[seats * HAND :], facts, now)
         return self.leads(course, first)
 
     # 3.3 Strength

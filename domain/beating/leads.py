@@ -25,7 +25,8 @@ HAND = 5
 class Leads(BeatingFamily):
     """A lead, its defence, and who is next."""
 
-    phases: ClassVar[Mapping[type[Action], tuple[str, ...]]] = {
+    turns_title: ClassVar[str] = "defences"
+    commands: ClassVar[Mapping[type[Action], tuple[str, ...]]] = {
         Lead: (LEADING,), Beat: (DEFENDING,), Take: (DEFENDING,),
     }  # fmt: skip
 

@@ -15,7 +15,8 @@ from domain.chance import Chance
 from domain.errors import Refused
 from domain.events import Event
 from domain.moments import Moment
-from domain.ruleset import Option, Options, RoundStart, Text
+from domain.ruleset import Option, Options, RoundStart
+from domain.wording import Text
 
 QUEEN = CARDS["S12"]
 """The queen of spades [♠Q], Mustamaija: nothing beats it, and it beats nothing."""
@@ -52,7 +53,7 @@ class Mustamaija(Leads):
         cards, dealer = self.deck(0), chance.stream("dealer").below(start.seats)
         chance.stream("deck").shuffle(cards)
         facts = {"trump": None, "trump_card": None, "dealer": dealer}
-        course = dealt(start, hands_of(cards, start.seats, HAND), cards[start.seats * HAND :], facts, now)
+        course = dealt(self, start, hands_of(cards, start.seats, HAND), cards[start.seats * HAND :], facts, now)
         return self._begin(course, dealer)
 
     def _begin(self, course: RoundEvents, dealer: int) -> list[Event]:

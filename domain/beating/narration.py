@@ -1,9 +1,7 @@
 """The events of a beating game in words, with the terms of the rule sheets."""
 
-from collections.abc import Callable, Sequence
-
 from domain.events import Event
-from domain.ruleset import Text, Who
+from domain.wording import Text, Who, card_list, counted, opened
 
 _SUITS = {
     "S": {"ja": "スペード", "en": "spades"}, "C": {"ja": "クラブ", "en": "clubs"},
@@ -11,17 +9,14 @@ _SUITS = {
 }  # fmt: skip
 
 
-def narrate(event: Event, who: Who) -> Text:
-    """The event in words, and who is asked since. Raises KeyError for a type that no beating game has."""
-    said = dict(_SAY[event.type](event, who))
-    if event.public.get("by_clock"):
-        said = {"ja": "時間切れ。" + said["ja"], "en": "Time is up. " + said["en"]}
+def with_asked(event: Event, said: Text, who: Who) -> Text:
+    """Return the sentence, followed by what the event asks of which seat."""
     asked = event.public.get("asks")
-    if asked is not None:
-        seat = who(asked["seat"])
-        ja, en = _ASKED[asked["phase"]]
-        said = {"ja": f"{said['ja']}{seat['ja']}{ja}", "en": f"{said['en']} {seat['en']} {en}"}
-    return said
+    if asked is None:
+        return said
+    seat = who(asked["seat"])
+    ja, en = _ASKED[asked["phase"]]
+    return {"ja": f"{said['ja']}{seat['ja']}{ja}", "en": f"{said['en']} {seat['en']} {en}"}
 
 
 _ASKED = {
@@ -32,24 +27,11 @@ _ASKED = {
 }
 
 
-def _cards(codes: Sequence[str], language: str) -> str:
-    return ("・" if language == "ja" else ", ").join(codes)
-
-
-def _count(count: int) -> str:
-    return "1 card" if count == 1 else f"{count} cards"
-
-
-def _opened(event: Event, seat: int) -> list[str]:
-    """Cards of the seat's sealed part where the reader may open it."""
-    codes: list[str] = event.sealed.get(str(seat), {}).get("cards", [])
-    return codes
-
-
-def _round_dealt(event: Event, who: Who) -> Text:
+def round_dealt(event: Event, who: Who) -> Text:
+    """Tell how many cards were dealt, what is trump, and which seat begins."""
     public = event.public
     ja = f"第{public['round']}ラウンド。{public['hands'][0]}枚ずつ配り、山札は{public['stock']}枚。"
-    en = f"Round {public['round']}: {_count(public['hands'][0])} each, {public['stock']} in the stock."
+    en = f"Round {public['round']}: {counted(public['hands'][0])} each, {public['stock']} in the stock."
     if public["trump"] is None:
         ja, en = ja + "切り札はまだ決まっていない。", en + " Trump is not known yet."
     else:
@@ -63,7 +45,8 @@ def _round_dealt(event: Event, who: Who) -> Text:
     return {"ja": ja, "en": en}
 
 
-def _bout_begun(event: Event, who: Who) -> Text:
+def bout_begun(event: Event, who: Who) -> Text:
+    """Tell the roles of a bout and its limit."""
     public = event.public
     attacker, defender = who(public["attacker"]), who(public["defender"])
     guardians = [who(seat) for seat in public["team"][1:]]
@@ -72,40 +55,49 @@ def _bout_begun(event: Event, who: Who) -> Text:
     if guardians:
         ja += "、擁護者は" + "・".join(seat["ja"] for seat in guardians)
         en += f", guarded by {' and '.join(seat['en'] for seat in guardians)}"
-    return {"ja": f"{ja}。攻撃は{public['limit']}枚まで。", "en": f"{en}; at most {_count(public['limit'])}."}
+    return {"ja": f"{ja}。攻撃は{public['limit']}枚まで。", "en": f"{en}; at most {counted(public['limit'])}."}
 
 
-def _cards_led(event: Event, who: Who) -> Text:
+def cards_led(event: Event, who: Who) -> Text:
+    """Tell which cards were led to which seat."""
     public = event.public
     seat, to, extra = who(public["seat"]), who(public["to"]), public["extra"]
     cards = public["cards"][:-1] if extra else public["cards"]
-    ja = f"{seat['ja']}が{to['ja']}に{_cards(cards, 'ja')}をリードした" + (f"(おつけ{extra})。" if extra else "。")
-    en = f"{seat['en']} leads {_cards(cards, 'en')}" + (f" with {extra} as extra" if extra else "") + f" to {to['en']}."
+    ja = f"{seat['ja']}が{to['ja']}に{card_list(cards, 'ja')}をリードした" + (f"(おつけ{extra})。" if extra else "。")
+    en = (
+        f"{seat['en']} leads {card_list(cards, 'en')}"
+        + (f" with {extra} as extra" if extra else "")
+        + f" to {to['en']}."
+    )
     return {"ja": ja, "en": en}
 
 
-def _attack_played(event: Event, who: Who) -> Text:
+def attack_played(event: Event, who: Who) -> Text:
+    """Tell which cards attack."""
     seat, cards = who(event.public["seat"]), event.public["cards"]
     return {
-        "ja": f"{seat['ja']}が{_cards(cards, 'ja')}で攻撃。",
-        "en": f"{seat['en']} attacks with {_cards(cards, 'en')}.",
+        "ja": f"{seat['ja']}が{card_list(cards, 'ja')}で攻撃。",
+        "en": f"{seat['en']} attacks with {card_list(cards, 'en')}.",
     }
 
 
-def _cards_thrown_in(event: Event, who: Who) -> Text:
+def cards_thrown_in(event: Event, who: Who) -> Text:
+    """Tell which cards were thrown in."""
     seat, cards = who(event.public["seat"]), event.public["cards"]
     return {
-        "ja": f"{seat['ja']}が{_cards(cards, 'ja')}をスローイン。",
-        "en": f"{seat['en']} throws in {_cards(cards, 'en')}.",
+        "ja": f"{seat['ja']}が{card_list(cards, 'ja')}をスローイン。",
+        "en": f"{seat['en']} throws in {card_list(cards, 'en')}.",
     }
 
 
-def _attack_stopped(event: Event, who: Who) -> Text:
+def attack_stopped(event: Event, who: Who) -> Text:
+    """Tell which seat stopped."""
     seat = who(event.public["seat"])
     return {"ja": f"{seat['ja']}は止まる。", "en": f"{seat['en']} stops."}
 
 
-def _attack_turned_over(event: Event, who: Who) -> Text:
+def attack_turned_over(event: Event, who: Who) -> Text:
+    """Tell which card turned the attack over to which seat."""
     public = event.public
     seat, to = who(public["seat"]), who(public["defender"])
     return {
@@ -114,44 +106,49 @@ def _attack_turned_over(event: Event, who: Who) -> Text:
     }
 
 
-def _cards_beaten(event: Event, who: Who) -> Text:
+def cards_beaten(event: Event, who: Who) -> Text:
+    """Tell which card beat which."""
     seat, pairs = who(event.public["seat"]), event.public["pairs"]
     ja = "、".join(f"{attack}を{card}で" for attack, card in pairs)
     en = " and ".join(f"{attack} with {card}" for attack, card in pairs)
     return {"ja": f"{seat['ja']}が{ja}撃退。", "en": f"{seat['en']} beats {en}."}
 
 
-def _take_declared(event: Event, who: Who) -> Text:
+def take_declared(event: Event, who: Who) -> Text:
+    """Tell which seat takes."""
     seat = who(event.public["seat"])
     return {"ja": f"{seat['ja']}は引き取る。", "en": f"{seat['en']} takes."}
 
 
-def _defence_ended(event: Event, who: Who) -> Text:
+def defence_ended(event: Event, who: Who) -> Text:
+    """Tell how the defence ended and which cards were taken up."""
     public = event.public
     seat, taken = who(public["seat"]), public["taken"]
     if public["how"] == "beaten":
         return {"ja": f"{seat['ja']}の完全防御。", "en": f"{seat['en']} has beaten everything."}
-    gone = _count(len(public["discarded"]))
-    ja = f"{seat['ja']}が{_cards(taken, 'ja')}を引き取った。"
-    en = f"{seat['en']} takes up {_cards(taken, 'en')}."
+    gone = counted(len(public["discarded"]))
+    ja = f"{seat['ja']}が{card_list(taken, 'ja')}を引き取った。"
+    en = f"{seat['en']} takes up {card_list(taken, 'en')}."
     if public["discarded"]:
         ja, en = ja + f"{len(public['discarded'])}枚は流れた。", en + f" {gone} are out of play."
     return {"ja": ja, "en": en}
 
 
-def _cards_drawn(event: Event, who: Who) -> Text:
+def cards_drawn(event: Event, who: Who) -> Text:
+    """Tell how many cards were drawn; name those that the reader may know."""
     public = event.public
     seat, count, left = who(public["seat"]), public["count"], public["stock"]
-    cards = _opened(event, public["seat"]) or public["shown"]
-    ja = f"({_cards(cards, 'ja')})" if cards else ""
-    en = f" ({_cards(cards, 'en')})" if cards else ""
+    cards = opened(event, public["seat"]) or public["shown"]
+    ja = f"({card_list(cards, 'ja')})" if cards else ""
+    en = f" ({card_list(cards, 'en')})" if cards else ""
     return {
         "ja": f"{seat['ja']}が{count}枚引いた{ja}。残り{left}枚。",
-        "en": f"{seat['en']} draws {_count(count)}{en}; {left} left.",
+        "en": f"{seat['en']} draws {counted(count)}{en}; {left} left.",
     }
 
 
-def _trump_turned(event: Event, _: Who) -> Text:
+def trump_turned(event: Event, _: Who) -> Text:
+    """Tell which card decided the trump."""
     public = event.public
     suit = _SUITS[public["trump"]]
     ja, en = (
@@ -159,17 +156,19 @@ def _trump_turned(event: Event, _: Who) -> Text:
         f"{public['card']} is turned: trump is {suit['en']}.",
     )
     if public["skipped"]:
-        ja += f"飛ばした{_cards(public['skipped'], 'ja')}は山札の中ほどへ。"
-        en += f" {_cards(public['skipped'], 'en')} before it go into the middle of the stock."
+        ja += f"飛ばした{card_list(public['skipped'], 'ja')}は山札の中ほどへ。"
+        en += f" {card_list(public['skipped'], 'en')} before it go into the middle of the stock."
     return {"ja": ja, "en": en}
 
 
-def _seat_out(event: Event, who: Who) -> Text:
+def seat_out(event: Event, who: Who) -> Text:
+    """Tell which seat is out and in which place."""
     seat, place = who(event.public["seat"]), event.public["place"]
     return {"ja": f"{seat['ja']}が{place}番目に上がり。", "en": f"{seat['en']} is done, as number {place}."}
 
 
-def _round_ended(event: Event, who: Who) -> Text:
+def round_ended(event: Event, who: Who) -> Text:
+    """Tell which seats lost, or why none did."""
     public = event.public
     losers = [who(seat) for seat in public["losers"]]
     if losers:
@@ -184,21 +183,3 @@ def _round_ended(event: Event, who: Who) -> Text:
             "en": "Takes have come to nothing for too long. Nobody loses.",
         }
     return {"ja": "引き分け。敗者なし。", "en": "A draw: nobody loses."}
-
-
-_SAY: dict[str, Callable[[Event, Who], Text]] = {
-    "round-dealt": _round_dealt,
-    "bout-begun": _bout_begun,
-    "cards-led": _cards_led,
-    "attack-played": _attack_played,
-    "cards-thrown-in": _cards_thrown_in,
-    "attack-stopped": _attack_stopped,
-    "attack-turned-over": _attack_turned_over,
-    "cards-beaten": _cards_beaten,
-    "take-declared": _take_declared,
-    "defence-ended": _defence_ended,
-    "cards-drawn": _cards_drawn,
-    "trump-turned": _trump_turned,
-    "seat-out": _seat_out,
-    "round-ended": _round_ended,
-}

@@ -2,6 +2,7 @@
 
 from typing import Any, Protocol
 
+from domain.beating.events import EVENTS
 from domain.beating.knowledge import sure
 from domain.beating.relation import best_defence, by_worth
 from domain.beating.table import DEFENDING, BeatingTable
@@ -93,13 +94,10 @@ def _known(game: Game, table: BeatingTable, only: int | None) -> list[dict[str, 
 
 
 def _revealed(before: BeatingTable | None, event: Event) -> dict[str, Any]:
-    """Cards by name, without those that lay open already."""
-    public = event.public
-    named = [public.get("trump_card"), public.get("card"), *public.get("cards", ()), *public.get("skipped", ())]
-    named += [one["card"] for one in public.get("shown", ()) if isinstance(one, dict)]
-    named += [card for _, card in public.get("pairs", ())]
-    named += [code for hand in public["hands"] for code in hand] if event.type == "round-ended" else []
+    """Return the cards that the event names, without those that were open already."""
+    kind = EVENTS.get(event.type)
+    if kind is None:
+        return {"all": [], "seats": {}}
     known = [] if before is None else [card for cards in before.known for card in cards]
-    everybody = dict.fromkeys(code for code in named if code is not None and CARDS[code] not in known)
-    seats = {part: payload["cards"] for part, payload in event.sealed.items() if "cards" in payload}
-    return {"all": [*everybody], "seats": seats}
+    everybody = dict.fromkeys(code for code in kind.revealed(event) if CARDS[code] not in known)
+    return {"all": [*everybody], "seats": dict(kind.learned(event))}

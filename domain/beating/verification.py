@@ -8,17 +8,19 @@ are asked at a table on which unknown cards have been put anywhere, as no public
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Protocol
 
 from domain.actions import Action, Attack, Beat, Lead, Stop, Take, ThrowIn, TurnOver
 from domain.beating.event_builder import RoundEvents
 from domain.beating.table import LEADING, SETTLING, BeatingTable
 from domain.cards import CARDS, Card
+from domain.catalogue import Check, Finding
 from domain.chance import Chance
 from domain.errors import Refused
 from domain.events import Event, Payload
 from domain.log_format import canonical
-from domain.ruleset import Finding, Options
+from domain.ruleset import Options
 
 _MOST = 54
 """Cards of the largest deck."""
@@ -43,45 +45,69 @@ class Game(Protocol):
         """What follows at once after an event that asks nobody."""
 
     def by_default(self, table: BeatingTable) -> Action:
-        """What the clock does."""
+        """Return what the clock does."""
+
+    def apply(self, table: BeatingTable, event: Event) -> None:
+        """Apply an event to the table."""
 
 
-def findings(
-    game: Game,
-    table: BeatingTable | None,
-    last: Event | None,
-    event: Event,
-    options: Options,
-    chance: Chance | None,  # noqa: ARG001 - all chance is in the deal
-    whole: bool,  # noqa: ARG001 - what is withheld is unknown on the table
-) -> Iterator[Finding]:
-    """What was checked of an event, with what is wrong; `last`, `chance` and `whole` as in `Ruleset.audit`."""
-    _countable(event)
-    kind = event.type
-    if kind not in _KINDS:
-        # Before the first deal there is no table.
-        if table is not None:
-            yield "moves", [*_between(table, event)]
-        return
-    if table is None:
+BeatingCheck = Check[Game, BeatingTable | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """Verification of an event by which a seat acts."""
+
+    kind: str
+    "Kind of finding that a report counts it as."
+    action: Callable[[Payload], Action]
+    "Returns the action from the public part of the event."
+
+    def __call__(self, check: BeatingCheck) -> Iterator[Finding]:
+        """Check that the seat may act now, and that the rules turn its action into this event."""
+        table, event = _table(check), check.event
+        if table.over:
+            yield "moves", ["the round is over"]
+        elif table.phase == SETTLING:
+            yield "moves", ["what was begun is to be finished at once"]
+        else:
+            possible = _possible(check.rules, table, event, _own_cards(event.public))
+            yield "moves", [*_asked(check.rules, table, possible, event, self.action)]
+            yield self.kind, [*_acted(check.rules, possible, event, self.action(event.public), check.options)]
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """Verification of an event that follows from the one before it, without a decision."""
+
+    kind: str
+    "Kind of finding that a report counts it as."
+
+    def __call__(self, check: BeatingCheck) -> Iterator[Finding]:
+        """Check that the rules let this event follow, at the same moment."""
+        table, last, event = _table(check), check.last, check.event
+        if table.over:
+            yield "moves", ["the round is over"]
+        elif table.phase != SETTLING:
+            yield "moves", [f"seat {table.turn} is asked to act"]
+        else:
+            possible = _possible(check.rules, table, event)
+            at_once = last is None or event.at == last.at
+            yield "moves", [] if at_once else ["what follows at once does so at the same moment"]
+            yield self.kind, [*_followed(check.rules, table, possible, last, event, check.options)]
+
+
+def between(check: BeatingCheck) -> Iterator[Finding]:
+    """Check an event that is not a move of the round."""
+    # Before the first deal there is no table.
+    if check.table is not None:
+        yield "moves", [*_between(check.table, check.event)]
+
+
+def _table(check: BeatingCheck) -> BeatingTable:
+    if check.table is None:
         raise ValueError("nothing was dealt")
-    if table.over:
-        yield "moves", ["the round is over"]
-        return
-    begins = table.phase != SETTLING
-    if begins != (kind in _ACTIONS):
-        yield "moves", [f"seat {table.turn} is asked to act" if begins else "what was begun is to be finished at once"]
-        return
-    possible = _possible(game, table, event)
-    if begins:
-        yield "moves", [*_asked(game, table, possible, event)]
-        yield _KINDS[kind], [*_acted(game, possible, event, options)]
-    else:
-        yield (
-            "moves",
-            [] if last is None or event.at == last.at else ["what follows at once does so at the same moment"],
-        )
-        yield _KINDS[kind], [*_followed(game, table, possible, last, event, options)]
+    return check.table
 
 
 def misplaced(after: BeatingTable, deck: Sequence[Card]) -> Iterator[str]:
@@ -96,7 +122,7 @@ def misplaced(after: BeatingTable, deck: Sequence[Card]) -> Iterator[str]:
         yield "a card lies in two places, or is none of the deck"
 
 
-def _countable(event: Event) -> None:
+def countable(event: Event) -> None:
     """Raise ValueError for numbers of cards that no game has: a fold makes room for as many."""
     public = event.public
     counts = [public.get(name, 0) for name in ("count", "stock", "jokers", "under")]
@@ -116,7 +142,9 @@ def _between(table: BeatingTable, event: Event) -> Iterator[str]:
         yield "a round that is not over is revealed"
 
 
-def _asked(game: Game, table: BeatingTable, possible: BeatingTable, event: Event) -> Iterator[str]:
+def _asked(
+    game: Game, table: BeatingTable, possible: BeatingTable, event: Event, action: Callable[[Payload], Action]
+) -> Iterator[str]:
     """0.4: the clock acts when time is up, and does what it always does."""
     if "by_clock" not in event.public:
         return
@@ -125,7 +153,7 @@ def _asked(game: Game, table: BeatingTable, possible: BeatingTable, event: Event
     # Which card the clock leads is to be seen from a whole hand alone.
     elif table.phase != LEADING or None not in table.hands[table.turn]:
         expected = game.by_default(possible)
-        if _ACTIONS[event.type](event.public) != expected:
+        if action(event.public) != expected:
             yield f"the clock does something else: {expected}"
 
 
@@ -151,17 +179,17 @@ def _first(course: _First, tell: Callable[[], object]) -> Event | None:
     return course.events[0] if course.events else None
 
 
-def _acted(game: Game, possible: BeatingTable, event: Event, options: Options) -> Iterator[str]:
+def _acted(game: Game, possible: BeatingTable, event: Event, action: Action, options: Options) -> Iterator[str]:
     """An action: somebody who is asked, and may, does it with cards that are theirs to use."""
-    seat, action = event.public["seat"], _ACTIONS[event.type](event.public)
-    course = _First(possible, options, event.at)
+    seat = event.public["seat"]
+    course = _First(game, possible, options, event.at)
     try:
         game.permit(possible, seat, action, options)
         expected = _first(course, lambda: game.act(course, seat, action, _NO_CHANCE))
     except Refused as refused:
         yield f"seat {seat} may not do this ({refused.code}): {refused.detail}"
     else:
-        yield from _differences(expected, event)
+        yield from _differences(expected, event, apart="by_clock")
 
 
 def _followed(
@@ -170,7 +198,7 @@ def _followed(
     """What an action brings about: nobody decides anything in it."""
     if last is None:
         return
-    course = _First(possible, options, event.at)
+    course = _First(game, possible, options, event.at)
     yield from _differences(_first(course, lambda: game.goes_on(course, last)), event)
     if event.type == "cards-drawn":
         yield from _drawn(table, event)
@@ -178,12 +206,12 @@ def _followed(
         yield "not every seat lays open the hand it held"
 
 
-def _differences(expected: Event | None, event: Event) -> Iterator[str]:
-    """Every public field, and who is told more."""
+def _differences(expected: Event | None, event: Event, apart: str = "") -> Iterator[str]:
+    """Compare every public field but `apart`, and the seats with sealed parts."""
     if expected is None or expected.type != event.type:
         yield f"what follows at once is {'nothing' if expected is None else expected.type}"
         return
-    said = {name: value for name, value in event.public.items() if name != "by_clock" or event.type not in _ACTIONS}
+    said = {name: value for name, value in event.public.items() if name != apart}
     for name in sorted(expected.public.keys() | said.keys()):
         wanted, found = expected.public.get(name), said.get(name)
         if canonical(wanted) != canonical(found):
@@ -214,11 +242,11 @@ def _lay_open(table: BeatingTable, event: Event) -> bool:
 # Unknown cards
 
 
-def _possible(game: Game, table: BeatingTable, event: Event) -> BeatingTable:
+def _possible(game: Game, table: BeatingTable, event: Event, own: Iterable[Card] | None = None) -> BeatingTable:
     """The table with cards in all places that are unknown: those that the event names where they have to be, any others elsewhere."""
     found = table.copy()
-    if event.type in _ACTIONS:
-        _hold(found, event.public["seat"], _own_cards(event.public))
+    if own is not None:
+        _hold(found, event.public["seat"], own)
     elif event.type == "trump-turned":
         turned = [CARDS[code] for code in (*event.public["skipped"], event.public["card"])]
         under = max(len(found.stock) - len(turned), 0)
@@ -250,28 +278,40 @@ def _own_cards(public: Payload) -> list[Card]:
     return [CARDS[code] for code in codes]
 
 
-# What an event is about
+# The action that an event stands for
 
 
-def _lead(public: Payload) -> Action:
+def lead(public: Payload) -> Action:
+    """Return the lead."""
     cards = tuple(CARDS[code] for code in public["cards"])
     return Lead(cards) if public["extra"] is None else Lead(cards[:-1], CARDS[public["extra"]])
 
 
-_ACTIONS: dict[str, Callable[[Payload], Action]] = {
-    "cards-led": _lead,
-    "attack-played": lambda public: Attack(tuple(CARDS[code] for code in public["cards"])),
-    "cards-beaten": lambda public: Beat(tuple((CARDS[attack], CARDS[card]) for attack, card in public["pairs"])),
-    "take-declared": lambda _: Take(),
-    "attack-stopped": lambda _: Stop(),
-    "cards-thrown-in": lambda public: ThrowIn(tuple(CARDS[code] for code in public["cards"])),
-    "attack-turned-over": lambda public: TurnOver(CARDS[public["card"]]),
-}
-"""The action that an event stands for."""
+def attack(public: Payload) -> Action:
+    """Return the attack."""
+    return Attack(tuple(CARDS[code] for code in public["cards"]))
 
-_KINDS = {
-    "cards-led": "attacks", "attack-played": "attacks", "cards-thrown-in": "attacks", "attack-turned-over": "attacks",
-    "attack-stopped": "attacks", "cards-beaten": "defences", "take-declared": "defences", "defence-ended": "defences",
-    "cards-drawn": "draws", "trump-turned": "trumps", "seat-out": "places", "bout-begun": "bouts", "round-ended": "results",
-}  # fmt: skip
-"""What a report counts an event of a round as."""
+
+def beat(public: Payload) -> Action:
+    """Return the defence."""
+    return Beat(tuple((CARDS[attack], CARDS[card]) for attack, card in public["pairs"]))
+
+
+def take(_: Payload) -> Action:
+    """Return a take."""
+    return Take()
+
+
+def stop(_: Payload) -> Action:
+    """Return a stop."""
+    return Stop()
+
+
+def throw_in(public: Payload) -> Action:
+    """Return the cards thrown in."""
+    return ThrowIn(tuple(CARDS[code] for code in public["cards"]))
+
+
+def turn_over(public: Payload) -> Action:
+    """Return the turnover."""
+    return TurnOver(CARDS[public["card"]])

@@ -4,7 +4,7 @@ from typing import Any
 
 from domain.beating.event_builder import suit_letter
 from domain.beating.table import BeatingTable
-from domain.cards import CODES, HIDDEN, Card
+from domain.cards import CODES, hand_codes
 
 
 def view_round(table: BeatingTable, roles: dict[str, Any]) -> dict[str, Any]:
@@ -14,15 +14,10 @@ def view_round(table: BeatingTable, roles: dict[str, Any]) -> dict[str, Any]:
         "turn": table.turn,
         "waiting_for": table.asked(),
         "deadline": table.deadline,
-        "hands": [_hand(hand) for hand in table.hands],
+        "hands": [hand_codes(hand) for hand in table.hands],
         "stock": len(table.stock),
         "board": _board(table, roles),
     }
-
-
-def _hand(hand: list[Card | None]) -> list[str]:
-    known = sorted(card for card in hand if card is not None)
-    return [CODES[card] for card in known] + [HIDDEN] * (len(hand) - len(known))
 
 
 def _board(table: BeatingTable, roles: dict[str, Any]) -> dict[str, Any]:

@@ -1,86 +1,99 @@
-"""What every rule set of Dobon is to the rest of the house, apart from its rules."""
+"""The base of both rule sets of Dobon: everything but their rules."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
-from domain.chance import Chance
-from domain.dobon import calls, narration, review, view
+from domain.base import BaseRuleset
+from domain.catalogue import Catalogue
+from domain.dobon import calls, review, view
 from domain.dobon.calls import NOTHING, Drawn, Hands
-from domain.dobon.evolve import apply, lay
+from domain.dobon.events import EVENTS
 from domain.dobon.table import DobonTable
-from domain.dobon.verification import findings, knows, misplaced
+from domain.dobon.verification import countable, knows, misplaced
 from domain.events import Event
 from domain.moments import Moment
-from domain.ruleset import Finding, Options, Refusal
+from domain.ruleset import Options
+from domain.windows import waiting_for
 
 
-class DobonFamily(ABC):
-    """Folding, looking back and checking, which follow from a few things that each rule set says for itself."""
+class DobonFamily(BaseRuleset, ABC):
+    """The base class of both rule sets: folding, reviews and verification follow from a few methods of each."""
 
+    family: ClassVar[str] = "dobon"
+    events: ClassVar[Catalogue] = EVENTS
+    table_type: ClassVar[type[DobonTable]] = DobonTable
+    phases: ClassVar[tuple[str, ...]] = ("flipping", "opening", "playing", "asking", "countering")
+    call_actions: ClassVar[tuple[str, ...]] = ("dobon", "decline")
+    first_kinds: ClassVar[tuple[str, ...]] = ("call",)
+    unowned_events: ClassVar[tuple[str, ...]] = ("round-dealt", "card-flipped")
+    figures: ClassVar[Mapping[str, str]] = {
+        "calls": "calls", "counters": "counters", "false calls": "false_calls", "reshuffles": "reshuffles",
+    }  # fmt: skip
     deck_size: ClassVar[int]
     "Cards in the game."
 
-    # What a rule set says about calls (`calls.CallRules`)
+    # Methods of each rule set about calls (`calls.CallRules`)
 
     @abstractmethod
     def waits(self, table: DobonTable, seat: int) -> dict[int, list[str]]:
-        """The numbers the seat's hand waits for now [待ち], each with its formulas."""
+        """Return the numbers that the seat's hand waits for now [待ち], each with its formulas."""
 
     @abstractmethod
     def witnesses(self, table: DobonTable, seat: int) -> list[str]:
-        """The formulas by which a call of the seat would be true now."""
+        """Return the formulas by which a call of the seat would be true now."""
 
     @abstractmethod
     def is_true(self, table: DobonTable, seat: int) -> bool:
-        """Would a call of the seat be true now?"""
+        """Tell whether a call of the seat would be true now."""
 
     @abstractmethod
     def may_counter(self, table: DobonTable, caller: int) -> list[int]:
-        """The seats that are asked whether they counter a true call of the caller."""
+        """Return the seats that are asked whether they counter a true call of the caller."""
 
     @abstractmethod
     def close(self, table: DobonTable, options: Options, now: Moment, extra: Drawn = NOTHING) -> list[Event]:
-        """What follows when nobody is asked any more."""
+        """Return the events that follow when no seat is asked any more."""
 
     @abstractmethod
     def losers(self, table: DobonTable, winner: int, options: Options) -> list[int]:
-        """Who loses to a call that nobody countered."""
+        """Return the losers of a call that no seat countered."""
 
     @abstractmethod
     def is_stuck(self, table: DobonTable) -> bool:
-        """Has the round come to where it ends because nobody can go on?"""
+        """Tell whether the round has to end because no seat can move."""
 
     @abstractmethod
     def lost(self, table: DobonTable, seat: int, options: Options, hands: Hands) -> Event:
-        """The end of the round by a false call that loses it."""
+        """Return the end of the round by a false call that loses it."""
 
     @abstractmethod
     def ended(
         self, table: DobonTable, reason: str, winner: int | None, losers: list[int], options: Options, hands: Hands
     ) -> Event:
-        """The end of the round, with points for every seat."""
+        """Return the end of the round, with points for every seat."""
 
-    # What follows for the rest of the house (`rules.Ruleset`)
+    # Methods for other modules (`ruleset.Ruleset`, `ruleset.Calls`)
+
+    @property
+    def calls(self) -> "DobonFamily":
+        """The rule set itself: it has calls."""
+        return self
 
     def due(self, table: DobonTable) -> Moment | None:
-        """The end of the turn or of the window."""
+        """Return the end of the turn or of the window."""
         return table.deadline
 
-    def refused(self, table: DobonTable, seat: int, options: Options) -> list[Refusal] | None:  # noqa: ARG002 - the actions say enough
-        """None."""
-        return None
-
     def waiting_for(self, table: DobonTable) -> list[int]:
-        """Seats that have to answer, else the seat in turn."""
-        return view.waiting_for(table)
+        """Return the seats that have to answer, else the seat in turn."""
+        return waiting_for(table)
 
     def moves_from(self, table: DobonTable) -> Moment | None:
-        """Decision 3: when the top may be covered."""
+        """Decision 3: return the moment from which the top may be covered."""
         return table.cover_from
 
     def claim(self, event: Event) -> dict[str, Any] | None:
-        """What a `dobon-called` event records; a hand that was not shown is None for whoever may not open it."""
+        """Return the call that a `dobon-called` event records; a hand that the viewer may not open is None."""
         if event.type != "dobon-called":
             return None
         public = event.public
@@ -89,36 +102,27 @@ class DobonFamily(ABC):
         return shown | {"hand": hidden if public["hand"] is None else public["hand"]}
 
     def judge(self, table: DobonTable, seat: int) -> dict[str, Any]:
-        """What a call of the seat is now."""
+        """Judge a call that the seat would make now."""
         return calls.judge(self, table, seat) | {"permitted": calls.may_call(table, seat)}
 
     def hindsight(
         self, before: DobonTable | None, event: Event, after: DobonTable, seat: int | None = None
     ) -> dict[str, Any]:
-        """Waits, possible and missed calls, and what the event revealed."""
+        """Return waits, possible and missed calls, and the cards that the event revealed."""
         return review.frame(self, before, event, after, seat)
 
-    def audit(
-        self,
-        before: DobonTable,
-        last: Event | None,  # noqa: ARG002 - tables of Dobon say what has to follow
-        event: Event,
-        options: Options,
-        chance: Chance | None,
-        whole: bool,
-    ) -> Iterator[Finding]:
-        """What the event has to agree with."""
-        return findings(self, before, event, options, chance, whole)
+    def check_counts(self, event: Event) -> None:
+        """Raise ValueError for numbers of cards that no deck has."""
+        countable(event)
 
     def misplaced(self, table: DobonTable) -> Iterator[str]:
-        """Cards that are not in exactly one place."""
+        """Yield problems with the places of cards."""
         return misplaced(table, self.deck_size)
 
-    table = staticmethod(lay)
-    apply = staticmethod(apply)
-    view = staticmethod(view.view_round)
-    words = staticmethod(narration.narrate)
-    can_judge = staticmethod(knows)
-    copy = staticmethod(DobonTable.copy)
-    stored = staticmethod(DobonTable.stored)
-    from_stored = staticmethod(DobonTable.from_stored)
+    def view(self, table: DobonTable) -> dict[str, Any]:
+        """Return the round as the table's viewer may see it."""
+        return view.view_round(table)
+
+    def can_judge(self, table: DobonTable, seat: int) -> bool:
+        """Tell whether all cards of the seat are known."""
+        return knows(table, seat)

@@ -1,7 +1,7 @@
-"""Calling [ドボンコール] and countering [ドボン返し]: who may, what is recorded, and when a window closes.
+"""Calls [ドボンコール] and counters [ドボン返し]: the right to call, the record of a call, and the closing of windows.
 
-What is the same in every rule set of Dobon. What makes a call true, who may counter it, who loses and how a round ends is the rule set's own
-and comes in as `CallRules`.
+This module has the rules that all rule sets of Dobon share. `CallRules` has those of each: true calls, counters,
+losers, and the end of a round.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,54 +19,57 @@ from domain.moments import Moment
 from domain.ruleset import Options
 
 Hands = list[list[str]]
-"""Codes of every seat's cards as a round ends."""
+"""Codes of every seat's cards at the end of a round."""
 
 
 Drawn = Mapping[str, Sequence[str]]
-"""Codes that seats have drawn in the same command, which their table does not hold yet."""
+"""Codes of cards that seats drew in the same command; their table does not hold them yet."""
 
 NOTHING: Drawn = {}
 
 
 class CallRules(Protocol):
-    """What a rule set says about calls."""
+    """The rules of calls that each rule set has for itself."""
 
     def witnesses(self, table: DobonTable, seat: int) -> list[str]:
-        """The formulas by which a call of the seat would be true now; needs its cards."""
+        """Return the formulas by which a call of the seat would be true now; needs its cards."""
 
     def may_counter(self, table: DobonTable, caller: int) -> list[int]:
-        """The seats that are asked whether they counter a true call of the caller, which the table does not hold yet."""
+        """Return the seats that may counter a true call of the caller, which the table does not hold yet."""
 
     def losers(self, table: DobonTable, winner: int, options: Options) -> list[int]:
-        """Who loses to a call that nobody countered."""
+        """Return the losers of a call that no seat countered."""
 
     def close(self, table: DobonTable, options: Options, now: Moment, extra: Drawn = NOTHING) -> list[Event]:
-        """What follows when nobody is asked any more; `extra` as in `laid_open`."""
+        """Return the events that follow when no seat is asked any more; `extra` as in `laid_open`."""
 
     def is_stuck(self, table: DobonTable) -> bool:
-        """Has the round come to where it ends because nobody can go on?"""
+        """Tell whether the round has to end because no seat can move."""
 
     def lost(self, table: DobonTable, seat: int, options: Options, hands: Hands) -> Event:
-        """The end of the round by a false call of the seat, where `false_claim` is `lose`."""
+        """Return the end of the round by a false call of the seat, with `false_claim` set to `lose`."""
 
     def ended(
         self, table: DobonTable, reason: str, winner: int | None, losers: list[int], options: Options, hands: Hands
     ) -> Event:
-        """The end of the round, with points for every seat."""
+        """Return the end of the round, with points for every seat."""
 
 
 def answers_to(table: DobonTable) -> int:
-    """The version a call has to name now: the call that stands while a counter is asked for, else the event that laid the top."""
+    """Return the version that a call has to name now.
+
+    That is the call that stands while it may be countered, else the event that laid the top.
+    """
     return table.window or table.top_version
 
 
 def may_call(table: DobonTable, seat: int) -> bool:
-    """May the seat call now? Asks nothing about whether its hand would make the number."""
+    """Tell whether the seat may call now, whether or not its hand makes the number."""
     if table.over or not table.calls_open or not (table.hands[seat] or table.shown[seat]):
         return False
     if table.window:
         return seat in table.asked
-    # A call that stands and that nobody is asked about has decided the round, which ends with the next event.
+    # A call that stands and asks no seat has decided the round, which ends with the next event.
     return seat != table.top_owner and (
         not table.calls or (table.standing is None and not any(call.seat == seat for call in table.calls))
     )
@@ -104,7 +107,7 @@ def _whats_on(table: DobonTable) -> str:
 def call(
     rules: CallRules, table: DobonTable, seat: int, on: int, options: Options, now: Moment, chance: Chance
 ) -> list[Event]:
-    """The events of a call or counter, true or false. Raises `Refused`."""
+    """Return the events of a call or counter, true or false. Raises `Refused`."""
     check_call(rules, table, seat, on)
     judged = judge(rules, table, seat)
     hand = judged.pop("hand")
@@ -115,7 +118,7 @@ def call(
 
 
 def judge(rules: CallRules, table: DobonTable, seat: int) -> dict[str, Any]:
-    """What a call of the seat is now and whether it is true: `on`, `kind`, `card`, `hand`, `formulas`, `valid`; needs its cards."""
+    """Judge a call of the seat now: `on`, `kind`, `card`, `hand`, `formulas`, `valid`; needs its cards."""
     found = rules.witnesses(table, seat)
     return {
         "on": answers_to(table),
@@ -128,7 +131,7 @@ def judge(rules: CallRules, table: DobonTable, seat: int) -> dict[str, Any]:
 
 
 def kind(table: DobonTable) -> str:
-    """What a call would be now: `counter` where one stands, `ippatsu` on a flip, else `call`."""
+    """Return the kind of a call now: `counter` if a call stands, `ippatsu` on a flip, else `call`."""
     if table.standing is not None:
         return "counter"
     return "ippatsu" if table.opening else "call"
@@ -156,7 +159,10 @@ def _false_call(
     now: Moment,
     chance: Chance,
 ) -> list[Event]:
-    """Option `false_claim`: what is shown, and what it costs. A window that waited for this seat alone closes."""
+    """Return the events of a false call: option `false_claim` sets what is shown and what it costs.
+
+    A window that waited only for this seat closes.
+    """
     seat, rule = public["seat"], options["false_claim"]
     if rule in ("expose", "lose"):
         events = [Event("dobon-called", public | {"hand": hand})]
@@ -175,9 +181,9 @@ def _false_call(
 
 
 def decline(rules: CallRules, table: DobonTable, seat: int, on: int, options: Options, now: Moment) -> list[Event]:
-    """The events of a seat answering a window without a call. Raises `Refused`.
+    """Return the events of an answer without a call. Raises `Refused`.
 
-    Which seat it was is sealed to every seat, the same shape for each, so that nobody sees who has answered.
+    The seat is sealed to every seat, in the same shape for each, so that no seat sees which one answered.
     """
     check_answer(table, seat, on)
     everybody = range(len(table.hands))
@@ -198,12 +204,12 @@ def check_answer(table: DobonTable, seat: int, on: int) -> None:
 
 
 def unused(table: DobonTable, options: Options, now: Moment) -> Event:
-    """The close of a window about a play that nobody has called: the turn goes on."""
+    """Return the closing of a window about a play without a call: the turn continues."""
     return Event("window-closed", {"on": table.window, "deadline": turn_deadline(options, now)})
 
 
 def settled(rules: CallRules, table: DobonTable, options: Options, hands: Hands) -> Event:
-    """The end of the round by the call that stands, once nobody counters it any more."""
+    """Return the end of the round by the call that stands, once it is not countered."""
     true_calls = [call.seat for call in table.calls if call.valid]
     countered = true_calls[-2] if len(true_calls) > 1 else None
     return decided(rules, table, true_calls[-1], countered, options, hands)
@@ -217,12 +223,14 @@ def decided(
     options: Options,
     hands: Hands,
 ) -> Event:
-    """The round goes to the last caller; the caller just before loses, or whoever the rule set names."""
+    """Return the end of the round: the last caller wins; the caller before it loses, or the seats that the rule set
+    names.
+    """
     losers = rules.losers(table, winner, options) if countered is None else [countered]
     reason = "ippatsu" if table.opening else "dobon"
     return rules.ended(table, reason, winner, losers, options, hands)
 
 
 def laid_open(table: DobonTable, extra: Drawn = NOTHING) -> Hands:
-    """Every hand, with what was drawn in the same command."""
+    """Return every hand, with the cards drawn in the same command."""
     return [[*table.hand_codes(seat), *extra.get(str(seat), ())] for seat in range(len(table.hands))]

@@ -1,4 +1,4 @@
-"""When windows of Dobon end, and when a card may be covered (rulebook, decisions 3 and 4)."""
+"""Deadlines of windows in Dobon, and the moment from which a card may be covered (rulebook, decisions 3 and 4)."""
 
 from typing import Any
 
@@ -8,11 +8,11 @@ from domain.ruleset import Options
 
 
 def answer_deadline(options: Options, now: Moment) -> Moment | None:
-    """When a window that opens now closes."""
+    """Return the deadline of a window that opens now."""
     return after(options["answer_seconds"], now)
 
 
 def race(options: Options, now: Moment) -> dict[str, Any]:
-    """What `cards-played` says of times where calls race the next play: the turn begins when the card may be covered."""
+    """Return the times of `cards-played` if calls race the next play: the turn begins when the card may be covered."""
     free = after(options["claim_grace_seconds"], now)
     return {"asked": [], "deadline": turn_deadline(options, free or now), "cover_from": free}

@@ -1,4 +1,4 @@
-"""What special numbers do to the turn, the direction and the draw that is pending."""
+"""The effects of special numbers on the turn, the direction and the pending draw."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,21 +8,22 @@ from domain.dobon.table import DobonTable
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """The number that has each effect; 0 where none has it."""
+    """The number that has each effect; 0 if no number has it."""
 
     skip: int
     "The next player loses the turn."
     draw_two: int
     "The next player draws two."
     reverse: int
-    "Play goes on in the other direction."
+    "The direction of play is reversed."
     opens: int = 0
     "The next player opens the hand."
 
     def after(self, table: DobonTable, seat: int, rank: int, count: int) -> dict[str, Any]:
-        """`turn`, `direction` and `pending` after the seat has laid `count` cards of a number.
+        """Return `turn`, `direction` and `pending` after the seat has laid `count` cards of a number.
 
-        Skips accumulate, draws accumulate with what is pending, reverses cancel out in pairs, opening does not accumulate.
+        Skips accumulate, draws accumulate with the pending ones, reverses cancel out in pairs, opening does not
+        accumulate.
         """
         direction = table.direction
         pending = None
@@ -32,7 +33,7 @@ class Effects:
             pending = {"rank": rank, "draw": table.pending_draw + 2 * count}
         elif rank == self.opens:
             pending = {"rank": rank, "draw": 0}
-        elif table.pending_rank:  # Another number that passes the effect on, where a rule set has one.
+        elif table.pending_rank:  # Another number that passes the effect on, if the rule set has one.
             pending = {"rank": table.pending_rank, "draw": table.pending_draw}
         steps = 1 + count if rank == self.skip else 1
         return {"turn": (seat + direction * steps) % len(table.hands), "direction": direction, "pending": pending}

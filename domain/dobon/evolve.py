@@ -1,9 +1,9 @@
-"""How each event of a round of Dobon changes its table. Nothing here is a rule; events carry their consequences.
+"""The effect of each event of a round of Dobon on its table. Nothing here is a rule; events carry their consequences.
 
-One fold serves the server and every viewer, and both rule sets: an event says what became of turn, direction, windows and times.
+The same functions serve the server, every viewer, and both rule sets: an event holds turn, direction, windows and
+times.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 from domain.cards import CARDS, SUIT, SUITS, Card
@@ -12,7 +12,7 @@ from domain.events import TABLE, Event
 
 
 def lay(event: Event, seats: int) -> DobonTable:
-    """The table after `round-dealt`: with a first card on it, or with a dealer who is to turn one up."""
+    """Return the table after `round-dealt`: with a first card on it, or with a dealer who is to turn one up."""
     public = event.public
     pile = [CARDS[public["top"]]] if "top" in public else []
     table = DobonTable(
@@ -33,13 +33,8 @@ def lay(event: Event, seats: int) -> DobonTable:
     return table
 
 
-def apply(table: DobonTable, event: Event) -> None:
-    """Fold one event of the round into the table."""
-    _APPLY[event.type](table, event)
-
-
 def _known(event: Event, part: str, name: str, count: int) -> list[Card | None]:
-    """Cards of a sealed part, or as many unknown ones."""
+    """Return the cards of a sealed part, or as many unknown ones."""
     payload = event.sealed.get(part)
     if payload is None:
         return [None] * count
@@ -65,7 +60,8 @@ def _take(table: DobonTable, seat: int, card: Card) -> None:
     hand.remove(card if card in hand else None)
 
 
-def _card_flipped(table: DobonTable, event: Event) -> None:
+def card_flipped(table: DobonTable, event: Event) -> None:
+    """Put the next card of the stock on the pile."""
     public = event.public
     card = CARDS[public["card"]]
     table.stock.pop()
@@ -78,7 +74,8 @@ def _card_flipped(table: DobonTable, event: Event) -> None:
     _ask(table, event.version, public)
 
 
-def _flip_answered(table: DobonTable, event: Event) -> None:
+def flip_answered(table: DobonTable, event: Event) -> None:
+    """Record an answer to a card turned up; cards it lays are held until the round is opened."""
     for part, answer in event.sealed.items():
         if answer["answered"]:
             seat = int(part)
@@ -87,7 +84,8 @@ def _flip_answered(table: DobonTable, event: Event) -> None:
                 table.openings.append(Opening(seat, [CARDS[code] for code in answer["cards"]], answer["suit"]))
 
 
-def _cards_played(table: DobonTable, event: Event) -> None:
+def cards_played(table: DobonTable, event: Event) -> None:
+    """Put the cards on the pile; turn, direction, windows and times are those of the event."""
     public = event.public
     seat = public["seat"]
     for code in public["cards"]:
@@ -115,7 +113,8 @@ def _cards_played(table: DobonTable, event: Event) -> None:
         _ask(table, event.version, public)
 
 
-def _cards_drawn(table: DobonTable, event: Event) -> None:
+def cards_drawn(table: DobonTable, event: Event) -> None:
+    """Move cards from the stock to the hand."""
     public = event.public
     seat, count = public["seat"], public["count"]
     cards = _known(event, str(seat), "cards", count)
@@ -134,14 +133,16 @@ def _cards_drawn(table: DobonTable, event: Event) -> None:
     table.calls_open = public.get("calls_open", table.calls_open)
 
 
-def _passed(table: DobonTable, event: Event) -> None:
+def passed(table: DobonTable, event: Event) -> None:
+    """Pass the turn to the seat that the event names."""
     table.turn = event.public["turn"]
     table.deadline = event.public["deadline"]
     table.first_turn = table.may_play = False
     table.drawn = None
 
 
-def _hand_opened(table: DobonTable, event: Event) -> None:
+def hand_opened(table: DobonTable, event: Event) -> None:
+    """Open the whole hand; its cards stay open until they are played."""
     public = event.public
     _open(table, public["seat"], public["cards"])
     table.turn = public["turn"]
@@ -151,19 +152,21 @@ def _hand_opened(table: DobonTable, event: Event) -> None:
 
 
 def _open(table: DobonTable, seat: int, codes: list[str]) -> None:
-    """Everybody sees these cards of the seat from now on; they are the whole closed hand."""
+    """Open these cards of the seat, which are its whole closed hand."""
     table.hands[seat] = []
     table.shown[seat] = sorted({*table.shown[seat], *(CARDS[code] for code in codes)})
 
 
-def _stock_reshuffled(table: DobonTable, event: Event) -> None:
+def stock_reshuffled(table: DobonTable, event: Event) -> None:
+    """Put the cards below the top of the pile under the stock."""
     below = _known(event, TABLE, "cards", event.public["count"])[::-1]
     table.stock = below + table.stock
     table.pile = [table.top]
     table.reshuffles += 1
 
 
-def _dobon_called(table: DobonTable, event: Event) -> None:
+def dobon_called(table: DobonTable, event: Event) -> None:
+    """Record the call: a true one may open a window for counters, a false one answers it."""
     public = event.public
     seat, hand = public["seat"], public["hand"]
     table.calls.append(
@@ -178,20 +181,16 @@ def _dobon_called(table: DobonTable, event: Event) -> None:
         table.asked.remove(seat)
 
 
-def _call_declined(table: DobonTable, event: Event) -> None:
-    for part, answer in event.sealed.items():
-        if answer["declined"]:
-            table.asked.remove(int(part))
-
-
-def _window_closed(table: DobonTable, event: Event) -> None:
+def window_closed(table: DobonTable, event: Event) -> None:
+    """Close the window."""
     table.window = 0
     table.asked = []
     table.deadline = event.public["deadline"]
     table.calls_open = event.public.get("calls_open", table.calls_open)
 
 
-def _round_ended(table: DobonTable, event: Event) -> None:
+def round_ended(table: DobonTable, event: Event) -> None:
+    """Open all hands and end the round."""
     table.hands = [[CARDS[code] for code in hand] for hand in event.public["hands"]]
     table.shown = [[] for _ in table.hands]
     table.over = True
@@ -201,18 +200,3 @@ def _round_ended(table: DobonTable, event: Event) -> None:
     table.pending_rank = table.pending_draw = 0
     table.may_play = False
     table.drawn = table.deadline = table.cover_from = None
-
-
-_APPLY: dict[str, Callable[[DobonTable, Event], None]] = {
-    "card-flipped": _card_flipped,
-    "flip-answered": _flip_answered,
-    "cards-played": _cards_played,
-    "cards-drawn": _cards_drawn,
-    "passed": _passed,
-    "hand-opened": _hand_opened,
-    "stock-reshuffled": _stock_reshuffled,
-    "dobon-called": _dobon_called,
-    "call-declined": _call_declined,
-    "window-closed": _window_closed,
-    "round-ended": _round_ended,
-}

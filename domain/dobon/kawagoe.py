@@ -20,10 +20,11 @@ from domain.dobon.table import DobonTable, ranks
 from domain.errors import Refused
 from domain.events import Event
 from domain.moments import Moment
-from domain.ruleset import Option, Options, RoundStart, Text
+from domain.ruleset import Option, Options, RoundStart
+from domain.wording import Text
 
 EFFECTS = Effects(skip=3, draw_two=2, reverse=9)
-"""2.4: what numbers do; an 8 names a suit."""
+"""2.4: effects of numbers; an 8 names a suit."""
 
 _DRAW, _ACCEPT, _FLIP = Draw(), Accept(), Flip()
 
@@ -73,7 +74,9 @@ class DobonKawagoe(DobonFamily):
     def decide(
         self, table: DobonTable, seat: int, action: Action, options: Options, now: Moment, chance: Chance
     ) -> list[Event]:
-        """2.1: before the round is opened flips and answers; 2.2: play or draw one in turn; 2.3: the same number out of turn; calls."""
+        """2.1: flips and answers before the round is opened; 2.2: play or draw one in turn; 2.3: the same number out of
+        turn; calls.
+        """
         if table.over:
             raise Refused("round-over", "The round is over.")
         if isinstance(action, Dobon):
@@ -126,7 +129,7 @@ class DobonKawagoe(DobonFamily):
 
     @staticmethod
     def _fits(table: DobonTable, options: Options) -> Fits:
-        """2.2 and K-09: what the player in turn may lay: suit or number, on a pending 2 only 2s."""
+        """2.2 and K-09: the cards that the player in turn may lay: suit or number, on a pending 2 only 2s."""
         if table.pending_rank:
             return SAME[table.pending_rank]
         return (MATCHING_OR_EIGHT if options["eight_wild"] else MATCHING)[table.suit][table.number]
@@ -141,14 +144,14 @@ class DobonKawagoe(DobonFamily):
 
     @staticmethod
     def _check_time(table: DobonTable, now: Moment) -> None:
-        """Decision 3: while others may call, nobody covers the card, draws, or takes a 2."""
+        """Decision 3: while others may call, no player covers the card, draws, or takes a 2."""
         if table.cover_from is not None and now < table.cover_from:
             raise Refused("too-early", "Others may still call on the top card.", allowed_from=table.cover_from)
 
     def laid(
         self, table: DobonTable, seat: int, cards: Sequence[Card], suit: str, how: str, options: Options, now: Moment
     ) -> Event:
-        """2.4: cards and their effect, reckoned from the seat that laid them."""
+        """2.4: cards and their effect, computed from the seat that laid them."""
         public = {
             "seat": seat, "cards": codes(cards), "suit": suit, "how": how,
             **EFFECTS.after(table, seat, RANK[cards[0]], len(cards)),
@@ -157,7 +160,7 @@ class DobonKawagoe(DobonFamily):
         return Event("cards-played", public)
 
     def _draw(self, table: DobonTable, seat: int, options: Options, now: Moment, chance: Chance) -> list[Event]:
-        """2.2 and K-05: one card, only where none fits; K-06, K-07: then the turn passes."""
+        """2.2 and K-05: one card, and only if none fits; K-06, K-07: then the turn passes."""
         if table.pending_rank:
             raise Refused("must-accept", "A 2 is pending: add a 2, or `accept`.")
         if not self._may_draw(table, seat, options):
@@ -195,19 +198,21 @@ class DobonKawagoe(DobonFamily):
     # 2.5 Dobon and counter
 
     def waits(self, table: DobonTable, seat: int) -> dict[int, list[str]]:
-        """2.5: jokers apart, one number waits for itself, two by the four operations, more by their sum; 2.1: a flip always by the sum."""
+        """2.5: without jokers, one number waits for itself, two by the four operations, more by their sum; 2.1: on a
+        flip always the sum.
+        """
         numbers = [number for number in ranks(table.hand(seat)) if number]
         return total(numbers) if table.opening or len(numbers) > 2 else waits(numbers)
 
     def witnesses(self, table: DobonTable, seat: int) -> list[str]:
-        """The formulas by which the seat's hand makes the number on top, as in `waits`."""
+        """Return the formulas by which the seat's hand makes the number on top, as in `waits`."""
         numbers = [number for number in ranks(table.hand(seat)) if number]
         if table.opening or len(numbers) > 2:
             return total(numbers).get(table.number, [])
         return witnesses(numbers, table.number)
 
     def is_true(self, table: DobonTable, seat: int) -> bool:
-        """Would a call of the seat be true now?"""
+        """Tell whether a call of the seat would be true now."""
         numbers = [number for number in ranks(table.hand(seat)) if number]
         number = table.number
         if table.opening or len(numbers) > 2:
@@ -226,7 +231,7 @@ class DobonKawagoe(DobonFamily):
         return [table.top_owner]
 
     def is_stuck(self, table: DobonTable) -> bool:
-        """Nobody opened on any card, or nobody could draw for a whole round of turns (S-30)."""
+        """S-30: no seat opened on any card, or no seat could draw for a whole round of turns."""
         return opening.is_stuck(table) or (exhausted(table) and table.idle >= len(table.hands))
 
     def lost(self, table: DobonTable, seat: int, options: Options, hands: Hands) -> Event:
@@ -241,7 +246,7 @@ class DobonKawagoe(DobonFamily):
     def ended(
         self, table: DobonTable, reason: str, winner: int | None, losers: list[int], options: Options, hands: Hands
     ) -> Event:
-        """2.6: what the losers pay the winner, and who deals next."""
+        """2.6: the payment of the losers to the winner, and the next dealer."""
         score, paid = None, []
         if winner is not None:
             score = self._score(table, reason, winner, losers, options, hands)
@@ -257,7 +262,7 @@ class DobonKawagoe(DobonFamily):
     def _score(
         table: DobonTable, reason: str, winner: int, losers: list[int], options: Options, hands: Hands
     ) -> scoring.Score:
-        """2.6, clauses 1 to 5, and K-17: whose hand is added to the card."""
+        """2.6, clauses 1 to 5, and K-17: the hand that is added to the card."""
         if reason == "ippatsu":
             return scoring.ippatsu(table.number, len(losers))
         payer = losers[0]
@@ -267,7 +272,9 @@ class DobonKawagoe(DobonFamily):
 
     @staticmethod
     def _next_dealer(table: DobonTable, winner: int | None, losers: list[int], options: Options) -> int:
-        """2.1: the loser of the round; K-02: after an ippatsu, which nobody loses alone, as chosen; without a loser the same dealer."""
+        """2.1: the loser of the round deals next; K-02: after an ippatsu, the option decides; without a loser the same
+        dealer.
+        """
         if winner is not None and table.opening:
             return scoring.next_dealer(options["dealer_after_ippatsu"], table.dealer, winner, len(table.hands))
         return losers[0] if losers else table.dealer
@@ -275,13 +282,15 @@ class DobonKawagoe(DobonFamily):
     # Windows and deadlines
 
     def close(self, table: DobonTable, options: Options, now: Moment, extra: Drawn = NOTHING) -> list[Event]:
-        """Nobody is asked any more: the call that stands decides the round; on a flip the game opens, or the dealer goes on."""
+        """Return the events once no seat is asked: the call that stands decides the round; on a flip the round is
+        opened, or the dealer continues.
+        """
         if table.opening:
             return opening.close(self, table, options, now)
         return [calls.settled(self, table, options, calls.laid_open(table, extra))]
 
     def expire(self, table: DobonTable, options: Options, now: Moment, chance: Chance) -> list[Event]:
-        """A window closes; a dealer flips; a turn takes what is pending, or draws, whether or not a card fits."""
+        """A window closes; a dealer flips; a turn takes the pending cards, or draws, whether or not a card fits."""
         if table.window:
             return self.close(table, options, now)
         if table.opening:
@@ -293,7 +302,7 @@ class DobonKawagoe(DobonFamily):
     # What a seat may do
 
     def actions(self, table: DobonTable, seat: int, options: Options) -> list[Action]:
-        """All legal actions of the seat, each set of cards in one legal order; plays name the card they are for."""
+        """Return all legal actions of the seat, each set of cards in one legal order; plays name the card they are for."""
         if table.over:
             return []
         found: list[Action] = []

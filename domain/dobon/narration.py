@@ -1,10 +1,10 @@
 """The events of a round of Dobon in words, with the terms of the rule sheets."""
 
-from collections.abc import Callable, Sequence
 from typing import Any
 
 from domain.events import Event
-from domain.ruleset import Text, Who
+from domain.windows import declined_by
+from domain.wording import Text, Who, card_list, counted, opened
 
 _SUIT: dict[str, Text] = {
     "S": {"ja": "スペード", "en": "spades"},
@@ -14,43 +14,23 @@ _SUIT: dict[str, Text] = {
 }
 
 
-def narrate(event: Event, who: Who) -> Text:
-    """The event in words. Raises KeyError for a type that Dobon does not have."""
-    said = _SAY[event.type](event, who)
-    if event.public.get("by_clock"):
-        return {"ja": "時間切れ。" + said["ja"], "en": "Time is up. " + said["en"]}
-    return said
-
-
-def _cards(codes: Sequence[str], language: str) -> str:
-    return ("・" if language == "ja" else ", ").join(codes)
-
-
-def _opened(event: Event, seat: int, name: str) -> list[str]:
-    """Cards of the seat's sealed part where the reader may open it."""
-    codes: list[str] = event.sealed.get(str(seat), {}).get(name, [])
-    return codes
-
-
-def _count(number: int) -> str:
-    return "1 card" if number == 1 else f"{number} cards"
-
-
-def _round_dealt(event: Event, who: Who) -> Text:
+def round_dealt(event: Event, who: Who) -> Text:
+    """Tell how many cards were dealt and which seat begins."""
     public, first = event.public, who(event.public["turn"])
     if "dealer" in public:
         return {
             "ja": f"第{public['round']}ラウンド。{public['hand_size']}枚ずつ配った。ディーラーは{first['ja']}。",
-            "en": f"Round {public['round']}: {_count(public['hand_size'])} each. {first['en']} is the dealer.",
+            "en": f"Round {public['round']}: {counted(public['hand_size'])} each. {first['en']} is the dealer.",
         }
     return {
         "ja": f"第{public['round']}ラウンド。{public['hand_size']}枚ずつ配り、場は{public['top']}。{first['ja']}から始める。",
-        "en": f"Round {public['round']}: {_count(public['hand_size'])} each, {public['top']} on the table. "
+        "en": f"Round {public['round']}: {counted(public['hand_size'])} each, {public['top']} on the table. "
         f"{first['en']} begins.",
     }
 
 
-def _card_flipped(event: Event, who: Who) -> Text:
+def card_flipped(event: Event, who: Who) -> Text:
+    """Tell which card the dealer turned up."""
     dealer, card = who(event.public["seat"]), event.public["card"]
     if not event.public["asked"]:
         return {
@@ -60,7 +40,8 @@ def _card_flipped(event: Event, who: Who) -> Text:
     return {"ja": f"{dealer['ja']}が{card}をめくった。", "en": f"{dealer['en']} turns up {card}."}
 
 
-def _flip_answered(event: Event, who: Who) -> Text:
+def flip_answered(event: Event, who: Who) -> Text:
+    """Tell what a seat answered, if the reader may know it."""
     for part, answer in event.sealed.items():
         if not answer["answered"]:
             continue
@@ -68,8 +49,8 @@ def _flip_answered(event: Event, who: Who) -> Text:
         if cards is None:
             return {"ja": f"{seat['ja']}は出さない。", "en": f"{seat['en']} does not open."}
         return {
-            "ja": f"{seat['ja']}は{_cards(cards, 'ja')}で始めようとする。",
-            "en": f"{seat['en']} would open with {_cards(cards, 'en')}.",
+            "ja": f"{seat['ja']}は{card_list(cards, 'ja')}で始めようとする。",
+            "en": f"{seat['en']} would open with {card_list(cards, 'en')}.",
         }
     return {"ja": "誰かがめくられたカードに答えた。", "en": "Somebody answers the card turned up."}
 
@@ -81,12 +62,13 @@ _HOW: dict[str, Text] = {
 }
 
 
-def _cards_played(event: Event, who: Who) -> Text:
+def cards_played(event: Event, who: Who) -> Text:
+    """Tell which cards were played, and what they ask of the next seat."""
     public = event.public
     seat, turn, pending = who(public["seat"]), who(public["turn"]), public["pending"]
     how = _HOW[public.get("how", "turn")]
-    ja = seat["ja"] + how["ja"].format(_cards(public["cards"], "ja"))
-    en = f"{seat['en']} {how['en']} {_cards(public['cards'], 'en')}."
+    ja = seat["ja"] + how["ja"].format(card_list(public["cards"], "ja"))
+    en = f"{seat['en']} {how['en']} {card_list(public['cards'], 'en')}."
     if public["cards"][-1][0] != public["suit"] or public["cards"][-1][1:] == "8":
         suit = _SUIT[public["suit"]]
         ja += f"マークは{suit['ja']}。"
@@ -111,7 +93,8 @@ _WHY: dict[str, Text] = {
 }
 
 
-def _cards_drawn(event: Event, who: Who) -> Text:
+def cards_drawn(event: Event, who: Who) -> Text:
+    """Tell how many cards were drawn and why; name them if the reader may know them."""
     public = event.public
     seat, why = who(public["seat"]), _WHY[public["why"]]
     if not public["count"]:
@@ -119,35 +102,38 @@ def _cards_drawn(event: Event, who: Who) -> Text:
             "ja": f"{seat['ja']}は{why['ja']}引こうとしたが、山札がない。",
             "en": f"{seat['en']} finds nothing to draw{why['en']}.",
         }
-    drawn = _opened(event, public["seat"], "cards")
-    ja = f"({_cards(drawn, 'ja')})" if drawn else ""
-    en = f" ({_cards(drawn, 'en')})" if drawn else ""
+    drawn = opened(event, public["seat"], "cards")
+    ja = f"({card_list(drawn, 'ja')})" if drawn else ""
+    en = f" ({card_list(drawn, 'en')})" if drawn else ""
     return {
         "ja": f"{seat['ja']}が{why['ja']}{public['count']}枚引いた{ja}。",
-        "en": f"{seat['en']} draws {_count(public['count'])}{en}{why['en']}.",
+        "en": f"{seat['en']} draws {counted(public['count'])}{en}{why['en']}.",
     }
 
 
-def _passed(event: Event, who: Who) -> Text:
+def passed(event: Event, who: Who) -> Text:
+    """Tell which seat passed."""
     seat = who(event.public["seat"])
     return {"ja": f"{seat['ja']}がパス。", "en": f"{seat['en']} passes."}
 
 
-def _hand_opened(event: Event, who: Who) -> Text:
+def hand_opened(event: Event, who: Who) -> Text:
+    """Tell which hand was opened."""
     seat, cards = who(event.public["seat"]), event.public["cards"]
     if not cards:
         return {"ja": f"{seat['ja']}には公開する手札がない。", "en": f"{seat['en']} has no card left to open."}
     return {
-        "ja": f"{seat['ja']}が手札を公開した({_cards(cards, 'ja')})。",
-        "en": f"{seat['en']} opens the hand: {_cards(cards, 'en')}.",
+        "ja": f"{seat['ja']}が手札を公開した({card_list(cards, 'ja')})。",
+        "en": f"{seat['en']} opens the hand: {card_list(cards, 'en')}.",
     }
 
 
-def _stock_reshuffled(event: Event, _: Who) -> Text:
+def stock_reshuffled(event: Event, _: Who) -> Text:
+    """Tell how many cards were shuffled."""
     count = event.public["count"]
     return {
         "ja": f"場札の下の{count}枚を切り混ぜて山札にした。",
-        "en": f"{_count(count)} from below the top of the pile, shuffled, go under the stock.",
+        "en": f"{counted(count)} from below the top of the pile, shuffled, go under the stock.",
     }
 
 
@@ -158,15 +144,16 @@ _KIND: dict[str, Text] = {
 }
 
 
-def _dobon_called(event: Event, who: Who) -> Text:
+def dobon_called(event: Event, who: Who) -> Text:
+    """Tell what was called, with which hand, and whether it was true."""
     public = event.public
     seat, card, kind = who(public["seat"]), public["card"], _KIND[public["kind"]]
     ja = f"{seat['ja']}が{card}に{kind['ja']}。"
     en = f"{seat['en']} {kind['en']} {card}."
-    hand: list[str] = public["hand"] or _opened(event, public["seat"], "hand")
+    hand: list[str] = public["hand"] or opened(event, public["seat"], "hand")
     if hand:
-        ja += f"手札は{_cards(hand, 'ja')}。"
-        en += f" The hand: {_cards(hand, 'en')}."
+        ja += f"手札は{card_list(hand, 'ja')}。"
+        en += f" The hand: {card_list(hand, 'en')}."
     if public["valid"]:
         return {
             "ja": f"{ja}式は{'、'.join(public['formulas'])}。",
@@ -175,21 +162,24 @@ def _dobon_called(event: Event, who: Who) -> Text:
     return {"ja": f"{ja}誤ドボン。", "en": f"{en} It is a false call."}
 
 
-def _call_declined(event: Event, who: Who) -> Text:
-    declined = [int(part) for part, answer in event.sealed.items() if answer["declined"]]
+def call_declined(event: Event, who: Who) -> Text:
+    """Tell which seat declined, if the reader may know it."""
+    declined = declined_by(event)
     if not declined:
         return {"ja": "誰かがドボンしないと答えた。", "en": "Somebody answers that they do not call."}
     seat = who(declined[0])
     return {"ja": f"{seat['ja']}はドボンしない。", "en": f"{seat['en']} does not call."}
 
 
-def _window_closed(event: Event, __: Who) -> Text:
+def window_closed(event: Event, __: Who) -> Text:
+    """Tell that no call was made."""
     if "calls_open" in event.public:
         return {"ja": "めくられたカードへの答えを締め切った。", "en": "No more answers to the card turned up."}
     return {"ja": "誰もドボンしなかった。", "en": "Nobody has called."}
 
 
-def _round_ended(event: Event, who: Who) -> Text:
+def round_ended(event: Event, who: Who) -> Text:
+    """Tell which seats won and lost, and the points that were paid."""
     public = event.public
     losers = [who(seat) for seat in public["losers"]]
     ja = "、".join(loser["ja"] for loser in losers)
@@ -210,7 +200,7 @@ def _round_ended(event: Event, who: Who) -> Text:
 
 
 def _paid(score: dict[str, Any], winner: Text, ja: str, en: str, payers: int) -> Text:
-    """Who pays how much, with the arithmetic."""
+    """Tell the payment of each loser, with the arithmetic."""
     payment, arithmetic = score["payment"], score["arithmetic"]
     each = {"ja": f"{payment}点", "en": str(payment)}
     if payers > 1:
@@ -222,7 +212,7 @@ def _paid(score: dict[str, Any], winner: Text, ja: str, en: str, payers: int) ->
 
 
 _TERMS = {" x ": " × ", "[joker]": "[ジョーカー]", "[counter]": "[ドボン返し]", " each, ": "ずつ、", " [players]": "人"}
-"""What the arithmetic of a score says in words, and its signs."""
+"""Words and signs in the arithmetic of a score, in Japanese."""
 
 
 def _in_japanese(arithmetic: str) -> str:
@@ -233,19 +223,3 @@ def _in_japanese(arithmetic: str) -> str:
 
 def _verb(stem: str, subjects: int) -> str:
     return stem if subjects > 1 else f"{stem}s"
-
-
-_SAY: dict[str, Callable[[Event, Who], Text]] = {
-    "round-dealt": _round_dealt,
-    "card-flipped": _card_flipped,
-    "flip-answered": _flip_answered,
-    "cards-played": _cards_played,
-    "cards-drawn": _cards_drawn,
-    "passed": _passed,
-    "hand-opened": _hand_opened,
-    "stock-reshuffled": _stock_reshuffled,
-    "dobon-called": _dobon_called,
-    "call-declined": _call_declined,
-    "window-closed": _window_closed,
-    "round-ended": _round_ended,
-}

@@ -1,7 +1,7 @@
-"""How a round is opened by a dealer [ディーラー] who turns cards up: flips, what is answered to them, and who opens (rulebook 2.1).
+"""The opening of a round by a dealer [ディーラー]: cards turned up, answers to them, and the first play (rulebook 2.1).
 
-After each flip everybody is asked, and what anybody answers stays sealed until nobody is asked any more. So nobody gains by being quick, and
-nobody learns who could have opened.
+All seats are asked after each flip, and every answer stays sealed until no seat is asked any more. So speed gives no
+advantage, and no seat learns which one could have opened.
 """
 
 from collections.abc import Sequence
@@ -23,23 +23,23 @@ from domain.ruleset import Options
 
 
 class OpeningRules(Protocol):
-    """What a rule set says of opening cards, and of a round that nobody opens."""
+    """The rules of opening cards, and of a round that no seat opens."""
 
     def laid(
         self, table: DobonTable, seat: int, cards: Sequence[Card], suit: str, how: str, options: Options, now: Moment
     ) -> Event:
-        """The event of cards being laid, with their effect."""
+        """Return the event of the cards being laid, with their effect."""
 
     def ended(
         self, table: DobonTable, reason: str, winner: int | None, losers: list[int], options: Options, hands: Hands
     ) -> Event:
-        """The end of the round."""
+        """Return the end of the round."""
 
 
 def decide(
     rules: OpeningRules, table: DobonTable, seat: int, action: Action, options: Options, now: Moment, chance: Chance
 ) -> list[Event]:
-    """The events of a flip, or of an answer to one that is no call. Raises `Refused`."""
+    """Return the events of a flip, or of an answer to one without a call. Raises `Refused`."""
     if isinstance(action, Flip):
         return flip(rules, table, seat, options, now, chance)
     if not table.window:
@@ -60,9 +60,9 @@ def decide(
 def flip(
     rules: OpeningRules, table: DobonTable, seat: int, options: Options, now: Moment, chance: Chance
 ) -> list[Event]:
-    """The dealer's next card, and everybody is asked about it; about a joker nobody is (K-27). Raises `Refused`.
+    """Return the dealer's next card. All seats are asked about it; about a joker none is (K-27). Raises `Refused`.
 
-    K-28: where the stock has run out, all but the last flip is shuffled first.
+    K-28: if the stock has run out, all but the last flip is shuffled first.
     """
     if seat != table.dealer:
         raise Refused("not-your-turn", f"Seat {table.dealer}, the dealer, turns cards up.", turn=table.dealer)
@@ -83,14 +83,17 @@ def flip(
 
 
 def is_stuck(table: DobonTable) -> bool:
-    """Have all cards been turned up, those of a reshuffle too, and nobody opened?"""
+    """Tell whether all cards have been turned up, those of a reshuffle too, and no seat opened."""
     return table.opening and not table.window and not table.stock and (table.reshuffles > 0 or len(table.pile) < 2)
 
 
 def close(
     rules: OpeningRules, table: DobonTable, options: Options, now: Moment, answer: Event | None = None
 ) -> list[Event]:
-    """Nobody is asked any more: whoever opens lays their cards, or the dealer goes on; `answer` is one that the table does not hold yet."""
+    """Return the events once no seat is asked: the opening play, or the turn of the dealer to flip again.
+
+    `answer` is one that the table does not hold yet.
+    """
     closed = {"on": table.window, "calls_open": False, "deadline": turn_deadline(options, now)}
     events = [Event("window-closed", closed)]
     opener = _opener(table, answer)
@@ -100,7 +103,7 @@ def close(
 
 
 def _opener(table: DobonTable, answer: Event | None) -> Opening | None:
-    """K-04: the first who answered with cards."""
+    """K-04: return the first answer with cards."""
     if table.openings:
         return table.openings[0]
     for part, given in answer.sealed.items() if answer else ():
@@ -119,7 +122,10 @@ def _check_opening(table: DobonTable, seat: int, play: Play) -> None:
 
 
 def _answered(table: DobonTable, seat: int, play: Play | None) -> Event:
-    """The seat's answer to the flip: cards to open with, or None. It is sealed to every seat, the same shape for each."""
+    """Return the seat's answer to the flip: cards to open with, or None.
+
+    It is sealed to every seat, in the same shape for each.
+    """
     cards = codes(play.cards) if play else None
     own = {"answered": True, "cards": cards, "suit": suit_named(play) if play else None}
     other = {"answered": False, "cards": None, "suit": None}

@@ -1,4 +1,4 @@
-"""What can be chosen for a game of Dobon: the switches of each rule set, with their defaults (rulebook, decision 5)."""
+"""The options of each rule set of Dobon, with their defaults (rulebook, decision 5)."""
 
 from domain.ruleset import TIMING, Option, choice, integer, switch
 

@@ -1,4 +1,4 @@
-"""Which cards go on which: tables made once, the plays a hand allows, and what holds for the cards of every play."""
+"""Plays: which cards fit on which (tables computed once), the plays of a hand, and the checks of every play."""
 
 from functools import cache
 from itertools import combinations
@@ -12,7 +12,7 @@ EIGHT = 8
 """The number that names a suit [マーク変え]."""
 
 Fits = tuple[bool, ...]
-"""For each card whether it fits."""
+"""Tells for each card whether it fits."""
 
 _NUMBERS = range(14)
 _ALL = range(len(CODES))
@@ -21,18 +21,18 @@ MATCHING: tuple[tuple[Fits, ...], ...] = tuple(
     tuple(tuple(RANK[c] > 0 and (SUIT[c] == suit or RANK[c] == rank) for c in _ALL) for rank in _NUMBERS)
     for suit in range(4)
 )
-"""What matches suit or number: `MATCHING[suit in force][number of the top]`. A joker matches nothing."""
+"""Cards that match suit or number: `MATCHING[suit in force][number of the top]`. A joker matches nothing."""
 
 MATCHING_OR_EIGHT: tuple[tuple[Fits, ...], ...] = tuple(
     tuple(tuple(fits or RANK[c] == EIGHT for c, fits in enumerate(row)) for row in rows) for rows in MATCHING
 )
-"""The same where an 8 goes on anything."""
+"""The same if an 8 goes on anything."""
 
 SAME: tuple[Fits, ...] = tuple(tuple(0 < RANK[c] == rank for c in _ALL) for rank in _NUMBERS)
-"""What has the same number: `SAME[number]`."""
+"""Cards of the same number: `SAME[number]`."""
 
 SAME_OR_EIGHT: tuple[Fits, ...] = tuple(tuple(fits or RANK[c] == EIGHT for c, fits in enumerate(row)) for row in SAME)
-"""What has the same number or is an 8."""
+"""Cards of the same number, and 8s."""
 
 _SINGLES: tuple[list[Action], ...] = tuple(
     [Play((card,), suit) for suit in range(4)] if RANK[card] == EIGHT else [Play((card,))] for card in _ALL
@@ -40,7 +40,9 @@ _SINGLES: tuple[list[Action], ...] = tuple(
 
 
 def plays(hand: list[Card], fits: Fits) -> list[Action]:
-    """All plays of the hand: each set of cards of one number once, with a fitting card at the bottom, an 8 with each suit."""
+    """Return all plays of the hand: each set of cards of one number once, with a fitting card at the bottom, an 8 with
+    each suit.
+    """
     found: list[Action] = []
     fitting = [card for card in hand if fits[card]]
     if not fitting:
@@ -59,9 +61,9 @@ def plays(hand: list[Card], fits: Fits) -> list[Action]:
 
 @cache
 def _several(same: tuple[Card, ...], bottoms: tuple[Card, ...]) -> list[Action]:
-    """Plays of two and more of these cards, which have one number, with one of `bottoms` below the others.
+    """Return plays of two and more of these cards, which have one number, with one of `bottoms` below the others.
 
-    There are 13 numbers with 15 sets of cards and 15 of bottoms, so each is worked out once.
+    There are 13 numbers with 15 sets of cards and 15 of bottoms, so each result is cached.
     """
     found: list[Action] = []
     suits = range(4) if RANK[same[0]] == EIGHT else (None,)
@@ -107,5 +109,5 @@ def check_suit(play: Play) -> None:
 
 
 def suit_named(play: Play) -> str:
-    """The suit in force after the play, as its letter: the one declared, else that of the last card."""
+    """Return the suit in force after the play, as its letter: the one declared, else that of the last card."""
     return SUITS[SUIT[play.cards[-1]] if play.suit is None else play.suit]

@@ -1,40 +1,38 @@
-"""What a round of Dobon looks like afterwards: who waited for what, who could have called, and what each event gave away.
+"""Reviews of a round of Dobon: the numbers that hands waited for, possible and missed calls, and revealed cards.
 
-What a hand makes and who may counter is the rule set's own. Tables here are the server's, with every card known, or those of one seat, whose hand
-alone is looked at then.
+Formulas and counters are rules of each rule set. Tables here are the server's, with every card known, or those of one
+seat, of which only that seat's hand is used.
 """
 
-from collections.abc import Iterator
 from typing import Any, Protocol
 
-from domain.cards import CARDS, CODES, Card
+from domain.cards import CARDS, Card
 from domain.dobon.calls import answers_to, may_call
+from domain.dobon.events import EVENTS
 from domain.dobon.table import DobonTable
-from domain.events import Event, Payload
-
-_CARDS = ("top", "card", "cards", "hand", "hands")
-"""Where cards stand in a payload that names cards nobody, or not everybody, had seen."""
+from domain.events import Event
 
 
 class Waiting(Protocol):
-    """What a rule set says of a hand."""
+    """The rules of a rule set that a review needs."""
 
     def waits(self, table: DobonTable, seat: int) -> dict[int, list[str]]:
-        """The numbers the seat's hand makes now, each with its formulas."""
+        """Return the numbers that the seat's hand makes now, each with its formulas."""
 
     def may_counter(self, table: DobonTable, caller: int) -> list[int]:
-        """The seats that may counter a true call of the caller."""
+        """Return the seats that may counter a true call of the caller."""
 
 
 def frame(
     rules: Waiting, before: DobonTable | None, event: Event, after: DobonTable, only: int | None = None
 ) -> dict[str, Any]:
-    """The rule set's part of a review frame; `before` is None for the first event of a round.
+    """Return the rule set's part of a review frame; `before` is None for the first event of a round.
 
-    `waits` and `could_call` are as of right after the event. `missed` are the seats whose right to call on a card, or to counter a call on it,
-    ended with the event unused: the card was covered, the time to call ran out, the round was over, or their own hand changed. `revealed`
-    names the cards that everybody (`all`), or one seat alone (`seats`), knows since the event. With `only` a seat everything is from its own
-    tables and about it alone; the `waits` of the others are None.
+    `waits` and `could_call` are as of right after the event. `missed` are the seats whose right to call on a card, or
+    to counter a call on it, ended unused with the event: the card was covered, the time to call ran out, the round was
+    over, or their own hand changed. `revealed` names the cards that all seats (`all`), or one seat alone (`seats`),
+    know since the event. With `only` a seat everything is from its own tables and about it alone; the `waits` of the
+    others are None.
     """
     made = [rules.waits(after, seat) if only in (None, seat) else None for seat in range(len(after.hands))]
     number = after.number
@@ -55,9 +53,10 @@ def frame(
 
 
 def _rights(rules: Waiting, table: DobonTable, only: int | None) -> dict[int, list[str]]:
-    """Seats (or `only` that one) that can still call on the card on top and would be right, with their formulas.
+    """Return the seats (or `only` that one) that can still call on the card on top and would be right, with their
+    formulas.
 
-    A seat that kept quiet is among them: a new counter asks it again, and without a window nobody has answered for good.
+    A seat without an answer is among them: a new counter asks it again, and without a window no answer is final.
     """
     if table.over or not table.calls_open:
         return {}
@@ -86,27 +85,16 @@ def _missed(
 
 
 def _revealed(before: DobonTable | None, event: Event) -> dict[str, Any]:
+    kind = EVENTS.get(event.type)
+    if kind is None:
+        return {"all": [], "seats": {}}
     open_cards: set[Card] = set()
     if before is not None:
         open_cards.update(before.pile, *before.shown)
     seats = {}
-    for part, payload in event.sealed.items():
-        if part.isdigit():
-            own = set() if before is None else set(before.hand(int(part)))
-            news = [CODES[card] for card in _named(payload) if card not in own]
-            if news:
-                seats[part] = news
-    return {"all": [CODES[card] for card in _named(event.public) if card not in open_cards], "seats": seats}
-
-
-def _named(payload: Payload) -> Iterator[Card]:
-    for name in _CARDS:
-        yield from _cards(payload.get(name))
-
-
-def _cards(value: Any) -> Iterator[Card]:
-    if isinstance(value, str):
-        yield CARDS[value]
-    elif isinstance(value, list):
-        for inner in value:
-            yield from _cards(inner)
+    for part, codes in kind.learned(event):
+        own = set() if before is None else set(before.hand(int(part)))
+        news = [code for code in codes if CARDS[code] not in own]
+        if news:
+            seats[part] = news
+    return {"all": [code for code in kind.revealed(event) if CARDS[code] not in open_cards], "seats": seats}

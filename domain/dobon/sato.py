@@ -19,10 +19,11 @@ from domain.dobon.table import NOBODY, DobonTable, ranks
 from domain.errors import Refused
 from domain.events import Event
 from domain.moments import Moment
-from domain.ruleset import Option, Options, RoundStart, Text
+from domain.ruleset import Option, Options, RoundStart
+from domain.wording import Text
 
 EFFECTS = Effects(skip=1, draw_two=2, reverse=9, opens=13)
-"""1.4: what numbers do; an 8 names a suit."""
+"""1.4: effects of numbers; an 8 names a suit."""
 
 _DRAW, _PASS, _ACCEPT = Draw(), Pass(), Accept()
 
@@ -63,7 +64,7 @@ class DobonSato(DobonFamily):
         return [Event("round-dealt", public, dealt(cards, seats, size, laid=1))]
 
     def _starter(self, start: RoundStart, chance: Chance) -> int:
-        """1.1 and S-03: any method for the first round; later `next_starter`, or chance where that names nobody."""
+        """1.1 and S-03: any method for the first round; later `next_starter`, or chance if it names no seat."""
         rule, before = start.options["next_starter"], start.before
         if before is not None and rule == "winner" and before["winner"] is not None:
             winner: int = before["winner"]
@@ -75,7 +76,7 @@ class DobonSato(DobonFamily):
 
     @staticmethod
     def _after_laying(seats: int, owner: int, options: Options, now: Moment) -> dict[str, Any]:
-        """Decision 3: a card was laid; everybody else is asked, or nobody may cover it for a while."""
+        """Decision 3: a card was laid; all other seats are asked, or no seat may cover it for a while."""
         if options["claim_mode"] == "ask_all":
             others = [seat for seat in range(seats) if seat != owner]
             return {"asked": others, "deadline": answer_deadline(options, now), "cover_from": None}
@@ -118,7 +119,9 @@ class DobonSato(DobonFamily):
     def _drawn(
         self, table: DobonTable, seat: int, count: int, why: str, options: Options, now: Moment, chance: Chance
     ) -> list[Event]:
-        """S-29, S-30: what is there is drawn; when all in turn could draw nothing the round ends with no winner."""
+        """S-29, S-30: all available cards are drawn; when all in turn could draw nothing the round ends without a
+        winner.
+        """
         some = not exhausted(table)
         may_play = why == "turn" and options["play_after_draw"] and some
         stays = may_play or (why == "accept" and not options["draw_penalty_ends_turn"])
@@ -197,11 +200,11 @@ class DobonSato(DobonFamily):
         return witnesses(ranks(table.hand(seat)), table.number)
 
     def waits(self, table: DobonTable, seat: int) -> dict[int, list[str]]:
-        """The numbers the seat waits for [待ち]."""
+        """Return the numbers that the seat waits for [待ち]."""
         return waits(ranks(table.hand(seat)))
 
     def is_true(self, table: DobonTable, seat: int) -> bool:
-        """Would a call of the seat be true now?"""
+        """Tell whether a call of the seat would be true now."""
         return is_valid(ranks(table.hand(seat)), RANK[table.pile[-1]])
 
     # 1.7 Counter-call
@@ -219,7 +222,7 @@ class DobonSato(DobonFamily):
         return [seat for seat in range(len(table.hands)) if everybody and seat != winner]
 
     def is_stuck(self, table: DobonTable) -> bool:
-        """S-30: nobody could draw for a whole round of turns."""
+        """S-30: no seat could draw for a whole round of turns."""
         return exhausted(table) and table.idle >= len(table.hands)
 
     def lost(self, table: DobonTable, seat: int, options: Options, hands: Hands) -> Event:
@@ -235,7 +238,7 @@ class DobonSato(DobonFamily):
         options: Options,  # noqa: ARG002 - the standing is the same under all of them
         hands: Hands,
     ) -> Event:
-        """S-36: no points but the standing, 1 for the winner and -1 for each loser."""
+        """S-36: the standing: 1 point for the winner and -1 for each loser."""
         points = [(seat == winner) - (seat in losers) for seat in range(len(table.hands))]
         public = {"winner": winner, "losers": losers, "reason": reason, "points": points, "hands": hands}
         return Event("round-ended", public)
@@ -243,7 +246,7 @@ class DobonSato(DobonFamily):
     # Windows and deadlines
 
     def close(self, table: DobonTable, options: Options, now: Moment, extra: Drawn = NOTHING) -> list[Event]:
-        """1.8: nobody is asked any more; the call that stands decides the round, and without one the turn goes on."""
+        """1.8: no seat is asked any more; the call that stands decides the round, and without one the turn continues."""
         if table.standing is None:
             return [calls.unused(table, options, now)]
         return [calls.settled(self, table, options, calls.laid_open(table, extra))]
@@ -258,7 +261,7 @@ class DobonSato(DobonFamily):
     # What a seat may do, and what it sees
 
     def actions(self, table: DobonTable, seat: int, options: Options) -> list[Action]:
-        """All legal actions of the seat, each set of cards in one legal order."""
+        """Return all legal actions of the seat, each set of cards in one legal order."""
         if table.over:
             return []
         found: list[Action] = []

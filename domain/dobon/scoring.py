@@ -1,4 +1,4 @@
-"""What a round by the Kawagoe rules is worth, with the arithmetic in words (rulebook 2.6). The ledger is zero-sum."""
+"""The points of a round by the Kawagoe rules, with the arithmetic in words (rulebook 2.6). The ledger is zero-sum."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -12,26 +12,27 @@ IPPATSU_BONUS = 4
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What one payer pays, and how it was reckoned."""
+    """The payment of one payer, with its arithmetic."""
 
     addends: list[int]
     "The called card's number, then the numbers that are added to it, largest first."
     doublings: list[str]
-    "What doubles their sum: the codes of the winner's 2s, `joker` for each joker, `counter`."
+    "The factors of two: the codes of the winner's 2s, `joker` for each joker, `counter`."
     payment: int
     "Points from each payer."
     arithmetic: str
     "The same as a line to follow: `(9 + 11 + 5) x 2 [H2] x 2 [joker] = 100`."
 
     def facts(self) -> dict[str, Any]:
-        """The score as JSON values."""
+        """Return the score as JSON values."""
         return asdict(self)
 
 
 def called(number: int, counted: Sequence[str], winner: Sequence[str], *, counter: bool) -> Score:
-    """Clauses 1 to 4: a call on a card of that number. `counted` are the cards added to it, `winner` those called with; all codes.
+    """Clauses 1 to 4: return the score of a call on a card of that number.
 
-    A joker counts nothing in the sum; each 2 and each joker of the winner doubles it, and so does a counter [ドボン返し].
+    `counted` are the cards added to it, `winner` those of the caller; both are codes. A joker adds nothing to the sum.
+    Each 2 and each joker of the winner doubles it, and so does a counter [ドボン返し].
     """
     addends = [number, *sorted((RANK[CARDS[code]] for code in counted if RANK[CARDS[code]]), reverse=True)]
     doublings = [code for code in winner if RANK[CARDS[code]] == 2]
@@ -47,7 +48,7 @@ def called(number: int, counted: Sequence[str], winner: Sequence[str], *, counte
 
 
 def ippatsu(number: int, payers: int) -> Score:
-    """Clause 5: an ippatsu-dobon [一発ドボン], which every other player pays; nothing doubles it."""
+    """Clause 5: return the score of an ippatsu-dobon [一発ドボン], which every other player pays; nothing doubles it."""
     payment = number + IPPATSU_BONUS
     arithmetic = f"{number} + {IPPATSU_BONUS} = {payment}"
     if payers > 1:
@@ -56,17 +57,17 @@ def ippatsu(number: int, payers: int) -> Score:
 
 
 def next_dealer(rule: str, dealer: int, winner: int, seats: int) -> int:
-    """K-02, option `dealer_after_ippatsu`: who deals when nobody lost alone."""
+    """K-02, option `dealer_after_ippatsu`: return the next dealer if no seat lost alone."""
     return {"same": dealer, "winner": winner, "left": (dealer + 1) % seats}[rule]
 
 
 def transfers(payers: Sequence[int], winner: int, payment: int) -> list[dict[str, int]]:
-    """What goes from whom to whom."""
+    """Return the points that go from seat to seat."""
     return [{"from": payer, "to": winner, "points": payment} for payer in payers]
 
 
 def points(seats: int, paid: Sequence[dict[str, int]]) -> list[int]:
-    """What the transfers make of each seat's standing; the sum is 0."""
+    """Return the points of each seat from the transfers; their sum is 0."""
     found = [0] * seats
     for transfer in paid:
         found[transfer["from"]] -= transfer["points"]

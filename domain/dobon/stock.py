@@ -10,19 +10,23 @@ from domain.events import TABLE, Event, Payload
 
 
 def dealt(cards: Sequence[Card], seats: int, size: int, laid: int = 0) -> dict[str, Payload]:
-    """The sealed parts of a deal: hands card by card from seat 0, then `laid` cards for the table, and the rest as stock."""
+    """Return the sealed parts of a deal: hands card by card from seat 0, then `laid` cards for the table, and the rest
+    as stock.
+    """
     hands = seats * size
     sealed: dict[str, Payload] = {str(seat): {"cards": codes(cards[seat:hands:seats])} for seat in range(seats)}
     return sealed | {TABLE: {"stock": codes(cards[hands + laid :])}}
 
 
 def exhausted(table: DobonTable) -> bool:
-    """Is there no card left to draw, not even after a reshuffle?"""
+    """Tell whether no card is left to draw, even after a reshuffle."""
     return not table.stock and len(table.pile) < 2
 
 
 def draw(table: DobonTable, seat: int, count: int, chance: Chance, facts: dict[str, Any]) -> list[Event]:
-    """The events of a seat drawing `count` cards, fewer where there are no more; `facts` join the public part of `cards-drawn`."""
+    """Return the events of drawing `count` cards, or fewer if there are no more; `facts` join the public part of
+    `cards-drawn`.
+    """
     events, stock = stocked(table, count, chance)
     count = min(count, len(stock))
     # Only the server draws, and the server knows every card of the stock.
@@ -32,9 +36,9 @@ def draw(table: DobonTable, seat: int, count: int, chance: Chance, facts: dict[s
 
 
 def stocked(table: DobonTable, count: int, chance: Chance) -> tuple[list[Event], list[Card | None]]:
-    """The stock for taking `count` cards, the next one last, and the reshuffle that it needs.
+    """Return the reshuffle that taking `count` cards needs, and the stock after it, with the next card last.
 
-    Only where the stock has fewer is everything below the top shuffled, and put under what is left.
+    If the stock has fewer, everything below the top is shuffled and goes under the rest of the stock.
     """
     stock = table.stock
     if count <= len(stock) or len(table.pile) < 2:

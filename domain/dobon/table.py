@@ -1,6 +1,6 @@
-"""The table of a round of Dobon, as the server or one viewer knows it: where the viewer does not know a card there is `None`.
+"""The table of a round of Dobon, as the server or one viewer knows it: an unknown card is `None`.
 
-How events change it stands in `domain.dobon.evolve`.
+The effects of events on it are in `domain.dobon.evolve`.
 """
 
 from dataclasses import asdict, dataclass, field, fields
@@ -10,12 +10,12 @@ from domain.cards import CODES, RANK, Card
 from domain.moments import Moment
 
 NOBODY = -1
-"""Owner of a card that nobody played: the first card of a round, or one that the dealer turned up."""
+"""Owner of a card that no seat played: the first card of a round, or one that the dealer turned up."""
 
 
 @dataclass(slots=True)
 class Call:
-    """A call [ドボンコール], counter [ドボン返し] or ippatsu-dobon [一発ドボン] on the card that is on top."""
+    """A call [ドボンコール], counter [ドボン返し] or ippatsu-dobon [一発ドボン] on the card on top."""
 
     seat: int
     on: int
@@ -25,7 +25,7 @@ class Call:
     valid: bool
     version: int
     hand: list[str] | None
-    "Codes; None where a false call was not shown."
+    "Codes; None if a false call was not shown."
     formulas: list[str]
 
 
@@ -45,7 +45,7 @@ class DobonTable:
     hands: list[list[Card | None]]
     "Closed cards of each seat."
     shown: list[list[Card]]
-    "Open cards of each seat [永久公開]: everybody sees them until they are played."
+    "Open cards of each seat [永久公開]: all seats see them until they are played."
     stock: list[Card | None]
     "The next card to draw is the last."
     pile: list[Card]
@@ -69,33 +69,33 @@ class DobonTable:
     calls: list[Call] = field(default_factory=list)
     "Calls on the card on top, oldest first."
     window: int = 0
-    "Version that the open window asks about; 0 where none is open."
+    "Version that the open window asks about; 0 if none is open."
     asked: list[int] = field(default_factory=list)
     "Seats asked by the window that, as far as the viewer knows, have not answered."
     deadline: Moment | None = None
     cover_from: Moment | None = None
-    "Nobody may cover the top before this."
+    "No seat may cover the top before this."
     idle: int = 0
-    "Turns in a row that could draw nothing."
+    "Number of turns in a row that could draw nothing."
     reshuffles: int = 0
     over: bool = False
     dealer: int = NOBODY
-    "Who turns cards up until the round is opened; NOBODY where a round begins with a card on the table."
+    "The seat that turns cards up until the round is opened; NOBODY if a round begins with a card on the table."
     opening: bool = False
-    "Nobody has laid a card yet; the top, if there is one, was turned up by the dealer."
+    "No seat has laid a card yet; the top, if there is one, was turned up by the dealer."
     openings: list[Opening] = field(default_factory=list)
-    "Answers to the flip that lay cards on it, first come first, as far as the viewer knows."
+    "Answers to the flip that lay cards on it, the first one first, as far as the viewer knows."
     calls_open: bool = True
-    "May the card on top still be called?"
+    "The card on top may still be called."
 
     @property
     def top(self) -> Card:
-        """The card on top of the pile, which has to be there."""
+        """The card on top of a pile that is not empty."""
         return self.pile[-1]
 
     @property
     def number(self) -> int:
-        """The number of the card on top; 0 for a joker, or where nothing lies yet."""
+        """The number of the card on top; 0 for a joker, or for an empty pile."""
         return RANK[self.pile[-1]] if self.pile else 0
 
     @property
@@ -107,19 +107,19 @@ class DobonTable:
         return None
 
     def hand(self, seat: int) -> list[Card | None]:
-        """All cards of a seat, open and closed."""
+        """Return all cards of a seat, open and closed."""
         return [*self.hands[seat], *self.shown[seat]]
 
     def hand_codes(self, seat: int) -> list[str]:
-        """Codes of a seat's whole hand, as much of it as the viewer knows, in the order of the deck."""
+        """Return the codes of a seat's whole hand, as far as the viewer knows it, in the order of the deck."""
         return [CODES[card] for card in sorted(card for card in self.hand(seat) if card is not None)]
 
     def next_seat(self, seat: int, steps: int = 1) -> int:
-        """The seat so many steps further in the direction of play."""
+        """Return the seat `steps` further in the direction of play."""
         return (seat + self.direction * steps) % len(self.hands)
 
     def copy(self) -> "DobonTable":
-        """A table of its own with the same content."""
+        """Return an independent table with the same content."""
         return DobonTable(
             [hand[:] for hand in self.hands],
             [hand[:] for hand in self.shown],
@@ -150,7 +150,7 @@ class DobonTable:
         )
 
     def stored(self) -> dict[str, Any]:
-        """The table as JSON values of its own."""
+        """Return the table as JSON values."""
         # `asdict` would copy every card by itself.
         copy = self.copy()
         lists = {"calls": [asdict(call) for call in copy.calls], "openings": [list(answer) for answer in copy.openings]}
@@ -158,7 +158,7 @@ class DobonTable:
 
     @classmethod
     def from_stored(cls, stored: dict[str, Any]) -> "DobonTable":
-        """The table of what `stored` gave, also in an older version that had fewer fields."""
+        """Return the table that `stored` describes, also from an older version that had fewer fields."""
         calls = [Call(**call) for call in stored["calls"]]
         openings = [Opening(*answer) for answer in stored.get("openings", ())]
         return cls(**{**stored, "calls": calls, "openings": openings})
@@ -168,5 +168,5 @@ _NAMES = [field.name for field in fields(DobonTable)]
 
 
 def ranks(cards: list[Card | None]) -> list[int]:
-    """The numbers of known cards; 0 for a joker."""
+    """Return the numbers of known cards; 0 for a joker."""
     return [RANK[card] for card in cards if card is not None]

@@ -1,53 +1,84 @@
-"""What each event of a round of Dobon has to agree with, beyond being foldable: the checks behind `domain.verify`.
+"""Checks of each event of a round of Dobon, beyond applying it: the part of `domain.verify` that knows the rules.
 
-A table is the one before the event unless said otherwise. It may have unknown cards, where parts of the log are
-withheld; what they hide is not checked here. Each check gives the disagreements it finds, as sentences.
+A table is the one before the event unless stated otherwise. It may have unknown cards, if parts of the log are
+withheld; those are not checked here. Each check yields the disagreements it finds, as sentences.
 """
 
 from collections.abc import Iterator
 
 from domain.cards import CARDS, RANK, codes
+from domain.catalogue import Check, Finding
 from domain.chance import Chance
 from domain.dobon.calls import CallRules, laid_open, settled
 from domain.dobon.table import NOBODY, DobonTable
 from domain.events import TABLE, Event
-from domain.ruleset import Finding, Options
+from domain.ruleset import Options
 
 _LARGEST_DECK = 54
-_MOVES = ("card-flipped", "cards-played", "cards-drawn", "passed", "hand-opened", "dobon-called")
 
 
-def findings(
-    rules: CallRules, table: DobonTable, event: Event, options: Options, chance: Chance | None, whole: bool
-) -> Iterator[Finding]:
-    """What was checked of an event, with what is wrong; `chance` and `whole` as in `Ruleset.audit`."""
-    _countable(event)
-    kind, public = event.type, event.public
-    if kind in _MOVES:
-        yield "moves", [*_decided(table)]
-    if kind == "stock-reshuffled" and chance is not None:
-        yield "reshuffles", [*_reshuffle(table, event, chance)]
-    elif kind == "card-flipped":
-        yield "flips", [*_flip(table, event)]
-    elif kind == "flip-answered" and whole:
-        yield "answers", [*_answer(table, event)]
-    elif kind == "cards-played" and "how" in public:
-        yield "plays", [*_play(table, event)]
-        if public["how"] == "opening" and whole:
-            yield "openings", [*_opening(table, event)]
-    elif kind == "cards-drawn":
-        yield "draws", [*_draw(table, event)]
-    elif kind == "dobon-called" and public["valid"]:
-        yield "counters", [*_countering(rules, table, event)]
-    elif kind in ("window-closed", "round-ended"):
-        if whole:
-            yield "windows", [*_closing(table, event)]
-        if kind == "round-ended":
-            yield "results", [*_ending(rules, table, event, options)]
+DobonCheck = Check[CallRules, DobonTable]
+
+
+def move(check: DobonCheck) -> Iterator[Finding]:
+    """Check that the round is not decided yet."""
+    yield "moves", [*_decided(check.table)]
+
+
+def card_flipped(check: DobonCheck) -> Iterator[Finding]:
+    """Check a card that the dealer turned up."""
+    yield from move(check)
+    yield "flips", [*_flip(check.table, check.event)]
+
+
+def flip_answered(check: DobonCheck) -> Iterator[Finding]:
+    """Check an answer to a card turned up, if all answers are open."""
+    if check.whole:
+        yield "answers", [*_answer(check.table, check.event)]
+
+
+def cards_played(check: DobonCheck) -> Iterator[Finding]:
+    """Check a play; the opening of a round also against the answers, if all are open."""
+    yield from move(check)
+    if "how" in check.event.public:
+        yield "plays", [*_play(check.table, check.event)]
+        if check.event.public["how"] == "opening" and check.whole:
+            yield "openings", [*_opening(check.table, check.event)]
+
+
+def cards_drawn(check: DobonCheck) -> Iterator[Finding]:
+    """Check a draw."""
+    yield from move(check)
+    yield "draws", [*_draw(check.table, check.event)]
+
+
+def stock_reshuffled(check: DobonCheck) -> Iterator[Finding]:
+    """Check a reshuffle, if the secret is known."""
+    if check.chance is not None:
+        yield "reshuffles", [*_reshuffle(check.table, check.event, check.chance)]
+
+
+def dobon_called(check: DobonCheck) -> Iterator[Finding]:
+    """Check which seats are asked about a true call."""
+    yield from move(check)
+    if check.event.public["valid"]:
+        yield "counters", [*_countering(check.rules, check.table, check.event)]
+
+
+def window_closed(check: DobonCheck) -> Iterator[Finding]:
+    """Check that the window may close, if all answers are open."""
+    if check.whole:
+        yield "windows", [*_closing(check.table, check.event)]
+
+
+def round_ended(check: DobonCheck) -> Iterator[Finding]:
+    """Check that the round may end, and its result."""
+    yield from window_closed(check)
+    yield "results", [*_ending(check.rules, check.table, check.event, check.options)]
 
 
 def misplaced(after: DobonTable, deck_size: int) -> Iterator[str]:
-    """After every event every card is in exactly one place: hands, stock or pile."""
+    """Yield problems with the places of cards: after every event, each is in exactly one of hands, stock and pile."""
     places = [*after.stock, *after.pile]
     for seat in range(len(after.hands)):
         places += after.hand(seat)
@@ -59,11 +90,11 @@ def misplaced(after: DobonTable, deck_size: int) -> Iterator[str]:
 
 
 def knows(table: DobonTable, seat: int) -> bool:
-    """Whether all cards of the seat are known."""
+    """Tell whether all cards of the seat are known."""
     return None not in table.hands[seat]
 
 
-def _countable(event: Event) -> None:
+def countable(event: Event) -> None:
     """Raise ValueError for numbers of cards that no deck has: a fold makes room for as many."""
     for name in ("count", "hand_size", "stock"):
         if not 0 <= event.public.get(name, 0) <= _LARGEST_DECK:
@@ -81,13 +112,15 @@ def _reshuffle(table: DobonTable, event: Event, chance: Chance) -> Iterator[str]
 
 
 def _decided(table: DobonTable) -> Iterator[str]:
-    """1.7 and 2.5: when nobody is asked about a call that stands, or the round is over, nothing is done any more."""
+    """1.7 and 2.5: no move follows a call that stands and asks no seat, or the end of the round."""
     if table.over or (table.standing is not None and not table.window):
         yield "the round is decided"
 
 
 def _flip(table: DobonTable, event: Event) -> Iterator[str]:
-    """2.1: the dealer turns up the next card of the stock while no flip is being answered; everybody is asked, about a joker nobody."""
+    """2.1: the dealer turns up the next card of the stock, unless a flip is being answered; all seats are asked, about
+    a joker none.
+    """
     public = event.public
     if public["seat"] != table.dealer or not table.opening or table.window:
         yield "nobody but the dealer turns cards up, one after another, until the round is opened"
@@ -103,7 +136,9 @@ def _flip(table: DobonTable, event: Event) -> Iterator[str]:
 
 
 def _answer(table: DobonTable, event: Event) -> Iterator[str]:
-    """2.1: one seat that is asked answers the flip, with cards it holds of that number, or none. Every answer has to be open."""
+    """2.1: one seat that is asked answers the flip, with cards it holds of that number, or none. Every answer has to be
+    open.
+    """
     answers = {int(part): answer for part, answer in event.sealed.items()}
     given = [seat for seat, answer in answers.items() if answer["answered"]]
     laying = [seat for seat, answer in answers.items() if answer["cards"] or answer["suit"]]
@@ -129,7 +164,7 @@ def _play(table: DobonTable, event: Event) -> Iterator[str]:
 
 
 def _draw(table: DobonTable, event: Event) -> Iterator[str]:
-    """2.2 and K-15: whoever is in turn draws, and where a dealer opened the round the right to call ends with it."""
+    """2.2 and K-15: the seat in turn draws, and if a dealer opened the round the right to call ends with it."""
     public = event.public
     if public["why"] == "false-call":
         return
@@ -140,7 +175,7 @@ def _draw(table: DobonTable, event: Event) -> Iterator[str]:
 
 
 def _countering(rules: CallRules, table: DobonTable, event: Event) -> Iterator[str]:
-    """1.7 and 2.5: who is asked about a true call."""
+    """1.7 and 2.5: the seats that are asked about a true call."""
     asked = rules.may_counter(table, event.public["seat"])
     if event.public["asked"] != asked:
         yield f"seats {asked} may counter the call, not {event.public['asked']}"
@@ -157,7 +192,7 @@ def _opening(table: DobonTable, event: Event) -> Iterator[str]:
 
 
 def _closing(table: DobonTable, event: Event) -> Iterator[str]:
-    """1.8: a window closes when everybody has answered, or at its deadline. All answers have to be open."""
+    """1.8: a window closes when all seats have answered, or at its deadline. All answers have to be open."""
     if event.type == "window-closed":
         if table.standing is not None:
             yield "a call that stands ends the round"
@@ -170,7 +205,7 @@ def _closing(table: DobonTable, event: Event) -> Iterator[str]:
 
 
 def _ending(rules: CallRules, table: DobonTable, event: Event, options: Options) -> Iterator[str]:
-    """1.6, 1.7, 2.6 and S-30: how a round ends follows from its calls; the hands laid open are those held."""
+    """1.6, 1.7, 2.6 and S-30: the end of a round follows from its calls; the hands laid open are those held."""
     public = event.public
     unlike = [*_laid_open(table, public["hands"])]
     yield from unlike
@@ -194,7 +229,9 @@ def _laid_open(table: DobonTable, hands: list[list[str]]) -> Iterator[str]:
 
 
 def _end(rules: CallRules, table: DobonTable, reason: str, options: Options, hands: list[list[str]]) -> Event | None:
-    """The end that follows from the calls on the table, with these hands; None where the round cannot end for that reason."""
+    """Return the end that follows from the calls on the table, with these hands; None if the round cannot end for that
+    reason.
+    """
     last = table.calls[-1] if table.calls else None
     if reason == "false-call" or (last is not None and not last.valid and options["false_claim"] == "lose"):
         if last is None or last.valid or options["false_claim"] != "lose":

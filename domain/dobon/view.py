@@ -1,13 +1,17 @@
-"""A round of Dobon as a viewer gets it."""
+"""A round of Dobon as a viewer sees it."""
 
 from typing import Any
 
 from domain.cards import CODES, HIDDEN, JOKER_SUIT, SUITS, Card
 from domain.dobon.table import NOBODY, Call, DobonTable
+from domain.windows import waiting_for
 
 
 def view_round(table: DobonTable) -> dict[str, Any]:
-    """Phase, turn, hands (own and open cards named; sorted, hidden last), stock and board, as the table's viewer knows them."""
+    """Return phase, turn, hands, stock and board, as the table's viewer knows them.
+
+    Hands have own and open cards named; cards are sorted, hidden ones last.
+    """
     return {
         "phase": phase(table),
         "turn": table.turn,
@@ -19,18 +23,11 @@ def view_round(table: DobonTable) -> dict[str, Any]:
     }
 
 
-def waiting_for(table: DobonTable) -> list[int]:
-    """Seats that have to answer, as far as the viewer knows, else the seat in turn."""
-    if table.over:
-        return []
-    return table.asked[:] if table.window else [table.turn]
-
-
 def phase(table: DobonTable) -> str:
-    """What the round waits for.
+    """Return the phase of the round.
 
-    `flipping` (the dealer is to turn a card up), `opening` (everybody is asked about that card), `playing`, `asking` (everybody is asked
-    about a play), `countering` (a call may be countered) or `over`.
+    `flipping` (the dealer is to turn a card up), `opening` (all seats are asked about that card), `playing`, `asking`
+    (all seats are asked about a play), `countering` (a call may be countered) or `over`.
     """
     if table.over:
         return "over"
@@ -42,7 +39,7 @@ def phase(table: DobonTable) -> str:
 
 
 def _hand(closed: list[Card | None], shown: list[Card]) -> list[str]:
-    # A viewer knows all closed cards of a seat or none: what is seen of another seat lies among its open cards.
+    # A viewer knows all closed cards of a seat or none: the known cards of another seat are among its open cards.
     if closed and closed[0] is None:
         return [CODES[card] for card in shown] + [HIDDEN] * len(closed)
     known: list[Card] = closed + shown  # type: ignore[assignment]

@@ -1,6 +1,6 @@
 """How each event of a round of Doubt changes its table. Nothing here is a rule; events carry their consequences."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from domain.cards import CARDS, Card
@@ -21,11 +21,6 @@ def lay(event: Event, seats: int) -> DoubtTable:
         success=[0] * seats,
         variant=public["variant"],
     )
-
-
-def apply(table: DoubtTable, event: Event) -> None:
-    """Fold one event of the round into the table."""
-    _APPLY[event.type](table, event)
 
 
 def _known(event: Event, seat: int, count: int) -> list[Card | None]:
@@ -70,7 +65,8 @@ def _no_window(table: DoubtTable) -> None:
     table.closable = table.finishing = False
 
 
-def _cards_played(table: DoubtTable, event: Event) -> None:
+def cards_played(table: DoubtTable, event: Event) -> None:
+    """Move cards from the hand to the pile and open the window to doubt them."""
     public = event.public
     seat, count = public["seat"], public["count"]
     cards = _known(event, seat, count)
@@ -88,18 +84,14 @@ def _cards_played(table: DoubtTable, event: Event) -> None:
     table.turn = public["turn"]
 
 
-def _doubt_declined(table: DoubtTable, event: Event) -> None:
-    for part, answer in event.sealed.items():
-        if answer["declined"]:
-            table.asked.remove(int(part))
-
-
-def _window_closed(table: DoubtTable, event: Event) -> None:
+def window_closed(table: DoubtTable, event: Event) -> None:
+    """Close the window; the play stands."""
     _no_window(table)
     _go_on(table, event.public)
 
 
-def _doubt_called(table: DoubtTable, event: Event) -> None:
+def doubt_called(table: DoubtTable, event: Event) -> None:
+    """Turn the newest play face up and count a caught lie."""
     public = event.public
     shown = [CARDS[code] for code in public["cards"]]
     player = public["claimed"]["seat"]
@@ -112,7 +104,8 @@ def _doubt_called(table: DoubtTable, event: Event) -> None:
     _no_window(table)
 
 
-def _pile_taken(table: DoubtTable, event: Event) -> None:
+def pile_taken(table: DoubtTable, event: Event) -> None:
+    """Move the pile to the hand."""
     public = event.public
     seat = public["seat"]
     cards = _known(event, seat, public["count"])
@@ -125,7 +118,8 @@ def _pile_taken(table: DoubtTable, event: Event) -> None:
     _go_on(table, public)
 
 
-def _seat_eliminated(table: DoubtTable, event: Event) -> None:
+def seat_eliminated(table: DoubtTable, event: Event) -> None:
+    """Put the hand out of play."""
     seat = event.public["seat"]
     table.away += table.hands[seat]
     table.hands[seat] = []
@@ -133,7 +127,8 @@ def _seat_eliminated(table: DoubtTable, event: Event) -> None:
     _go_on(table, event.public)
 
 
-def _cards_exchanged(table: DoubtTable, event: Event) -> None:
+def cards_exchanged(table: DoubtTable, event: Event) -> None:
+    """Move cards drawn unseen from hand to hand."""
     public = event.public
     giver, taker, count = public["from"], public["to"], public["count"]
     given = _known(event, giver, count)
@@ -146,7 +141,8 @@ def _cards_exchanged(table: DoubtTable, event: Event) -> None:
     _go_on(table, public)
 
 
-def _round_ended(table: DoubtTable, event: Event) -> None:
+def round_ended(table: DoubtTable, event: Event) -> None:
+    """Open all hands and end the round."""
     table.hands = [_codes(hand) for hand in event.public["hands"]]
     table.traced = []
     table.over = True
@@ -156,15 +152,3 @@ def _round_ended(table: DoubtTable, event: Event) -> None:
 
 def _codes(codes: Sequence[str]) -> list[Card | None]:
     return [CARDS[code] for code in codes]
-
-
-_APPLY: dict[str, Callable[[DoubtTable, Event], None]] = {
-    "cards-played": _cards_played,
-    "doubt-declined": _doubt_declined,
-    "window-closed": _window_closed,
-    "doubt-called": _doubt_called,
-    "pile-taken": _pile_taken,
-    "seat-eliminated": _seat_eliminated,
-    "cards-exchanged": _cards_exchanged,
-    "round-ended": _round_ended,
-}

@@ -3,11 +3,13 @@
 from dataclasses import asdict
 from typing import Any
 
-from domain.cards import CARDS, CODES, HIDDEN
+from domain.cards import CODES, HIDDEN
 from domain.doubt.challenge import is_true, last_cards
+from domain.doubt.events import EVENTS
 from domain.doubt.knowledge import certainly_a_lie, possible
 from domain.doubt.table import DoubtTable
 from domain.events import Event
+from domain.windows import declined_by
 
 
 def frame(before: DoubtTable | None, event: Event, after: DoubtTable, only: int | None = None) -> dict[str, Any]:
@@ -58,21 +60,14 @@ def _missed(before: DoubtTable, event: Event, only: int | None) -> list[dict[str
     if event.type == "window-closed":
         seats = before.asked
     elif event.type == "doubt-declined":
-        seats = [int(part) for part, answer in event.sealed.items() if answer["declined"]]
+        seats = declined_by(event)
     return [
         {"seat": seat, "on": before.window} for seat in seats if only in (None, seat) and certainly_a_lie(before, seat)
     ]
 
 
 def _revealed(event: Event) -> dict[str, Any]:
-    everybody = [code for code in event.public.get("cards", ()) if code in CARDS]
-    everybody += [code for hand in event.public.get("hands", ()) if isinstance(hand, list) for code in hand]
-    seats = {
-        part: payload["cards"]
-        for part, payload in event.sealed.items()
-        if payload.get("cards") and event.type in ("round-dealt", "pile-taken", "cards-exchanged")
-    }
-    if event.type == "cards-exchanged":
-        # Who gave them knew them.
-        seats.pop(str(event.public["from"]), None)
-    return {"all": everybody, "seats": seats}
+    kind = EVENTS.get(event.type)
+    if kind is None:
+        return {"all": [], "seats": {}}
+    return {"all": kind.revealed(event), "seats": {part: codes for part, codes in kind.learned(event) if codes}}

@@ -1,29 +1,34 @@
 """`doubt`: Doubt [ダウト], and Cheat, in the order of the rulebook (section 1)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from domain.actions import Action, Decline, Doubt, Pass, Play
+from domain.base import BaseRuleset
 from domain.cards import Card, codes, deck
+from domain.catalogue import Catalogue, Check, Finding
 from domain.chance import Chance
 from domain.deadlines import after, by_clock, turn_deadline
-from domain.doubt import narration, review, view
+from domain.doubt import review, view
 from domain.doubt.challenge import Challenge, following_number, is_true, last_cards, verdict
-from domain.doubt.evolve import apply, lay
+from domain.doubt.events import EVENTS
 from domain.doubt.options import DOUBT
 from domain.doubt.table import Claim, DoubtTable
 from domain.doubt.validation import check_allowed, check_held, clock_order, joker_ends
-from domain.doubt.verification import findings, misplaced
+from domain.doubt.verification import between, countable, misplaced
 from domain.errors import Refused
 from domain.events import Event
 from domain.moments import Moment
-from domain.ruleset import Finding, Option, Options, Refusal, RoundStart, Text
+from domain.ruleset import Option, Options, RoundStart
+from domain.windows import waiting_for
+from domain.wording import Text
 
 
-class DoubtRules:
+class DoubtRules(BaseRuleset):
     """The rules of Doubt."""
 
     key: ClassVar[str] = "doubt"
+    family: ClassVar[str] = "doubt"
     title: ClassVar[Text] = {"ja": "ダウト", "en": "Doubt"}
     text: ClassVar[Text] = {
         "ja": "カードを全部配り、A、2、3…Kと順に、その数字だと言って一枚ずつ伏せて出す。嘘でもよい。"
@@ -33,6 +38,15 @@ class DoubtRules:
     }
     seats: ClassVar[range] = range(2, 11)
     options: ClassVar[tuple[Option, ...]] = DOUBT
+    events: ClassVar[Catalogue] = EVENTS
+    table_type: ClassVar[type[DoubtTable]] = DoubtTable
+    phases: ClassVar[tuple[str, ...]] = ("playing", "doubting")
+    call_actions: ClassVar[tuple[str, ...]] = ("doubt", "cheat", "decline")
+    first_kinds: ClassVar[tuple[str, ...]] = ("doubt", "cheat")
+    unowned_events: ClassVar[tuple[str, ...]] = ()
+    # If losers take up the pile, a round has hundreds of plays.
+    demo_options: ClassVar[Options] = {"penalty": "exchange_two"}
+    figures: ClassVar[Mapping[str, str]] = {"doubts of a lie": "calls", "doubts of the truth": "false_calls"}
 
     def check(self, options: Options, seats: int) -> None:  # noqa: ARG002 - any number of seats will do
         """1.6: a limit of plays is 0 or at least 50."""
@@ -232,19 +246,20 @@ class DoubtRules:
         # A seat's own table, and the server's, know every card of the seat's hand.
         return [Play((card,)) for card in sorted({card for card in table.hands[seat] if card is not None})]
 
-    def refused(self, table: DoubtTable, seat: int, options: Options) -> list[Refusal] | None:  # noqa: ARG002 - the actions say enough
-        """None."""
-        return None
-
     def waiting_for(self, table: DoubtTable) -> list[int]:
         """Seats that may doubt, else the seat in turn."""
-        return view.waiting_for(table)
+        return waiting_for(table)
 
     def moves_from(self, table: DoubtTable) -> Moment | None:
         """When the next player may close the window."""
         return table.play_from
 
-    # Looking back
+    # Calls and reviews
+
+    @property
+    def calls(self) -> "DoubtRules":
+        """The rules themselves: a doubt is a call."""
+        return self
 
     def judge(self, table: DoubtTable, seat: int) -> dict[str, Any]:
         """What a doubt of the seat is now: whether the newest play is a lie."""
@@ -270,25 +285,20 @@ class DoubtRules:
         """What was said and what lay there, what each seat could know of it, and safe doubts that nobody made."""
         return review.frame(before, event, after, seat)
 
-    def audit(
-        self,
-        before: DoubtTable,
-        last: Event | None,
-        event: Event,
-        options: Options,
-        chance: Chance | None,
-        whole: bool,
-    ) -> Iterable[Finding]:
-        """What the event has to agree with."""
-        return findings(before, last, event, options, chance, whole)
+    # Verification and views
 
-    # The table itself
+    def check_counts(self, event: Event) -> None:
+        """Raise ValueError for numbers of cards that no game has."""
+        countable(event)
 
-    table = staticmethod(lay)
-    apply = staticmethod(apply)
-    view = staticmethod(view.view_round)
-    words = staticmethod(narration.narrate)
-    misplaced = staticmethod(misplaced)
-    copy = staticmethod(DoubtTable.copy)
-    stored = staticmethod(DoubtTable.stored)
-    from_stored = staticmethod(DoubtTable.from_stored)
+    def between(self, check: Check[Any, DoubtTable]) -> Iterator[Finding]:
+        """Yield what was checked of an event outside the round."""
+        return between(check)
+
+    def misplaced(self, table: DoubtTable) -> Iterator[str]:
+        """Yield problems with the places of cards."""
+        return misplaced(table)
+
+    def view(self, table: DoubtTable) -> dict[str, Any]:
+        """Return the round as the table's viewer may see it."""
+        return view.view_round(table)

@@ -9,47 +9,87 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from domain.cards import CARDS, RANK, Card, codes, deck
+from domain.catalogue import Check, Finding
 from domain.chance import Chance
 from domain.doubt.challenge import EXCHANGED, blind, ended, following_number, is_true
 from domain.doubt.table import Claim, DoubtTable
 from domain.events import Event
-from domain.ruleset import Finding, Options
+from domain.ruleset import Options
+from domain.windows import declined_by
 
 _MOST = {"count": 4 * 54, "decks": 4, "jokers": 2}
 """Cards, decks and jokers of the largest game."""
 
 _PENALTIES = {"pile": "pile-taken", "eliminate": "seat-eliminated", "exchange_two": "cards-exchanged"}
-_GOES_ON = ("window-closed", *_PENALTIES.values())
-_ROUND = ("cards-played", "doubt-declined", "doubt-called", *_GOES_ON)
-"""Events of a round that goes on."""
+"""The event that each option `penalty` leads to."""
+
+DoubtCheck = Check[Any, DoubtTable]
 
 
-def findings(
-    table: DoubtTable, last: Event | None, event: Event, options: Options, chance: Chance | None, whole: bool
-) -> Iterator[Finding]:
-    """What was checked of an event, with what is wrong; `last`, `chance` and `whole` as in `Ruleset.audit`."""
-    _countable(event)
-    kind = event.type
-    if kind in _ROUND or kind in ("round-ended", "round-revealed"):
-        yield "moves", [*_order(table, last, event, options)]
-    if kind in _GOES_ON:
-        yield "turns", [*_going_on(table, event)]
-    if kind == "cards-played":
-        yield "plays", [*_play(table, event, options)]
-    elif kind == "doubt-declined" and whole:
-        yield "answers", [*_declined(table, event)]
-    elif kind == "window-closed":
-        yield "windows", [*_closing(table, event, whole=whole)]
-    elif kind == "doubt-called":
-        yield "doubts", [*_doubt(table, event)]
-    elif kind == "pile-taken":
-        yield "piles", [*_taken(table, event)]
-    elif kind == "seat-eliminated":
-        yield "eliminations", [*_eliminated(table, event)]
-    elif kind == "cards-exchanged":
-        yield "draws", [*_drawn(table, event, chance if whole else None)]
-    elif kind == "round-ended":
-        yield "results", [*_ending(table, event, options)]
+def move(check: DoubtCheck) -> Iterator[Finding]:
+    """Check that the event may come now."""
+    yield "moves", [*_order(check.table, check.last, check.event, check.options)]
+
+
+def _settled(check: DoubtCheck) -> Iterator[Finding]:
+    """Check an event that says whose turn is next."""
+    yield from move(check)
+    yield "turns", [*_going_on(check.table, check.event)]
+
+
+def cards_played(check: DoubtCheck) -> Iterator[Finding]:
+    """Check a play."""
+    yield from move(check)
+    yield "plays", [*_play(check.table, check.event, check.options)]
+
+
+def doubt_declined(check: DoubtCheck) -> Iterator[Finding]:
+    """Check an answer, if all answers are open."""
+    yield from move(check)
+    if check.whole:
+        yield "answers", [*_declined(check.table, check.event)]
+
+
+def window_closed(check: DoubtCheck) -> Iterator[Finding]:
+    """Check that the window may close."""
+    yield from _settled(check)
+    yield "windows", [*_closing(check.table, check.event, whole=check.whole)]
+
+
+def doubt_called(check: DoubtCheck) -> Iterator[Finding]:
+    """Check a doubt and its verdict."""
+    yield from move(check)
+    yield "doubts", [*_doubt(check.table, check.event)]
+
+
+def pile_taken(check: DoubtCheck) -> Iterator[Finding]:
+    """Check the pile that a seat takes up."""
+    yield from _settled(check)
+    yield "piles", [*_taken(check.table, check.event)]
+
+
+def seat_eliminated(check: DoubtCheck) -> Iterator[Finding]:
+    """Check the hand that is put away."""
+    yield from _settled(check)
+    yield "eliminations", [*_eliminated(check.table, check.event)]
+
+
+def cards_exchanged(check: DoubtCheck) -> Iterator[Finding]:
+    """Check the cards drawn from a hand, if the secret is known."""
+    yield from _settled(check)
+    yield "draws", [*_drawn(check.table, check.event, check.chance if check.whole else None)]
+
+
+def round_ended(check: DoubtCheck) -> Iterator[Finding]:
+    """Check the result of the round."""
+    yield from move(check)
+    yield "results", [*_ending(check.table, check.event, check.options)]
+
+
+def between(check: DoubtCheck) -> Iterator[Finding]:
+    """Check an event outside the round: a round is revealed only when it is over."""
+    if check.event.type == "round-revealed":
+        yield from move(check)
 
 
 def misplaced(after: DoubtTable) -> Iterator[str]:
@@ -66,7 +106,7 @@ def misplaced(after: DoubtTable) -> Iterator[str]:
         yield "a card lies in two places, or is none of the deck"
 
 
-def _countable(event: Event) -> None:
+def countable(event: Event) -> None:
     """Raise ValueError for numbers of cards that no game has: a fold makes room for as many."""
     counts = [(event.public.get(name, 0), most) for name, most in _MOST.items()]
     counts += [(size, _MOST["count"]) for size in event.public.get("hands", ()) if isinstance(size, int)]
@@ -197,7 +237,7 @@ def _may_finish(table: DoubtTable, event: Event, options: Options) -> bool | Non
 
 def _declined(table: DoubtTable, event: Event) -> Iterator[str]:
     """1.3: one seat that is asked declines. Every answer has to be open."""
-    declined = [int(part) for part, answer in event.sealed.items() if answer["declined"]]
+    declined = declined_by(event)
     if event.public["on"] != table.window or len(declined) != 1 or not {*declined} <= {*table.asked}:
         yield "one seat that is asked answers the play that may be doubted, and nobody else"
     if event.sealed.keys() != {str(seat) for seat in range(len(table.hands))}:

@@ -3,8 +3,9 @@
 from dataclasses import asdict
 from typing import Any
 
-from domain.cards import CODES, HIDDEN, Card
+from domain.cards import hand_codes
 from domain.doubt.table import DoubtTable
+from domain.windows import waiting_for
 
 
 def view_round(table: DoubtTable) -> dict[str, Any]:
@@ -14,7 +15,7 @@ def view_round(table: DoubtTable) -> dict[str, Any]:
         "turn": table.turn,
         "waiting_for": waiting_for(table),
         "deadline": table.deadline,
-        "hands": [_hand(hand) for hand in table.hands],
+        "hands": [hand_codes(hand) for hand in table.hands],
         "stock": 0,
         "board": _board(table),
     }
@@ -25,18 +26,6 @@ def phase(table: DoubtTable) -> str:
     if table.over:
         return "over"
     return "doubting" if table.window else "playing"
-
-
-def waiting_for(table: DoubtTable) -> list[int]:
-    """Seats that may doubt and have not declined, as far as the viewer knows, else the seat in turn."""
-    if table.over:
-        return []
-    return table.asked[:] if table.window else [table.turn]
-
-
-def _hand(hand: list[Card | None]) -> list[str]:
-    known = sorted(card for card in hand if card is not None)
-    return [CODES[card] for card in known] + [HIDDEN] * (len(hand) - len(known))
 
 
 def _board(table: DoubtTable) -> dict[str, Any]:

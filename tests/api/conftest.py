@@ -125,10 +125,10 @@ class House:
         return replace(caller, app=create_app(self.pool, tables))
 
     def forget(self) -> None:
-        """Drop all cached games, as if the process had just started."""
-        listeners = self.tables.listeners
+        """Serve as a process that has just begun."""
+        listeners = self.tables.commit_listeners
         self.tables = GameService(self.pool, now=lambda: self.time.now)
-        self.tables.listeners.extend(listeners)
+        self.tables.commit_listeners.extend(listeners)
         dependencies(self.app).games = self.tables
 
     def old(self) -> "Table":

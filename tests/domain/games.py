@@ -11,7 +11,8 @@ from domain.automation import ViewerGames, due_after, next_step
 from domain.commands import Secrets, act, create, leave, sit
 from domain.errors import Refused
 from domain.events import SPECTATOR, Event, Viewer, seen_by
-from domain.game import Game, fold, number
+from domain.fold import fold, number
+from domain.game import Game
 from domain.log_format import chain
 from domain.moments import Moment, later
 

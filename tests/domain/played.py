@@ -15,7 +15,8 @@ from domain.chance import RandomStream
 from domain.commands import Secrets
 from domain.errors import Refused
 from domain.events import Event, seen_by
-from domain.game import FINISHED, actions, fold, number
+from domain.fold import fold, number
+from domain.game import FINISHED, actions
 from domain.log_format import chain, export
 from domain.moments import later
 from tests.domain.games import KAWAGOE, SATO
@@ -81,7 +82,8 @@ class Played:
         found = actions(self.folds.of(seat), seat)
         if not found:
             return []
-        able = server.status == "playing" and server.ruleset.is_true(server.table, seat)
+        calls = server.ruleset.calls
+        able = server.status == "playing" and calls is not None and calls.is_true(server.table, seat)
         action = pick(found, self.stream, able)
         try:
             return [] if action is None else commands.act(server, seat, action, self.now, secrets)

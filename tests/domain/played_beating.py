@@ -10,7 +10,7 @@ from domain.actions import Action, Beat, Lead, Take
 from domain.cards import CODES, RANK, SUIT
 from domain.chance import RandomStream
 from domain.events import Event
-from domain.game import apply, fold
+from domain.fold import apply, fold
 from tests.domain.played import first, played
 from tests.domain.verify.log_mutations import Log
 

@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
+from domain import game_events
 from domain.cards import CARDS
-from domain.dobon import evolve as dobon
+from domain.dobon.events import EVENTS
 from domain.events import SPECTATOR, Event, seen_by
-from domain.game import _APPLY
 from domain.narration import narrate, seats_called
 from domain.registry import ruleset
 from tests.domain.dobon.situations import TWELVE, Situation
@@ -279,7 +279,7 @@ def test_every_type_of_event_has_words_in_both_languages_and_they_tell_no_hidden
             for text in said(seen):
                 assert text.endswith(("。", "."))
                 assert set(CODE.findall(text)) <= held
-    assert types == {*_APPLY, *dobon._APPLY, "game-created"}
+    assert types == {*game_events.EVENTS.types, *EVENTS.types}
 
 
 def test_a_code_is_found_in_words() -> None:

@@ -5,7 +5,8 @@ import pytest
 from domain.commands import create
 from domain.errors import Refused
 from domain.events import SPECTATOR, Event
-from domain.game import Game, Seat, fold
+from domain.fold import fold
+from domain.game import Game, Seat
 from domain.spectators import DELAY, LONGEST_DELAY, chosen, horizon, may_watch, sight
 
 

@@ -7,16 +7,17 @@ from typing import Any
 import pytest
 
 from domain import upcasting
-from domain.claims import rejudge_all
 from domain.errors import Refused
 from domain.events import SERVER, SPECTATOR, Event, seen_by
-from domain.game import Game, apply, fold, view
+from domain.fold import apply, fold
+from domain.game import Game, view
 from domain.ledger import lines as ledger
 from domain.log_format import Export, canonical, export
 from domain.narration import narrate
 from domain.review import frames
 from domain.upcasting import BadUpcasters, UpcasterChain, current
 from domain.verify import verify
+from tests.domain.judging import rejudge_all
 from tests.domain.old_events import PAST, aged
 from tests.golden.record import HERE, read
 
@@ -99,7 +100,7 @@ def test_an_old_event_is_left_as_it_is(past: None) -> None:
 
 def test_new_events_are_written_in_the_newest_schema(past: None) -> None:
     log = read(HERE / "three-rounds-of-four.jsonl")
-    from domain.game import number
+    from domain.fold import number
 
     new = [Event("cards-drawn", {}), Event("passed", {})]
     number(fold(log.game, aged(log)), new, log.events[-1].at)

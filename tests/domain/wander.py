@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from random import Random
 
 from domain.actions import CALLS, Accept, Action, Beat, Decline, Dobon, Doubt, Draw, Lead, Play, Ready, Take, ThrowIn
+from domain.automation import moves_from
 from domain.cards import RANK
 from domain.dobon.calls import answers_to
 from domain.errors import Refused
@@ -87,12 +88,12 @@ def _move(match: Match, chance: Random, rash: float) -> None:
 def _do(match: Match, seat: int, action: Action) -> None:
     """The action, at once or when its time has come."""
     game = match.game
-    moves_from = game.ruleset.moves_from(game.table)
+    from_then = moves_from(game)
     if game.ruleset.key == DOUBT:
         _do_in_doubt(match, seat, action)
         return
     held_back = (Play, Draw, Accept) if game.ruleset.key == KAWAGOE else Play
-    if isinstance(action, held_back) and moves_from is not None and match.now < moves_from:
+    if isinstance(action, held_back) and from_then is not None and match.now < from_then:
         assert code(lambda: match.act(seat, action)) == "too-early"
         match.wait(3_000)
         return

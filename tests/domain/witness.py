@@ -11,7 +11,8 @@ from typing import Any
 from domain.cards import CARDS, CODES, codes
 from domain.commands import due
 from domain.events import SERVER, SPECTATOR, Event, seen_by
-from domain.game import Game, actions, apply, fold, view
+from domain.fold import apply, fold
+from domain.game import Game, actions, view
 from tests.domain.beating.reference_durak import Durak
 from tests.domain.beating.reference_leads import Leads
 from tests.domain.beating.reference_rules import Books as BeatingBooks

@@ -5,7 +5,7 @@ from copy import copy
 from typing import Any, Self
 
 from domain.actions import Action
-from domain.automation import due_after
+from domain.automation import due_after, moves_from
 from domain.cards import CARDS, Card
 from domain.commands import due
 from domain.events import Event, Viewer, seen_by
@@ -78,7 +78,7 @@ def shown(match: Match, viewer: Viewer) -> str:
     """All the viewer gets to see of a game, but for digests: those stand for hidden cards without telling them."""
     game = match.of(viewer)
     found = view(game, viewer) | {"head": ""}
-    moments = (due(match.game), due_after(match.game, match.now), match.game.ruleset.moves_from(match.game.table))
+    moments = (due(match.game), due_after(match.game, match.now), moves_from(match.game))
     return text([found, moments, game.stored() | {"head": ""}])
 
 

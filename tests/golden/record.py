@@ -13,7 +13,8 @@ from typing import Any
 
 from domain.actions import Draw
 from domain.events import SPECTATOR, seen_by
-from domain.game import ABANDONED, FINISHED, apply, fold, view
+from domain.fold import apply, fold
+from domain.game import ABANDONED, FINISHED, view
 from domain.log_format import Export, canonical, export, parse
 from tests.domain.games import DOUBT, DURAK, KAWAGOE, KIRIFU, MUSTAMAIJA, Match
 from tests.domain.wander import wander

@@ -6,16 +6,18 @@ from typing import Any
 
 import pytest
 
-from domain.beating import evolve as beating
-from domain.claims import rejudge_all
-from domain.dobon import evolve as dobon
-from domain.doubt import evolve as doubt
+from domain import game_events
+from domain.beating.events import EVENTS as BEATING
+from domain.dobon.events import EVENTS as DOBON
+from domain.doubt.events import EVENTS as DOUBT
 from domain.events import SPECTATOR, Event, seen_by
-from domain.game import _APPLY, ABANDONED, FINISHED, Game, apply, fold, view
+from domain.fold import apply, fold
+from domain.game import ABANDONED, FINISHED, Game, view
 from domain.log_format import canonical
 from domain.narration import narrate
 from domain.review import frames
 from domain.verify import verify
+from tests.domain.judging import rejudge_all
 from tests.golden.record import HERE, read, views
 
 LOGS = sorted(HERE.glob("*.jsonl"))
@@ -82,7 +84,7 @@ def recorded() -> dict[str, list[Event]]:
 
 def test_the_recorded_games_have_every_type_of_event(recorded: dict[str, list[Event]]) -> None:
     types = {event.type for events in recorded.values() for event in events}
-    assert types == {"game-created", *_APPLY, *dobon._APPLY, *doubt._APPLY, *beating._APPLY}
+    assert types == {kind.name for family in (game_events.EVENTS, DOBON, DOUBT, BEATING) for kind in family}
 
 
 def test_the_recorded_games_have_every_kind_of_call_true_and_false(recorded: dict[str, list[Event]]) -> None:
@@ -122,7 +124,7 @@ def test_games_are_recorded_with_every_price_of_a_false_call(ruleset: str, recor
 
 def test_the_recorded_games_of_doubt_have_every_event_option_and_end(recorded: dict[str, list[Event]]) -> None:
     events = recorded["doubt"]
-    assert {event.type for event in events} >= {*doubt._APPLY}
+    assert {event.type for event in events} >= {*DOUBT.types}
 
     def said(kind: str, name: str) -> set[object]:
         return {event.public.get(name) for event in events if event.type == kind}

@@ -5,6 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from domain import game_events
+from domain.beating.events import EVENTS as BEATING
+from domain.dobon.events import EVENTS as DOBON
+from domain.doubt.events import EVENTS as DOUBT
 from tests.api.conftest import ROOT
 
 WEB = ROOT / "api" / "web"
@@ -17,6 +21,9 @@ EVENT_TEXTS = {
     "beating": "boards/_beating-events.js",
 }
 """The module with the sentences for the events, by the namespace of its texts."""
+
+CATALOGUES = {"table": game_events.EVENTS, "dobon": DOBON, "doubt": DOUBT, "beating": BEATING}
+"""The declarations of the events, by the same namespaces."""
 
 STORAGE_KEYS = {"dobon.admin", "dobon.language", "dobon.theme"}
 """Names in the browser's storage, which look like keys of texts."""
@@ -44,6 +51,11 @@ def test_exactly_the_events_with_a_sentence_have_texts(namespace: str, language:
     told = {kind for kind, sentence in entries(EVENT_TEXTS[namespace], "EVENT_TEXTS").items() if sentence}
     texts = [key.split(".") for key in keys(TEXT / f"{namespace}.{language}.js")]
     assert {parts[2] for parts in texts if parts[1] == "event"} == told
+
+
+@pytest.mark.parametrize("namespace", EVENT_TEXTS)
+def test_the_pages_know_exactly_the_events_of_the_catalogue(namespace: str) -> None:
+    assert {*entries(EVENT_TEXTS[namespace], "EVENT_TEXTS")} == {*CATALOGUES[namespace].types}
 
 
 def test_the_verification_knows_every_event() -> None:

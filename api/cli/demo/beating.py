@@ -1,6 +1,6 @@
 """What `dobon demo` shows of Durak, Kirifu and Mustamaija: the table with its attacks and roles, and looking back what could have been beaten and who knew what."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from rich.console import Console, Group
@@ -9,7 +9,7 @@ from rich.text import Text
 
 from api.cli.demo.cards import SIGNS, card, titled
 
-RULESETS = ("durak", "kirifu", "mustamaija")
+UNTOLD: tuple[str, ...] = ()
 
 Frame = dict[str, Any]
 
@@ -65,6 +65,13 @@ def beaten(attack: str, with_what: str | None) -> Text:
 def cards(codes: Sequence[str]) -> Text:
     """Cards in a row; a dash where there is none."""
     return Text(" ").join(card(code) for code in codes) if codes else Text("-", "dim")
+
+
+def show_review(api: Callable[..., Any], path: str, names: Mapping[int, str], language: str, console: Console) -> None:
+    """Show what could have been beaten in the last round."""
+    last = api(f"{path}/rounds")["rounds"][-1]["round"]
+    console.rule("what could have been beaten?")
+    looked_back(api(f"{path}/rounds/{last}/review")["frames"], names, language, console)
 
 
 def looked_back(frames: Sequence[Frame], names: Mapping[int, str], language: str, console: Console) -> None:

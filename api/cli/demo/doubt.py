@@ -1,5 +1,6 @@
 """What `dobon demo` shows of a game of Doubt: plays whose truth decided something, with what everybody could know of them, and the doubts."""
 
+from collections.abc import Callable
 from typing import Any
 
 from rich.console import Console, Group
@@ -11,12 +12,15 @@ from api.cli.demo.cards import PICTURES, card, titled
 MOST_DOUBTS = 12
 """Rows of the table of doubts; a game may have hundreds."""
 
+UNTOLD: tuple[str, ...] = ("doubt-declined",)
+"""Nearly every seat declines each play, so these events are not shown one by one."""
+
 SETTLING = ("doubt-called", "window-closed", "pile-taken")
 
 Frame = dict[str, Any]
 
 
-def standing(view: dict[str, Any], names: dict[int, str]) -> Text:
+def standing(view: dict[str, Any], names: dict[int, str], language: str) -> Text:  # noqa: ARG001 - not translated
     """What Aoi sees on the table now, on one line: the pile is a number of cards, and so is every other hand."""
     board = view["round"]["board"]
     text = Text("      ").append(f"{board['pile']} face down", "dim")
@@ -27,6 +31,16 @@ def standing(view: dict[str, Any], names: dict[int, str]) -> Text:
         else:
             text.append_text(Text(" ").join(card(code) for code in hand) if hand else Text("-"))
     return text
+
+
+def show_review(api: Callable[..., Any], path: str, names: dict[int, str], language: str, console: Console) -> None:
+    """Show the lies of the last round, and the doubts of the game."""
+    claims = api(f"{path}/claims")["claims"]
+    last = api(f"{path}/rounds")["rounds"][-1]["round"]
+    console.rule("was that a lie?")
+    looked_back(api(f"{path}/rounds/{last}/review")["frames"], names, language, console)
+    console.rule("the doubts")
+    console.print(doubts(claims, names))
 
 
 def looked_back(frames: list[Frame], names: dict[int, str], language: str, console: Console) -> None:

@@ -1,6 +1,6 @@
 """`dobon demo`: a game of bots through the REST API, drawn as it goes; then its decisive moves, its calls, its ledger, and the check of its log.
 
-What is shown of a game of Doubt between its events and its ledger stands in `api.cli.demo.doubt`, and of the beating games in `api.cli.demo.beating`.
+The part that depends on the family of the ruleset is in its renderer: see `api.cli.demo.renderers`.
 """
 
 import argparse
@@ -20,8 +20,8 @@ from rich.table import Table
 from rich.text import Text
 
 from api.cli import options as options_given
-from api.cli.demo import beating, doubt
-from api.cli.demo.cards import drawn, hands_of, held_by_all, ledger_of, table_of
+from api.cli.demo.cards import drawn, ledger_of
+from api.cli.demo.renderers import renderer_of
 from domain.events import Event
 from domain.log_format import export
 from domain.narration import narrate, seats_called
@@ -36,14 +36,6 @@ PACE_MS, FAST_MS = 400, 10
 """How long the bots take to move."""
 
 LONGEST_SECONDS = 600
-
-DOUBT = "doubt"
-
-QUICK: dict[str, dict[str, Any]] = {DOUBT: {"penalty": "exchange_two"}}
-"""Options by ruleset that a demonstration begins from: where losers take up the pile, a round of Doubt has hundreds of plays."""
-
-UNTOLD = ("doubt-declined",)
-"""Events that are not shown one by one: a play of Doubt is declined by nearly everybody."""
 
 MOST_LINES = 400
 """Events that are shown of one game."""
@@ -139,7 +131,7 @@ def show(api: ApiClient, given: argparse.Namespace, console: Console) -> int:
     """The whole demonstration."""
     player = api("/v1/players", {"name": "Aoi"})
     api.token = player["token"]
-    special = {**QUICK.get(given.ruleset, {}), **options_given.values(given.ruleset, given.options)}
+    special = {**ruleset(given.ruleset).demo_options, **options_given.values(given.ruleset, given.options)}
     pace = FAST_MS if given.fast else PACE_MS
     options = {**at_once(given.ruleset), "bot_delay_ms": pace, **special}
     bots = ["careful", "novice"] * given.seats
@@ -155,7 +147,7 @@ def show(api: ApiClient, given: argparse.Namespace, console: Console) -> int:
     if special:
         console.print("options: " + ", ".join(f"{name} {value}" for name, value in special.items()), style="dim")
     follow(api, path, given, names, console)
-    looked_back(api, path, given, names, console)
+    renderer_of(given.ruleset).show_review(api, path, names, given.language, console)
     events = log_of(api, path)
     console.rule("the ledger")
     console.print(ledger(api, path, given, names, events))
@@ -163,41 +155,21 @@ def show(api: ApiClient, given: argparse.Namespace, console: Console) -> int:
     return checked(api, path, made["id"], events, console)
 
 
-def looked_back(api: ApiClient, path: str, given: argparse.Namespace, names: dict[int, str], console: Console) -> None:
-    """The decisive moves, and every call; of games without calls what could have been done."""
-    claims = api(f"{path}/claims")["claims"]
-    if given.ruleset == DOUBT:
-        last = api(f"{path}/rounds")["rounds"][-1]["round"]
-        console.rule("was that a lie?")
-        doubt.looked_back(api(f"{path}/rounds/{last}/review")["frames"], names, given.language, console)
-        console.rule("the doubts")
-        console.print(doubt.doubts(claims, names))
-    elif given.ruleset in beating.RULESETS:
-        last = api(f"{path}/rounds")["rounds"][-1]["round"]
-        console.rule("what could have been beaten?")
-        beating.looked_back(api(f"{path}/rounds/{last}/review")["frames"], names, given.language, console)
-    else:
-        console.rule("the decisive move")
-        decisive(api, path, claims, names, console)
-        console.rule("the calls")
-        console.print(table_of(claims, names))
-
-
 def follow(api: ApiClient, path: str, given: argparse.Namespace, names: dict[int, str], console: Console) -> None:
     """Each event as it comes, until the game is over."""
-    rules, who = ruleset(given.ruleset), seats_called(names)
+    rules, who, renderer = ruleset(given.ruleset), seats_called(names), renderer_of(given.ruleset)
     after, lines, deadline = 0, 0, time.monotonic() + LONGEST_SECONDS
     while time.monotonic() < deadline:
         before = lines
         for raw in api(f"{path}/events?after={after}")["events"]:
             after = raw["version"]
-            if raw["type"] in UNTOLD:
+            if raw["type"] in renderer.UNTOLD:
                 continue
             lines += 1
             if lines <= MOST_LINES:
                 event = Event(raw["type"], raw["public"], raw["sealed"], raw["schema"], after, raw["at"])
                 line = Text(f"{after:4}  ", "dim")
-                line.append_text(drawn(event))
+                line.append_text(drawn(rules, event))
                 line.append(narrate(rules, event, who)[given.language], "default")
                 console.print(line)
             elif lines == MOST_LINES + 1:
@@ -205,18 +177,11 @@ def follow(api: ApiClient, path: str, given: argparse.Namespace, names: dict[int
         # The hands as they were then: the game has gone on meanwhile.
         view = api(f"{path}/view?at={after}")
         if before < lines <= MOST_LINES and view["round"]:
-            console.print(standing(view, names, given.language))
+            console.print(renderer.standing(view, names, given.language))
         if view["status"] == "finished":
             return
         wait(api, f"{path}/view?wait=5", after)
     raise TimeoutError("the game did not end")
-
-
-def standing(view: dict[str, Any], names: dict[int, str], language: str) -> Text:
-    """What Aoi sees of the table now."""
-    if view["ruleset"] in beating.RULESETS:
-        return beating.standing(view, names, language)
-    return doubt.standing(view, names) if view["ruleset"] == DOUBT else hands_of(view, names)
 
 
 def wait(api: ApiClient, path: str, version: int) -> None:
@@ -226,26 +191,6 @@ def wait(api: ApiClient, path: str, version: int) -> None:
     except urllib.error.HTTPError as error:
         if error.code != 304:
             raise
-
-
-def moments(claims: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The true calls worth looking at: the one that decided the last round, and the first ippatsu and the first counter of the match."""
-    true = [claim for claim in claims if claim["valid"]]
-    found = [claim for claim in true if claim["round"] == true[-1]["round"]][:1]
-    for kind in ("ippatsu", "counter"):
-        found += [claim for claim in true if claim["kind"] == kind][:1]
-    return sorted({claim["version"]: claim for claim in found}.values(), key=lambda claim: int(claim["version"]))
-
-
-def decisive(api: ApiClient, path: str, claims: list[dict[str, Any]], names: dict[int, str], console: Console) -> None:
-    """The moments before those calls: every hand, every wait, who could have called."""
-    if not any(claim["valid"] for claim in claims):
-        console.print("Nobody called rightly.")
-    for claim in moments(claims):
-        frame = api(f"{path}/rounds/{claim['round']}/review/{claim['version'] - 1}")
-        kind = "" if claim["kind"] == "call" else f", before the {claim['kind']} of {names[claim['seat']]}"
-        title = f"round {claim['round']}, version {frame['version']}: {claim['card']} is on top{kind}"
-        console.print(held_by_all(frame, names, title))
 
 
 def ledger(api: ApiClient, path: str, given: argparse.Namespace, names: dict[int, str], events: list[Event]) -> Table:

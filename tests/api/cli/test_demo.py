@@ -7,8 +7,8 @@ import pytest
 from rich.console import Console
 
 from api.cli import simulate
-from api.cli.demo import doubt, show
-from api.cli.demo.cards import held_by_all
+from api.cli.demo import dobon, doubt, show
+from api.cli.demo.dobon import held_by_all
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
@@ -47,8 +47,8 @@ def test_moments_of_a_match_are_the_decisive_ones_and_the_first_ippatsu_and_coun
         (3, 30, "counter", True), (4, 40, "counter", False), (4, 44, "call", True),
     ]  # fmt: skip
     claims = [dict(zip(("round", "version", "kind", "valid"), claim, strict=True)) for claim in told]
-    assert [claim["version"] for claim in show.moments(claims)] == [12, 25, 44]
-    assert [claim["version"] for claim in show.moments(claims[:2])] == [10, 12]
+    assert [claim["version"] for claim in dobon.moments(claims)] == [12, 25, 44]
+    assert [claim["version"] for claim in dobon.moments(claims[:2])] == [10, 12]
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])

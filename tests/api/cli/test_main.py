@@ -38,7 +38,7 @@ def test_an_exported_log_passes_verification(
     assert run("verify", exported, "--head", head) == 0
     shown = capsys.readouterr().out
     assert f"{version} events, head {head}" in shown
-    assert "whole and true" in shown
+    assert "complete and valid" in shown
     assert "not checked" not in shown
 
 
@@ -48,7 +48,7 @@ def test_an_exported_match_passes_verification(
     table, path = house.finished(ruleset="dobon-kawagoe"), tmp_path / "match.jsonl"
     assert run("export", table.id, "-o", path) == 0
     assert run("verify", path, "--head", table.log()[2]) == 0
-    assert "whole and true" in capsys.readouterr().out
+    assert "complete and valid" in capsys.readouterr().out
 
 
 def test_any_earlier_digest_is_a_valid_head(house: House, run: Run, exported: Path) -> None:
@@ -62,7 +62,7 @@ def test_every_changed_byte_is_detected(run: Run, exported: Path, capsys: pytest
     for place in range(0, len(whole), len(whole) // 60):
         exported.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
         assert run("verify", exported) == 1, place
-    assert "WRONG" in capsys.readouterr().out
+    assert "INVALID" in capsys.readouterr().out
 
 
 def test_a_truncated_log_is_detected_by_its_head(house: House, run: Run, exported: Path) -> None:
@@ -103,7 +103,7 @@ def test_a_rebuild_agrees_with_the_live_projections(house: House, run: Run, caps
     house.old()
     house.finished(ruleset="dobon-kawagoe")
     assert run("rebuild") == 0
-    assert "said the same" in capsys.readouterr().out
+    assert "were the same" in capsys.readouterr().out
 
 
 def test_the_check_accepts_written_logs_and_names_a_forged_event(
@@ -113,12 +113,12 @@ def test_the_check_accepts_written_logs_and_names_a_forged_event(
     drawn = table.turn.act(table.id, "draw").json["version"]
     table.turn.act(table.id, "draw")
     assert run("check") == 0
-    assert "0 games are not what the server wrote" in capsys.readouterr().out
+    assert "invalid games: 0" in capsys.readouterr().out
     with forging(owner, table, drawn):
         owner.execute("UPDATE dobon.events SET type = 'passed' WHERE game_id = %s AND version = %s", [table.id, drawn])
         assert run("check") == 1
     said = capsys.readouterr()
-    assert "1 games are not" in said.out
+    assert "invalid games: 1" in said.out
     assert f"game {table.id}, version {drawn}" in said.err
 
 

@@ -86,7 +86,7 @@ def test_a_waiting_client_is_answered_at_once(house: House) -> None:
 
 def test_a_commit_wakes_waiting_clients_without_a_query(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     heard: list[tuple[str, int]] = []
-    monkeypatch.setattr(UpdateHub, "moved", lambda _, game, version: heard.append((game, version)))
+    monkeypatch.setattr(UpdateHub, "notify", lambda _, game, version: heard.append((game, version)))
     table = house.table()
     acted = table.turn.act(table.id, "draw")
     assert heard[-1] == (table.id, acted.json["version"])

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from api.http.stream_address import STREAM_URL
-from api.server.asgi import environment
+from api.server.asgi import wsgi_environ
 from tests.api.conftest import House, refused
 
 
@@ -14,14 +14,14 @@ def scope(path: str = "/", *headers: tuple[bytes, bytes]) -> dict[str, Any]:
     return {"method": "GET", "path": path, "query_string": b"", "headers": headers}
 
 
-def test_a_header_with_an_underscore_is_never_taken_for_another() -> None:
-    environ = environment(scope("/", (b"content_length", b"9"), (b"idempotency_key", b"k")), BytesIO(b"{}"))
+def test_a_header_with_an_underscore_passes_for_no_other() -> None:
+    environ = wsgi_environ(scope("/", (b"content_length", b"9"), (b"idempotency_key", b"k")), BytesIO(b"{}"))
     assert environ["CONTENT_LENGTH"] == "2"
     assert "HTTP_IDEMPOTENCY_KEY" not in environ
 
 
-def test_an_invalid_character_in_a_path_is_replaced() -> None:
-    assert environment(scope("/\ud800"), BytesIO())["PATH_INFO"] == "/?"
+def test_a_path_that_is_no_text_is_a_path_that_is_not_there() -> None:
+    assert wsgi_environ(scope("/\ud800"), BytesIO())["PATH_INFO"] == "/?"
 
 
 @pytest.mark.parametrize(
@@ -41,4 +41,7 @@ def test_an_invalid_host_is_left_out_of_the_link_header(
 @pytest.mark.parametrize("host", ["a" * 70, "..", "9" * 400])
 def test_an_impossible_host_is_refused_with_a_reason(house: House, host: str) -> None:
     answer = house.nobody.call("GET", "/v1/nothing", headers={"Host": host})
-    assert refused(answer, 400, "bad-request")["detail"] == "The Host header names no host."
+    assert (
+        refused(answer, 400, "bad-request")["detail"]
+        == "The Host header is invalid: send a host name or address, optionally with a port."
+    )

@@ -178,7 +178,7 @@ def test_a_client_that_does_not_accept_streams_gets_a_page(house: House) -> None
 def test_the_number_of_streams_is_limited_and_a_closed_one_makes_room(house: House) -> None:
     table = house.table()
     following = update_hub(house.app).subscriptions
-    before, following.most = following.most, following.open + 1
+    before, following.limit = following.limit, following.open + 1
     try:
         with stream(table.people[0], table.id):
             answer = table.people[1].get(f"{table.path}/events", headers=ACCEPT)
@@ -187,7 +187,7 @@ def test_the_number_of_streams_is_limited_and_a_closed_one_makes_room(house: Hou
         with stream(table.people[1], table.id) as found:
             assert read_events(found, 1)
     finally:
-        following.most = before
+        following.limit = before
     assert table.id not in following
 
 
@@ -207,21 +207,21 @@ class CountedSource(GameUpdates):
             raise Unavailable("gone")
         self.asked.append(what)
 
-    def after(self, known: Mapping[str, int]) -> dict[str, list[Event]]:
+    def events_after(self, known: Mapping[str, int]) -> dict[str, list[Event]]:
         self._ask("after")
-        return super().after(known)
+        return super().events_after(known)
 
-    def good(self, tokens: Iterable[str]) -> set[str]:
+    def valid_tokens(self, tokens: Iterable[str]) -> set[str]:
         self._ask("good")
-        return super().good(tokens)
+        return super().valid_tokens(tokens)
 
-    def begin(self, game_id: str) -> tuple[Game, Sequence[int]]:
+    def initial_state(self, game_id: str) -> tuple[Game, Sequence[int]]:
         self._ask("begin")
-        return super().begin(game_id)
+        return super().initial_state(game_id)
 
-    def seen(self, game_id: str, viewer: Viewer, after: int, limit: int, upto: int) -> list[Event]:
+    def visible_events(self, game_id: str, viewer: Viewer, after: int, limit: int, upto: int) -> list[Event]:
         self._ask("seen")
-        return super().seen(game_id, viewer, after, limit, upto)
+        return super().visible_events(game_id, viewer, after, limit, upto)
 
 
 class FakeClock:
@@ -242,7 +242,7 @@ def subscribed(
     following = Subscriptions(source, clock=hour)
     version = table.log()[0]
     reader = table.people[0]
-    stream = following.follow(table.id, reader.id, reader.token or "", version if after is None else after, version)
+    stream = following.subscribe(table.id, reader.id, reader.token or "", version if after is None else after, version)
     assert stream is not None
     assert stream.next_chunk() == START
     return following, source, hour, stream
@@ -265,16 +265,16 @@ def test_an_idle_stream_sends_heartbeats(house: House) -> None:
     following, _, hour, stream = subscribed(house, table)
     for _ in range(3):
         assert stream.next_chunk() == b""
-        assert stream.idle() == HEARTBEAT_SECONDS
+        assert stream.until_heartbeat() == HEARTBEAT_SECONDS
         hour.now += HEARTBEAT_SECONDS - 1
-        assert (stream.next_chunk(), stream.idle()) == (b"", 1)
+        assert (stream.next_chunk(), stream.until_heartbeat()) == (b"", 1)
         hour.now += 1
         assert stream.next_chunk() == BEAT
     hour.now += 10
     table.turn.act(table.id, "draw")
     following.feed({table.id: table.log()[0]})
     assert stream.next_chunk() not in (b"", BEAT)
-    assert stream.idle() == HEARTBEAT_SECONDS, "an event is a sign of life too"
+    assert stream.until_heartbeat() == HEARTBEAT_SECONDS, "an event is a sign of life too"
 
 
 def test_a_heartbeat_is_no_message() -> None:
@@ -285,7 +285,7 @@ def test_events_are_read_once_for_all_subscribers_of_a_game(house: House) -> Non
     table = house.table()
     following, source, _, first = subscribed(house, table)
     others = [
-        following.follow(table.id, person.id, person.token or "", table.log()[0], table.log()[0])
+        following.subscribe(table.id, person.id, person.token or "", table.log()[0], table.log()[0])
         for person in table.people * 10
     ]
     after = table.log()[0]
@@ -305,7 +305,7 @@ def test_the_stream_of_a_delayed_spectator_is_delayed(house: House) -> None:
     table = house.table(listed=True, spectators="delayed", spectator_delay=3)
     following, _, _, player = subscribed(house, table, 0)
     outsider, version = house.player("Kai"), table.log()[0]
-    stream = following.follow(table.id, outsider.id, outsider.token or "", 0, version)
+    stream = following.subscribe(table.id, outsider.id, outsider.token or "", 0, version)
     assert stream is not None
     assert pending_versions(stream) == list(range(1, version))
     for _ in range(9):
@@ -324,7 +324,7 @@ def test_a_player_who_subscribes_right_after_joining_is_not_an_outsider(house: H
     table = Table(house, game["id"], game["join_code"], [aoi])
     following, _, _, _ = subscribed(house, table)
     assert ren.post(f"{table.path}/seats", {"join_code": table.join_code}).status_code == 201
-    stream = following.follow(table.id, ren.id, ren.token or "", 3, table.log()[0])
+    stream = following.subscribe(table.id, ren.id, ren.token or "", 3, table.log()[0])
     assert stream is not None
     assert (stream.next_chunk(), stream.next_chunk()) == (START, b"")
     following.feed({table.id: table.log()[0]})
@@ -340,8 +340,8 @@ def test_a_slow_reader_costs_no_memory_and_misses_nothing(house: House, monkeypa
         take_any_action(table)
         assert table.log()[0] > before
         following.feed({table.id: table.log()[0]})
-    assert len(slow.watched.now.events) == kept
-    assert slow.next_chunk() is None, "the reader is further behind than the recent events reach"
+    assert len(slow.topic.snapshot.events) == kept
+    assert slow.next_chunk() is None, "it is further behind than is remembered"
     assert source.asked.count("seen") == 0
     found: list[bytes] = []
     while slow.sent < table.log()[0]:
@@ -358,7 +358,7 @@ def test_events_of_a_round_that_has_ended_are_sent_open(house: House, monkeypatc
     following, source, _, stream = subscribed(house, table)
     begun = table.log()[0]
     table.played_until(lambda view: view["status"] == "finished")
-    while stream.watched.version < table.log()[0]:
+    while stream.topic.version < table.log()[0]:
         following.feed({table.id: table.log()[0]})
     found = list[bytes]()
     while not stream.ended:
@@ -423,8 +423,8 @@ def test_a_stopping_process_ends_its_streams_and_opens_no_more(house: House) -> 
     following.close()
     assert woken
     assert stream.next_chunk() == b'event: end\ndata: {"reason":"stopping"}\n\n'
-    assert following.follow(table.id, "p", "t", 0, 1) is None
-    following.leave(stream)
-    following.leave(stream)
+    assert following.subscribe(table.id, "p", "t", 0, 1) is None
+    following.unsubscribe(stream)
+    following.unsubscribe(stream)
     assert following.open == 0
     assert table.id not in following

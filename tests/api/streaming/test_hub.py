@@ -14,7 +14,7 @@ class Versions:
         self.asked: SimpleQueue[Mapping[str, int]] = SimpleQueue()
         self.broken = False
 
-    def moved(self, known: Mapping[str, int]) -> Mapping[str, int]:
+    def newest_versions(self, known: Mapping[str, int]) -> Mapping[str, int]:
         self.asked.put(known)
         if self.broken:
             raise OSError("gone")
@@ -23,7 +23,7 @@ class Versions:
     def nobody_follows(self, *_: Any) -> Any:
         raise AssertionError("nobody follows")
 
-    after = good = begin = seen = stamps = nobody_follows
+    events_after = valid_tokens = initial_state = visible_events = stamps_after = nobody_follows
 
 
 def waiting(tail: UpdateHub, game: str, known: int) -> tuple[Thread, list[WaitResult]]:
@@ -35,7 +35,7 @@ def waiting(tail: UpdateHub, game: str, known: int) -> tuple[Thread, list[WaitRe
 
 def test_a_wait_ends_with_a_new_version() -> None:
     versions = Versions(a=3)
-    tail = UpdateHub(versions, every=0.001)
+    tail = UpdateHub(versions, interval=0.001)
     assert tail.wait("a", 2, 30) is WaitResult.MOVED
     thread, found = waiting(tail, "a", 3)
     for _ in range(3):
@@ -47,8 +47,8 @@ def test_a_wait_ends_with_a_new_version() -> None:
     tail.close()
 
 
-def test_a_wait_ends_at_its_timeout() -> None:
-    tail = UpdateHub(Versions(a=3), every=0.001)
+def test_a_wait_ends_when_its_time_is_over() -> None:
+    tail = UpdateHub(Versions(a=3), interval=0.001)
     assert tail.wait("a", 3, 0.01) is WaitResult.SAME
     assert tail.wait("b", 0, 0.01) is WaitResult.SAME
     tail.close()
@@ -56,7 +56,7 @@ def test_a_wait_ends_at_its_timeout() -> None:
 
 def test_the_waiter_with_the_older_version_is_woken_first() -> None:
     versions = Versions(a=3)
-    tail = UpdateHub(versions, every=0.001)
+    tail = UpdateHub(versions, interval=0.001)
     later, still = waiting(tail, "a", 3)
     while not tail._waiters:
         pass
@@ -70,7 +70,7 @@ def test_the_waiter_with_the_older_version_is_woken_first() -> None:
 
 def test_a_commit_of_this_process_is_noticed_without_a_query() -> None:
     versions = Versions(a=3)
-    tail = UpdateHub(versions, every=3600)
+    tail = UpdateHub(versions, interval=3600)
     thread, found = waiting(tail, "a", 3)
     while not tail._waiters:
         pass
@@ -86,7 +86,7 @@ def test_a_commit_of_this_process_is_noticed_without_a_query() -> None:
 def test_a_wait_survives_a_database_outage() -> None:
     versions = Versions(a=3)
     versions.broken = True
-    tail = UpdateHub(versions, every=0.001)
+    tail = UpdateHub(versions, interval=0.001)
     thread, found = waiting(tail, "a", 2)
     for _ in range(3):
         versions.asked.get(timeout=30)
@@ -98,7 +98,7 @@ def test_a_wait_survives_a_database_outage() -> None:
 
 def test_the_database_is_not_polled_without_waiters() -> None:
     versions = Versions(a=3)
-    tail = UpdateHub(versions, every=0.001)
+    tail = UpdateHub(versions, interval=0.001)
     tail.wait("a", 3, 0.01)
     assert not tail._waiters
     assert tail.waiting == 0
@@ -106,8 +106,8 @@ def test_the_database_is_not_polled_without_waiters() -> None:
     tail.close()
 
 
-def test_the_number_of_waiters_is_limited() -> None:
-    tail = UpdateHub(Versions(), limit=1, every=3600)
+def test_only_so_many_may_wait() -> None:
+    tail = UpdateHub(Versions(), limit=1, interval=3600)
     thread, found = waiting(tail, "a", 0)
     while not tail._waiters:
         pass

@@ -31,10 +31,10 @@ def conceivable(rules: Any, table: BeatingTable, seat: int) -> Iterator[Action]:
     yield from (made((card,)) for made in (Attack, ThrowIn, Lead) for card in hand)
     yield from (TurnOver(card) for card in hand)
     for cards in sets(hand):
-        if table.phase in rules.phases.get(Lead, ()):
+        if table.phase in rules.commands.get(Lead, ()):
             yield Lead(cards)
             yield from (Lead(cards, extra) for extra in hand if extra not in cards)
-        if table.phase in rules.phases.get(Attack, ()):
+        if table.phase in rules.commands.get(Attack, ()):
             yield Attack(cards)
 
 

@@ -12,7 +12,6 @@ from domain.actions import Action, Attack, Beat, Lead, Stop, Take, ThrowIn, Turn
 from domain.automation import ViewerGames, next_step
 from domain.beating import bouts
 from domain.beating.event_builder import RoundEvents
-from domain.beating.evolve import apply as fold_in
 from domain.beating.table import Attack as Lying
 from domain.beating.table import BeatingTable, Bout
 from domain.cards import CARDS, SUIT, SUITS, Card
@@ -20,7 +19,8 @@ from domain.chance import Chance
 from domain.commands import Secrets, act
 from domain.errors import Refused
 from domain.events import SERVER, SPECTATOR, Event, seen_by
-from domain.game import PLAYING, Game, Seat, apply, number
+from domain.fold import apply, number
+from domain.game import PLAYING, Game, Seat
 from domain.moments import Moment, later
 from domain.registry import ruleset
 from domain.ruleset import Option, RoundStart, check_options
@@ -95,13 +95,13 @@ class Position(Facts):
         self, table: BeatingTable, key: str, options: dict[str, Any], lead: int | None, defend: int | None, bout: int
     ) -> None:
         """Who is asked, as the event before the position would have said it."""
-        course = RoundEvents(table, options, NOON)
+        course = RoundEvents(self.rules, table, options, NOON)
         if key == "durak":
             assert lead is not None
             if bout > 1:
                 course.table.bout = table.bout = Bout(bout - 1, lead, lead, lead, [lead], 1, lead)
             for event in bouts.begin(course, lead):
-                fold_in(table, event)
+                self.rules.apply(table, event)
             return
         table.phase, table.turn = ("defending", defend) if defend is not None else ("leading", lead or 0)
         table.deadline = clock(options["turn_seconds"]) if options["turn_seconds"] else None

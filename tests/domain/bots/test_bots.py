@@ -13,7 +13,8 @@ from domain.bots import NAMES, STAND_IN
 from domain.bots.strategies import STRATEGIES
 from domain.commands import Secrets
 from domain.events import seen_by
-from domain.game import PLAYING, fold
+from domain.fold import fold
+from domain.game import PLAYING
 from domain.registry import RULESETS
 from domain.self_play import play
 from tests.domain.bots.asking import Witness, asked, worlds

@@ -22,7 +22,8 @@ from domain.dobon.calls import answers_to
 from domain.dobon.table import NOBODY, DobonTable
 from domain.errors import Refused
 from domain.events import SERVER, SPECTATOR, Event
-from domain.game import PLAYING, Game, Seat, actions, number
+from domain.fold import number
+from domain.game import PLAYING, Game, Seat, actions
 from domain.moments import Moment, later
 from domain.registry import ruleset
 from domain.ruleset import check_options

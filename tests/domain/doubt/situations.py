@@ -22,7 +22,8 @@ from domain.doubt.rules import DoubtRules
 from domain.doubt.table import DoubtTable, Laid
 from domain.errors import Refused
 from domain.events import SERVER, SPECTATOR, Event, seen_by
-from domain.game import PLAYING, Game, Seat, actions, apply, number, view
+from domain.fold import apply, number
+from domain.game import PLAYING, Game, Seat, actions, view
 from domain.moments import Moment, later
 from domain.ruleset import RoundStart, check_options
 

@@ -5,8 +5,6 @@ from typing import Any
 
 import pytest
 
-from domain.doubt.evolve import _APPLY
-from domain.doubt.narration import _SAY
 from domain.events import SPECTATOR, Event, seen_by
 from domain.narration import narrate, seats_called
 from domain.self_play import play
@@ -176,7 +174,3 @@ def test_every_event_of_a_game_has_words_that_name_no_card_the_reader_may_not_se
             for text in said(seen):
                 assert text
                 assert {*CODE.findall(text)} <= open_to
-
-
-def test_every_type_that_is_folded_has_words() -> None:
-    assert set(_SAY) == {*_APPLY, "round-dealt"}

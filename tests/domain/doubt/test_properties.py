@@ -17,7 +17,8 @@ from domain.doubt.knowledge import certainly_a_lie, possible
 from domain.doubt.table import DoubtTable
 from domain.errors import Refused
 from domain.events import seen_by
-from domain.game import PLAYING, fold
+from domain.fold import fold
+from domain.game import PLAYING
 from domain.self_play import GAME, play
 from tests.domain.doubt.situations import RULES, Position, clock
 

@@ -3,7 +3,8 @@
 from typing import Any, Protocol
 
 from domain.events import Event
-from domain.game import Game, apply
+from domain.fold import apply
+from domain.game import Game
 from domain.review import frame
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from domain.events import Event, seen_by
-from domain.game import fold
+from domain.fold import fold
 from domain.review import frame_at, frames
 from tests.golden.record import HERE, read
 

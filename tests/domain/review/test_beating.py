@@ -8,7 +8,8 @@ from domain.beating.knowledge import sure, unseen
 from domain.beating.table import BeatingTable
 from domain.cards import CARDS, codes, deck
 from domain.events import SERVER, Event, seen_by
-from domain.game import Game, apply, fold
+from domain.fold import apply, fold
+from domain.game import Game
 from domain.review import frame, frames
 from tests.domain.beating.situations import Position
 from tests.domain.played_beating import LOGS, bouts, kirifu, mustamaija

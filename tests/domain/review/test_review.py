@@ -13,7 +13,8 @@ from domain.commands import Secrets, act
 from domain.dobon.formula import is_valid
 from domain.errors import Refused
 from domain.events import SERVER, SPECTATOR, Event, Viewer, seen_by
-from domain.game import Game, apply, fold
+from domain.fold import apply, fold
+from domain.game import Game
 from domain.review import frame_at, frames
 from tests.domain.dobon.reference_rules import calls_by_size
 from tests.domain.dobon.situations import BEGUN, TWELVE, Situation

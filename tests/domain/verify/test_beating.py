@@ -12,7 +12,8 @@ from domain.cards import CARDS, CODES
 from domain.chance import RandomStream
 from domain.errors import Refused
 from domain.events import SPECTATOR, Event, seen_by
-from domain.game import Game, apply, fold
+from domain.fold import apply, fold
+from domain.game import Game
 from domain.log_format import chain, export
 from domain.registry import RULESETS
 from domain.ruleset import check_options

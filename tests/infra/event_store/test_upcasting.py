@@ -8,11 +8,12 @@ import pytest
 from api.app import create_app
 from domain import upcasting
 from domain.events import Event
-from domain.game import Game, fold
+from domain.fold import fold
+from domain.game import Game
 from domain.log_format import Export, chain
 from infra.commands.service import GameService
 from infra.event_store import integrity, store
-from infra.event_store.claims import recorded_claims
+from infra.event_store.claims import read_claims
 from infra.postgres.bootstrap import prepare
 from infra.postgres.pool import Pool, open_pool
 from infra.projections.rebuild import rebuild
@@ -51,8 +52,14 @@ def newer_logs(request: pytest.FixtureRequest) -> Iterator[Pool]:
 def import_log(pool: Pool, recorded: Export, events: list[Event], game: str, after: Game) -> None:
     """Import the log as if it had been played in this database; `after` is the state at its end."""
     secrets = {number: bytes.fromhex(secret) for number, secret in enumerate(after.secrets, 1)}
-    made = store.Created(
-        recorded.ruleset, recorded.options, recorded.seats, listed=True, join_code="ABCDEF", by=str(uuid4()), at=START
+    made = store.NewGame(
+        recorded.ruleset,
+        recorded.options,
+        recorded.seats,
+        listed=True,
+        join_code="ABCDEF",
+        created_by=str(uuid4()),
+        created_at=START,
     )
     bodies, actors = [store.encode(event) for event in events], [store.CLOCK] * len(events)
     new = store.Append(game, 0, events, bodies, actors, after.status, after.round, None, made, None, [], secrets)
@@ -77,13 +84,11 @@ def test_a_log_of_an_older_program_is_read_checked_and_rebuilt(
     import_log(older_logs, recorded, old, game, fold(game, old))
     tables = GameService(older_logs)
     assert tables.view(game, -2).stored() == fold(game, old).stored()
-    assert integrity.check_game(older_logs, game).problem is None
-    assert history.visible_events(older_logs, game, -1, after=0)[0].public.keys() >= {"variant"}, (
-        "sent in its original form"
-    )
-    rebuild(older_logs)
-    with older_logs.connection() as connection:
-        claimed = [made.valid for made in recorded_claims(connection, game)]
+    assert integrity.check_game(apart, game).problem is None
+    assert history.visible_events(apart, game, -1, after=0)[0].public.keys() >= {"variant"}, "sent as it was written"
+    rebuild(apart)
+    with apart.connection() as connection:
+        claimed = [made.valid for made in read_claims(connection, game)]
     assert claimed == [event.public["valid"] for event in old if event.type == "dobon-called"]
     assert rebuild(older_logs).agrees
 
@@ -94,7 +99,7 @@ def test_a_game_of_a_newer_program_is_a_503_and_other_games_continue(newer_logs:
     old = house.finished()
     with newer_logs.connection() as connection:
         events = store.read(connection, old.id)
-        secret = store.secret(connection, old.id, 1)
+        secret = store.round_secret(connection, old.id, 1)
     game = str(uuid4())
     events[-1].schema = 9
     chain(game, "", events, secret)

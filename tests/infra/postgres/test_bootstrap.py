@@ -92,7 +92,7 @@ def test_the_error_for_an_account_without_rights_says_what_to_do(settings: Setti
     poor = f"poor_{uuid.uuid4().hex}"
     with psycopg.connect(server.url(), autocommit=True) as connection:
         connection.execute(sql.SQL("CREATE ROLE {} LOGIN").format(sql.Identifier(poor)))
-    with pytest.raises(DatabaseUnusable, match="may not make it"):
+    with pytest.raises(DatabaseUnusable, match="may not create it"):
         prepare(Settings(database_url=server.url("nowhere", poor)))
 
 

@@ -19,7 +19,7 @@ from infra.commands import handler
 from infra.postgres.bootstrap import prepare
 from infra.postgres.connection_watchdog import WATCHDOG
 from infra.postgres.pool import GRACE_SECONDS, Pool, open_pool
-from infra.postgres.retry import CommitUnknown, Unavailable, with_read_retry, with_write
+from infra.postgres.retry import CommitUnknown, Unavailable, read_with_retry, write_once
 from infra.postgres.urls import application_url, cluster
 from infra.settings import Settings
 from tests.infra.stage import Stage
@@ -58,8 +58,8 @@ def test_session_timeouts_follow_the_setting(short_timeouts: Pool) -> None:
 
 def test_a_slow_statement_is_cancelled(short_timeouts: Pool) -> None:
     with within(5), pytest.raises(Unavailable):
-        with_read_retry(short_timeouts, lambda conn: conn.execute("SELECT pg_sleep(60)"))
-    assert with_read_retry(short_timeouts, lambda conn: conn.execute("SELECT 1").fetchone()) == (1,)
+        read_with_retry(hasty, lambda conn: conn.execute("SELECT pg_sleep(60)"))
+    assert read_with_retry(hasty, lambda conn: conn.execute("SELECT 1").fetchone()) == (1,)
 
 
 def test_a_command_on_a_locked_row_is_unavailable_and_can_be_repeated(short_timeouts: Pool, settings: Settings) -> None:
@@ -90,9 +90,9 @@ def test_a_command_without_a_free_connection_is_refused_in_time(settings: Settin
         pool.timeout = 0.2
         with pool.connection(), within(5):
             with pytest.raises(Unavailable):
-                with_read_retry(pool, lambda conn: conn.execute("SELECT 1"))
+                read_with_retry(pool, lambda conn: conn.execute("SELECT 1"))
             with pytest.raises(Unavailable):
-                with_write(pool, lambda conn: conn.execute("SELECT 1"))
+                write_once(pool, lambda conn: conn.execute("SELECT 1"))
 
 
 def test_an_idle_transaction_is_ended(short_timeouts: Pool, pool: Pool) -> None:
@@ -124,11 +124,11 @@ def test_commands_on_a_frozen_database_end_in_time(directory: Path, restored_wat
         try:
             limit = 1 + GRACE_SECONDS + 2
             with within(limit), pytest.raises(Unavailable):
-                with_read_retry(pool, lambda conn: conn.execute("SELECT 1"))
+                read_with_retry(pool, lambda conn: conn.execute("SELECT 1"))
             with within(limit), pytest.raises(CommitUnknown):
                 table.act(seat, Draw(), key="k")
             with within(limit), pytest.raises(Unavailable):
-                with_read_retry(pool, lambda conn: conn.execute("SELECT 1"))
+                read_with_retry(pool, lambda conn: conn.execute("SELECT 1"))
         finally:
             for process in frozen:
                 os.kill(process.pid, signal.SIGCONT)

@@ -7,7 +7,7 @@ import pytest
 
 from infra.postgres.pool import Pool
 from infra.projections import builds, rebuild_statistics
-from infra.projections.statistics import NAME, count
+from infra.projections.statistics import NAME, count_game
 from infra.projections.statistics_projector import StatisticsProjector
 from tests.infra.event_store.test_change_feed import settled
 from tests.infra.projections.records import (
@@ -42,9 +42,9 @@ def test_a_rebuild_agrees_with_the_live_statistics(over: Pool):
     assert told == [(1, 4), (2, 4), (3, 4), (4, 4)]
     with over.connection() as conn:
         assert recorded(conn) == before
-        assert {one.number: one.state for one in builds.all_of(conn, NAME)} == {1: builds.OVER, 2: builds.LIVE}
-        assert recorded(conn, 1) == ({}, {}), "the old build is deleted"
-    check_all_counted(over)
+        assert {one.number: one.state for one in builds.list_builds(conn, NAME)} == {1: builds.OVER, 2: builds.LIVE}
+        assert recorded(conn, 1) == ({}, {}), "nothing is left of the old build"
+    all_counted(over)
 
 
 def test_a_rebuild_names_and_repairs_wrong_statistics(over: Pool):
@@ -64,7 +64,7 @@ def test_a_requested_rebuild_replaces_the_live_build_when_it_is_complete(over: P
     while projector.run():
         pass
     with over.connection() as conn:
-        again = builds.begin(conn, NAME)
+        again = builds.begin_build(conn, NAME)
         before = recorded(conn)
         projector.run()
         assert live(conn) == 1
@@ -81,15 +81,15 @@ def test_a_rebuild_stopped_at_any_statement_is_continued_by_the_next(over: Pool,
     StatisticsProjector(over).run()
     for statements in counting_up():
         with over.connection() as conn:
-            again = builds.begin(conn, NAME)
+            again = builds.begin_build(conn, NAME)
         with stopping_after(monkeypatch, statements) as done, suppress(Stopped):
             StatisticsProjector(over).run()
         wait_for_locks(over)
         StatisticsProjector(over).run()
         with over.connection() as conn:
             assert live(conn) == again
-            assert next(one for one in builds.all_of(conn, NAME) if one.number == again).differences == 0
-        check_all_counted(over)
+            assert next(one for one in builds.list_builds(conn, NAME) if one.number == again).differences == 0
+        all_counted(over)
         if done[0] < statements:
             break
     assert statements > 50
@@ -105,9 +105,9 @@ def test_two_concurrent_rebuilds_make_one_build(over: Pool, race: Race):
 def test_counting_continues_during_a_rebuild(over: Pool):
     StatisticsProjector(over).run()
     with over.connection() as conn:
-        again = builds.begin(conn, NAME)
+        again = builds.begin_build(conn, NAME)
         table = finished(over, rounds=1)
         settled(conn)
-        assert count(conn, table.id, 1), "the live build"
-        assert rebuild_statistics.switch(conn, again) == []
-    check_all_counted(over)
+        assert count_game(conn, table.id, 1), "the live one"
+        assert rebuild_statistics.switch_builds(conn, again) == []
+    all_counted(over)

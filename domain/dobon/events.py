@@ -1,0 +1,308 @@
+"""The event types of Dobon: both rule sets have the same ones. Each verification takes a `DobonCheck`."""
+
+from typing import Literal, NotRequired, TypedDict
+
+from domain.catalogue import (
+    EVERY_SEAT,
+    ROUND_DEALT,
+    ROUND_ENDED,
+    ByClock,
+    Catalogue,
+    Code,
+    Count,
+    EventType,
+    Role,
+    Sealed,
+    SeatNumber,
+    SuitLetter,
+    Time,
+    Version,
+    no_findings,
+)
+from domain.dobon import evolve, narration, verification
+from domain.events import TABLE
+from domain.windows import decline
+
+
+class Cards(TypedDict):
+    """Cards that only the viewer of the part knows."""
+
+    cards: list[Code]
+
+
+class Stock(TypedDict):
+    """The stock in the order of drawing."""
+
+    stock: list[Code]
+
+
+class RoundDealt(TypedDict):
+    """The hands are dealt; a card is turned up, or a dealer is to turn cards up."""
+
+    round: Count
+    hand_size: Count
+    top: NotRequired[Code]
+    dealer: NotRequired[SeatNumber]
+    turn: SeatNumber
+    stock: Count
+    asked: NotRequired[list[SeatNumber]]
+    deadline: Time | None
+    cover_from: NotRequired[Time | None]
+
+
+class CardFlipped(TypedDict):
+    """The dealer turns up the next card of the stock."""
+
+    seat: SeatNumber
+    card: Code
+    stock: Count
+    asked: list[SeatNumber]
+    calls_open: bool
+    deadline: Time | None
+    by_clock: NotRequired[ByClock]
+
+
+class FlipAnswered(TypedDict):
+    """A seat answers the card turned up; all seats see that one did, and none sees which."""
+
+    on: Version
+
+
+class FlipAnswer(TypedDict):
+    """The answer, for the seat that gave it; an empty one of the same shape for each other seat."""
+
+    answered: bool
+    cards: list[Code] | None
+    suit: SuitLetter | None
+
+
+class Pending(TypedDict):
+    """The effect of a 2 or a 13 on the seat in turn."""
+
+    rank: Count
+    draw: Count
+
+
+class CardsPlayed(TypedDict):
+    """A seat lays cards of one number, bottom card first."""
+
+    seat: SeatNumber
+    cards: list[Code]
+    suit: SuitLetter
+    how: NotRequired[Literal["turn", "opening", "jump-in"]]
+    turn: SeatNumber
+    direction: Literal[1, -1]
+    pending: Pending | None
+    asked: list[SeatNumber]
+    deadline: Time | None
+    cover_from: Time | None
+
+
+class CardsDrawn(TypedDict):
+    """A seat draws cards, or finds none to draw."""
+
+    seat: SeatNumber
+    count: Count
+    why: Literal["turn", "accept", "false-call"]
+    turn: NotRequired[SeatNumber]
+    may_play: NotRequired[bool]
+    calls_open: NotRequired[bool]
+    deadline: Time | None
+    by_clock: NotRequired[ByClock]
+
+
+class Passed(TypedDict):
+    """A seat passes."""
+
+    seat: SeatNumber
+    turn: SeatNumber
+    deadline: Time | None
+
+
+class HandOpened(TypedDict):
+    """A seat opens its whole hand, as a 13 asks; the cards stay open until they are played."""
+
+    seat: SeatNumber
+    cards: list[Code]
+    turn: SeatNumber
+    deadline: Time | None
+    by_clock: NotRequired[ByClock]
+
+
+class StockReshuffled(TypedDict):
+    """The pile below its top is shuffled and goes under the stock."""
+
+    count: Count
+    stock: Count
+
+
+class DobonCalled(TypedDict):
+    """A seat calls or counters; `hand` is null after a false call that is not shown."""
+
+    seat: SeatNumber
+    on: Version
+    kind: Literal["call", "counter", "ippatsu"]
+    card: Code
+    hand: list[Code] | None
+    formulas: list[str]
+    valid: bool
+    asked: NotRequired[list[SeatNumber]]
+    deadline: NotRequired[Time | None]
+
+
+class Hand(TypedDict):
+    """The hand of a false call that is not shown, for the caller."""
+
+    hand: list[Code]
+
+
+class CallDeclined(TypedDict):
+    """A seat answers a window without a call; all seats see that one did, and none sees which."""
+
+    on: Version
+
+
+class Declined(TypedDict):
+    """`true` for the seat that declined."""
+
+    declined: bool
+
+
+class WindowClosed(TypedDict):
+    """No seat is asked any more."""
+
+    on: Version
+    calls_open: NotRequired[bool]
+    deadline: Time | None
+
+
+class Score(TypedDict):
+    """The payment of each loser and its arithmetic."""
+
+    addends: list[Count]
+    doublings: list[str]
+    payment: Count
+    arithmetic: str
+
+
+Transfer = TypedDict("Transfer", {"from": SeatNumber, "to": SeatNumber, "points": int})
+
+
+class RoundEnded(TypedDict):
+    """The round is over and all hands lie open; `points` are by seat."""
+
+    winner: SeatNumber | None
+    losers: list[SeatNumber]
+    reason: Literal["dobon", "ippatsu", "false-call", "dead-end"]
+    points: list[int]
+    score: NotRequired[Score | None]
+    transfers: NotRequired[list[Transfer]]
+    next_dealer: NotRequired[SeatNumber]
+    hands: list[list[Code]]
+
+
+EVENTS = Catalogue(
+    (
+        EventType(
+            ROUND_DEALT,
+            RoundDealt,
+            evolve.lay,
+            narration.round_dealt,
+            no_findings,
+            begins=True,
+            sealed=(Sealed(EVERY_SEAT, Cards, reveals=("cards",)), Sealed(TABLE, Stock)),
+            reveals=("top",),
+        ),
+        EventType(
+            "card-flipped",
+            CardFlipped,
+            evolve.card_flipped,
+            narration.card_flipped,
+            verification.card_flipped,
+            reveals=("card",),
+            lays="card",
+        ),
+        EventType(
+            "flip-answered",
+            FlipAnswered,
+            evolve.flip_answered,
+            narration.flip_answered,
+            verification.flip_answered,
+            sealed=(Sealed(EVERY_SEAT, FlipAnswer),),
+            role=Role.ANSWER,
+        ),
+        EventType(
+            "cards-played",
+            CardsPlayed,
+            evolve.cards_played,
+            narration.cards_played,
+            verification.cards_played,
+            role=Role.TURN,
+            reveals=("cards",),
+            lays="cards",
+            ends_turn=True,
+        ),
+        EventType(
+            "cards-drawn",
+            CardsDrawn,
+            evolve.cards_drawn,
+            narration.cards_drawn,
+            verification.cards_drawn,
+            sealed=(Sealed("seat", Cards, reveals=("cards",)),),
+            role=Role.TURN,
+        ),
+        EventType("passed", Passed, evolve.passed, narration.passed, verification.move, role=Role.TURN),
+        EventType(
+            "hand-opened",
+            HandOpened,
+            evolve.hand_opened,
+            narration.hand_opened,
+            verification.move,
+            role=Role.TURN,
+            reveals=("cards",),
+        ),
+        EventType(
+            "stock-reshuffled",
+            StockReshuffled,
+            evolve.stock_reshuffled,
+            narration.stock_reshuffled,
+            verification.stock_reshuffled,
+            sealed=(Sealed(TABLE, Cards),),
+            figure="reshuffles",
+        ),
+        EventType(
+            "dobon-called",
+            DobonCalled,
+            evolve.dobon_called,
+            narration.dobon_called,
+            verification.dobon_called,
+            sealed=(Sealed("seat", Hand, optional=True),),
+            role=Role.CALL,
+            reveals=("card", "hand"),
+        ),
+        EventType(
+            "call-declined",
+            CallDeclined,
+            decline,
+            narration.call_declined,
+            no_findings,
+            sealed=(Sealed(EVERY_SEAT, Declined),),
+            role=Role.ANSWER,
+        ),
+        EventType(
+            "window-closed",
+            WindowClosed,
+            evolve.window_closed,
+            narration.window_closed,
+            verification.window_closed,
+        ),
+        EventType(
+            ROUND_ENDED,
+            RoundEnded,
+            evolve.round_ended,
+            narration.round_ended,
+            verification.round_ended,
+            reveals=("hands",),
+        ),
+    )
+)

@@ -1,0 +1,135 @@
+"""The event types of the whole game, from its creation to its end. Each verification takes a `GameCheck`."""
+
+from typing import Any, Literal, NotRequired, TypedDict
+
+from domain import game_evolve, game_narration, game_verification
+from domain.catalogue import ByClock, Catalogue, Count, EventType, Hex, SeatNumber, Time
+from domain.game_verification import no_problems
+
+
+class GameCreated(TypedDict):
+    """A game is created; `options` are all options of its ruleset."""
+
+    ruleset: str
+    options: dict[str, Any]
+    seats: Count
+    listed: bool
+    spectators: NotRequired[Literal["live", "delayed", "off"]]
+    spectator_delay: NotRequired[Count]
+
+
+class RoundCommitted(TypedDict):
+    """The secret of the next round is fixed; `unready` are the seats that have to be ready before its deal."""
+
+    round: Count
+    commitment: Hex
+    unready: list[SeatNumber]
+    ready_by: Time | None
+
+
+class SeatTaken(TypedDict):
+    """A player, or a bot, takes a seat; `entropy` is the player's contribution to the shuffle."""
+
+    seat: SeatNumber
+    player: str | None
+    bot: str | None
+    entropy: str
+
+
+class SeatLeft(TypedDict):
+    """A player stands up before the game begins."""
+
+    seat: SeatNumber
+
+
+class SeatHandedOver(TypedDict):
+    """A player leaves during the game, and a bot plays on."""
+
+    seat: SeatNumber
+    bot: str
+
+
+class SeatResumed(TypedDict):
+    """A player comes back and plays again."""
+
+    seat: SeatNumber
+    bot: None
+
+
+class SeatReadied(TypedDict):
+    """A player is ready for the next round."""
+
+    seat: SeatNumber
+    by_clock: NotRequired[ByClock]
+
+
+class RoundRevealed(TypedDict):
+    """The secret of a finished round becomes public."""
+
+    round: Count
+    secret: Hex
+
+
+class GameEnded(TypedDict):
+    """The game is over; `scores` are by seat."""
+
+    scores: list[int]
+
+
+class GameAbandoned(TypedDict):
+    """The game ends early: all players left, or an admin ended it."""
+
+    reason: Literal["everybody-left", "admin"]
+
+
+EVENTS = Catalogue(
+    (
+        EventType(
+            "game-created",
+            GameCreated,
+            game_evolve.game_created,
+            game_narration.game_created,
+            game_verification.game_created,
+            begins=True,
+        ),
+        EventType(
+            "round-committed",
+            RoundCommitted,
+            game_evolve.round_committed,
+            game_narration.round_committed,
+            game_verification.round_committed,
+        ),
+        EventType("seat-taken", SeatTaken, game_evolve.seat_taken, game_narration.seat_taken, no_problems),
+        EventType("seat-left", SeatLeft, game_evolve.seat_left, game_narration.seat_left, no_problems),
+        EventType(
+            "seat-handed-over",
+            SeatHandedOver,
+            game_evolve.seat_played_by,
+            game_narration.seat_handed_over,
+            no_problems,
+        ),
+        EventType("seat-resumed", SeatResumed, game_evolve.seat_played_by, game_narration.seat_resumed, no_problems),
+        EventType("seat-readied", SeatReadied, game_evolve.seat_readied, game_narration.seat_readied, no_problems),
+        EventType(
+            "round-revealed",
+            RoundRevealed,
+            game_evolve.round_revealed,
+            game_narration.round_revealed,
+            game_verification.round_revealed,
+        ),
+        EventType(
+            "game-ended",
+            GameEnded,
+            game_evolve.game_ended,
+            game_narration.game_ended,
+            game_verification.game_ended,
+        ),
+        EventType(
+            "game-abandoned",
+            GameAbandoned,
+            game_evolve.game_abandoned,
+            game_narration.game_abandoned,
+            no_problems,
+        ),
+    )
+)

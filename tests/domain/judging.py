@@ -1,0 +1,19 @@
+"""Every call of a log, judged again."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from domain.claims import claim_in, rejudge
+from domain.events import Event
+from domain.fold import apply, fold
+from domain.upcasting import current
+
+
+def rejudge_all(game_id: str, events: Iterable[Event]) -> Iterator[dict[str, Any]]:
+    """Yield the result of `rejudge` for every call of a log, whose events are whole."""
+    remaining = iter(events)
+    game = fold(game_id, [next(remaining)])
+    for event in remaining:
+        if claim_in(game.ruleset, current(event)) is not None:
+            yield rejudge(game, event)
+        apply(game, event)
