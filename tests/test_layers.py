@@ -82,7 +82,7 @@ def test_only_the_api_uses_http(path: Path):
     assert not tops(path) & HTTP_LIBRARIES
 
 
-def test_there_is_something_in_every_layer():
+def test_every_layer_has_modules():
     assert {layer_of(path) for path in FILES} == set(LAYERS)
     assert sys.stdlib_module_names >= PURE
 

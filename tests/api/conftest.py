@@ -125,7 +125,7 @@ class House:
         return replace(caller, app=create_app(self.pool, tables))
 
     def forget(self) -> None:
-        """Serve as a process that has just begun."""
+        """Drop all cached games, as if the process had just started."""
         listeners = self.tables.commit_listeners
         self.tables = GameService(self.pool, now=lambda: self.time.now)
         self.tables.commit_listeners.extend(listeners)

@@ -26,7 +26,7 @@ def wide(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("wide")
 @pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize("key", [key for key, rules in RULESETS.items() if rules.family == "beating"])
-def test_a_game_is_shown_with_its_table_its_review_its_ledger_and_the_check_of_its_log(
+def test_a_game_is_shown_with_table_review_ledger_and_log_check(
     url: str, key: str, language: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     given = ["--fast", "--url", url, "--ruleset", key, "--seats", "3", "--language", language]
@@ -65,7 +65,7 @@ def test_the_demonstration_plays_durak_in_pairs_and_with_thrown_in_cards(
         assert not any({attacker, defender} == pair for pair in pairs)
 
 
-def test_every_ruleset_can_be_shown() -> None:
+def test_every_ruleset_has_a_demonstration() -> None:
     assert {rules.family for rules in RULESETS.values()} == {*RENDERERS}
 
 

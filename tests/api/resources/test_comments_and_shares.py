@@ -114,7 +114,7 @@ def test_an_invalid_comment_is_refused(house: House, text: Any) -> None:
     assert table.people[0].get(f"{table.path}/rounds/1/comments").json["comments"] == []
 
 
-def test_nobody_comments_without_end(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_comments_is_limited(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(said, "MAX_COMMENTS", 2)
     table = house.finished()
     assert [comment(table.people[0], table, text).status_code for text in "ab"] == [201, 201]

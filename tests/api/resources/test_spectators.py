@@ -45,7 +45,7 @@ def reads(house: House, game: str, version: int) -> Iterator[str]:
 
 
 def listed(house: House, caller: Caller, game: str, query: str = "") -> list[dict[str, Any]]:
-    """The row of the game in a listing, if it has one: of the page that would begin with it."""
+    """Return the row of the game in a listing that would begin with it, if there is one."""
     row = game_row(house.tables.pool, game)
     before = replace(row, id=str(UUID(int=UUID(game).int + 1)))
     page = caller.get(f"/v1/games?limit=1&cursor={encode_cursor([before.created_at, before.id])}{query}").json

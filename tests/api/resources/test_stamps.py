@@ -187,7 +187,7 @@ def test_a_database_outage_loses_no_stamp(house: House, monkeypatch: pytest.Monk
     following, source, hour, reader = subscribed(house, table)
     made = given(table.people[1], table)
     with monkeypatch.context() as patched:
-        patched.setattr(Played, "valid_tokens", lambda *_: 1 / 0)
+        patched.setattr(CountedSource, "valid_tokens", lambda *_: 1 / 0)
         hour.now += STAMPS_SECONDS
         with pytest.raises(ZeroDivisionError):
             following.feed({})

@@ -14,13 +14,13 @@ def scope(path: str = "/", *headers: tuple[bytes, bytes]) -> dict[str, Any]:
     return {"method": "GET", "path": path, "query_string": b"", "headers": headers}
 
 
-def test_a_header_with_an_underscore_passes_for_no_other() -> None:
+def test_a_header_with_an_underscore_is_never_taken_for_another() -> None:
     environ = wsgi_environ(scope("/", (b"content_length", b"9"), (b"idempotency_key", b"k")), BytesIO(b"{}"))
     assert environ["CONTENT_LENGTH"] == "2"
     assert "HTTP_IDEMPOTENCY_KEY" not in environ
 
 
-def test_a_path_that_is_no_text_is_a_path_that_is_not_there() -> None:
+def test_an_invalid_character_in_a_path_is_replaced() -> None:
     assert wsgi_environ(scope("/\ud800"), BytesIO())["PATH_INFO"] == "/?"
 
 

@@ -86,7 +86,7 @@ class Broken:
         raise OSError(f"not {size} bytes of it")
 
 
-def test_a_body_is_waited_for_so_long_and_no_longer() -> None:
+def test_a_body_is_awaited_up_to_the_timeout() -> None:
     readers, slow = BodyReaderPool(seconds=0.05, limit=2), Slow()
     assert readers.read(There(), 10) == b"{}"
     for _ in range(2):

@@ -341,7 +341,7 @@ def test_a_slow_reader_costs_no_memory_and_misses_nothing(house: House, monkeypa
         assert table.log()[0] > before
         following.feed({table.id: table.log()[0]})
     assert len(slow.topic.snapshot.events) == kept
-    assert slow.next_chunk() is None, "it is further behind than is remembered"
+    assert slow.next_chunk() is None, "the reader is further behind than the recent events reach"
     assert source.asked.count("seen") == 0
     found: list[bytes] = []
     while slow.sent < table.log()[0]:

@@ -47,7 +47,7 @@ def test_a_wait_ends_with_a_new_version() -> None:
     tail.close()
 
 
-def test_a_wait_ends_when_its_time_is_over() -> None:
+def test_a_wait_ends_at_its_timeout() -> None:
     tail = UpdateHub(Versions(a=3), interval=0.001)
     assert tail.wait("a", 3, 0.01) is WaitResult.SAME
     assert tail.wait("b", 0, 0.01) is WaitResult.SAME
@@ -106,7 +106,7 @@ def test_the_database_is_not_polled_without_waiters() -> None:
     tail.close()
 
 
-def test_only_so_many_may_wait() -> None:
+def test_the_number_of_waiters_is_limited() -> None:
     tail = UpdateHub(Versions(), limit=1, interval=3600)
     thread, found = waiting(tail, "a", 0)
     while not tail._waiters:

@@ -84,10 +84,12 @@ def test_a_log_of_an_older_program_is_read_checked_and_rebuilt(
     import_log(older_logs, recorded, old, game, fold(game, old))
     tables = GameService(older_logs)
     assert tables.view(game, -2).stored() == fold(game, old).stored()
-    assert integrity.check_game(apart, game).problem is None
-    assert history.visible_events(apart, game, -1, after=0)[0].public.keys() >= {"variant"}, "sent as it was written"
-    rebuild(apart)
-    with apart.connection() as connection:
+    assert integrity.check_game(older_logs, game).problem is None
+    assert history.visible_events(older_logs, game, -1, after=0)[0].public.keys() >= {"variant"}, (
+        "sent in its original form"
+    )
+    rebuild(older_logs)
+    with older_logs.connection() as connection:
         claimed = [made.valid for made in read_claims(connection, game)]
     assert claimed == [event.public["valid"] for event in old if event.type == "dobon-called"]
     assert rebuild(older_logs).agrees

@@ -259,7 +259,7 @@ def test_only_pg_bindir_is_searched_when_it_is_set(monkeypatch: pytest.MonkeyPat
         find_binaries()
 
 
-def test_data_are_opened_by_the_version_that_made_them():
+def test_data_are_opened_by_the_version_that_created_them():
     here = major_version(find_binaries())
     assert find_binaries(here) == find_binaries()
     with pytest.raises(PostgresUnavailable, match="PostgreSQL 9, which created the data"):
@@ -339,4 +339,4 @@ def test_access_of_an_account_follows_the_file_modes(directory: Path):
         file.chmod(mode)
         assert account.has_access(file, bits) is may, (oct(mode), owner, group)
     directory.chmod(0o700)
-    assert not account.has_access(file, 4), "the way there is closed"
+    assert not account.has_access(file, 4), "the directory above is closed"

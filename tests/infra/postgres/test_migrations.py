@@ -148,7 +148,7 @@ def test_logs_and_links_survive_the_fourth_revision_up_and_down(fresh: Settings)
         assert migrate.differences(connection) == []
     with open_pool(fresh) as pool:
         assert shares.game_of(pool, token) == table.id
-        assert stamps.newest(pool, table.id, 9**9) == [], "what only the fourth revision could hold is lost"
+        assert stamps.newest(pool, table.id, 9**9) == [], "the data that only the fourth revision can hold are lost"
         assert stamps.add(pool, table.id, player, 0, "nice", AT, 1).number == 1
 
 

@@ -58,8 +58,8 @@ def test_session_timeouts_follow_the_setting(short_timeouts: Pool) -> None:
 
 def test_a_slow_statement_is_cancelled(short_timeouts: Pool) -> None:
     with within(5), pytest.raises(Unavailable):
-        read_with_retry(hasty, lambda conn: conn.execute("SELECT pg_sleep(60)"))
-    assert read_with_retry(hasty, lambda conn: conn.execute("SELECT 1").fetchone()) == (1,)
+        read_with_retry(short_timeouts, lambda conn: conn.execute("SELECT pg_sleep(60)"))
+    assert read_with_retry(short_timeouts, lambda conn: conn.execute("SELECT 1").fetchone()) == (1,)
 
 
 def test_a_command_on_a_locked_row_is_unavailable_and_can_be_repeated(short_timeouts: Pool, settings: Settings) -> None:

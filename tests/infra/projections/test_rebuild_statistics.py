@@ -43,8 +43,8 @@ def test_a_rebuild_agrees_with_the_live_statistics(over: Pool):
     with over.connection() as conn:
         assert recorded(conn) == before
         assert {one.number: one.state for one in builds.list_builds(conn, NAME)} == {1: builds.OVER, 2: builds.LIVE}
-        assert recorded(conn, 1) == ({}, {}), "nothing is left of the old build"
-    all_counted(over)
+        assert recorded(conn, 1) == ({}, {}), "the old build is deleted"
+    check_all_counted(over)
 
 
 def test_a_rebuild_names_and_repairs_wrong_statistics(over: Pool):
@@ -89,7 +89,7 @@ def test_a_rebuild_stopped_at_any_statement_is_continued_by_the_next(over: Pool,
         with over.connection() as conn:
             assert live(conn) == again
             assert next(one for one in builds.list_builds(conn, NAME) if one.number == again).differences == 0
-        all_counted(over)
+        check_all_counted(over)
         if done[0] < statements:
             break
     assert statements > 50
@@ -108,6 +108,6 @@ def test_counting_continues_during_a_rebuild(over: Pool):
         again = builds.begin_build(conn, NAME)
         table = finished(over, rounds=1)
         settled(conn)
-        assert count_game(conn, table.id, 1), "the live one"
+        assert count_game(conn, table.id, 1), "the live build"
         assert rebuild_statistics.switch_builds(conn, again) == []
-    all_counted(over)
+    check_all_counted(over)

@@ -115,7 +115,7 @@ def test_two_concurrent_projectors_count_a_game_once(over: Pool, race: Race):
     with over.connection() as conn, conn.transaction():
         builds.lock_build(conn, NAME, build)
         ratings.rate_pending(conn, build)
-    all_counted(over)
+    check_all_counted(over)
 
 
 def test_a_late_commit_is_counted_and_rated_in_its_place(own: Pool):
