@@ -29,7 +29,7 @@ from prove.odd import VALUES, Asked, Operation
 from prove.place import database
 from prove.staged import PATIENT
 from tests.api.conftest import Caller, House, Time
-from tests.api.test_contract import Running, with_a_call
+from tests.api.openapi.test_contract import Running, with_a_call
 
 WRITTEN = "SELECT (SELECT count(*) FROM dobon.events), (SELECT count(*) FROM dobon.commands), (SELECT coalesce(sum(version), 0) FROM dobon.games), (SELECT count(*) FROM dobon.games)"
 

@@ -29,8 +29,8 @@ from prove.leaks_found import Found, closed_to, coverage, difference, kinds, of_
 from prove.place import database
 from prove.report import Row, Run
 from prove.staged import Theatre, fields, theatre
+from tests.api.auth.test_two_worlds import OPTIONS, moves, options, refusals
 from tests.api.conftest import Table
-from tests.api.test_two_worlds import OPTIONS, moves, options, refusals
 from tests.api.worlds import SECONDS, World, exchanged, hidden_from, laid_in
 
 HTTP = 10_000

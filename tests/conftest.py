@@ -1,6 +1,7 @@
-"""A PostgreSQL for the run, started by the same launcher as the program's own; every worker has a clone of one database in it.
+"""A PostgreSQL server for the run, started by the program's launcher; each worker has its own database in it.
 
-`PG_BINDIR` chooses another PostgreSQL. Nothing here looks at `DOBON_DATABASE_URL`: the tests touch no server that they did not start.
+`PG_BINDIR` chooses another PostgreSQL. `DOBON_DATABASE_URL` is not read, because tests touch only servers that they
+start.
 """
 
 import shutil
@@ -23,9 +24,10 @@ from infra.settings import Settings
 
 SHARED = pytest.StashKey[Path]()
 CLONING = 20_261_121
-"""Key of the advisory lock under which the workers copy the template, which nobody else may be connected to."""
+"""Key of the advisory lock under which workers copy the template, because no other connection may use it then."""
 
-# How long Hypothesis searches: `pytest --hypothesis-profile thorough` for much longer. There are no deadlines, because a busy machine is no failure.
+# Length of Hypothesis' searches; `pytest --hypothesis-profile thorough` searches much longer. There are no deadlines,
+# because a slow machine must not fail a test.
 searching.register_profile("quick", deadline=None, max_examples=60, stateful_step_count=60)
 searching.register_profile(
     "thorough", deadline=None, max_examples=3_000, stateful_step_count=200, suppress_health_check=[HealthCheck.too_slow]
@@ -34,7 +36,7 @@ searching.load_profile("quick")
 
 
 class Workers:
-    """Hooks of pytest-xdist, where it is installed."""
+    """Hooks of pytest-xdist, for runs with workers."""
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:
@@ -53,7 +55,10 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def new_directory() -> Path:
-    """A temporary directory that the account of Postgres can reach too; pytest's own are closed to it when root runs the tests."""
+    """Create a temporary directory that the account of Postgres can read.
+
+    The directories of pytest are closed to that account when root runs the tests.
+    """
     directory = Path(tempfile.mkdtemp(prefix="dobon-tests-"))
     directory.chmod(0o755)
     return directory
@@ -67,7 +72,7 @@ def remove(directory: Path) -> None:
 
 
 def clone(config: pytest.Config, purpose: str = "") -> Settings:
-    """Settings of a new database with all tables, for this worker and purpose alone."""
+    """Create a database with all tables for this worker and purpose; return its settings."""
     embedded = Settings(data_dir=config.stash[SHARED])
     server = cluster(embedded).start()
     name = f"{DATABASE}_{getattr(config, 'workerinput', {}).get('workerid', 'main')}{purpose}"
@@ -85,7 +90,10 @@ def clone(config: pytest.Config, purpose: str = "") -> Settings:
 
 @pytest.fixture(scope="session")
 def settings(request: pytest.FixtureRequest) -> Settings:
-    """The database of this worker's tests. They share it, so each makes players and games of its own, and leaves none that is not whole."""
+    """The database of this worker's tests.
+
+    Tests share it, so each creates its own players and games, and leaves only intact ones.
+    """
     return clone(request.config)
 
 

@@ -1,4 +1,4 @@
-"""Backup and restore, with the very lines that docs/operations.md tells people to use."""
+"""Backup and restore, with exactly the command lines in docs/operations.md."""
 
 import os
 import re
@@ -34,7 +34,10 @@ Heads = dict[str, tuple[int, str]]
 
 @pytest.fixture
 def place() -> Iterator[Path]:
-    """Directories `data`, `restored`, `backup` and `archive`, the last two the server's own, and a command `dobon`."""
+    """Directories `data`, `restored`, `backup` and `archive`, and a command `dobon`.
+
+    The server's account owns the last two directories.
+    """
     made = new_directory()
     program = made / "bin" / "dobon"
     program.parent.mkdir()
@@ -50,7 +53,7 @@ def place() -> Iterator[Path]:
 
 
 def run(block: str, place: Path, **more: str) -> str:
-    """Run a block of the page as somebody would who follows it."""
+    """Run a command block of the page as an operator would."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("DOBON_", "PG"))} | {
         "PATH": f"{place / 'bin'}:{os.environ['PATH']}",
         "PYTHONPATH": str(ROOT),
@@ -68,7 +71,7 @@ def run(block: str, place: Path, **more: str) -> str:
 
 
 def play(pool: Pool, rounds: int = 12) -> list[Table]:
-    """Some games of several rule sets, with people and bots, left in the middle."""
+    """Play some games of several rulesets, with players and bots, and leave them unfinished."""
     tables = []
     for key in RULESETS:
         table = Stage(pool).open(3, 1, ruleset=key, options=at_once(key))
@@ -89,8 +92,11 @@ def heads(pool: Pool) -> Heads:
     return {game: (version, head) for game, version, head in rows}
 
 
-def is_whole(pool: Pool, expected: Heads) -> None:
-    """Exactly these games are there; every digest and seal fits, views fold, and what is made from the log is what the log says."""
+def check_contents(pool: Pool, expected: Heads) -> None:
+    """Check that exactly these games exist and pass every check.
+
+    Every digest and seal fits, views can be folded, and projections agree with the log.
+    """
     assert heads(pool) == expected
     for game in expected:
         found = integrity.check_game(pool, game)
@@ -102,8 +108,8 @@ def is_whole(pool: Pool, expected: Heads) -> None:
     assert again.games == len(expected)
 
 
-def goes_on(pool: Pool, game: str, players: list[str]) -> None:
-    """The restored game can be played on, and the log still cannot be changed."""
+def check_continues(pool: Pool, game: str, players: list[str]) -> None:
+    """Check that the restored game can be continued and its log still cannot be changed."""
     table = Table(Stage(pool), game, players)
     before = table.game().version
     assert table.move().version > before
@@ -115,12 +121,12 @@ def goes_on(pool: Pool, game: str, players: list[str]) -> None:
             connection.execute("CREATE TEMPORARY TABLE events (a int)")
 
 
-def still_refuses_changes(settings: Settings) -> None:
+def check_log_is_closed(settings: Settings) -> None:
     with psycopg.connect(owner_url(settings)) as owner, pytest.raises(psycopg.errors.RestrictViolation):
         owner.execute("UPDATE dobon.events SET digest = ''")
 
 
-def test_a_dump_brings_back_every_game_as_it_was(place: Path) -> None:
+def test_a_dump_restores_every_game(place: Path) -> None:
     settings, restored = Settings(data_dir=place / "data"), Settings(data_dir=place / "restored")
     prepare(settings)
     with open_pool(settings) as pool:
@@ -133,13 +139,13 @@ def test_a_dump_brings_back_every_game_as_it_was(place: Path) -> None:
         assert heads(pool) != expected
     run("dump-restore", place)
     with open_pool(restored) as pool:
-        is_whole(pool, expected)
-        goes_on(pool, tables[0].id, tables[0].players)
-    still_refuses_changes(restored)
-    assert prepare(restored) == application_url(restored), "there is nothing left to make ready"
+        check_contents(pool, expected)
+        check_continues(pool, tables[0].id, tables[0].players)
+    check_log_is_closed(restored)
+    assert prepare(restored) == application_url(restored), "the restored database is already prepared"
 
 
-def test_the_archive_brings_back_every_move_up_to_a_moment(place: Path) -> None:
+def test_the_archive_restores_every_move_up_to_a_moment(place: Path) -> None:
     settings, restored = Settings(data_dir=place / "data"), Settings(data_dir=place / "restored")
     prepare(settings)
     server = cluster(settings)
@@ -154,7 +160,7 @@ def test_the_archive_brings_back_every_move_up_to_a_moment(place: Path) -> None:
         before = play(pool)
         run("base", place)
         after = play(pool)
-        goes_on(pool, before[0].id, before[0].players)
+        check_continues(pool, before[0].id, before[0].players)
         expected = heads(pool)
         with psycopg.connect(server.url(), autocommit=True) as admin:
             row = admin.execute("SELECT clock_timestamp()::text").fetchone()
@@ -171,13 +177,15 @@ def test_the_archive_brings_back_every_move_up_to_a_moment(place: Path) -> None:
     server.stop()
     run("base-restore", place, MOMENT=moment)
     with open_pool(restored) as pool:
-        is_whole(pool, expected)
-        assert {table.id for table in [*before, *after]} == set(expected), "games of before and after the copy"
-        goes_on(pool, after[0].id, after[0].players)
-    still_refuses_changes(restored)
+        check_contents(pool, expected)
+        assert {table.id for table in [*before, *after]} == set(expected), (
+            "the restored games are from before and after the base backup"
+        )
+        check_continues(pool, after[0].id, after[0].players)
+    check_log_is_closed(restored)
 
 
-def test_every_block_of_the_page_is_rehearsed() -> None:
+def test_every_command_block_of_the_page_is_tested() -> None:
     assert set(BLOCKS) == {"dump", "dump-restore", "archive", "base", "base-restore"}
     told = set(Settings.__dataclass_fields__)
     page = (ROOT / "docs/operations.md").read_text()

@@ -33,7 +33,7 @@ def imported(tree: ast.AST) -> Iterator[str]:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, "imports name the whole path"
+            assert node.level == 0, "imports use absolute names"
             yield node.module or ""
         elif isinstance(node, ast.Call) and ast.unparse(node.func) in {
             "__import__",
@@ -58,7 +58,7 @@ def name_of(path: Path) -> str:
 
 
 @pytest.mark.parametrize("path", [path for path in FILES if layer_of(path) == "domain"], ids=name_of)
-def test_the_domain_computes_and_does_nothing_else(path: Path):
+def test_the_domain_does_no_input_or_output(path: Path):
     tree = ast.parse(path.read_text())
     assert tops(path) - {"domain"} <= PURE
     called = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
@@ -73,16 +73,16 @@ def test_the_domain_computes_and_does_nothing_else(path: Path):
 
 
 @pytest.mark.parametrize("path", [path for path in FILES if layer_of(path) != "infra"], ids=name_of)
-def test_sql_is_spoken_only_in_infra(path: Path):
+def test_only_infra_uses_sql(path: Path):
     assert not tops(path) & SQL_LIBRARIES
 
 
 @pytest.mark.parametrize("path", [path for path in FILES if layer_of(path) != "api"], ids=name_of)
-def test_http_is_spoken_only_in_the_api(path: Path):
+def test_only_the_api_uses_http(path: Path):
     assert not tops(path) & HTTP_LIBRARIES
 
 
-def test_there_is_something_in_every_layer():
+def test_every_layer_has_modules():
     assert {layer_of(path) for path in FILES} == set(LAYERS)
     assert sys.stdlib_module_names >= PURE
 

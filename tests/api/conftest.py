@@ -1,4 +1,4 @@
-"""A server to talk to, and people who talk to it. Every answer is held against openapi.yaml as it passes."""
+"""A server, and clients that call it. Every answer is validated against openapi.yaml on its way."""
 
 import re
 import socket
@@ -30,15 +30,15 @@ from tests.conftest import clone
 ROOT = Path(__file__).parents[2]
 START = "2026-11-21T03:24:00.000000Z"
 QUIET = at_once("dobon-sato")
-"""Options of `dobon-sato` with which nothing is left to the clock."""
+"""Options of `dobon-sato` that leave nothing to the clock."""
 
 QUICK = {"doubt": {"penalty": "exchange_two"}}
-"""Options by ruleset with which a game is soon over."""
+"""Options by ruleset that make a game short."""
 
 
 @dataclass
 class Time:
-    """The hour at the tables of a test."""
+    """The current time at the tables of a test."""
 
     now: Moment = START
 
@@ -48,7 +48,7 @@ class Time:
 
 @dataclass
 class Caller:
-    """Somebody with a token, or without one."""
+    """A client with a token, or without one."""
 
     app: Flask
     token: str | None = None
@@ -82,7 +82,7 @@ class Caller:
 
 @dataclass
 class House:
-    """Everything a test needs to have people at tables."""
+    """The app with its database and clock, and methods that seat players at tables."""
 
     app: Flask
     tables: GameService
@@ -99,7 +99,7 @@ class House:
         return Caller(self.app, made["token"], made["id"], name)
 
     def table(self, players: int = 2, **body: Any) -> "Table":
-        """A game with as many people, all seated."""
+        """Open a game and seat that many players."""
         people = [self.player(name) for name in ("Aoi", "Ren", "Yui", "Sota", "Mei", "Riku", "Hina", "Kai")[:players]]
         seats = players + len(body.get("bots", []))
         ruleset = body.pop("ruleset", "dobon-sato")
@@ -112,44 +112,44 @@ class House:
         return Table(self, made.json["id"], made.json["join_code"], people)
 
     def table_where(self, fits: Callable[["Table"], bool], **body: Any) -> "Table":
-        """A game whose deal is such; deals are tried until one is."""
+        """Return a game whose deal fits; deals are tried until one does."""
         for _ in range(400):
             table = self.table(**body)
             if fits(table):
                 return table
-        raise AssertionError("no deal of 400 is like that")
+        raise AssertionError("no deal of 400 fits")
 
     def elsewhere(self, caller: Caller) -> Caller:
-        """The same person at another server on the same database."""
+        """Return the client as one of another server on the same database."""
         tables = GameService(self.pool, now=lambda: self.time.now)
         return replace(caller, app=create_app(self.pool, tables))
 
     def forget(self) -> None:
-        """Serve as a process that has just begun."""
+        """Drop all cached games, as if the process had just started."""
         listeners = self.tables.commit_listeners
         self.tables = GameService(self.pool, now=lambda: self.time.now)
         self.tables.commit_listeners.extend(listeners)
         dependencies(self.app).games = self.tables
 
     def old(self) -> "Table":
-        """A finished game, the same for all tests that only read it."""
+        """Return a finished game, shared by all tests that only read it."""
         self.over = self.over or self.finished()
         return self.over
 
     def finished(self, **body: Any) -> "Table":
-        """A game of one person and two bots, played to its end."""
+        """Return a game of one player and two bots, played to its end."""
         body["options"] = {**QUICK.get(body.get("ruleset", ""), {}), **body.get("options", {})}
         return self.table(1, bots=["novice", "careful"], **body).played_until(lambda view: view["status"] == "finished")
 
     def finished_round(self) -> "Table":
-        """A game of two rounds, with the second one dealt."""
+        """Return a game of two rounds whose second round is dealt."""
         table = self.table(1, bots=["novice", "careful"], options={"rounds": 2})
         return table.played_until(lambda view: view["round"]["number"] == 2)
 
 
 @dataclass
 class Table:
-    """A game, and the people who sit in it by seat."""
+    """A game, and its players in the order of their seats."""
 
     house: House
     id: str
@@ -162,16 +162,16 @@ class Table:
 
     @property
     def turn(self) -> Caller:
-        """Whose turn it is."""
+        """The player in turn."""
         return self.people[self.people[0].view(self.id)["round"]["turn"]]
 
     @property
     def waiting(self) -> Caller:
-        """Somebody whose turn it is not."""
+        """A player out of turn."""
         return self.people[self.people[0].view(self.id)["round"]["turn"] - 1]
 
     def played_until(self, over: Callable[[dict[str, Any]], bool]) -> "Table":
-        """The same, with its one person playing whatever is allowed but calls."""
+        """Play any allowed action but calls for the only player until the view fits; return the table."""
         for _ in range(2000):
             view = self.people[0].view(self.id)
             if over(view):
@@ -181,7 +181,7 @@ class Table:
         raise AssertionError("the game does not end")
 
     def log(self) -> tuple[int, int, str]:
-        """Version and head in the game's row, and how many events there are."""
+        """Return the version in the game's row, the number of its events, and the head in the row."""
         with self.house.pool.connection() as connection:
             row = connection.execute("SELECT version, head FROM dobon.games WHERE id = %s", [self.id]).fetchone()
             count = connection.execute("SELECT count(*) FROM dobon.events WHERE game_id = %s", [self.id]).fetchone()
@@ -191,14 +191,14 @@ class Table:
 
     @contextmanager
     def untouched(self) -> Iterator[None]:
-        """Nothing is added to the log in here."""
+        """Check that the log does not change inside this block."""
         before = self.log()
         yield
         assert self.log() == before
 
 
 def refused(response: TestResponse, status: int, code: str) -> dict[str, Any]:
-    """The body of a refusal, which is the expected one."""
+    """Return the body of an error answer, after checking its status and code."""
     body: dict[str, Any] = response.get_json(force=True)
     assert (response.status_code, body.get("code")) == (status, code), body
     assert response.mimetype == "application/problem+json"
@@ -209,7 +209,7 @@ def refused(response: TestResponse, status: int, code: str) -> dict[str, Any]:
 
 @pytest.fixture(scope="session")
 def settings(request: pytest.FixtureRequest) -> Settings:
-    """A database in which every game was played by the rules: listings and `dobon rebuild` look at all of them."""
+    """A database in which every game was played by the rules, because listings and `dobon rebuild` read all of them."""
     return clone(request.config, "_api")
 
 
@@ -228,14 +228,14 @@ def only_house(pool: Pool) -> House:
 
 @pytest.fixture
 def house(only_house: House) -> House:
-    """The house; its clock begins again with each test, and each test has people and games of its own."""
+    """The shared app; the clock starts again with each test, and each test creates its own players and games."""
     only_house.time.now = START
     return only_house
 
 
 @pytest.fixture
 def url(pool: Pool) -> Iterator[str]:
-    """A server in real time, with a clock that plays the bots."""
+    """A server in real time, with a scheduler that moves the bots."""
     tables = GameService(pool)
     server = make_server("127.0.0.1", 0, create_app(pool, tables), threaded=True)
     clock = Scheduler(tables)
@@ -251,7 +251,7 @@ def url(pool: Pool) -> Iterator[str]:
 
 @pytest.fixture
 def free_port() -> int:
-    """A port that nobody listens on."""
+    """A port without a listener."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         found: int = listener.getsockname()[1]
         return found
@@ -259,7 +259,7 @@ def free_port() -> int:
 
 @cache
 def description() -> dict[str, Any]:
-    """openapi.yaml as it is committed."""
+    """Return openapi.yaml as it is committed."""
     found: dict[str, Any] = yaml.load((ROOT / "openapi.yaml").read_text(), Loader=yaml.CSafeLoader)
     return found
 
@@ -282,7 +282,7 @@ def validator(operation: str, status: str, mimetype: str) -> jsonschema_rs.Valid
 
 
 def conforms(method: str, path: str, response: TestResponse) -> None:
-    """Does the answer of a known operation have a status and a body that openapi.yaml names?"""
+    """Check that the status and body of a known operation's answer are described in openapi.yaml."""
     for known, pattern, operation in operations():
         if known == method and pattern.fullmatch(path):
             status = str(response.status_code)

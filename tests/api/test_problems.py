@@ -19,17 +19,17 @@ def codes_in(*folders: str) -> set[str]:
     }
 
 
-def test_every_refusal_in_the_source_has_a_row() -> None:
+def test_every_code_in_the_source_is_in_the_problem_table() -> None:
     found = codes_in("domain", "infra", "api")
     assert len(found) > 40, "the search finds nothing any more"
     assert found <= set(PROBLEMS)
 
 
-def test_every_row_is_used() -> None:
+def test_every_code_in_the_problem_table_is_used() -> None:
     assert set(PROBLEMS) - codes_in("domain", "infra", "api") - set(STATUS_CODES.values()) == {"internal-error"}
 
 
-def test_openapi_names_every_code() -> None:
+def test_the_openapi_description_lists_every_code() -> None:
     problem = description()["components"]["schemas"]["Problem"]
     assert problem["properties"]["code"]["enum"] == sorted(PROBLEMS)
     assert set(description()["x-problems"]) == set(PROBLEMS)
@@ -57,17 +57,17 @@ def test_the_title_is_in_the_language_of_the_request(house: House) -> None:
     assert refused(house.nobody.get("/v1/players/me"), 401, "unauthorized")["title"] == PROBLEMS["unauthorized"].en
 
 
-def test_a_refusal_nobody_foresaw_is_still_an_answer(house: House) -> None:
+def test_a_code_outside_the_problem_table_is_a_409(house: House) -> None:
     with house.app.test_request_context():
         assert answer_problem("brand-new").status_code == 409
 
 
-def test_nothing_is_found_where_nothing_is(house: House) -> None:
+def test_an_unknown_path_is_a_404(house: House) -> None:
     refused(house.nobody.get("/v1/nowhere"), 404, "not-found")
     refused(house.nobody.get("/v1/games/"), 404, "not-found")
 
 
-def test_another_method_is_named_as_such(house: House) -> None:
+def test_a_wrong_method_is_a_405_with_the_allowed_ones(house: House) -> None:
     response = house.nobody.delete("/v1/rulesets")
     refused(response, 405, "method-not-allowed")
     assert set(response.headers["Allow"].replace(" ", "").split(",")) == {"GET", "HEAD", "OPTIONS"}

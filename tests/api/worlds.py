@@ -1,4 +1,7 @@
-"""A game that is laid in event by event, beside those that people have played: another world for the same people, or a deal that was chosen."""
+"""Games that are imported event by event.
+
+Such a game is another world for the players of an existing game, or has a chosen deal.
+"""
 
 import re
 from dataclasses import dataclass
@@ -19,15 +22,15 @@ from infra.queries.games import game_row
 from tests.api.conftest import START, Caller, House, Table
 
 SECONDS = 4
-"""Between two commands: more than the grace in which nobody may cover the top."""
+"""Seconds between two commands: more than the grace in which the top cannot be covered."""
 
 HEX = re.compile(r"[0-9a-f]{64}")
-"""Digests and seals: they stand for what is hidden without telling it."""
+"""Digests and seals, which differ with hidden cards without revealing them."""
 
 
 @dataclass
 class World:
-    """A game, and the hour in it."""
+    """A game, and the clock that it shares."""
 
     house: House
     game: str
@@ -38,14 +41,14 @@ class World:
         return self.people[seat].post(f"/v1/games/{self.game}/actions", body)
 
     def plain(self, response: TestResponse) -> str:
-        """All of an answer, but for the game's id and for digests."""
+        """Return an answer without the game's id and digests."""
         head = sorted((name, value) for name, value in response.headers.items() if name != "Date")
         text = f"{response.status} {head} {response.get_data(as_text=True)}"
         return HEX.sub("#", text.replace(self.game, "GAME"))
 
 
 def deck(ruleset: str, options: dict[str, Any]) -> list[str]:
-    """The codes of all cards of a game."""
+    """Return the codes of all cards of a game."""
     rules = RULESETS[ruleset]
     if isinstance(rules, BeatingFamily):
         return codes(rules.deck(int(options.get("joker", 0))))
@@ -53,7 +56,7 @@ def deck(ruleset: str, options: dict[str, Any]) -> list[str]:
 
 
 def exchanged(events: list[Event], seat: int | None, swapped: dict[str, str]) -> list[Event]:
-    """The events with other cards in the parts that the seat cannot open."""
+    """Return the events with cards exchanged in the parts that the seat cannot open."""
 
     def other(value: Any) -> Any:
         if isinstance(value, list):
@@ -70,7 +73,7 @@ def exchanged(events: list[Event], seat: int | None, swapped: dict[str, str]) ->
 
 
 def laid_in(table: Table, events: list[Event]) -> World:
-    """A second game of the same people with these events."""
+    """Import a second game of the same players with these events."""
     game, pool = str(uuid4()), table.house.pool
     with pool.connection() as connection:
         secret = store.round_secret(connection, table.id, 1)
@@ -105,9 +108,9 @@ def laid_in(table: Table, events: list[Event]) -> World:
 
 
 def hidden_from(events: list[Event], seat: int | None) -> list[str]:
-    """Cards that V has no way to know from all these events."""
+    """Return the cards that the seat cannot know from all these events."""
     seen = [seen_by(event, -1 if seat is None else seat) for event in events]
-    # A doubt is the one event of its game that may name cards to everybody: any other that did would be a leak.
+    # A doubt is the only event of its game that may show cards to all; any other such event would be a leak.
     secretive = events[0].public["ruleset"] == "doubt"
     told = repr(
         [(event.public if event.type == "doubt-called" or not secretive else "", event.sealed) for event in seen]

@@ -16,7 +16,10 @@ from tests.infra.racing import Race, racing
 
 @pytest.fixture
 def directory() -> Iterator[Path]:
-    """A directory without a server; one that a test starts in it with `Cluster(directory / "postgres")` is stopped afterwards."""
+    """A directory without a server.
+
+    A server that a test starts in it with `Cluster(directory / "postgres")` is stopped afterwards.
+    """
     made = new_directory()
     yield made
     remove(made)
@@ -24,13 +27,13 @@ def directory() -> Iterator[Path]:
 
 @pytest.fixture
 def server(directory: Path) -> Cluster:
-    """A running server of the test's own, to be ill-treated."""
+    """A running server of this test alone, which it may damage."""
     return Cluster(directory / "postgres").start()
 
 
 @pytest.fixture
 def own(settings: Settings) -> Iterator[Pool]:
-    """A database in which nothing is but the test's games."""
+    """A database that holds only this test's games."""
     name = f"own_{uuid.uuid4().hex}"
     alone = Settings(database_url=cluster(settings).url(name))
     prepare(alone)
@@ -42,6 +45,6 @@ def own(settings: Settings) -> Iterator[Pool]:
 
 @pytest.fixture(scope="module")
 def race() -> Iterator[Race]:
-    """Threads that begin together."""
+    """Threads that start together."""
     with racing() as race:
         yield race

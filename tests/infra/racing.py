@@ -1,4 +1,4 @@
-"""Commands that are released at the same moment, and what came of them."""
+"""Commands released at the same moment, and their outcomes."""
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -18,7 +18,7 @@ Race = Callable[[Sequence[Callable[[], Any]]], list[Any]]
 
 @contextmanager
 def racing(most: int = RACERS) -> Iterator[Race]:
-    """Runs up to `most` commands, each in a thread of its own and released together; gives what came of them."""
+    """Yield a function that runs up to `most` commands in threads released together and returns their outcomes."""
     with ThreadPoolExecutor(most) as threads:
 
         def released(commands: Sequence[Callable[[], Any]]) -> list[Any]:
@@ -37,7 +37,7 @@ def racing(most: int = RACERS) -> Iterator[Race]:
 
 
 def logged(table: Table, after: int) -> list[store.Event]:
-    """The events after that version, which have no hole."""
+    """Return the events after that version, after checking that they have no gap."""
     with table.stage.pool.connection() as conn:
         events = store.read(conn, table.id, after=after)
     assert [event.version for event in events] == list(range(after + 1, after + 1 + len(events)))
@@ -45,7 +45,7 @@ def logged(table: Table, after: int) -> list[store.Event]:
 
 
 def told(came: Sequence[Any]) -> list[tuple[str, str, dict[str, Any]]]:
-    """What those who came too late were told, each thing once."""
+    """Return the distinct refusals among the outcomes: code, detail and extra fields."""
     found: list[tuple[str, str, dict[str, Any]]] = []
     for refusal in came:
         if isinstance(refusal, Refused) and (said := (refusal.code, refusal.detail, refusal.extra)) not in found:
@@ -54,5 +54,5 @@ def told(came: Sequence[Any]) -> list[tuple[str, str, dict[str, Any]]]:
 
 
 def moved(came: Outcome | Refused) -> bool:
-    """Did the command do anything?"""
+    """Return whether the command was done."""
     return isinstance(came, Outcome)

@@ -1,4 +1,4 @@
-"""Games to act on: players of their own, and a time that stands still until it is told to go on."""
+"""Games for tests of commands: each has its own players, and time moves only when the test says so."""
 
 import uuid
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ START: Moment = "2026-11-21T03:00:00.000000Z"
 
 
 class Stage:
-    """One process' tables, and the time they go by."""
+    """The game service of one process, and its clock."""
 
     def __init__(self, pool: Pool, at: Moment = START) -> None:
         self.pool = pool
@@ -26,7 +26,7 @@ class Stage:
         self.tables = GameService(pool, lambda: self.at)
 
     def another_process(self) -> GameService:
-        """Tables that know nothing of what these have done, as those of another process or after a restart."""
+        """Return a game service without cached games, like one of another process or after a restart."""
         return GameService(self.pool, lambda: self.at)
 
     def wait(self, seconds: int = 0, ms: int = 0) -> None:
@@ -40,7 +40,7 @@ class Stage:
         ruleset: str = "dobon-sato",
         **more: Any,
     ) -> "Table":
-        """A game whose free seats are taken by players, so that it is dealt."""
+        """Open a game and fill its free seats with players, so that it is dealt."""
         players = [str(uuid.uuid4()) for _ in range(seats - bots)]
         options = at_once(ruleset) | dict(options or {})
         opened = self.tables.create(players[0], ruleset, options, seats, ["novice"] * bots, **more)
@@ -49,7 +49,7 @@ class Stage:
         return Table(self, opened.game.id, players)
 
     def open_by_flips(self, seats: int, **options: Any) -> "Table":
-        """A round of Kawagoe that somebody has opened; those who could not have declined."""
+        """Open a game of Kawagoe whose first round is opened by a seat; seats without a fitting card decline."""
         table = self.open(seats, ruleset="dobon-kawagoe", options=options)
         while (state := table.game().table).opening:
             if state.window:
@@ -61,7 +61,7 @@ class Stage:
         return table
 
     def open_to_draw(self, seats: int = 2, bots: int = 0, **more: Any) -> "tuple[Table, int]":
-        """A game in which a player may draw now, whatever bots have called before, and that player's seat."""
+        """Return a game in which a player may draw now, whatever bots have called before, and that player's seat."""
         while True:
             table = self.open(seats, bots, **more)
             for seat in range(seats - bots):
@@ -69,7 +69,7 @@ class Stage:
                     return table, seat
 
     def tick(self) -> None:
-        """Let happen what is due, in all games of the database."""
+        """Run all due steps in all games of the database."""
         for _ in range(1000):
             if not self.tables.tick(64):
                 return
@@ -95,15 +95,15 @@ class Table:
         return (tables or self.stage.tables).act(self.id, self.players[seat], action, **more)
 
     def draw(self, **more: Any) -> Outcome:
-        """The player in turn draws."""
+        """Draw a card for the player in turn."""
         return self.act(self.turn, Draw(), **more)
 
     def call(self) -> Dobon:
-        """The call that is open now."""
+        """Return a call on the current top."""
         return Dobon(self.game().table.top_version)
 
     def move(self) -> Outcome:
-        """Somebody does something: the first seat that can, the first thing that is no call but an answer or a turn."""
+        """Let the first seat that can act take its first action other than a call."""
         for seat in range(len(self.players)):
             found = [action for action in actions(self.game(seat), seat) if not isinstance(action, Dobon)]
             if found:
@@ -111,13 +111,13 @@ class Table:
         raise AssertionError("nobody can do anything")
 
     def rows(self, pool: Pool | None = None) -> dict[str, list[tuple[Any, ...]]]:
-        """Everything that is written of the game."""
+        """Return all rows written for the game."""
         with (pool or self.stage.pool).connection() as conn:
             return written(conn, self.id)
 
 
 def written(conn: psycopg.Connection[Any], game_id: str) -> dict[str, list[tuple[Any, ...]]]:
-    """All rows of a game in the tables that a command writes."""
+    """Return all rows of a game in the tables that commands write."""
     return {
         table: conn.execute(
             f"SELECT * FROM dobon.{table} WHERE {'id' if table == 'games' else 'game_id'} = %s ORDER BY 1, 2, 3",

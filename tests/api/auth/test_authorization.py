@@ -1,4 +1,4 @@
-"""Who may see what. Somebody who may not see a game cannot tell it from one that is not there."""
+"""Access to games. To an account without access, a hidden game looks like one that does not exist."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def admin(house: House) -> Caller:
 
 
 @pytest.mark.parametrize("read", READS)
-def test_an_unlisted_game_is_read_by_those_who_sit_in_it_alone(house: House, read: str) -> None:
+def test_an_unlisted_game_is_visible_to_its_players_only(house: House, read: str) -> None:
     table, stranger = house.old(), house.player("Stranger")
     seen = stranger.get(f"{table.path}{read}")
     absent = stranger.get(f"/v1/games/{ABSENT}{read}")
@@ -47,7 +47,7 @@ def test_an_unlisted_game_is_read_by_those_who_sit_in_it_alone(house: House, rea
     ],
 )
 @pytest.mark.parametrize("headers", [{}, {"Idempotency-Key": "k"}, {"If-Match": '"1-s0"'}])
-def test_a_command_of_an_outsider_tells_nothing_of_an_unlisted_game(
+def test_a_command_of_an_outsider_reveals_nothing_about_an_unlisted_game(
     house: House, method: str, path: str, body: object, headers: dict[str, str]
 ) -> None:
     for table in (house.table(), house.old()):
@@ -61,7 +61,7 @@ def test_a_command_of_an_outsider_tells_nothing_of_an_unlisted_game(
         assert {**seen.headers} == {**absent.headers}
 
 
-def test_a_listed_game_is_watched_by_anybody_with_an_account(house: House) -> None:
+def test_any_account_may_watch_a_listed_game(house: House) -> None:
     table, stranger = house.table(listed=True), house.player("Stranger")
     view = stranger.view(table.id)
     assert view["you"] is None
@@ -71,7 +71,7 @@ def test_a_listed_game_is_watched_by_anybody_with_an_account(house: House) -> No
     refused(house.nobody.get(f"{table.path}/view"), 401, "unauthorized")
 
 
-def test_the_join_code_is_told_to_those_who_sit_alone(house: House) -> None:
+def test_the_join_code_is_shown_to_players_of_the_game_only(house: House) -> None:
     table, stranger = house.table(listed=True), house.player("Stranger")
     assert table.people[1].get(table.path).json["join_code"] == table.join_code
     assert "join_code" not in stranger.get(table.path).json
@@ -81,7 +81,7 @@ def test_the_join_code_is_told_to_those_who_sit_alone(house: House) -> None:
         assert table.join_code not in person.get(f"{table.path}/events").text
 
 
-def test_who_stands_up_before_the_start_is_an_outsider_again(house: House) -> None:
+def test_a_player_who_leaves_before_the_start_is_an_outsider_again(house: House) -> None:
     aoi, ren = house.player(), house.player("Ren")
     game = aoi.post("/v1/games", {"ruleset": "dobon-sato", "seats": 3}).json
     path = f"/v1/games/{game['id']}"
@@ -93,7 +93,7 @@ def test_who_stands_up_before_the_start_is_an_outsider_again(house: House) -> No
     assert ren.post(f"{path}/seats", {"join_code": game["join_code"]}).status_code == 201
 
 
-def test_nobody_sees_anothers_cards_in_anything(house: House) -> None:
+def test_no_answer_shows_a_player_the_cards_of_another(house: House) -> None:
     table = house.table(players=3, listed=True)
     hands = [person.view(table.id)["round"]["hands"][seat] for seat, person in enumerate(table.people)]
     for seat, person in enumerate(table.people):
@@ -113,7 +113,7 @@ def test_an_admin_sees_no_more_of_a_running_round_than_a_spectator(house: House)
     refused(root.get(f"{table.path}/view"), 404, "no-such-game")
 
 
-def test_an_admin_sees_all_of_a_round_that_is_over(house: House) -> None:
+def test_an_admin_sees_every_card_of_a_finished_round(house: House) -> None:
     table, root = house.old(), admin(house)
     raw = root.get(f"/v1/admin/games/{table.id}/events?limit=500").json["events"]
     dealt = next(event for event in raw if event["type"] == "round-dealt")
@@ -124,11 +124,11 @@ def test_an_admin_sees_all_of_a_round_that_is_over(house: House) -> None:
 @pytest.mark.parametrize(
     "path", [f"games/{ABSENT}/events", f"games/{ABSENT}/integrity", f"claims/{ABSENT}/1", "games/x/integrity"]
 )
-def test_an_admin_is_told_that_an_absent_game_is_absent(house: House, path: str) -> None:
+def test_an_admin_gets_a_404_for_an_unknown_game(house: House, path: str) -> None:
     refused(admin(house).get(f"/v1/admin/{path}"), 404, "no-such-game")
 
 
-def test_a_running_round_is_reviewed_by_nobody(house: House) -> None:
+def test_a_running_round_has_no_review(house: House) -> None:
     table = house.table(listed=True)
     for caller in (*table.people, house.player("Stranger")):
         refused(caller.get(f"{table.path}/rounds/1/review"), 409, "round-not-over")
@@ -136,7 +136,7 @@ def test_a_running_round_is_reviewed_by_nobody(house: House) -> None:
         assert caller.get(f"{table.path}/claims").json == {"claims": []}
 
 
-def test_a_call_of_a_running_round_is_not_judged_again_yet(house: House) -> None:
+def test_a_call_in_a_running_round_cannot_be_verified_yet(house: House) -> None:
     table: Table = house.table(players=3, options={"false_claim": "nothing"})
     on = table.people[0].view(table.id)["round"]["board"]["top"]["version"]
     version = table.people[0].act(table.id, "dobon", on=on).json["version"]

@@ -1,4 +1,4 @@
-"""`dobon demo` and `dobon simulate`, as somebody at a terminal sees them."""
+"""`dobon demo` and `dobon simulate`, as a person at a terminal sees them."""
 
 import re
 from itertools import pairwise
@@ -25,7 +25,7 @@ def test_the_demonstration_ends_with_a_verified_log(
     assert "??" not in shown
 
 
-def test_a_match_ends_with_its_ledger(
+def test_the_demonstration_of_a_match_ends_with_its_ledger(
     url: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "250")
@@ -41,7 +41,7 @@ def test_a_match_ends_with_its_ledger(
     assert bool(paid) == any(int(total) for line in ledger for total in line[4:])
 
 
-def test_the_moments_of_a_match_are_what_decided_it_and_its_first_ippatsu_and_counter() -> None:
+def test_moments_of_a_match_are_the_decisive_ones_and_the_first_ippatsu_and_counter() -> None:
     told = [
         (1, 10, "call", True), (1, 12, "counter", True), (2, 20, "ippatsu", False), (2, 25, "ippatsu", True),
         (3, 30, "counter", True), (4, 40, "counter", False), (4, 44, "call", True),
@@ -52,7 +52,7 @@ def test_the_moments_of_a_match_are_what_decided_it_and_its_first_ippatsu_and_co
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
-def test_a_game_of_doubt_is_shown_with_what_was_said_and_what_lay_there(
+def test_a_game_of_doubt_is_shown_with_declared_and_actual_cards(
     url: str, language: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "250")
@@ -78,7 +78,7 @@ def test_a_game_of_doubt_is_shown_with_what_was_said_and_what_lay_there(
     assert "誰かが" not in shown
 
 
-def test_the_look_back_answers_was_that_a_lie_and_who_could_have_known(
+def test_the_review_names_each_lie_and_the_seats_that_could_have_known(
     url: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "250")
@@ -112,7 +112,7 @@ def test_the_demonstration_plays_with_the_options_it_is_given(
     assert ("calls Cheat on" in shown) == (option == "variant=cheat")
 
 
-def test_of_a_long_game_the_demonstration_shows_the_beginning(
+def test_only_the_beginning_of_a_long_game_is_shown(
     url: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "250")
@@ -123,12 +123,12 @@ def test_of_a_long_game_the_demonstration_shows_the_beginning(
     assert shown.count("and so on; all of it stands in the log") == 1
 
 
-def test_options_that_the_rules_refuse_are_said(url: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_refused_options_are_reported(url: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert show.main(["--fast", "--url", url, "--options", "sevens=wild"]) == 1
     assert "unknown-option" in capsys.readouterr().out
 
 
-def test_the_hands_are_shown_as_they_were_after_the_events_above_them(
+def test_hands_are_shown_as_they_were_after_the_events_above_them(
     url: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "300")
@@ -142,12 +142,12 @@ def test_the_hands_are_shown_as_they_were_after_the_events_above_them(
             elif top and (shown := re.match(r" +([♠♣♥♦]\w+) on top", line)):
                 assert shown[1] == top
                 compared += 1
-        if compared:  # a round may be called on its very first card
+        if compared:  # a round may be called on its first card
             break
     assert compared
 
 
-def test_a_log_that_is_not_true_fails_the_demonstration(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_forged_log_fails_the_demonstration(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     true_export = show.export
 
     def forged(game: str, created: object, head: str, events: list[show.Event]) -> object:
@@ -158,7 +158,7 @@ def test_a_log_that_is_not_true_fails_the_demonstration(url: str, monkeypatch: p
     assert show.main(["--fast", "--url", url]) == 1
 
 
-def test_without_a_server_the_demonstration_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_demonstration_reports_a_missing_server(capsys: pytest.CaptureFixture[str]) -> None:
     assert show.main(["--url", "http://127.0.0.1:9"]) == 1
     assert "cannot be reached" in capsys.readouterr().out
 
@@ -176,13 +176,13 @@ def test_a_simulation_counts_every_round_and_seat(capsys: pytest.CaptureFixture[
     }  # fmt: skip
 
 
-def test_a_simulation_refuses_what_the_rules_refuse(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_simulation_refuses_options_that_the_rules_refuse(capsys: pytest.CaptureFixture[str]) -> None:
     assert simulate.main(["--games", "1", "--options", "sevens=wild"]) == 2
     assert "unknown-option" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("option", ["--games", "--seats"])
-def test_a_simulation_of_nothing_is_refused(option: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_simulation_without_games_or_seats_is_refused(option: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as refused:
         simulate.main([option, "0"])
     assert refused.value.code == 2
@@ -194,7 +194,7 @@ def test_a_simulation_of_one_seat_is_refused_by_the_rules(capsys: pytest.Capture
     assert "bad-seat-count" in capsys.readouterr().out
 
 
-def test_a_simulation_of_a_game_for_points_shows_them_and_the_ways_rounds_end(
+def test_a_simulation_of_a_game_for_points_shows_points_and_end_reasons(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "150")
@@ -207,7 +207,7 @@ def test_a_simulation_of_a_game_for_points_shows_them_and_the_ways_rounds_end(
 
 
 @pytest.mark.parametrize("variant", ["doubt", "cheat"])
-def test_a_simulation_of_doubt_shows_its_doubts_and_nothing_that_means_nothing(
+def test_a_simulation_of_doubt_shows_only_figures_that_apply_to_doubt(
     variant: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "150")
@@ -232,7 +232,7 @@ def test_a_simulation_of_doubt_shows_its_doubts_and_nothing_that_means_nothing(
         "doubts of a lie": f"{sum(played.calls for played in log) / 8:.2f}",
         "doubts of the truth": f"{sum(played.false_calls for played in log) / 8:.2f}",
     }
-    # Whoever loses a doubt is out, and the last one in wins, or somebody is done.
+    # The loser of a doubt is out. The last player left wins, or the first one without cards.
     assert float(figures["doubts of a lie"]) > 0
 
 
@@ -244,7 +244,7 @@ def test_a_simulation_of_dobon_shows_its_calls(capsys: pytest.CaptureFixture[str
     ]  # fmt: skip
 
 
-def test_points_are_counted_by_round_and_shared_among_the_seats_of_a_strategy(
+def test_points_are_averaged_over_the_rounds_and_seats_of_a_strategy(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "150")
@@ -259,16 +259,16 @@ def test_points_are_counted_by_round_and_shared_among_the_seats_of_a_strategy(
         assert float(shown[name]) == pytest.approx(brought / len(rounds) / seats, abs=0.005)
 
 
-def test_a_mean_has_its_interval() -> None:
+def test_the_interval_of_a_mean() -> None:
     assert simulate.mean([10, -10, 20, 0]) == "+5.00 (-7.65 to +17.65)"
     assert simulate.mean([7]) == "+7.00 (+7.00 to +7.00)"
 
 
-def test_a_share_has_wilsons_interval() -> None:
+def test_the_interval_of_a_share_is_wilsons() -> None:
     assert simulate.share(10, 100) == "10.0% (5.5% to 17.4%)"
 
 
-def test_the_title_of_a_moment_is_not_broken_to_the_width_of_its_hands(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_title_of_a_moment_is_not_wrapped_to_the_width_of_its_hands(capsys: pytest.CaptureFixture[str]) -> None:
     frame = {"could_call": [], "hands": [["S1"], ["H9"]], "waits": [[], []]}
     title = "round 1, version 29: S10 is on top, before the counter of careful 1"
     Console(width=120).print(held_by_all(frame, {0: "Aoi", 1: "careful 1"}, title))

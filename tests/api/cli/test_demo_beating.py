@@ -1,4 +1,7 @@
-"""Demonstrations of Durak, Kirifu and Mustamaija: what every game has is looked for in one of bots, and the rest in frames that were made up."""
+"""Demonstrations of Durak, Kirifu and Mustamaija.
+
+Elements that every game has are checked in a game of bots, all others in invented frames.
+"""
 
 import re
 from typing import Any
@@ -16,14 +19,14 @@ NAMES = {0: "Aoi", 1: "careful", 2: "novice"}
 
 @pytest.fixture
 def wide(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lines that are not broken."""
+    """A terminal so wide that no line is wrapped."""
     monkeypatch.setenv("COLUMNS", "400")
 
 
 @pytest.mark.usefixtures("wide")
 @pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize("key", [key for key, rules in RULESETS.items() if rules.family == "beating"])
-def test_a_game_is_shown_with_its_table_its_review_its_ledger_and_the_check_of_its_log(
+def test_a_game_is_shown_with_table_review_ledger_and_log_check(
     url: str, key: str, language: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     given = ["--fast", "--url", url, "--ruleset", key, "--seats", "3", "--language", language]
@@ -36,7 +39,7 @@ def test_a_game_is_shown_with_its_table_its_review_its_ledger_and_the_check_of_i
     assert tables
     assert all(re.match(r" {6}(trump|切り札|no trump yet)", line) for line in tables)
     assert "▒" not in events
-    # Every event that names cards shows them drawn, and in words.
+    # Every event that names cards shows them drawn and in words.
     laid = re.findall(r"^ *\d+  ((?:[♠♣♥♦JK]\w* )+)\S.*$", events, re.MULTILINE)
     assert len(laid) > 10
     defences, whole, taken, purpose, given_up, could = map(int, re.findall(r"\d+", back)[:6])
@@ -50,7 +53,7 @@ def test_a_game_is_shown_with_its_table_its_review_its_ledger_and_the_check_of_i
 
 
 @pytest.mark.usefixtures("wide")
-def test_the_demonstration_plays_in_pairs_and_with_cards_thrown_in(
+def test_the_demonstration_plays_durak_in_pairs_and_with_thrown_in_cards(
     url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     given = ["--fast", "--url", url, "--ruleset", "durak", "--options", "teams=true", "throw_in=true"]
@@ -62,7 +65,7 @@ def test_the_demonstration_plays_in_pairs_and_with_cards_thrown_in(
         assert not any({attacker, defender} == pair for pair in pairs)
 
 
-def test_every_ruleset_can_be_shown() -> None:
+def test_every_ruleset_has_a_demonstration() -> None:
     assert {rules.family for rules in RULESETS.values()} == {*RENDERERS}
 
 
@@ -70,21 +73,21 @@ def test_every_ruleset_can_be_shown() -> None:
 
 
 def view(**board: Any) -> dict[str, Any]:
-    """What a seat sees of a game of Durak."""
+    """Return the view of a seat in a game of Durak."""
     whole = {
         "trump": "D", "trump_card": "D13", "attacks": [], "attacker": 0, "guardians": [2], "defender": 1, "limit": 4, **board,
     }  # fmt: skip
     return {"round": {"stock": 7, "hands": [["H6", "S1"], ["??"] * 5, []], "board": whole}}
 
 
-def test_the_table_says_trump_stock_roles_limit_attacks_and_hands() -> None:
+def test_the_table_shows_trump_stock_roles_limit_attacks_and_hands() -> None:
     attacks = [{"card": "H6", "by": 0, "beaten_with": "H8"}, {"card": "S13", "by": 2, "beaten_with": None}]
     shown = beating.standing(view(attacks=attacks), NAMES, "en").plain.splitlines()
     assert shown[0].strip() == "trump ♦  7 in the stock  Aoi → careful (guards: novice), at most 4  ♥6◂♥8  ♠K◂…"
     assert shown[1].split() == ["Aoi", "♥6", "♠A", "careful", "5", "novice", "-"]
 
 
-def test_before_a_trump_is_turned_and_when_nobody_attacks_the_table_says_less() -> None:
+def test_the_table_leaves_out_trump_and_attacks_while_there_are_none() -> None:
     nothing = view(trump=None, attacker=None, guardians=[], defender=None, limit=None)
     assert beating.standing(nothing, NAMES, "en").plain.splitlines()[0].strip() == "no trump yet  7 in the stock"
     assert beating.standing(nothing, NAMES, "ja").plain.splitlines()[0].strip() == "切り札は未定  山札7枚"
@@ -94,7 +97,7 @@ def test_before_a_trump_is_turned_and_when_nobody_attacks_the_table_says_less() 
 
 
 def frame(version: int, kind: str, **more: Any) -> dict[str, Any]:
-    """A frame of a review, as far as it is looked at."""
+    """Return a frame of a review, with the fields that the demonstration reads."""
     board = {
         "attacker": 0,
         "guardians": [2],
@@ -141,20 +144,18 @@ FRAMES = [
 ]
 
 
-def test_the_moments_are_a_take_on_purpose_one_in_part_a_turnover_the_most_that_was_known_and_the_last_defence() -> (
-    None
-):
+def test_each_kind_of_moment_is_found_once() -> None:
     found = [(title, moment["version"]) for title, moment in beating.moments(FRAMES)]
     assert found == [("turned", 12), ("partly", 13), ("knowing", 14), ("purpose", 17), ("last", 24)]
     assert [title for title, _ in beating.moments(FRAMES[:1])] == ["last"]
     assert beating.moments(FRAMES[2:3]) == []
-    # What is two things at once is called by the first of them.
+    # A frame of two kinds gets the title of the first.
     both = frame(17, "take-declared", defence=defence(["H8"], best=1), known=sure(["H8"]))
     assert [title for title, _ in beating.moments([both])] == ["last"]
     assert [title for title, _ in beating.moments([both, FRAMES[-2]])] == ["purpose", "last"]
 
 
-def test_all_defences_stand_in_one_sentence() -> None:
+def test_all_possible_defences_are_listed_in_one_sentence() -> None:
     said = beating.in_short(FRAMES, "en")
     assert said == (
         "4 defences: 1 beaten in full, 3 ended by a take, on purpose: 2. Attack cards that were given up: 6; of these could have been beaten: 4."
@@ -167,7 +168,7 @@ def rows(shown: str) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("at", [3, 6])
-def test_a_moment_shows_hands_roles_answers_and_what_was_known(at: int, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_moment_shows_hands_roles_answers_and_known_cards(at: int, capsys: pytest.CaptureFixture[str]) -> None:
     told = {**FRAMES[at], "known": sure(["H8", "D6"])}
     Console(width=150).print(beating.moment(told, NAMES, "en", "a title"))
     shown = capsys.readouterr().out
@@ -180,7 +181,7 @@ def test_a_moment_shows_hands_roles_answers_and_what_was_known(at: int, capsys: 
     ]
 
 
-def test_who_is_done_is_called_so() -> None:
+def test_a_player_without_cards_is_marked_as_out() -> None:
     told = frame(30, "cards-led", board={"out": [2], "guardians": []})
     assert [beating.role(told, seat, "ja") for seat in range(3)] == ["攻撃者", "防御者", "上がり"]
 
@@ -193,11 +194,11 @@ def test_who_is_done_is_called_so() -> None:
         (defence(["H8"], ["H8"], best=1), "At best 1 of 2 could be beaten: ♥6◂♥8"),
     ],
 )
-def test_the_answer_says_what_could_have_been_beaten_at_best(found: dict[str, Any], said: str) -> None:
+def test_the_best_possible_defence_is_described(found: dict[str, Any], said: str) -> None:
     assert beating.answer(found, "en").plain == said
 
 
-def test_a_joker_and_a_hand_of_nothing_are_drawn_too() -> None:
+def test_jokers_and_empty_hands_are_drawn() -> None:
     assert beating.cards(["X1", "C10"]).plain == "JK ♣10"
     assert beating.cards([]).plain == "-"
     assert isinstance(beating.beaten("S1", None), Text)

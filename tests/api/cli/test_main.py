@@ -1,4 +1,4 @@
-"""The commands that need no server."""
+"""The commands that work without a running server."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -17,7 +17,7 @@ Run = Callable[..., int]
 
 @pytest.fixture
 def run(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """`dobon` on the tests' database; gives the exit code."""
+    """Call `dobon` with the tests' database and return the exit code."""
     monkeypatch.setenv("DOBON_DATABASE_URL", str(settings.database_url))
     monkeypatch.setenv("DOBON_OWNER_DATABASE_URL", owner_url(settings))
     monkeypatch.setenv("DOBON_DATA_DIR", str(settings.data_dir))
@@ -31,7 +31,7 @@ def exported(house: House, run: Run, tmp_path: Path) -> Path:
     return path
 
 
-def test_an_exported_log_is_whole_and_true(
+def test_an_exported_log_passes_verification(
     house: House, run: Run, exported: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     version, _, head = house.old().log()
@@ -42,7 +42,7 @@ def test_an_exported_log_is_whole_and_true(
     assert "not checked" not in shown
 
 
-def test_an_exported_match_is_whole_and_true(
+def test_an_exported_match_passes_verification(
     house: House, run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table, path = house.finished(ruleset="dobon-kawagoe"), tmp_path / "match.jsonl"
@@ -51,13 +51,13 @@ def test_an_exported_match_is_whole_and_true(
     assert "complete and valid" in capsys.readouterr().out
 
 
-def test_a_head_that_was_kept_from_any_moment_is_on_the_chain(house: House, run: Run, exported: Path) -> None:
+def test_any_earlier_digest_is_a_valid_head(house: House, run: Run, exported: Path) -> None:
     events = house.old().people[0].get(f"{house.old().path}/events").json["events"]
     assert run("verify", exported, "--head", events[7]["digest"]) == 0
     assert run("verify", exported, "--head", "0" * 64) == 1
 
 
-def test_any_changed_byte_is_found(run: Run, exported: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_changed_byte_is_detected(run: Run, exported: Path, capsys: pytest.CaptureFixture[str]) -> None:
     whole = exported.read_bytes()
     for place in range(0, len(whole), len(whole) // 60):
         exported.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
@@ -65,27 +65,25 @@ def test_any_changed_byte_is_found(run: Run, exported: Path, capsys: pytest.Capt
     assert "INVALID" in capsys.readouterr().out
 
 
-def test_a_log_that_was_cut_off_is_found_by_its_head(house: House, run: Run, exported: Path) -> None:
+def test_a_truncated_log_is_detected_by_its_head(house: House, run: Run, exported: Path) -> None:
     lines = exported.read_bytes().splitlines(keepends=True)
     exported.write_bytes(b"".join(lines[:-1]))
     assert run("verify", exported, "--head", house.old().log()[2]) == 1
 
 
 @pytest.mark.parametrize("content", [b"", b"\n", b"{}", b"\xff\xfe", b"\x00", b"not a log\n" * 3])
-def test_what_is_no_log_is_found_to_be_none(run: Run, tmp_path: Path, content: bytes) -> None:
+def test_an_invalid_log_file_fails_verification(run: Run, tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "x"
     path.write_bytes(content)
     assert run("verify", path) == 1
 
 
-def test_a_file_that_is_not_there_cannot_be_checked(
-    run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_missing_file_cannot_be_verified(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("verify", tmp_path / "gone") == 2
     assert "No such file" in capsys.readouterr().err
 
 
-def test_a_running_game_is_exported_with_its_envelopes_shut(
+def test_a_running_game_is_exported_with_closed_envelopes(
     house: House, run: Run, capsysbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     table = house.table()
@@ -96,19 +94,19 @@ def test_a_running_game_is_exported_with_its_envelopes_shut(
     assert not any(f'"{card}"' in text for hand in hands for card in hand)
 
 
-def test_an_absent_game_is_not_exported(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_game_cannot_be_exported(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("export", "nothing") == 1
     assert "no game" in capsys.readouterr().err
 
 
-def test_rebuilding_finds_what_was_there(house: House, run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_rebuild_agrees_with_the_live_projections(house: House, run: Run, capsys: pytest.CaptureFixture[str]) -> None:
     house.old()
     house.finished(ruleset="dobon-kawagoe")
     assert run("rebuild") == 0
     assert "were the same" in capsys.readouterr().out
 
 
-def test_checking_finds_all_logs_as_they_were_written(
+def test_the_check_accepts_written_logs_and_names_a_forged_event(
     house: House, run: Run, capsys: pytest.CaptureFixture[str], owner: Any
 ) -> None:
     table = house.table()
@@ -124,9 +122,7 @@ def test_checking_finds_all_logs_as_they_were_written(
     assert f"game {table.id}, version {drawn}" in said.err
 
 
-def test_a_rebuild_says_what_was_wrong_with_the_statistics(
-    house: House, run: Run, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_rebuild_names_wrong_statistics(house: House, run: Run, capsys: pytest.CaptureFixture[str]) -> None:
     house.finished()
     assert run("rebuild") == 0
     with house.pool.connection() as conn:
@@ -136,7 +132,7 @@ def test_a_rebuild_says_what_was_wrong_with_the_statistics(
     assert run("rebuild") == 0
 
 
-def test_a_token_of_the_command_line_opens_the_admins_doors(
+def test_a_token_made_on_the_command_line_is_an_admin_token(
     house: House, run: Run, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run("token", "--admin", "--name", "Root") == 0
@@ -147,7 +143,7 @@ def test_a_token_of_the_command_line_opens_the_admins_doors(
     assert root.get(f"/v1/admin/games/{house.old().id}/integrity").json["intact"]
 
 
-def test_the_description_is_printed(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_openapi_description_is_printed(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("openapi") == 0
     assert capsys.readouterr().out == (ROOT / "openapi.yaml").read_text()
 
@@ -156,7 +152,7 @@ def test_the_description_is_printed(run: Run, capsys: pytest.CaptureFixture[str]
     "arguments",
     [[], ["fly"], ["serve", "--port", "0"], ["serve", "--port", "x"], ["serve", "--workers", "0"], ["verify"]],
 )
-def test_what_cannot_be_asked_for_is_explained(
+def test_invalid_arguments_are_answered_with_the_usage(
     run: Run, arguments: Sequence[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as ended:
@@ -175,12 +171,12 @@ def test_help_names_every_command(run: Run, capsys: pytest.CaptureFixture[str]) 
     )
 
 
-def test_migrate_makes_the_database_ready(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+def test_migrate_prepares_the_database(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("migrate") == 0
     assert "ready" in capsys.readouterr().out
 
 
-def test_database_tells_the_shell_where_it_is_and_no_password(
+def test_database_prints_shell_variables_without_a_password(
     run: Run, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("DOBON_OWNER_DATABASE_URL", "postgresql://keeper:s3cret@db.example:5433/the%20games")

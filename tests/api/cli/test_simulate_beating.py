@@ -1,4 +1,4 @@
-"""`dobon simulate` of Durak, Kirifu and Mustamaija: who loses how often, and figures that the logs of the games bear out."""
+"""`dobon simulate` of Durak, Kirifu and Mustamaija: shares of losses, and figures that agree with the logs."""
 
 import re
 from collections import Counter
@@ -16,7 +16,7 @@ OPTIONS: dict[str, dict[str, int | bool]] = {
 GAMES = 8
 
 
-def shown_of(key: str, capsys: pytest.CaptureFixture[str], *more: str) -> str:
+def output_of(key: str, capsys: pytest.CaptureFixture[str], *more: str) -> str:
     options = [f"{name}={str(value).lower()}" for name, value in OPTIONS[key].items()]
     given = ["--ruleset", key, "--games", str(GAMES), "--seats", "3", "--seed", "x", "--options", *options, *more]
     assert simulate.main(given) == 0
@@ -25,13 +25,13 @@ def shown_of(key: str, capsys: pytest.CaptureFixture[str], *more: str) -> str:
 
 @pytest.fixture(autouse=True)
 def wide(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lines that are not broken."""
+    """A terminal so wide that no line is wrapped."""
     monkeypatch.setenv("COLUMNS", "150")
 
 
 @pytest.mark.parametrize("key", list(OPTIONS))
-def test_the_figures_are_those_of_the_logs(key: str, capsys: pytest.CaptureFixture[str]) -> None:
-    shown = shown_of(key, capsys)
+def test_the_figures_agree_with_the_logs(key: str, capsys: pytest.CaptureFixture[str]) -> None:
+    shown = output_of(key, capsys)
     assert not re.search(r"counters|reshuffles|points|calls", shown)
     bots, events, rounds = ["careful", "novice", "careful"], [], 0
     lengths: list[int] = []
@@ -64,10 +64,10 @@ def test_the_figures_are_those_of_the_logs(key: str, capsys: pytest.CaptureFixtu
 
 
 @pytest.mark.parametrize("key", list(OPTIONS))
-def test_of_each_strategy_the_share_of_losses_is_shown_with_its_interval(
+def test_each_strategys_share_of_losses_is_shown_with_its_interval(
     key: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    shown = shown_of(key, capsys)
+    shown = output_of(key, capsys)
     given = simulate.parser().parse_args(
         ["--ruleset", key, "--games", str(GAMES), "--seats", "3", "--seed", "x", "--options"]
         + [f"{name}={str(value).lower()}" for name, value in OPTIONS[key].items()]
@@ -87,7 +87,7 @@ def test_of_each_strategy_the_share_of_losses_is_shown_with_its_interval(
     )
 
 
-def test_a_round_that_is_given_up_because_takes_come_to_nothing_is_counted_as_such(
+def test_a_round_that_ends_by_the_limit_of_takes_is_counted_as_such(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     given = [
@@ -108,7 +108,7 @@ def test_a_round_that_is_given_up_because_takes_come_to_nothing_is_counted_as_su
     assert re.search(r"│ stalled +│ +[1-9]\d* +│", capsys.readouterr().out)
 
 
-def test_of_pairs_both_lose(capsys: pytest.CaptureFixture[str]) -> None:
+def test_both_partners_of_a_pair_lose(capsys: pytest.CaptureFixture[str]) -> None:
     given = ["--ruleset", "durak", "--games", "12", "--seats", "4", "--seed", "x", "--options", "teams=true"]
     rounds = [played for number in range(12) for played in simulate.one(simulate.parser().parse_args(given), number)]
     assert {len(played.losers) for played in rounds} <= {0, 2}
@@ -116,7 +116,7 @@ def test_of_pairs_both_lose(capsys: pytest.CaptureFixture[str]) -> None:
     assert all(sum(played.points) == -len(played.losers) for played in rounds)
 
 
-def test_where_the_first_who_is_done_wins_nobody_loses(capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_player_loses_where_the_first_one_out_wins(capsys: pytest.CaptureFixture[str]) -> None:
     assert simulate.main(["--ruleset", "kirifu", "--games", "5", "--seed", "x", "--options", "finish=first_out"]) == 0
     shown = capsys.readouterr().out
     assert "lost" not in shown
@@ -124,7 +124,7 @@ def test_where_the_first_who_is_done_wins_nobody_loses(capsys: pytest.CaptureFix
 
 
 @pytest.mark.parametrize(("key", "code"), [("kirifu", "bad-seat-count"), ("durak", "option-conflict")])
-def test_what_the_rules_do_not_open_is_said(key: str, code: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_refused_options_are_reported(key: str, code: str, capsys: pytest.CaptureFixture[str]) -> None:
     given = ["--ruleset", key, "--games", "1", "--seats"]
     given += ["2"] if key == "kirifu" else ["4", "--options", "teams=true", "turnover=true"]
     assert simulate.main(given) == 2

@@ -1,4 +1,4 @@
-"""Allowances: who asks for too much is told when to come back, and nobody loses a call by it."""
+"""Rate limits: a client over its limit gets a retry time, and other requests never use up the limit of calls."""
 
 from dataclasses import replace
 from typing import Any
@@ -16,7 +16,7 @@ ELSEWHERE, NEIGHBOUR = "203.0.113.7", "203.0.113.8"
 
 
 def limited(house: House, caller: Caller, rates: str) -> Caller:
-    """The same person at a server with such allowances, from another machine."""
+    """Return the client as one of a server with these limits."""
     app = create_app(house.pool, house.tables, limiter=RateLimiter(rates))
     return replace(caller, app=app)
 
@@ -41,12 +41,12 @@ def is_limited(response: TestResponse, allowance: str) -> bool:
     return True
 
 
-def test_an_account_that_asks_too_much_is_told_when_to_come_back(house: House) -> None:
+def test_an_account_over_its_limit_gets_a_retry_time(house: House) -> None:
     me = limited(house, house.player(), "account=5/minute")
     assert [ask(me).status_code for _ in range(5)] == [200] * 5
     assert is_limited(ask(me), "account")
-    assert is_limited(ask(me, address=NEIGHBOUR), "account"), "from wherever"
-    assert ask(replace(me, token=house.player().token)).status_code == 200, "others are not concerned"
+    assert is_limited(ask(me, address=NEIGHBOUR), "account"), "the limit holds from any address"
+    assert ask(replace(me, token=house.player().token)).status_code == 200, "other accounts are not affected"
 
 
 def test_an_allowance_comes_back_with_time(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -60,7 +60,7 @@ def test_an_allowance_comes_back_with_time(house: House, monkeypatch: pytest.Mon
     assert ask(me).status_code == 200
 
 
-def test_an_address_that_asks_too_much_is_told_when_to_come_back(house: House) -> None:
+def test_an_address_over_its_limit_gets_a_retry_time(house: House) -> None:
     nobody = limited(house, house.nobody, "address=5/minute")
     assert [ask(nobody).status_code for _ in range(5)] == [401] * 5
     assert is_limited(ask(nobody), "address")
@@ -77,20 +77,20 @@ def test_new_players_have_an_allowance_of_their_own(house: House) -> None:
 
 
 @pytest.mark.parametrize("kind", ["dobon", "decline", "doubt"])
-def test_nobody_is_limited_out_of_a_call_by_anything_else(house: House, kind: str) -> None:
+def test_calls_have_a_limit_that_nothing_else_uses_up(house: House, kind: str) -> None:
     table = house.table()
     me = limited(house, table.people[0], "account=3/minute address=3/minute calls=10/minute")
     while not is_limited(ask(me, path="/v1/rulesets"), "address"):
-        pass  # as somebody else at the same address would
+        pass  # as another client at the same address would
     assert any(is_limited(ask(me, address=f"203.0.113.{last}"), "account") for last in range(100, 105))
     assert is_limited(act(me, table, "draw"), "address")
     with table.untouched():
         answers = [act(me, table, kind, on=1) for _ in range(10)]
-    assert {answer.status_code for answer in answers} == {409}, "judged by the rules, and not by how much was asked"
+    assert {answer.status_code for answer in answers} == {409}, "refused by the rules, not by the rate limit"
     assert is_limited(act(me, table, kind, on=1), "calls")
 
 
-def test_a_true_call_gets_through_when_everything_else_is_used_up(house: House) -> None:
+def test_a_true_call_succeeds_when_all_other_limits_are_used_up(house: House) -> None:
     def can_call(table: Table) -> bool:
         return any(action["type"] == "dobon" for person in table.people for action in person.view(table.id)["actions"])
 
@@ -105,14 +105,14 @@ def test_a_true_call_gets_through_when_everything_else_is_used_up(house: House) 
     assert act(me, table, kind=call["type"], on=call["on"]).status_code == 200
 
 
-def test_a_call_with_a_token_of_nobody_is_a_request_like_any_other(house: House) -> None:
+def test_a_call_with_an_unknown_token_is_charged_as_a_plain_request(house: House) -> None:
     table = house.table()
     thief = limited(house, Caller(house.app, "dbn_" + "x" * 43), "address=4/minute")
     assert [act(thief, table, "dobon", on=1).status_code for _ in range(4)] == [401] * 4
     assert is_limited(act(thief, table, "dobon", on=1), "address")
 
 
-def test_what_only_looks_like_a_call_does_not_get_round_its_limit(house: House) -> None:
+def test_an_action_that_only_resembles_a_call_is_not_charged_as_one(house: House) -> None:
     table = house.table()
     me = limited(house, table.people[0], "account=3/minute calls=3/minute")
     odd = {"type": "draw", "why": '"type":"dobon"'}
@@ -120,7 +120,7 @@ def test_what_only_looks_like_a_call_does_not_get_round_its_limit(house: House) 
     assert answers[-1] == 429
 
 
-def test_this_machine_is_not_limited_by_address_and_an_account_is_all_the_same(house: House) -> None:
+def test_loopback_is_limited_by_account_only(house: House) -> None:
     me = limited(house, house.player(), "address=2/minute account=4/minute")
     answers = [ask(me, address="127.0.0.1").status_code for _ in range(5)]
     assert answers == [200] * 4 + [429]
@@ -133,7 +133,7 @@ def test_this_machine_is_not_limited_by_address_and_an_account_is_all_the_same(h
         ("127.0.0.5", None), ("::1", None), ("::ffff:127.0.0.1", None), ("", None), (None, None), ("unix:", None),
     ],
 )  # fmt: skip
-def test_addresses_are_counted_by_who_has_them(address: str | None, counted: str | None) -> None:
+def test_addresses_are_counted_by_network(address: str | None, counted: str | None) -> None:
     assert network(address) == counted
 
 
@@ -144,7 +144,7 @@ def test_without_limits_nothing_is_limited(house: House) -> None:
 
 
 @pytest.mark.parametrize("text", ["account", "everything=5/minute", "account=many", "account=5"])
-def test_allowances_that_make_no_sense_are_refused_at_once(text: str) -> None:
+def test_invalid_limits_are_refused_at_start(text: str) -> None:
     with pytest.raises(ValueError, match=r"."):
         RateLimiter(text)
 
@@ -157,7 +157,7 @@ def test_the_default_is_generous() -> None:
     RateLimiter()
 
 
-def test_counts_that_nobody_asks_for_are_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_expired_counts_are_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
     rates = RateLimiter("account=5/minute")
     for number in range(100):
         rates.hit("account", str(number))
@@ -179,17 +179,17 @@ def test_join_codes_have_an_allowance_of_their_own_by_account_and_by_address(hou
     assert [ask(ren, path=look).status_code, is_limited(ask(ren, path=look), "codes")] == [200, True], "by address"
     assert [ask(aoi, path=look, address=NEIGHBOUR).status_code for _ in range(1)] == [200]
     assert is_limited(ask(aoi, path=look, address="203.0.113.9"), "codes"), "by account"
-    assert is_limited(ask(yui, path=look), "codes"), "whoever asks from there"
-    assert ask(aoi, path="/v1/games").status_code == 200, "nothing else is concerned"
+    assert is_limited(ask(yui, path=look), "codes"), "for any account at that address"
+    assert ask(aoi, path="/v1/games").status_code == 200, "other requests are not affected"
 
 
-def test_stamps_have_an_allowance_of_their_own_and_take_no_call_away(house: House) -> None:
+def test_stamps_have_an_allowance_of_their_own_beside_calls(house: House) -> None:
     table = house.table()
     me = limited(house, table.people[0], "stamps=3/minute")
     stamp = {"method": "POST", "path": f"{table.path}/stamps", "json": {"stamp": "nice"}}
     assert [ask(me, **stamp).status_code for _ in range(3)] == [201] * 3
     assert is_limited(ask(me, **stamp), "stamps")
-    assert is_limited(ask(me, **stamp, address=NEIGHBOUR), "stamps"), "from wherever"
+    assert is_limited(ask(me, **stamp, address=NEIGHBOUR), "stamps"), "the limit holds from any address"
     assert act(me, table, "dobon", on=1).status_code == 409
     assert len(ask(me, path=f"{table.path}/stamps").json["stamps"]) == 3
     assert ask(replace(me, token=table.people[1].token), **stamp).status_code == 201

@@ -1,4 +1,4 @@
-"""The files of the web client as the server gives them out, and all that it does not."""
+"""The web client's files as the server serves them, and the paths that it refuses."""
 
 from pathlib import Path
 
@@ -29,7 +29,7 @@ FILES = {
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A client of a few files, beside which another file lies."""
+    """A web client of a few files, with another file next to its folder."""
     folder = tmp_path / "web"
     for name, content in FILES.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -41,7 +41,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def app(house: House, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Flask:
-    """A server that gives out those."""
+    """A server that serves this folder."""
     monkeypatch.setattr(static_files.attach, "__defaults__", (folder,))
     return create_app(house.pool, house.tables)
 
@@ -62,7 +62,7 @@ def get(app: Flask, path: str, **kwargs: object) -> TestResponse:
         ("/icon.svg", "icon.svg", "image/svg+xml; charset=utf-8"),
     ],
 )
-def test_a_file_is_given_out_as_what_it_is(app: Flask, path: str, name: str, kind: str) -> None:
+def test_each_file_is_served_with_its_content_type(app: Flask, path: str, name: str, kind: str) -> None:
     response = get(app, path)
     assert response.status_code == 200
     assert response.text == FILES[name]
@@ -98,13 +98,13 @@ def test_a_file_is_given_out_as_what_it_is(app: Flask, path: str, name: str, kin
         pytest.param("/" + "a/" * 2000 + "b.js", id="a-deep-name"),
     ],
 )
-def test_nothing_else_is_given_out(app: Flask, path: str) -> None:
+def test_other_paths_are_not_served(app: Flask, path: str) -> None:
     response = get(app, path)
     refused(response, 404, "not-found")
     assert response.headers["Cache-Control"] == "no-store"
 
 
-def test_a_page_runs_nothing_but_the_clients_own_scripts(app: Flask) -> None:
+def test_a_page_may_run_scripts_of_the_client_only(app: Flask) -> None:
     rules = dict(part.split(" ", 1) for part in get(app, "/").headers["Content-Security-Policy"].split("; "))
     assert rules["default-src"] == "'none'"
     assert rules["script-src"] == rules["style-src"] == rules["connect-src"] == "'self'"
@@ -113,11 +113,11 @@ def test_a_page_runs_nothing_but_the_clients_own_scripts(app: Flask) -> None:
     assert not any("unsafe" in value or "*" in value or "data:" in value for value in rules.values())
 
 
-def test_an_address_that_is_a_secret_is_told_to_nobody(app: Flask) -> None:
+def test_a_page_sends_no_referrer(app: Flask) -> None:
     assert get(app, "/table.html").headers["Referrer-Policy"] == "no-referrer"
 
 
-def test_a_page_may_ask_where_the_streams_are_and_nowhere_else(app: Flask) -> None:
+def test_a_page_may_connect_to_the_stream_address_only(app: Flask) -> None:
     app.config[STREAM_URL] = ":8001"
     here = {"base_url": "http://127.0.0.1:8000"}
     assert "connect-src 'self' http://127.0.0.1:8001" in get(app, "/", **here).headers["Content-Security-Policy"]
@@ -126,14 +126,14 @@ def test_a_page_may_ask_where_the_streams_are_and_nowhere_else(app: Flask) -> No
 
 
 @pytest.mark.parametrize("host", ["a;script-src *", "a *", "a,b", "a'b"])
-def test_no_name_of_a_host_adds_to_what_a_page_may_do(app: Flask, host: str) -> None:
+def test_a_host_header_cannot_extend_the_content_security_policy(app: Flask, host: str) -> None:
     app.config[STREAM_URL] = ":8001"
     policy = get(app, "/", headers={"Host": host}).headers["Content-Security-Policy"]
     assert policy.endswith("connect-src 'self'"), policy
     assert len(policy.split(";")) == len(static_files.POLICY) + 1
 
 
-def test_a_file_that_has_not_changed_is_not_sent_again(app: Flask, folder: Path) -> None:
+def test_an_unchanged_file_is_a_304(app: Flask, folder: Path) -> None:
     first = get(app, "/lobby.js")
     assert first.headers["Cache-Control"] == "no-cache"
     known = {"If-None-Match": first.headers["ETag"]}
@@ -145,12 +145,12 @@ def test_a_file_that_has_not_changed_is_not_sent_again(app: Flask, folder: Path)
 
 
 @pytest.mark.parametrize("path", ["/v1/players.js", "/v1/games.html", "/v1/lobby.js"])
-def test_no_file_stands_in_the_way_of_the_api(app: Flask, path: str) -> None:
+def test_files_never_hide_routes_of_the_api(app: Flask, path: str) -> None:
     for method in ("GET", "POST", "DELETE"):
         refused(app.test_client().open(path, method=method), 404, "not-found")
 
 
-def test_the_api_and_its_pages_answer_as_without_the_client(app: Flask, house: House) -> None:
+def test_the_api_answers_the_same_with_and_without_the_client(app: Flask, house: House) -> None:
     assert get(app, "/docs").text == house.nobody.get("/docs").text
     assert get(app, "/openapi.yaml").mimetype == "application/yaml"
     assert get(app, "/problems/too-late").mimetype == "text/html"
@@ -158,7 +158,7 @@ def test_the_api_and_its_pages_answer_as_without_the_client(app: Flask, house: H
     assert get(app, "/v1/rulesets").headers["Cache-Control"] == "no-store"
 
 
-def test_a_file_is_only_read(app: Flask) -> None:
+def test_files_accept_only_get_and_head(app: Flask) -> None:
     for method in ("POST", "PUT", "DELETE"):
         response = app.test_client().open("/lobby.js", method=method)
         refused(response, 405, "method-not-allowed")
@@ -166,9 +166,7 @@ def test_a_file_is_only_read(app: Flask) -> None:
     assert (head.status_code, head.data) == (200, b"")
 
 
-def test_pages_do_not_use_up_what_one_may_ask_the_api(
-    house: House, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_files_do_not_count_against_the_rate_limit(house: House, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(static_files.attach, "__defaults__", (folder,))
     app = create_app(house.pool, house.tables, limiter=RateLimiter("address=1/minute"))
     elsewhere = {"environ_base": {"REMOTE_ADDR": "203.0.113.7"}}
@@ -176,7 +174,7 @@ def test_pages_do_not_use_up_what_one_may_ask_the_api(
     assert [get(app, "/v1/players/me", **elsewhere).status_code for _ in range(2)] == [401, 429]
 
 
-def test_the_client_stands_in_the_package() -> None:
+def test_the_client_is_part_of_the_package() -> None:
     lines = (ROOT / "pyproject.toml").read_text()
     assert '"web/**/*"' in lines
     assert static_files.WEB == ROOT / "api" / "web"
@@ -191,7 +189,7 @@ def test_the_client_stands_in_the_package() -> None:
         ("play.example", {"X-Forwarded-Proto": "https"}, True),
     ],
 )
-def test_a_page_asks_to_be_alone_only_where_browsers_listen(
+def test_the_opener_policy_is_sent_to_secure_origins_only(
     house: House, host: str, headers: dict[str, str], alone: bool
 ) -> None:
     found = house.app.test_client().get("/", headers={"Host": host, **headers})

@@ -13,9 +13,9 @@ from domain.registry import RULESETS
 from tests.api.conftest import ROOT, House, description
 
 
-def test_the_committed_description_is_the_one_of_the_schemas() -> None:
+def test_the_committed_description_matches_the_schemas() -> None:
     committed = (ROOT / "openapi.yaml").read_text()
-    assert committed == to_yaml(describe()), "make it again: dobon openapi > openapi.yaml"
+    assert committed == to_yaml(describe()), "regenerate it: dobon openapi > openapi.yaml"
 
 
 def test_the_description_is_valid_openapi() -> None:
@@ -25,7 +25,7 @@ def test_the_description_is_valid_openapi() -> None:
         schemathesis.openapi.from_dict(broken).validate()
 
 
-def test_the_server_gives_out_the_committed_description(house: House) -> None:
+def test_the_server_serves_the_committed_description(house: House) -> None:
     assert house.nobody.get("/openapi.yaml").text == (ROOT / "openapi.yaml").read_text()
 
 
@@ -55,19 +55,19 @@ def operations() -> list[Any]:
 
 
 @pytest.mark.parametrize("operation", operations())
-def test_every_operation_says_what_it_does_and_what_can_go_wrong(operation: dict[str, Any]) -> None:
+def test_every_operation_has_a_summary_and_its_refusals(operation: dict[str, Any]) -> None:
     assert operation["summary"]
     assert "503" in operation["responses"]
     assert bool(operation["security"]) == ("401" in operation["responses"])
     assert ("requestBody" in operation) == ("415" in operation["responses"])
 
 
-def test_an_operation_has_a_name_of_its_own() -> None:
+def test_operation_ids_are_unique() -> None:
     names = [param.id for param in operations()]
     assert len(set(names)) == len(names)
 
 
-def test_an_action_is_one_of_several_told_apart_by_type() -> None:
+def test_actions_are_distinguished_by_type() -> None:
     action = description()["components"]["schemas"]["Action"]
     assert action["discriminator"]["propertyName"] == "type"
     assert set(action["discriminator"]["mapping"]) == {
@@ -122,15 +122,15 @@ def test_every_example_is_valid() -> None:
     assert found > 40
 
 
-def test_no_schema_is_defined_twice_under_two_names() -> None:
+def test_every_schema_has_one_name() -> None:
     assert not [name for name in description()["components"]["schemas"] if re.search(r"\d$", name)]
 
 
-def test_yaml_says_the_same_as_the_values_it_is_made_from() -> None:
+def test_the_yaml_loads_as_the_values_it_was_written_from() -> None:
     assert yaml.load(to_yaml(describe()), Loader=yaml.CSafeLoader) == describe()
 
 
-def test_the_page_shows_every_operation_and_every_code_and_needs_nothing_from_elsewhere(house: House) -> None:
+def test_the_page_lists_every_operation_and_code_without_outside_resources(house: House) -> None:
     page = house.nobody.get("/docs")
     assert all(f'id="{param.id}"' in page.text for param in operations())
     assert all(f'href="/problems/{code}"' in page.text for code in description()["x-problems"])
@@ -146,8 +146,8 @@ def test_the_page_shows_every_operation_and_every_code_and_needs_nothing_from_el
         ("BeatingBoard", ["durak", "kirifu", "mustamaija"]),
     ],
 )
-def test_a_board_is_one_of_a_known_family_whole(house: House, name: str, keys: list[str]) -> None:
-    """What several rulesets answer in their own ways is still held against a description."""
+def test_a_board_has_all_fields_of_one_family(house: House, name: str, keys: list[str]) -> None:
+    """Answers that differ between rulesets are still validated against a schema."""
     check = jsonschema_rs.Draft202012Validator({**description(), "$ref": "#/components/schemas/Board"})
     schema = description()["components"]["schemas"][name]
     for key in keys:
@@ -162,4 +162,4 @@ def test_a_board_is_one_of_a_known_family_whole(house: House, name: str, keys: l
 
 def test_every_ruleset_has_a_board_that_is_described() -> None:
     families = {"dobon-sato", "dobon-kawagoe", "doubt", "durak", "kirifu", "mustamaija"}
-    assert families == {*RULESETS}, "describe its board, and hold it against the description above"
+    assert families == {*RULESETS}, "add the schema of its board, and a case to the test above"

@@ -5,7 +5,7 @@ from werkzeug.test import TestResponse
 from tests.api.conftest import House, Table
 
 
-def test_an_answer_holds_what_came_of_it_as_its_player_sees_it(house: House) -> None:
+def test_an_answer_holds_the_new_events_as_the_player_sees_them(house: House) -> None:
     table = house.table()
     player, seat = table.turn, table.people.index(table.turn)
     drawn = player.act(table.id, "draw")
@@ -35,7 +35,7 @@ def test_a_repeated_key_gets_the_same_bytes_however_far_the_game_has_come(house:
     assert first.headers["ETag"] == third.headers["ETag"]
 
 
-def test_a_repeated_key_is_answered_by_a_process_that_knows_nothing(house: House) -> None:
+def test_a_repeated_key_is_answered_by_a_new_process(house: House) -> None:
     table, key = house.table(), {"Idempotency-Key": "k"}
     player = table.turn
     first = player.post(f"{table.path}/actions", {"type": "draw"}, headers=key)
@@ -43,7 +43,7 @@ def test_a_repeated_key_is_answered_by_a_process_that_knows_nothing(house: House
     assert player.post(f"{table.path}/actions", {"type": "draw"}, headers=key).data == first.data
 
 
-def test_a_repeated_key_is_answered_even_with_a_version_that_is_gone(house: House) -> None:
+def test_a_repeated_key_is_answered_even_with_an_old_version(house: House) -> None:
     table = house.table()
     player = table.turn
     headers = {"Idempotency-Key": "k", "If-Match": player.get(f"{table.path}/view").headers["ETag"]}
@@ -58,7 +58,7 @@ def test_the_same_key_of_two_players_is_two_keys(house: House) -> None:
         assert table.turn.post(f"{table.path}/actions", {"type": "draw"}, headers=key).status_code == 200
 
 
-def test_of_many_at_once_with_one_key_one_is_done(house: House) -> None:
+def test_concurrent_commands_with_one_key_are_done_once(house: House) -> None:
     table, key = house.table(), {"Idempotency-Key": "k"}
     player, before = table.turn, table.log()[1]
     start, answers = Barrier(6), list[TestResponse]()
@@ -92,7 +92,7 @@ def test_the_log_comes_in_pages(house: House) -> None:
     assert table.people[0].get(f"{path}?after=999999").json == {"events": [], "next": None}
 
 
-def test_the_log_of_a_round_that_is_over_lies_open(house: House) -> None:
+def test_the_log_of_a_finished_round_is_open(house: House) -> None:
     table = house.old()
     events = table.people[0].get(f"{table.path}/events?limit=500").json["events"]
     assert all(set(event["sealed"]) == set(event["seals"]) for event in events)

@@ -1,4 +1,4 @@
-"""What admins find and do. Nothing of it shows a card of a running round."""
+"""Admin queries and actions. None of them shows a card of a running round."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ def everything(root: Caller, **query: str) -> list[dict[str, Any]]:
 # Calls
 
 
-def test_calls_are_found_by_what_is_asked_for(house: House, root: Caller) -> None:
+def test_calls_are_filtered_by_ruleset_kind_and_verdict(house: House, root: Caller) -> None:
     for ruleset in ("dobon-sato", "doubt", "doubt"):
         house.finished(ruleset=ruleset)
     whole = everything(root)
@@ -49,7 +49,7 @@ def test_calls_are_found_by_what_is_asked_for(house: House, root: Caller) -> Non
     assert everything(root, ruleset="poker") == everything(root, player="nobody") == []
 
 
-def test_calls_are_found_by_their_player_and_their_time(house: House, root: Caller) -> None:
+def test_calls_are_filtered_by_player_and_time(house: House, root: Caller) -> None:
     table = house.table(players=3, options={"false_claim": "lose"})
     caller = table.turn
     house.time.passes(3600)
@@ -70,7 +70,7 @@ def test_calls_are_found_by_their_player_and_their_time(house: House, root: Call
     assert judged["agrees"]
 
 
-def test_a_call_of_a_running_round_is_found_by_nobody(house: House, root: Caller) -> None:
+def test_calls_of_a_running_round_are_not_listed(house: House, root: Caller) -> None:
     table = house.table(players=3, options={"false_claim": "nothing"})
     on = table.people[0].view(table.id)["round"]["board"]["top"]["version"]
     before = everything(root)
@@ -82,10 +82,10 @@ def test_a_call_of_a_running_round_is_found_by_nobody(house: House, root: Caller
     assert everything(root) == before
     assert everything(root, player=table.people[0].id) == []
     root.post(f"/v1/admin/games/{table.id}/abandonment", WHY)
-    assert everything(root) == before, "nor when the game is abandoned: the hand was never laid open"
+    assert everything(root) == before, "not even in an abandoned game: the hand was never opened"
 
 
-def test_a_search_that_means_nothing_is_refused(house: House, root: Caller) -> None:
+def test_an_invalid_search_is_refused(house: House, root: Caller) -> None:
     for query in (
         "verdict=maybe",
         "kind=shout",
@@ -100,7 +100,7 @@ def test_a_search_that_means_nothing_is_refused(house: House, root: Caller) -> N
         refused(root.get(f"/v1/admin/claims?{query}"), 422, "bad-parameter")
 
 
-def test_what_is_no_call_is_none_wherever_it_stands(house: House, root: Caller) -> None:
+def test_an_event_other_than_a_call_has_no_claim(house: House, root: Caller) -> None:
     table = house.old()
     for event in table.people[0].get(f"{table.path}/events?limit=500").json["events"]:
         if event["type"] != "dobon-called":
@@ -110,7 +110,7 @@ def test_what_is_no_call_is_none_wherever_it_stands(house: House, root: Caller) 
 # Ending a game
 
 
-def test_an_abandoned_game_is_over_and_its_cards_stay_sealed(house: House, root: Caller) -> None:
+def test_an_abandoned_game_keeps_its_cards_sealed(house: House, root: Caller) -> None:
     table = house.table(players=2, listed=True)
     done = root.post(f"/v1/admin/games/{table.id}/abandonment", WHY)
     version, _, head = table.log()
@@ -143,7 +143,7 @@ def test_an_abandoned_game_takes_no_more_commands(house: House, root: Caller) ->
         refused(table.people[0].delete(f"{table.path}/seats/me"), 409, "game-over")
         acts = root.get("/v1/admin/acts").json["acts"]
         refused(root.post(f"/v1/admin/games/{table.id}/abandonment", WHY), 409, "game-over")
-        assert root.get("/v1/admin/acts").json["acts"] == acts, "what was refused was not done"
+        assert root.get("/v1/admin/acts").json["acts"] == acts, "the refused action was not done"
 
 
 def test_a_finished_game_cannot_be_abandoned(house: House, root: Caller) -> None:
@@ -156,7 +156,7 @@ def test_a_finished_game_cannot_be_abandoned(house: House, root: Caller) -> None
     "body",
     [{}, {"reason": ""}, {"reason": "  "}, {"reason": "a\nb"}, {"reason": "x" * 501}, {"reason": 1}, {"why": "x"}],
 )
-def test_nothing_is_done_without_a_reason(house: House, root: Caller, body: dict[str, Any]) -> None:
+def test_an_act_without_a_reason_is_refused(house: House, root: Caller, body: dict[str, Any]) -> None:
     table, player = house.table(), house.player()
     acts = root.get("/v1/admin/acts").json["acts"]
     with table.untouched():
@@ -189,7 +189,7 @@ def test_a_suspended_player_is_refused_until_the_suspension_is_lifted(house: Hou
     refused(root.post(f"/v1/admin/players/{player.id}/reinstatement", WHY), 409, "not-suspended")
 
 
-def test_whom_there_is_none_of_cannot_be_suspended(house: House, root: Caller) -> None:
+def test_an_unknown_player_cannot_be_suspended(house: House, root: Caller) -> None:
     acts = root.get("/v1/admin/acts").json["acts"]
     for player in (ABSENT, "x"):
         refused(root.post(f"/v1/admin/players/{player}/suspension", WHY), 404, "no-such-player")
@@ -216,9 +216,7 @@ def test_all_logs_are_checked_part_by_part(house: House, root: Caller, owner: An
     assert checked == part["games"] > 3
     assert [(one["game"], one["first_bad"]) for one in broken] == [(table.id, drawn)]
     act = newest_act(root)
-    assert (act["act"], act["subject"], act["reason"]) == ("check-integrity", "all", "weekly"), (
-        "one act, however many parts"
-    )
+    assert (act["act"], act["subject"], act["reason"]) == ("check-integrity", "all", "weekly"), "one act for all parts"
     refused(root.post("/v1/admin/integrity", {"after": "x"}), 422, "bad-body")
 
 
@@ -228,7 +226,7 @@ def named(root: Caller, name: str) -> dict[str, Any]:
 
 
 def idle(house: House, root: Caller) -> ProjectionRunner:
-    """Who does that work, with nothing left to do: other tests of the same database may have asked for some."""
+    """A projector with no work left, because other tests of the same database may have requested rebuilds."""
     work = ProjectionRunner(house.pool)
     for name in ("folds", "claims", "statistics"):
         while work.run() or (named(root, name)["rebuild"] or {"running": False})["running"]:
@@ -236,7 +234,7 @@ def idle(house: House, root: Caller) -> ProjectionRunner:
     return work
 
 
-def test_projections_say_how_far_they_are_behind(house: House, root: Caller) -> None:
+def test_projections_report_their_lag(house: House, root: Caller) -> None:
     work = ProjectionRunner(house.pool)
     while work.run():
         pass
@@ -251,7 +249,7 @@ def test_projections_say_how_far_they_are_behind(house: House, root: Caller) -> 
 
 
 @pytest.mark.parametrize("name", ["folds", "claims", "statistics"])
-def test_a_projection_is_made_again_in_the_background(house: House, root: Caller, name: str) -> None:
+def test_a_projection_is_rebuilt_in_the_background(house: House, root: Caller, name: str) -> None:
     house.old()
     work = idle(house, root)
     asked = root.post(f"/v1/admin/projections/{name}/rebuild", WHY)
@@ -270,7 +268,7 @@ def test_a_projection_is_made_again_in_the_background(house: House, root: Caller
     assert again["games"] > 0
 
 
-def test_a_rebuild_in_the_background_mends_what_was_wrong(house: House, root: Caller) -> None:
+def test_a_rebuild_in_the_background_repairs_wrong_rows(house: House, root: Caller) -> None:
     table, work = house.finished(ruleset="doubt"), idle(house, root)
     with house.pool.connection() as conn:
         gone = conn.execute("DELETE FROM dobon.claims WHERE game_id = %s", [table.id]).rowcount
@@ -282,7 +280,7 @@ def test_a_rebuild_in_the_background_mends_what_was_wrong(house: House, root: Ca
     assert len(table.people[0].get(f"{table.path}/claims").json["claims"]) == gone
 
 
-def test_there_is_no_other_projection(house: House, root: Caller) -> None:
+def test_an_unknown_projection_cannot_be_rebuilt(house: House, root: Caller) -> None:
     refused(root.post("/v1/admin/projections/players/rebuild", WHY), 404, "no-such-projection")
 
 
@@ -302,7 +300,7 @@ def test_acts_come_in_pages(house: House, root: Caller) -> None:
         ("POST", f"games/{ABSENT}/abandonment"), ("POST", f"players/{ABSENT}/suspension"), ("POST", f"players/{ABSENT}/reinstatement"),
     ],
 )  # fmt: skip
-def test_all_of_it_is_for_admins_alone(house: House, method: str, path: str) -> None:
+def test_admin_routes_are_for_admins_only(house: House, method: str, path: str) -> None:
     body = {"json": WHY} if method == "POST" else {}
     refused(house.player().call(method, f"/v1/admin/{path}", **body), 403, "admin-only")
     refused(house.nobody.call(method, f"/v1/admin/{path}", **body), 401, "unauthorized")

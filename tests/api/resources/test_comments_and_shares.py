@@ -1,4 +1,4 @@
-"""After the game: what a seat knew, what is said about it, and who may look at it without an account."""
+"""After the game: reviews as one seat, comments, and links for readers without an account."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ def comment(caller: Caller, table: Table, text: str, version: int | None = None,
     return caller.post(f"{table.path}/rounds/1/comments", {"version": at, "text": text}, headers=headers)
 
 
-# From one seat's own knowledge
+# Reviews with one seat's knowledge
 
 
 def test_a_review_as_a_seat_shows_the_cards_that_it_saw(house: House) -> None:
@@ -36,7 +36,7 @@ def test_a_review_as_a_seat_shows_the_cards_that_it_saw(house: House) -> None:
     assert frames[0]["hands"] != table.people[0].get(f"{table.path}/rounds/1/review?as=1").json["frames"][0]["hands"]
 
 
-def test_there_is_no_review_as_a_seat_that_is_not_there(house: House) -> None:
+def test_a_review_as_an_unknown_seat_is_refused(house: House) -> None:
     table = house.old()
     for query in ("as=3", "as=99", "as=-1", "as=x", "as=1.0", "seat=1"):
         refused(table.people[0].get(f"{table.path}/rounds/1/review?{query}"), 422, "bad-parameter")
@@ -53,7 +53,7 @@ def test_a_running_round_is_not_reviewed_as_a_seat_either(house: House) -> None:
 # Comments
 
 
-def test_those_at_the_table_talk_about_a_moment(house: House) -> None:
+def test_players_comment_on_a_moment(house: House) -> None:
     table = house.finished()
     me = table.people[0]
     version = review(table)[2]["version"]
@@ -69,7 +69,7 @@ def test_those_at_the_table_talk_about_a_moment(house: House) -> None:
     refused(me.get(f"{path}?cursor=x"), 422, "bad-parameter")
 
 
-def test_a_comment_with_a_key_is_made_once(house: House) -> None:
+def test_a_comment_with_a_repeated_key_is_made_once(house: House) -> None:
     table = house.finished()
     me = table.people[0]
     first = comment(me, table, "once", **{"Idempotency-Key": "k"})
@@ -79,7 +79,7 @@ def test_a_comment_with_a_key_is_made_once(house: House) -> None:
     assert len(me.get(f"{table.path}/rounds/1/comments").json["comments"]) == 1
 
 
-def test_a_round_is_talked_about_when_it_is_over(house: House) -> None:
+def test_comments_wait_for_the_end_of_the_round(house: House) -> None:
     table = house.finished_round()
     me = table.people[0]
     assert comment(me, table, "well played").status_code == 201
@@ -92,7 +92,7 @@ def test_a_round_is_talked_about_when_it_is_over(house: House) -> None:
         refused(comment(me, table, "x", version), 404, "no-such-version")
 
 
-def test_others_neither_read_nor_write_comments(house: House) -> None:
+def test_outsiders_neither_read_nor_write_comments(house: House) -> None:
     listed, stranger = house.finished(listed=True), house.player("Stranger")
     comment(listed.people[0], listed, "among us")
     path = f"{listed.path}/rounds/1/comments"
@@ -107,21 +107,21 @@ def test_others_neither_read_nor_write_comments(house: House) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "   ", "\n\n", "x" * 1001, "a\u202eb", "a\u0000b", 7, None])
-def test_what_is_no_text_is_no_comment(house: House, text: Any) -> None:
+def test_an_invalid_comment_is_refused(house: House, text: Any) -> None:
     table = house.old()
     response = comment(table.people[0], table, text)
     assert response.status_code in (400, 422)
     assert table.people[0].get(f"{table.path}/rounds/1/comments").json["comments"] == []
 
 
-def test_nobody_comments_without_end(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_comments_is_limited(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(said, "MAX_COMMENTS", 2)
     table = house.finished()
     assert [comment(table.people[0], table, text).status_code for text in "ab"] == [201, 201]
     refused(comment(table.people[0], table, "c"), 409, "too-many-comments")
 
 
-# Links
+# Shared links
 
 
 def shared(table: Table) -> dict[str, Any]:
@@ -153,7 +153,7 @@ def test_a_link_opens_the_replay_without_an_account(house: House) -> None:
     refused(house.nobody.get(f"{link['path']}/rounds/1?as=9"), 422, "bad-parameter")
 
 
-def test_the_log_behind_a_link_is_checked_without_an_account(house: House) -> None:
+def test_the_log_behind_a_link_can_be_verified_without_an_account(house: House) -> None:
     table = house.finished(options={"rounds": 2})
     link = shared(table)["path"]
     events, after = [], 0
@@ -170,7 +170,7 @@ def test_the_log_behind_a_link_is_checked_without_an_account(house: House) -> No
     previous, dealt = genesis(table.id), 0
     for event in events:
         dealt += event["type"] == "round-dealt"
-        assert event["sealed"].keys() == event["seals"].keys(), "every envelope lies open"
+        assert event["sealed"].keys() == event["seals"].keys(), "every envelope is open"
         for part, payload in event["sealed"].items():
             assert seal(secrets[dealt - 1], event["version"], part, payload) == event["seals"][part]
         previous = digest(previous, table.id, Event(**event))
@@ -178,7 +178,7 @@ def test_the_log_behind_a_link_is_checked_without_an_account(house: House) -> No
     assert (dealt, previous) == (2, table.log()[2])
 
 
-def test_the_log_behind_a_link_is_a_page_and_never_a_stream(house: House) -> None:
+def test_the_log_behind_a_link_is_never_streamed(house: House) -> None:
     link = shared(house.finished())["path"]
     answer = house.nobody.get(f"{link}/events?limit=3", headers={"Accept": "text/event-stream, */*;q=0.1"})
     assert (answer.status_code, answer.mimetype, len(answer.json["events"])) == (200, "application/json", 3)
@@ -186,7 +186,7 @@ def test_the_log_behind_a_link_is_a_page_and_never_a_stream(house: House) -> Non
     refused(house.nobody.get(f"{link}/events?limit=0"), 422, "bad-parameter")
 
 
-def test_a_link_opens_nothing_but_the_replay(house: House) -> None:
+def test_a_link_opens_only_the_replay(house: House) -> None:
     table = house.finished()
     comment(table.people[0], table, "among us")
     link = shared(table)
@@ -198,7 +198,7 @@ def test_a_link_opens_nothing_but_the_replay(house: House) -> None:
     assert table.join_code not in house.nobody.get(link["path"]).text
 
 
-def test_a_revoked_link_is_like_one_that_never_was(house: House) -> None:
+def test_a_revoked_link_is_answered_like_an_unknown_one(house: House) -> None:
     table = house.finished()
     first, second = shared(table), shared(table)
     me = table.people[0]
@@ -216,7 +216,7 @@ def test_a_revoked_link_is_like_one_that_never_was(house: House) -> None:
     assert me.get(f"{table.path}/shares").json["shares"][0]["revoked_at"]
 
 
-def test_the_link_itself_is_kept_nowhere(house: House) -> None:
+def test_links_are_stored_as_hashes_only(house: House) -> None:
     link = shared(house.finished())
     with house.pool.connection() as conn:
         rows = conn.execute("SELECT shares::text FROM dobon.shares").fetchall()
@@ -225,7 +225,7 @@ def test_the_link_itself_is_kept_nowhere(house: House) -> None:
     assert len(link["token"]) >= len("dbnshr_") + 43, "256 bits"
 
 
-def test_only_finished_games_are_shared_and_only_by_who_played(house: House) -> None:
+def test_only_players_share_a_game_and_only_when_it_is_over(house: House) -> None:
     running = house.table(listed=True)
     refused(running.people[0].post(f"{running.path}/shares"), 409, "game-not-over")
     half = house.finished_round()
@@ -244,7 +244,7 @@ def test_only_finished_games_are_shared_and_only_by_who_played(house: House) -> 
     assert house.nobody.get(link["path"]).status_code == 200
 
 
-def test_a_link_is_revoked_by_who_made_it_alone(house: House) -> None:
+def test_only_its_author_revokes_a_link(house: House) -> None:
     table = house.table(players=2, options={"claim_hints": True})
     other = table.people[1]
     for _ in range(800):

@@ -25,7 +25,7 @@ def test_the_creator_sits_first_and_bots_last(house: House) -> None:
     assert aoi.get(made.headers["Location"]).json == game
 
 
-def test_bots_of_one_strategy_are_told_apart(house: House) -> None:
+def test_bots_of_one_strategy_have_different_names(house: House) -> None:
     game = house.player().post(
         "/v1/games", {"ruleset": "dobon-sato", "seats": 4, "bots": ["novice", "careful", "novice"]}
     )
@@ -71,7 +71,7 @@ def test_listings_show_listed_games_newest_first_page_by_page(house: House) -> N
     assert len(found) == 6
 
 
-def test_an_unlisted_game_is_in_the_list_of_its_players_alone(house: House) -> None:
+def test_only_its_players_find_an_unlisted_game_in_their_list(house: House) -> None:
     table, stranger = house.table(), house.player("Stranger")
     assert [game["id"] for game in table.people[1].get("/v1/games?mine=true").json["games"]] == [table.id]
     house.table(listed=True)
@@ -96,7 +96,7 @@ def test_leaving_during_the_game_hands_the_seat_to_a_bot(house: House) -> None:
     assert [event["type"] for event in back.json["events"]] == ["seat-resumed"]
 
 
-def test_a_repeated_seat_gets_the_same_answer(house: House) -> None:
+def test_a_repeated_request_for_a_seat_gets_the_same_answer(house: House) -> None:
     aoi, ren, key = house.player(), house.player("Ren"), {"Idempotency-Key": "sit"}
     game = aoi.post("/v1/games", {"ruleset": "dobon-sato", "seats": 2, "listed": True, "options": QUIET}).json
     path = f"/v1/games/{game['id']}/seats"
@@ -106,7 +106,7 @@ def test_a_repeated_seat_gets_the_same_answer(house: House) -> None:
     refused(ren.post(path, {"entropy": "y"}, headers=key), 422, "key-reused")
 
 
-def test_rulesets_say_what_can_be_set(house: House) -> None:
+def test_rulesets_declare_their_options(house: House) -> None:
     found = house.nobody.get("/v1/rulesets").json["rulesets"]
     assert [ruleset["key"] for ruleset in found] == list(RULESETS)
     sato, kawagoe, *_ = found
@@ -136,7 +136,7 @@ def test_a_player_is_found_by_id(house: House) -> None:
     refused(aoi.get("/v1/players/00000000-0000-4000-8000-000000000000"), 404, "no-such-player")
 
 
-def test_the_server_says_that_it_is_well(house: House) -> None:
+def test_the_health_check_succeeds(house: House) -> None:
     assert house.nobody.get("/healthz").json == {"status": "ok"}
     assert house.nobody.get("/readyz").json["status"] == "ready"
 
@@ -150,5 +150,5 @@ def test_the_server_says_that_it_is_well(house: House) -> None:
         ["2026", "0b9f4a52-6f0e-4c3d-9a2e-0c6f6d1b7a11"],
     ],
 )
-def test_a_cursor_that_no_page_gave_is_refused(house: House, place: list[Any]) -> None:
+def test_an_unknown_cursor_is_refused(house: House, place: list[Any]) -> None:
     refused(house.player().get(f"/v1/games?cursor={pagination.encode_cursor(place)}"), 422, "bad-parameter")

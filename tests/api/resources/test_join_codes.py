@@ -1,4 +1,4 @@
-"""Finding the game to sit at with nothing but its join code."""
+"""Finding a game to join by its join code alone."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ def opened(house: House, **body: Any) -> tuple[Caller, dict[str, Any]]:
     return aoi, made.json
 
 
-def test_a_player_who_knows_only_the_code_gets_to_the_seat(house: House) -> None:
+def test_the_code_alone_leads_a_player_to_the_seat(house: House) -> None:
     _, made = opened(house)
     ren = house.player("Ren")
     (game,) = found(ren, made["join_code"])
@@ -35,7 +35,7 @@ def test_a_listed_game_is_found_by_its_code_too(house: House) -> None:
         assert [game["id"] for game in found(house.player("Ren"), made["join_code"])] == [made["id"]]
 
 
-def test_codes_of_nothing_and_of_games_that_do_not_wait_are_answered_alike(house: House) -> None:
+def test_unknown_codes_and_codes_of_other_games_get_the_same_empty_answer(house: House) -> None:
     running, over, listed = house.table(), house.old(), house.table(listed=True)
     ren = house.player("Ren")
     wrong = ren.get("/v1/games?join_code=IIIIII")
@@ -45,14 +45,14 @@ def test_codes_of_nothing_and_of_games_that_do_not_wait_are_answered_alike(house
         assert (answer.status_code, answer.data, {**answer.headers}) == (200, wrong.data, {**wrong.headers})
 
 
-def test_other_filters_open_nothing_that_the_code_does_not(house: House) -> None:
+def test_other_filters_never_widen_a_search_by_code(house: House) -> None:
     table = house.table()
     me = table.people[0]
     for more in ("&mine=true", "&status=playing", "&limit=100"):
         assert found(me, table.join_code + more) == []
 
 
-def test_a_code_is_looked_up_by_players_alone(house: House) -> None:
+def test_looking_up_a_code_needs_a_player_token(house: House) -> None:
     _, made = opened(house)
     refused(house.nobody.get(f"/v1/games?join_code={made['join_code']}"), 401, "unauthorized")
     for code in ("", "x" * 33, "a%00b"):

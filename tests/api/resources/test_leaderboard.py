@@ -13,7 +13,7 @@ def counted(house: House) -> None:
 
 
 def pages(caller: Caller, path: str, name: str) -> list[dict[str, Any]]:
-    """All rows of a list, a few at a time, as the links lead."""
+    """Return all rows of a list, a few per page, by following its links."""
     found: list[dict[str, Any]] = []
     while True:
         response = caller.get(path)
@@ -26,7 +26,7 @@ def pages(caller: Caller, path: str, name: str) -> list[dict[str, Any]]:
         path = link.removeprefix("<").partition(">")[0]
 
 
-def test_a_profile_says_what_came_of_the_rounds_that_are_over(house: House) -> None:
+def test_a_profile_counts_finished_rounds(house: House) -> None:
     table = house.finished(options={"rounds": 2})
     me = table.people[0]
     counted(house)
@@ -53,14 +53,14 @@ def test_a_running_round_changes_no_statistics(house: House) -> None:
     assert table.people[0].get("/v1/players/me").json["statistics"] == []
 
 
-def test_the_list_is_ordered_by_rating_and_comes_in_pages(house: House) -> None:
+def test_the_leaderboard_is_ordered_by_rating_and_comes_in_pages(house: House) -> None:
     for _ in range(3):
         house.finished(ruleset="doubt")
     counted(house)
     caller = house.player()
     whole = caller.get("/v1/leaderboard?ruleset=doubt&limit=100").json["players"]
     values = [player["rating"]["value"] for player in whole]
-    assert len(whole) >= 5, "three people and two strategies"
+    assert len(whole) >= 5, "three players and two strategies"
     assert values == sorted(values, reverse=True)
     assert [player["place"] for player in whole] == list(range(1, len(whole) + 1))
     assert pages(caller, "/v1/leaderboard?ruleset=doubt&limit=2", "players") == whole
@@ -69,7 +69,7 @@ def test_the_list_is_ordered_by_rating_and_comes_in_pages(house: House) -> None:
     assert all((player["id"] is None) == (player["kind"] == "bot") for player in whole)
 
 
-def test_a_list_is_of_one_ruleset(house: House) -> None:
+def test_a_leaderboard_covers_one_ruleset(house: House) -> None:
     caller = house.player()
     refused(caller.get("/v1/leaderboard"), 422, "bad-parameter")
     refused(caller.get("/v1/leaderboard?ruleset=poker"), 422, "unknown-ruleset")

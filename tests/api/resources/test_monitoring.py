@@ -1,4 +1,4 @@
-"""What Prometheus is told, and who is told it."""
+"""Metrics for Prometheus, and access to them."""
 
 import subprocess
 import sys
@@ -19,7 +19,7 @@ Samples = dict[tuple[str, tuple[tuple[str, str], ...]], float]
 
 
 def scraped(house: House) -> Samples:
-    """All samples of the house now."""
+    """Return all current samples of the app."""
     response = house.nobody.get("/metrics")
     assert (response.status_code, response.mimetype) == (200, "text/plain")
     return parsed(response.text)
@@ -33,12 +33,12 @@ def parsed(text: str) -> Samples:
     }
 
 
-def grown(before: Samples, after: Samples, name: str, **labels: str) -> float:
+def increase(before: Samples, after: Samples, name: str, **labels: str) -> float:
     key = (name, tuple(sorted(labels.items())))
     return after.get(key, 0.0) - before.get(key, 0.0)
 
 
-def test_requests_are_counted_by_the_template_of_their_route(house: House) -> None:
+def test_requests_are_counted_by_route_template(house: House) -> None:
     before = scraped(house)
     table = house.table()
     table.people[0].view(table.id)
@@ -47,11 +47,11 @@ def test_requests_are_counted_by_the_template_of_their_route(house: House) -> No
     house.nobody.call("BREW", "/healthz")
     after = scraped(house)
     route = "/v1/games/{game}/view"
-    assert grown(before, after, "dobon_requests_total", method="GET", route=route, status="404") == 1
-    assert grown(before, after, "dobon_requests_total", method="GET", route=route, status="200") >= 1
-    assert grown(before, after, "dobon_requests_total", method="GET", route="none", status="404") == 1
-    assert grown(before, after, "dobon_requests_total", method="other", route="none", status="405") == 1
-    assert grown(before, after, "dobon_request_seconds_count", route=route) >= 2
+    assert increase(before, after, "dobon_requests_total", method="GET", route=route, status="404") == 1
+    assert increase(before, after, "dobon_requests_total", method="GET", route=route, status="200") >= 1
+    assert increase(before, after, "dobon_requests_total", method="GET", route="none", status="404") == 1
+    assert increase(before, after, "dobon_requests_total", method="other", route="none", status="405") == 1
+    assert increase(before, after, "dobon_request_seconds_count", route=route) >= 2
 
 
 def test_commands_events_and_refusals_are_counted(house: House) -> None:
@@ -60,26 +60,27 @@ def test_commands_events_and_refusals_are_counted(house: House) -> None:
     assert table.turn.act(table.id, "draw").status_code == 200
     refused(table.waiting.act(table.id, "pass"), 409, "not-your-turn")
     after = scraped(house)
-    assert grown(before, after, "dobon_command_seconds_count", command="create") == 1
-    assert grown(before, after, "dobon_command_seconds_count", command="sit") == 1
-    assert grown(before, after, "dobon_command_seconds_count", command="act") == 2
-    assert grown(before, after, "dobon_events_total") == table.log()[0]
-    assert grown(before, after, "dobon_refusals_total", code="of-the-rules") == 1
+    assert increase(before, after, "dobon_command_seconds_count", command="create") == 1
+    assert increase(before, after, "dobon_command_seconds_count", command="sit") == 1
+    assert increase(before, after, "dobon_command_seconds_count", command="act") == 2
+    assert increase(before, after, "dobon_events_total") == table.log()[0]
+    assert increase(before, after, "dobon_refusals_total", code="of-the-rules") == 1
 
 
-def test_an_append_that_finds_the_game_moved_on_is_counted(house: House) -> None:
+def test_an_append_conflict_is_counted(house: House) -> None:
     table = house.table()
     here = table.turn
     elsewhere = house.elsewhere(here)
     before = scraped(house)
-    # The other process draws and passes on; this one still knows the game of before, in which it is the same player's turn.
+    # The other process draws and passes. This process still holds the game before that, in which it is the same
+    # player's turn.
     assert elsewhere.act(table.id, "draw").status_code == 200
     assert here.act(table.id, "draw").status_code == 409
     after = scraped(house)
-    assert grown(before, after, "dobon_append_conflicts_total") == 1
+    assert increase(before, after, "dobon_append_conflicts_total") == 1
 
 
-def test_refusals_by_the_rules_are_not_told_apart(house: House) -> None:
+def test_refusals_by_the_rules_share_one_label(house: House) -> None:
     before = scraped(house)
     table = house.table()
     seat = table.people.index(table.turn)
@@ -93,11 +94,11 @@ def test_refusals_by_the_rules_are_not_told_apart(house: House) -> None:
     assert len({*codes}) == 3
     assert RULES.keys() >= {*codes}
     after = scraped(house)
-    assert grown(before, after, "dobon_refusals_total", code=REFUSED_BY_RULES) == 3
+    assert increase(before, after, "dobon_refusals_total", code=REFUSED_BY_RULES) == 3
     assert not [name for name, labels in after if name == "dobon_refusals_total" and dict(labels)["code"] in RULES]
 
 
-def test_games_are_counted_by_status_and_the_clocks_lag_is_told(house: House) -> None:
+def test_games_by_status_and_the_schedulers_lag_are_reported(house: House) -> None:
     table = house.table(options={"turn_seconds": 30})
     found = read_stats(house.pool, house.time.now)
     assert found.games["playing"] >= 1
@@ -115,7 +116,7 @@ def test_games_are_counted_by_status_and_the_clocks_lag_is_told(house: House) ->
     table.house.tables.tick(1000)
 
 
-def test_connections_waiters_and_streams_are_told(house: House) -> None:
+def test_connections_waiters_and_streams_are_reported(house: House) -> None:
     table, streams = house.table(), ("dobon_streams", ())
     before = scraped(house)
     assert before[("dobon_pool_connections", (("state", "open"),))] >= 1
@@ -125,7 +126,7 @@ def test_connections_waiters_and_streams_are_told(house: House) -> None:
     assert scraped(house)[streams] == before[streams]
 
 
-def test_figures_are_for_this_machine_and_for_admins(house: House) -> None:
+def test_metrics_are_for_loopback_and_admins(house: House) -> None:
     elsewhere = {"REMOTE_ADDR": "203.0.113.7"}
     refused(house.nobody.get("/metrics", environ_base=elsewhere), 401, "unauthorized")
     refused(house.player().get("/metrics", environ_base=elsewhere), 403, "admin-only")
@@ -135,14 +136,12 @@ def test_figures_are_for_this_machine_and_for_admins(house: House) -> None:
         refused(house.nobody.get("/metrics", headers={header: "203.0.113.7"}), 401, "unauthorized")
 
 
-def test_figures_may_be_opened_to_everybody(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_metrics_may_be_made_public(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(house.app.config, METRICS_OPEN, "open")
     assert house.nobody.get("/metrics", environ_base={"REMOTE_ADDR": "203.0.113.7"}).status_code == 200
 
 
-def test_a_request_is_found_in_the_log_by_the_id_that_the_client_gave_it(
-    house: House, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_request_is_logged_with_the_clients_request_id(house: House, caplog: pytest.LogCaptureFixture) -> None:
     given = "0b1f5c1e-7a52-4a3e-9a53-6f1f2f0a8a11"
     with caplog.at_level("INFO", logger="api.middleware.request_log"):
         assert house.nobody.get("/healthz", headers={"X-Request-Id": given}).headers["X-Request-Id"] == given
@@ -162,7 +161,7 @@ sys.stdin.readline()
 """
 
 
-def test_processes_of_a_server_count_together_and_what_a_dead_one_held_open_is_closed(tmp_path: Path) -> None:
+def test_metrics_of_processes_are_summed_and_gauges_of_a_dead_one_removed(tmp_path: Path) -> None:
     environment = {"PROMETHEUS_MULTIPROC_DIR": str(tmp_path), "PYTHONPATH": str(ROOT)}
     processes = [
         subprocess.Popen([sys.executable, "-c", COUNTS], cwd=ROOT, env=environment, stdin=-1, stdout=-1) for _ in "ab"
@@ -171,18 +170,18 @@ def test_processes_of_a_server_count_together_and_what_a_dead_one_held_open_is_c
         assert process.stdout is not None
         assert process.stdout.read(7) == b"counted"
 
-    def told() -> Samples:
+    def exposed() -> Samples:
         asked = "import sys; from infra.observability import metrics; sys.stdout.buffer.write(metrics.exposition())"
         return parsed(subprocess.check_output([sys.executable, "-c", asked], cwd=ROOT, env=environment, text=True))
 
-    together = told()
+    together = exposed()
     assert together[("dobon_events_total", ())] == 6
     assert together[("dobon_streams", ())] == 4
     assert together[("dobon_refusals_total", (("code", "too-late"),))] == 2
     processes[0].kill()
     for process in processes[:1]:
         process.wait()
-    after = told()
+    after = exposed()
     assert after[("dobon_events_total", ())] == 6
     assert after[("dobon_streams", ())] == 2
     processes[1].communicate(b"\n")

@@ -1,4 +1,4 @@
-"""Plays and calls that the rules refuse: a code, a status, and a log in which nothing has changed."""
+"""Plays and calls that the rules refuse: each gives a code and a status, and leaves the log unchanged."""
 
 from itertools import permutations
 from typing import Any
@@ -9,7 +9,7 @@ from domain.cards import CARDS, RANK, SUIT, SUITS
 from tests.api.conftest import House, Table, refused
 
 MANY = {"hand_size": 10}
-"""Options with which most hands hold most things."""
+"""Options with which most hands hold most ranks."""
 
 
 def view_of_turn(table: Table) -> dict[str, Any]:
@@ -31,7 +31,7 @@ def fits(view: dict[str, Any], code: str) -> bool:
 
 
 def plain_play(table: Table) -> dict[str, Any] | None:
-    """A play of one card without an effect, out of the hand of whose turn it is."""
+    """Return a play of one card without an effect from the hand of the player in turn."""
     view = view_of_turn(table)
     plays = [action for action in view["actions"] if action["type"] == "play" and len(action["cards"]) == 1]
     return next((play for play in plays if rank(play["cards"][0]) not in (1, 2, 8, 9, 13)), None)
@@ -44,7 +44,7 @@ def plain_play(table: Table) -> dict[str, Any] | None:
     "action",
     [{"type": "draw"}, {"type": "pass"}, {"type": "accept"}, {"type": "play", "cards": ["S1"]}],
 )
-def test_nobody_plays_out_of_turn(house: House, action: dict[str, Any]) -> None:
+def test_an_action_out_of_turn_is_refused(house: House, action: dict[str, Any]) -> None:
     table = house.table()
     with table.untouched():
         body = refused(table.waiting.post(f"{table.path}/actions", action), 409, "not-your-turn")
@@ -62,7 +62,7 @@ def test_a_card_that_is_not_held_is_not_played(house: House) -> None:
 
 @pytest.mark.parametrize("cards", [["S14"], ["S0"], ["X0"], ["X3"], ["x1"], ["??"], ["s4"], ["S04"], ["4S"], [""], [4], [None], [["S4"]], [], "S4", None,
                                    ["S4\n"], ["Ｓ4"], ["S4"] * 9])  # fmt: skip
-def test_what_is_no_card_is_not_played(house: House, cards: Any) -> None:
+def test_an_invalid_card_is_not_played(house: House, cards: Any) -> None:
     table = house.table()
     with table.untouched():
         refused(table.turn.act(table.id, "play", cards=cards), 422, "bad-body")
@@ -84,7 +84,7 @@ def test_cards_of_two_numbers_are_not_played_together(house: House) -> None:
 
 
 def wrong_order(table: Table) -> list[str] | None:
-    """Two cards of a number of which only the second fits the top."""
+    """Return two cards of one number of which only the second fits the top."""
     view = view_of_turn(table)
     pairs = permutations(hand_of(view), 2)
     return next(
@@ -97,7 +97,7 @@ def wrong_order(table: Table) -> list[str] | None:
     )
 
 
-def test_the_bottom_card_has_to_fit_and_the_order_is_the_players(house: House) -> None:
+def test_the_first_card_has_to_fit_and_the_order_is_the_players(house: House) -> None:
     table = house.table_where(lambda table: wrong_order(table) is not None, options=MANY)
     cards = wrong_order(table)
     assert cards is not None
@@ -110,7 +110,7 @@ def holds_eight(table: Table) -> bool:
     return any(rank(card) == 8 for card in hand_of(view_of_turn(table)))
 
 
-def test_an_eight_names_a_suit_that_there_is(house: House) -> None:
+def test_an_eight_names_one_of_the_four_suits(house: House) -> None:
     table = house.table_where(holds_eight, options=MANY)
     eight = next(card for card in hand_of(view_of_turn(table)) if rank(card) == 8)
     with table.untouched():
@@ -128,7 +128,7 @@ def test_only_an_eight_names_a_suit(house: House) -> None:
         refused(table.turn.act(table.id, "play", cards=play["cards"], suit="S"), 409, "suit-not-allowed")
 
 
-def test_nothing_is_accepted_or_declined_when_nothing_is_asked(house: House) -> None:
+def test_answers_are_refused_while_no_question_is_open(house: House) -> None:
     table = house.table()
     top = view_of_turn(table)["round"]["board"]["top"]["version"]
     with table.untouched():
@@ -190,7 +190,7 @@ def test_a_card_is_not_covered_within_the_grace(house: House) -> None:
      {"type": "dobon", "on": -6}, {"type": "dobon", "on": None}, {"type": "dobon", "on": 6, "hand": ["S5"]}, {"type": "draw", "seat": 0},
      {"type": "draw", "player": "x"}, {"type": "decline"}],
 )  # fmt: skip
-def test_what_is_no_action_does_nothing(house: House, body: dict[str, Any]) -> None:
+def test_an_invalid_action_changes_nothing(house: House, body: dict[str, Any]) -> None:
     table = house.table()
     with table.untouched():
         refused(table.turn.post(f"{table.path}/actions", body), 422, "bad-body")
@@ -218,7 +218,7 @@ def test_a_call_on_a_covered_card_is_too_late(house: House) -> None:
             assert refused(person.act(table.id, "dobon", on=covered), 409, "too-late")["on"] == top
 
 
-def test_nobody_calls_on_a_card_of_their_own(house: House) -> None:
+def test_a_player_cannot_call_on_an_own_card(house: House) -> None:
     table = house.table_where(lambda table: plain_play(table) is not None, options=MANY)
     player, play = table.turn, plain_play(table)
     assert play is not None
@@ -237,7 +237,7 @@ def test_an_empty_hand_does_not_call(house: House) -> None:
 
 
 def false_call(house: House) -> tuple[Table, int]:
-    """A table whose seat 0 has just called falsely on the initial card."""
+    """Return a table whose seat 0 has just called falsely on the initial card."""
     while True:
         table = house.table(options=MANY)
         top = view_of_turn(table)["round"]["board"]["top"]["version"]
@@ -247,13 +247,13 @@ def false_call(house: House) -> tuple[Table, int]:
             return table, top
 
 
-def test_nobody_calls_twice_on_a_card(house: House) -> None:
+def test_a_player_calls_once_on_a_card(house: House) -> None:
     table, top = false_call(house)
     with table.untouched():
         refused(table.people[0].act(table.id, "dobon", on=top), 409, "already-called")
 
 
-def test_a_window_is_answered_once_and_holds_everything_up(house: House) -> None:
+def test_a_window_is_answered_once_and_blocks_other_actions(house: House) -> None:
     table = house.table(players=3, options={"claim_mode": "ask_all"})
     asked = view_of_turn(table)["round"]
     on = asked["board"]["top"]["version"]

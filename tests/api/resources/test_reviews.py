@@ -25,7 +25,7 @@ def review(table: Table) -> list[dict[str, Any]]:
     return frames
 
 
-def test_a_review_shows_what_everybody_held_at_every_move(house: House) -> None:
+def test_a_review_shows_every_hand_at_every_move(house: House) -> None:
     table = house.old()
     frames = review(table)
     assert [frame["event"]["type"] for frame in (frames[0], frames[-1])] == ["round-dealt", "round-revealed"]
@@ -40,14 +40,14 @@ def test_a_review_shows_what_everybody_held_at_every_move(house: House) -> None:
     )
 
 
-def test_one_frame_is_the_one_of_the_review(house: House) -> None:
+def test_a_single_frame_equals_the_one_in_the_review(house: House) -> None:
     table = house.old()
     for frame in review(table):
         one = table.people[0].get(f"{table.path}/rounds/1/review/{frame['version']}")
         assert one.json == frame
 
 
-def test_what_is_outside_the_round_has_no_frame(house: House) -> None:
+def test_a_version_outside_the_round_has_no_frame(house: House) -> None:
     table = house.old()
     frames = review(table)
     for version in (0, 1, frames[0]["version"] - 1, frames[-1]["version"] + 1, 999_999_999):
@@ -66,7 +66,7 @@ def test_every_call_is_in_the_claims_with_hand_and_formulas(house: House) -> Non
     assert all(claim["hand"] and bool(claim["formulas"]) == claim["valid"] for claim in claims)
 
 
-def test_a_call_judged_again_agrees(house: House, root: Caller) -> None:
+def test_verifying_a_call_confirms_its_verdict(house: House, root: Caller) -> None:
     table = house.finished()
     claims = table.people[0].get(f"{table.path}/claims").json["claims"]
     assert claims
@@ -79,7 +79,7 @@ def test_a_call_judged_again_agrees(house: House, root: Caller) -> None:
     refused(root.get(f"/v1/admin/claims/{table.id}/9999"), 404, "no-such-claim")
 
 
-def test_a_secret_is_shown_and_envelopes_open_when_their_round_is_over(house: House, root: Caller) -> None:
+def test_secret_and_envelopes_of_a_round_open_when_it_ends(house: House, root: Caller) -> None:
     table = house.finished_round()
     me = table.people[0]
     fairness = me.get(f"{table.path}/fairness").json["rounds"]
@@ -93,7 +93,7 @@ def test_a_secret_is_shown_and_envelopes_open_when_their_round_is_over(house: Ho
     assert all(set(event["sealed"]) == set(event["seals"]) for event in events if event["version"] < second["version"])
 
 
-def test_a_log_that_is_whole_is_found_whole(house: House, root: Caller) -> None:
+def test_an_intact_log_passes_the_integrity_check(house: House, root: Caller) -> None:
     for table in (house.table(), house.old()):
         found = root.get(f"/v1/admin/games/{table.id}/integrity").json
         version, _, head = table.log()
@@ -116,7 +116,7 @@ def test_a_log_that_is_whole_is_found_whole(house: House, root: Caller) -> None:
         ("schema", "2"),
     ],
 )
-def test_the_first_version_that_is_wrong_is_named(
+def test_the_integrity_check_names_the_first_wrong_version(
     house: House, root: Caller, owner: Any, column: str, forged: str
 ) -> None:
     table = house.table()
@@ -131,7 +131,7 @@ def test_the_first_version_that_is_wrong_is_named(
     assert root.get(f"/v1/admin/games/{table.id}/integrity").json["intact"]
 
 
-def test_a_log_that_was_cut_off_is_found_out(house: House, root: Caller, owner: Any) -> None:
+def test_a_truncated_log_fails_the_integrity_check(house: House, root: Caller, owner: Any) -> None:
     table = house.table()
     drawn = table.turn.act(table.id, "draw").json["version"]
     with forging(owner, table, drawn):
@@ -142,7 +142,7 @@ def test_a_log_that_was_cut_off_is_found_out(house: House, root: Caller, owner: 
 
 @contextmanager
 def forging(owner: Any, table: Table, version: int) -> Iterator[None]:
-    """An event can be changed in here, by somebody who owns the tables; afterwards it is what it was."""
+    """Let the owner of the tables change an event inside this block, and restore it afterwards."""
     where = [table.id, version]
     owner.execute("ALTER TABLE dobon.events DISABLE TRIGGER events_no_change")
     owner.execute(
@@ -157,7 +157,7 @@ def forging(owner: Any, table: Table, version: int) -> Iterator[None]:
         owner.execute("ALTER TABLE dobon.events ENABLE ALWAYS TRIGGER events_no_change")
 
 
-def test_a_version_has_its_frame_in_its_own_round_alone(house: House) -> None:
+def test_a_version_has_a_frame_in_its_own_round_only(house: House) -> None:
     table = house.finished(options={"rounds": 2})
     first, second = (table.people[0].get(f"{table.path}/rounds/{number}/review").json["frames"] for number in (1, 2))
     for number, frames in ((2, first), (1, second)):

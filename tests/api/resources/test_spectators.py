@@ -1,4 +1,4 @@
-"""What people who do not sit there are told of a game: as of some moves ago, or nothing, at every address there is."""
+"""Views of spectators: some moves late or not at all, on every route."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -12,13 +12,13 @@ from api.http.pagination import encode_cursor
 from infra.event_store import store
 from infra.queries.games import game_row
 from tests.api.auth.test_authorization import ABSENT
+from tests.api.auth.test_two_worlds import moves
 from tests.api.conftest import Caller, House, Table, refused
-from tests.api.streaming.sse import stream, told
-from tests.api.test_two_worlds import moves
+from tests.api.streaming.sse import read_events, stream
 from tests.api.worlds import HEX, World, laid_in
 
 BEHIND = 8
-"""Moves that spectators are behind in these tests."""
+"""Number of moves that spectators are behind in these tests."""
 
 
 def delayed(house: House, players: int = 2, **options: Any) -> Table:
@@ -27,7 +27,7 @@ def delayed(house: House, players: int = 2, **options: Any) -> Table:
 
 
 def reads(house: House, game: str, version: int) -> Iterator[str]:
-    """Every address of a game that can be read, with all that it can be asked for around a version."""
+    """Yield every readable path of a game, with all query parameters around a version."""
     near = [max(1, version - BEHIND + step) for step in (0, 1)] + [version]
     for rule in sorted(house.app.url_map.iter_rules(), key=str):
         if "GET" not in (rule.methods or ()) or "game" not in rule.arguments or rule.rule.startswith("/v1/admin"):
@@ -45,7 +45,7 @@ def reads(house: House, game: str, version: int) -> Iterator[str]:
 
 
 def listed(house: House, caller: Caller, game: str, query: str = "") -> list[dict[str, Any]]:
-    """The row of the game in a listing, if it has one: of the page that would begin with it."""
+    """Return the row of the game in a listing that would begin with it, if there is one."""
     row = game_row(house.tables.pool, game)
     before = replace(row, id=str(UUID(int=UUID(game).int + 1)))
     page = caller.get(f"/v1/games?limit=1&cursor={encode_cursor([before.created_at, before.id])}{query}").json
@@ -53,7 +53,7 @@ def listed(house: House, caller: Caller, game: str, query: str = "") -> list[dic
 
 
 def everything(world: World, outsider: Caller, version: int) -> list[str]:
-    """All that an outsider can be told at this point."""
+    """Return all that an outsider can read at this point."""
     house, game = world.house, world.game
     answers = [world.plain(outsider.get(path)) for path in reads(house, game, version)]
     path = f"/v1/games/{game}"
@@ -70,20 +70,23 @@ def everything(world: World, outsider: Caller, version: int) -> list[str]:
     answers.append(HEX.sub("#", str(rows).replace(game, "GAME")))
     shown_up_to = outsider.view(game)["version"]
     with stream(outsider, game) as found:
-        answers.append(str([event["version"] for event in told(found, shown_up_to)]))
+        answers.append(str([event["version"] for event in read_events(found, shown_up_to)]))
     return answers
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_nothing_at_any_address_depends_on_the_last_moves(house: House, seed: int) -> None:
+def test_no_answer_to_an_outsider_depends_on_the_hidden_moves(house: House, seed: int) -> None:
     chance = Random(seed)
     assert any(two_worlds_look_alike(house, chance, (5, 2, 5)[seed]) for _ in range(8)), (
-        "no two games went different ways"
+        "no two games took different courses"
     )
 
 
 def two_worlds_look_alike(house: House, chance: Random, hand_size: int) -> bool:
-    """From one point a game goes on in two ways; as long as that point is all that they may see, outsiders cannot tell which. Did the ways differ?"""
+    """Continue a game from one point in two ways; return whether the ways differed.
+
+    As long as outsiders may see only that point, their answers must be the same in both games.
+    """
     table = delayed(house, hand_size=hand_size, rounds=3)
     one, outsider = World(house, table.id, table.people), house.player("Kai")
     while table.log()[0] < 10 + chance.randrange(4):
@@ -91,7 +94,7 @@ def two_worlds_look_alike(house: House, chance: Random, hand_size: int) -> bool:
     with house.pool.connection() as connection:
         events = store.read(connection, table.id)
     if table.people[0].view(table.id)["round"]["number"] > 1:
-        return False  # a second round has a secret that the other game cannot have
+        return False  # a second round has a secret that the other game lacks
     two, begun, now = laid_in(table, events), len(events), house.time.now
     answers, scenes = dict[int, list[str]](), dict[int, list[Any]]()
     met = 0
@@ -112,7 +115,7 @@ def two_worlds_look_alike(house: House, chance: Random, hand_size: int) -> bool:
     return met > 2 and any(len(scene) == 2 and scene[0] != scene[1] for scene in scenes.values())
 
 
-def test_what_is_shown_is_what_was_shown_live_so_many_moves_ago(house: House) -> None:
+def test_a_delayed_view_equals_the_live_view_of_that_version(house: House) -> None:
     table, outsider = delayed(house, 3), house.player("Kai")
     started = table.log()[0]
     for version in range(started, started + 2 * BEHIND):
@@ -130,7 +133,7 @@ def test_what_is_shown_is_what_was_shown_live_so_many_moves_ago(house: House) ->
         assert table.turn.act(table.id, "draw").status_code == 200
 
 
-def test_a_delayed_game_shows_who_sits_there_at_once(house: House) -> None:
+def test_a_delayed_game_shows_its_players_without_delay(house: House) -> None:
     aoi, ren, outsider = house.player(), house.player("Ren"), house.player("Kai")
     body = {"ruleset": "dobon-sato", "seats": 3, "listed": True, "spectators": "delayed"}
     game = aoi.post("/v1/games", body).json
@@ -146,21 +149,21 @@ def test_a_delayed_game_shows_who_sits_there_at_once(house: House) -> None:
     assert problem["version"] == late.view(game["id"])["version"]
 
 
-def test_a_refusal_tells_no_version_that_may_not_be_seen(house: House) -> None:
+def test_a_refusal_names_only_the_visible_version(house: House) -> None:
     table, outsider = delayed(house), house.player("Kai")
     for _ in range(2 * BEHIND):
         table.turn.act(table.id, "draw")
     version = table.log()[0]
-    told = set[bytes]()
+    seen = set[bytes]()
     for guess in (1, version - BEHIND, version - 1, version, version + 1):
         sent = {"If-Match": f'"{guess}"'}
         answer = outsider.post(f"{table.path}/actions", {"type": "draw"}, headers=sent)
         assert refused(answer, 409, "not-seated")["version"] == version - BEHIND
-        told.add(answer.data)
-    assert len(told) == 1
+        seen.add(answer.data)
+    assert len(seen) == 1
 
 
-def test_a_listing_goes_by_the_status_that_is_shown(house: House) -> None:
+def test_listings_filter_by_the_visible_status(house: House) -> None:
     table, outsider = delayed(house), house.player("Kai")
 
     def found(caller: Caller, status: str, more: str = "") -> list[str]:
@@ -174,7 +177,7 @@ def test_a_listing_goes_by_the_status_that_is_shown(house: House) -> None:
     assert (found(outsider, "waiting"), found(outsider, "playing")) == ([], ["playing"])
 
 
-def test_rounds_that_are_over_become_visible_late_too(house: House) -> None:
+def test_finished_rounds_become_visible_with_the_delay(house: House) -> None:
     body = {"listed": True, "spectators": "delayed", "spectator_delay": 30}
     table = house.table(1, bots=["novice", "careful"], options={"rounds": 2}, **body)
     table.played_until(lambda view: view["round"]["number"] == 2)
@@ -204,17 +207,17 @@ def test_rounds_that_are_over_become_visible_late_too(house: House) -> None:
     assert outsider.get(f"{table.path}/claims").json == aoi.get(f"{table.path}/claims").json
 
 
-def test_a_game_that_is_over_is_shown_to_its_end(house: House) -> None:
+def test_a_finished_game_is_shown_to_its_end(house: House) -> None:
     table = house.finished(listed=True, spectators="delayed", spectator_delay=500)
     outsider, (aoi,) = house.player("Kai"), table.people
     assert outsider.view(table.id)["version"] == aoi.view(table.id)["version"]
     assert events(outsider, table) == events(aoi, table)
     with stream(outsider, table.id) as found:
-        assert told(found) == events(aoi, table)
+        assert read_events(found) == events(aoi, table)
 
 
 @pytest.mark.parametrize("over", [False, True])
-def test_a_game_without_spectators_is_to_outsiders_like_one_that_is_not_there(house: House, over: bool) -> None:
+def test_a_game_without_spectators_looks_absent_to_outsiders(house: House, over: bool) -> None:
     body = {"listed": True, "spectators": "off"}
     table = house.finished(**body) if over else house.table(**body)
     outsider, version = house.player("Kai"), table.log()[0]
@@ -234,7 +237,7 @@ def test_a_game_without_spectators_is_to_outsiders_like_one_that_is_not_there(ho
     assert listed(house, table.people[0], table.id, "&mine=true")
 
 
-def test_a_game_without_spectators_is_found_by_those_who_look_for_a_seat(house: House) -> None:
+def test_a_game_without_spectators_is_listed_while_it_waits_for_players(house: House) -> None:
     aoi, ren = house.player(), house.player("Ren")
     body = {"ruleset": "dobon-sato", "seats": 2, "listed": True, "spectators": "off"}
     game = aoi.post("/v1/games", body).json["id"]
@@ -243,7 +246,7 @@ def test_a_game_without_spectators_is_found_by_those_who_look_for_a_seat(house: 
     refused(house.player("Kai").get(f"/v1/games/{game}"), 404, "no-such-game")
 
 
-def test_who_sits_there_never_watches(house: House) -> None:
+def test_a_player_is_never_shown_the_delayed_view(house: House) -> None:
     table = delayed(house, 3, bot_delay_ms=60_000)
     left = table.people[1]
     assert left.delete(f"{table.path}/seats/me").status_code == 200
@@ -262,11 +265,11 @@ def test_who_sits_there_never_watches(house: House) -> None:
         ({"spectator_delay": 5}, "option-conflict"),
     ],
 )
-def test_a_choice_that_makes_no_sense_is_refused(house: House, asked: dict[str, Any], code: str) -> None:
+def test_an_invalid_choice_of_spectators_is_refused(house: House, asked: dict[str, Any], code: str) -> None:
     refused(house.player().post("/v1/games", {"ruleset": "dobon-sato", "seats": 2, **asked}), 422, code)
 
 
-def test_a_delayed_spectator_who_waits_is_woken_by_what_they_may_see(house: House) -> None:
+def test_a_waiting_delayed_spectator_gets_the_visible_version(house: House) -> None:
     table, outsider = delayed(house), house.player("Kai")
     known = outsider.get(f"{table.path}/view").headers["ETag"]
     for _ in range(BEHIND + 1):

@@ -7,7 +7,7 @@ from api.streaming.hub import UpdateHub, update_hub
 from tests.api.conftest import House, refused
 
 
-def test_a_view_says_version_and_viewer_in_its_tag(house: House) -> None:
+def test_the_entity_tag_of_a_view_names_version_and_viewer(house: House) -> None:
     table, stranger = house.table(listed=True), house.player("Stranger")
     version = table.log()[0]
     assert [person.get(f"{table.path}/view").headers["ETag"] for person in table.people] == [
@@ -17,7 +17,7 @@ def test_a_view_says_version_and_viewer_in_its_tag(house: House) -> None:
     assert stranger.get(f"{table.path}/view").headers["ETag"] == f'"{version}-watch"'
 
 
-def test_a_view_that_is_known_is_not_sent_again(house: House) -> None:
+def test_an_unchanged_view_is_a_304(house: House) -> None:
     table = house.table()
     tag = table.people[0].get(f"{table.path}/view").headers["ETag"]
     for known in (tag, f'"1-s0", {tag}', f"W/{tag}", "*"):
@@ -29,7 +29,7 @@ def test_a_view_that_is_known_is_not_sent_again(house: House) -> None:
     assert table.people[0].get(f"{table.path}/view", headers={"If-None-Match": tag}).status_code == 200
 
 
-def test_a_view_of_a_version_stays_what_it_was(house: House) -> None:
+def test_the_view_of_a_version_never_changes(house: House) -> None:
     table = house.table()
     me, seen = table.people[0], {}
     for _ in range(6):
@@ -42,25 +42,25 @@ def test_a_view_of_a_version_stays_what_it_was(house: House) -> None:
         assert again.headers["ETag"] == response.headers["ETag"]
 
 
-def test_a_view_of_a_version_before_one_sat_down_is_the_public_part(house: House) -> None:
+def test_a_view_from_before_the_player_joined_is_the_public_part(house: House) -> None:
     table = house.table()
     assert table.people[1].get(f"{table.path}/view?at=1").json["players"] == []
     assert table.people[1].get(f"{table.path}/view?at=3").json["round"] is None
 
 
 @pytest.mark.parametrize("at", [99, 999_999_999])
-def test_a_version_to_come_has_no_view(house: House, at: int) -> None:
+def test_an_unknown_version_has_no_view(house: House, at: int) -> None:
     refused(
         house.old().people[0].get(f"{house.old().path}/view?at={at * 1000 % 1_000_000_000}"), 404, "no-such-version"
     )
 
 
 @pytest.mark.parametrize("query", ["at=0", "at=x", "at=-1", "wait=61", "wait=-1", "wait=x", "wait=1e9", "until=3"])
-def test_a_view_is_asked_for_with_numbers(house: House, query: str) -> None:
+def test_an_invalid_query_of_a_view_is_refused(house: House, query: str) -> None:
     refused(house.old().people[0].get(f"{house.old().path}/view?{query}"), 422, "bad-parameter")
 
 
-def test_waiting_for_nothing_ends(house: House) -> None:
+def test_a_wait_of_zero_seconds_ends_at_once(house: House) -> None:
     old = house.old()
     tag = old.people[0].get(f"{old.path}/view").headers["ETag"]
     waited = old.people[0].get(f"{old.path}/view?wait=0", headers={"If-None-Match": tag})
@@ -68,7 +68,7 @@ def test_waiting_for_nothing_ends(house: House) -> None:
     assert "Retry-After" not in waited.headers
 
 
-def test_who_waits_is_told_at_once(house: House) -> None:
+def test_a_waiting_client_is_answered_at_once(house: House) -> None:
     table = house.table()
     waiter, tag = table.waiting, table.waiting.get(f"{table.path}/view").headers["ETag"]
     answers: list[Any] = []
@@ -84,9 +84,7 @@ def test_who_waits_is_told_at_once(house: House) -> None:
     assert answers[0].json["version"] == acted.json["version"]
 
 
-def test_a_commit_wakes_who_waits_without_the_database_being_asked(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_commit_wakes_waiting_clients_without_a_query(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     heard: list[tuple[str, int]] = []
     monkeypatch.setattr(UpdateHub, "notify", lambda _, game, version: heard.append((game, version)))
     table = house.table()
@@ -94,7 +92,7 @@ def test_a_commit_wakes_who_waits_without_the_database_being_asked(
     assert heard[-1] == (table.id, acted.json["version"])
 
 
-def test_who_waits_is_told_of_what_another_process_did(house: House) -> None:
+def test_a_waiting_client_sees_a_commit_of_another_process(house: House) -> None:
     table = house.table()
     waiter, tag = table.waiting, table.waiting.get(f"{table.path}/view").headers["ETag"]
     answers: list[Any] = []
@@ -108,7 +106,7 @@ def test_who_waits_is_told_of_what_another_process_did(house: House) -> None:
     assert answers[0].json["version"] == table.log()[0]
 
 
-def test_where_too_many_wait_the_next_one_is_sent_away(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wait_over_the_limit_ends_at_once_with_a_retry_time(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     old = house.old()
     monkeypatch.setattr(update_hub(house.app), "limit", 0)
     tag = old.people[0].get(f"{old.path}/view").headers["ETag"]

@@ -1,4 +1,4 @@
-"""Games of Durak, Kirifu and Mustamaija over HTTP: played at random to the end, or from a deal that was chosen."""
+"""Games of Durak, Kirifu and Mustamaija over HTTP: played at random to the end, or from a chosen deal."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -16,13 +16,13 @@ from tests.api.conftest import START, House, Table
 from tests.api.worlds import laid_in
 
 LONGEST = 3_000
-"""Moves after which a game counts as one that never ends."""
+"""Number of moves after which a game counts as endless."""
 
 Action = dict[str, Any]
 
 
 def round_of(table: Table, seat: int = 0) -> dict[str, Any]:
-    """The round as a seat sees it."""
+    """Return the round as a seat sees it."""
     found: dict[str, Any] = table.people[seat].view(table.id)["round"]
     return found
 
@@ -40,7 +40,7 @@ def do(table: Table, seat: int, kind: str, **fields: Any) -> dict[str, Any]:
 
 
 def log_of(table: Table, seat: int | None = 0) -> list[dict[str, Any]]:
-    """The whole log, as a seat may see it, or somebody who only watches."""
+    """Return the whole log as a seat may see it, or as a spectator may for `None`."""
     reader = table.house.player("Kai") if seat is None else table.people[seat]
     found, after = list[dict[str, Any]](), 0
     while page := reader.get(f"{table.path}/events?limit=500&after={after}").json["events"]:
@@ -63,9 +63,10 @@ def chosen(
     lead: int = 0,
     **options: Any,
 ) -> Table:
-    """A game with this deal, cards divided by spaces and the stock in the order of drawing; seat `lead` begins.
+    """Open a game with this deal; seat `lead` begins.
 
-    The stock's last card is the one that was turned up for `trump`. Cards named nowhere are in no game.
+    Cards are divided by spaces, and the stock is in the order of drawing. Its last card is the one turned up for
+    `trump`. Cards that are not named take no part in the game.
     """
     own = house.table(len(hands), ruleset=key, listed=True, options=options)
     with house.pool.connection() as connection:
@@ -93,22 +94,22 @@ def chosen(
 
 @dataclass
 class Played:
-    """A game that was played to its end, and what was done in it."""
+    """A game that was played to its end, and its commands."""
 
     table: Table
     done: Counter[str] = field(default_factory=Counter)
     commands: list[tuple[int, Action, list[int]]] = field(default_factory=list)
-    "Who did what, and the versions of its events."
+    "Seat, action, and the versions of its events."
 
 
-class People:
-    """Players who do anything that is allowed, larger leads and several answers at once among it."""
+class RandomPlayers:
+    """Players that take any allowed action, larger leads and several answers at once included."""
 
     def __init__(self, table: Table, chance: Random) -> None:
         self.played, self.chance = Played(table), chance
 
-    def go_on(self) -> bool:
-        """One move; False where the game is over."""
+    def move(self) -> bool:
+        """Make one move; return False if the game is over."""
         table = self.played.table
         view = table.people[0].view(table.id)
         if view["status"] == "finished":
@@ -124,16 +125,16 @@ class People:
             table.house.tables.tick(64)
             self.played.done["by the clock"] += 1
             return True
-        action = self._move(table.people[seat].view(table.id), seat)
+        action = self._choose(table.people[seat].view(table.id), seat)
         said = do(table, seat, action.pop("type"), **action)
         kind = said["events"][0]["type"]
         self.played.done.update([kind, *(event["type"] for event in said["events"][1:])])
         self.played.commands.append((seat, action, [event["version"] for event in said["events"]]))
         return True
 
-    def _move(self, view: dict[str, Any], seat: int) -> Action:
+    def _choose(self, view: dict[str, Any], seat: int) -> Action:
         able = view["actions"]
-        # Who could beat or turn over mostly does, so that games end.
+        # A player that can beat or turn over mostly does, so that games end.
         calm = [action for action in able if action["type"] not in ("take", "stop")]
         action = dict(self.chance.choice(calm if calm and self.chance.random() < 0.85 else able))
         if action["type"] == "beat" and self.chance.random() < 0.5:
@@ -147,7 +148,7 @@ class People:
         return action
 
     def _pairs(self, able: list[Action]) -> list[list[str]]:
-        """As many answers as come together, each attack and each card once."""
+        """Return as many answers as fit together, with each attack and each card used once."""
         found: dict[str, str] = {}
         pairs = [action["pairs"][0] for action in able if action["type"] == "beat"]
         for attack, card in self.chance.sample(pairs, len(pairs)):
@@ -156,7 +157,7 @@ class People:
         return [[attack, card] for attack, card in found.items()]
 
     def _widen(self, action: Action, view: dict[str, Any], hand: list[str]) -> None:
-        """Leads that are allowed and not listed: an extra card with a group, further cards of the suit."""
+        """Return leads that are allowed but not listed: an extra card with a group, further cards of the suit."""
         others, most = [code for code in hand if code not in action["cards"]], view["round"]["board"]["limit"]
         numbers = Counter(code[1:] for code in action["cards"])
         if view["ruleset"] == "mustamaija":
@@ -169,14 +170,14 @@ class People:
 
 
 def played(house: House, key: str, players: int, wanted: set[str], **options: Any) -> Played:
-    """A game played to its end in which all wanted events happened; games are played until one is like that."""
+    """Play games until one has all wanted events; return it, played to its end."""
     for number in range(60):
-        people = People(house.table(players, ruleset=key, listed=True, options=options), Random(number))
+        people = RandomPlayers(house.table(players, ruleset=key, listed=True, options=options), Random(number))
         for _ in range(LONGEST):
-            if not people.go_on():
+            if not people.move():
                 break
         else:
             raise AssertionError("the game does not end")
         if wanted <= {*people.played.done}:
             return people.played
-    raise AssertionError("no game of 60 had everything")
+    raise AssertionError("no game of 60 had all wanted events")

@@ -1,4 +1,4 @@
-"""Games of Doubt played over HTTP by people who do what their views list."""
+"""Games of Doubt over HTTP, played with the actions that views list."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -10,11 +10,11 @@ from tests.api.conftest import House, Table
 
 KEY = "doubt"
 LONGEST = 3_000
-"""Moves after which a game counts as one that never ends."""
+"""Number of moves after which a game counts as endless."""
 
 
 def round_of(table: Table, seat: int = 0) -> dict[str, Any]:
-    """The round as a seat sees it."""
+    """Return the round as a seat sees it."""
     found: dict[str, Any] = table.people[seat].view(table.id)["round"]
     return found
 
@@ -36,14 +36,14 @@ def do(table: Table, seat: int, kind: str, **fields: Any) -> dict[str, Any]:
 
 
 def lay(table: Table, *cards: str, seat: int | None = None) -> int:
-    """Lay these, or the first card of the hand, from the seat in turn; the version of that play."""
+    """Lay these cards, or the first of the hand, from the seat in turn; return the version of that play."""
     seat = round_of(table)["turn"] if seat is None else seat
     said = do(table, seat, "play", cards=list(cards) or hand_of(table, seat)[:1])
     return int(next(event["version"] for event in said["events"] if event["type"] == "cards-played"))
 
 
 def laid(table: Table) -> tuple[int, list[str]]:
-    """The newest play's version, and the cards of it, as only who laid them is told."""
+    """Return the version and the cards of the newest play, as only its player sees them."""
     claim = round_of(table)["board"]["claim"]
     version = claim["version"]
     log = table.people[claim["seat"]].get(f"{table.path}/events?after={version - 1}&limit=1").json["events"]
@@ -52,7 +52,7 @@ def laid(table: Table) -> tuple[int, list[str]]:
 
 
 def log_of(table: Table, seat: int | None = 0) -> list[dict[str, Any]]:
-    """The whole log, as a seat may see it, or somebody who only watches."""
+    """Return the whole log as a seat may see it, or as a spectator may for `None`."""
     reader = table.house.player("Kai") if seat is None else table.people[seat]
     found, after = list[dict[str, Any]](), 0
     while page := reader.get(f"{table.path}/events?limit=500&after={after}").json["events"]:
@@ -63,21 +63,21 @@ def log_of(table: Table, seat: int | None = 0) -> list[dict[str, Any]]:
 
 @dataclass
 class Played:
-    """A game that was played to its end, and what was done in it."""
+    """A game that was played to its end, and its commands."""
 
     table: Table
     done: Counter[str]
 
 
-class People:
-    """Players of a game who lie and doubt at random; they know what lies there, so that who is right can be chosen."""
+class RandomPlayers:
+    """Players that lie and doubt at random; they know the face-down cards, so that a right doubt can be chosen."""
 
     def __init__(self, table: Table, chance: Random, *, right: float = 0.7) -> None:
         self.table, self.chance, self.right = table, chance, right
         self.done = Counter[str]()
 
-    def go_on(self) -> bool:
-        """One move; False where the game is over."""
+    def move(self) -> bool:
+        """Make one move; return False if the game is over."""
         view = self.table.people[0].view(self.table.id)
         if view["status"] == "finished":
             return False
@@ -99,7 +99,7 @@ class People:
         count = self.chance.randint(1, min(most["max_cards_per_play"], len(pool)))
         answer = self.table.people[seat].act(self.table.id, "play", cards=self.chance.sample(pool, count))
         if answer.status_code != 200:
-            # A joker that may not be the last card is kept; a hand has another one then.
+            # A joker that may not be the last card is kept, because the hand has another card then.
             assert answer.json["code"] == "joker-cannot-finish"
             do(self.table, seat, "play", cards=[next(code for code in hand if code[0] != "X")])
         self.done["several" if count > 1 else "one"] += 1
@@ -139,18 +139,18 @@ EVERYTHING = {"right", "wrong", "declined", "closed by all", "closed by a play",
 
 
 def played(house: House, players: int = 4, **options: Any) -> Played:
-    """A game played to its end in which plays were settled in every way there is; games are played until one is like that."""
+    """Play games until one settles plays in every possible way; return it, played to its end."""
     timed = {"window_seconds": 30, "turn_seconds": 0, **options}
     if options.get("variant") == "cheat":
         timed = {**options, "turn_seconds": 30}
     for number in range(60):
-        people = People(house.table(players, ruleset=KEY, listed=True, options=timed), Random(number))
+        people = RandomPlayers(house.table(players, ruleset=KEY, listed=True, options=timed), Random(number))
         for _ in range(LONGEST):
-            if not people.go_on():
+            if not people.move():
                 break
         else:
             raise AssertionError("the game does not end")
         wanted = EVERYTHING - ({"declined"} if options.get("variant") == "cheat" else set())
         if wanted <= {*people.done}:
             return Played(people.table, people.done)
-    raise AssertionError("no game had everything")
+    raise AssertionError("no game settled plays in every way")

@@ -1,4 +1,4 @@
-"""Matches of `dobon-kawagoe` played over HTTP by people who do what their views list."""
+"""Matches of `dobon-kawagoe` over HTTP, played with the actions that views list."""
 
 from random import Random
 from typing import Any
@@ -13,7 +13,7 @@ from tests.api.conftest import House, Table
 KEY = "dobon-kawagoe"
 
 Move = tuple[int, dict[str, Any]]
-"""A seat and what it does."""
+"""A seat and its action."""
 
 
 def rank(code: str) -> int:
@@ -26,7 +26,7 @@ def hand_of(table: Table, seat: int) -> list[str]:
 
 
 def listed(table: Table, *kinds: str) -> list[Move]:
-    """What anybody may do now, of these types."""
+    """Return the actions of these types that any seat may take now."""
     views = enumerate(person.view(table.id) for person in table.people)
     return [(seat, action) for seat, view in views for action in view["actions"] if action["type"] in kinds]
 
@@ -44,7 +44,7 @@ def flip(table: Table) -> dict[str, Any]:
 
 
 def flipped(house: House, players: int = 3, **options: Any) -> Table:
-    """A table with a card turned up that is being answered."""
+    """Return a table with an open question about a flipped card."""
     table = house.table(players, ruleset=KEY, options=options)
     while not listed(table, "decline"):
         flip(table)
@@ -52,7 +52,7 @@ def flipped(house: House, players: int = 3, **options: Any) -> Table:
 
 
 def opened(house: House, players: int = 3, **options: Any) -> Table:
-    """A table whose first card has been laid."""
+    """Return a table whose first card has been laid."""
     table = flipped(house, players, **options)
     while table.people[0].view(table.id)["round"]["phase"] in ("flipping", "opening"):
         plays, declines = listed(table, "play"), listed(table, "decline")
@@ -68,7 +68,10 @@ def phase(table: Table) -> str:
 
 
 def play_on(table: Table, chance: Random, wanted: set[str]) -> None:
-    """One move. While a kind of call is wanted nobody calls otherwise, and cards are laid that whoever lays them could counter a call on."""
+    """Make one move.
+
+    While a kind of call is wanted, no other calls are made, and players lay cards whose call they could counter.
+    """
     game = table.house.tables.view(table.id, SERVER)
     able = listed(table, "play", "dobon", "decline", "flip", "ready", "draw", "accept")
     true = [move for move in able if move[1]["type"] == "dobon" and game.ruleset.is_true(game.table, move[0])]
@@ -86,14 +89,14 @@ def play_on(table: Table, chance: Random, wanted: set[str]) -> None:
 
 
 def could_counter(game: Game, seat: int, play: dict[str, Any]) -> bool:
-    """Would the seat's other cards make the number it lays?"""
+    """Return whether the seat's other cards make the number it lays."""
     rest = [RANK[card] for card in game.table.hand(seat) if CODES[card] not in play["cards"] and RANK[card]]
     number = rank(play["cards"][0])
     return sum(rest) == number if len(rest) > 2 else bool(rest) and is_valid(rest, number)
 
 
 def finished(house: House, players: int = 3, **options: Any) -> Table:
-    """A match played to its end, in which an ippatsu was called, and a counter; matches are played until one is like that."""
+    """Play matches until one has a called ippatsu and a counter; return it, played to its end."""
     for number in range(20):
         table, chance, wanted = (
             house.table(players, ruleset=KEY, options=options),
@@ -108,4 +111,4 @@ def finished(house: House, players: int = 3, **options: Any) -> Table:
                 wanted -= {call.kind for call in table.house.tables.view(table.id, SERVER).table.calls if call.valid}
         if not wanted and game.status == "finished":
             return table
-    raise AssertionError("no match had both")
+    raise AssertionError("no match had an ippatsu and a counter")

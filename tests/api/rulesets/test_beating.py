@@ -1,4 +1,7 @@
-"""Games of Durak, Kirifu and Mustamaija over HTTP, played to the end: who was asked, who saw what, how it ended, and a log that proves it."""
+"""Games of Durak, Kirifu and Mustamaija over HTTP, played to the end.
+
+Checked are the seats that are asked, the visibility of cards, the results, and the verification of the log.
+"""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -63,14 +66,14 @@ def log(table: Table) -> Log:
 
 
 def at(table: Table, version: int, seat: int | None = 0) -> dict[str, Any]:
-    """The view as of a version, of a seat or of somebody who only watches."""
+    """Return the view of a version, as a seat sees it or, for `None`, a spectator."""
     reader = table.house.player("Kai") if seat is None else table.people[seat]
     found: dict[str, Any] = reader.get(f"{table.path}/view?at={version}").json
     return found
 
 
 def rounds_of(log: Log) -> list[Log]:
-    """The events of each round, from the deal to the end."""
+    """Return the events of each round, from the deal to the end."""
     found: list[Log] = []
     for event in log:
         if event["type"] == "round-dealt":
@@ -80,10 +83,10 @@ def rounds_of(log: Log) -> list[Log]:
     return found
 
 
-# Who is asked
+# The seat to act
 
 
-def test_the_last_event_of_each_command_says_who_is_asked_and_no_other_does(game: Played, log: Log) -> None:
+def test_only_the_last_event_of_a_command_names_the_seat_to_act(game: Played, log: Log) -> None:
     events = {event["version"]: event["public"] for event in log}
     assert len(game.commands) > 10
     for _, _, versions in game.commands:
@@ -92,7 +95,7 @@ def test_the_last_event_of_each_command_says_who_is_asked_and_no_other_does(game
         assert asking == ([] if ended else versions[-1:])
 
 
-def test_a_view_as_of_any_version_asks_whom_its_event_asks(table: Table, log: Log) -> None:
+def test_the_view_of_a_version_names_the_seat_that_its_event_names(table: Table, log: Log) -> None:
     for events in rounds_of(log):
         for event in events[::3]:
             asks, view = event["public"].get("asks"), at(table, event["version"])
@@ -108,7 +111,7 @@ def test_a_view_as_of_any_version_asks_whom_its_event_asks(table: Table, log: Lo
                 assert listed == [seat == asks["seat"] for seat in range(len(table.people))]
 
 
-def test_in_the_middle_of_a_command_nobody_is_asked_for_anything(table: Table, log: Log) -> None:
+def test_no_seat_is_asked_in_the_middle_of_a_command(table: Table, log: Log) -> None:
     between = [
         event for events in rounds_of(log) for event in events if "asks" not in event["public"] and event["type"] != "round-ended"
     ]  # fmt: skip
@@ -126,11 +129,11 @@ def test_in_the_middle_of_a_command_nobody_is_asked_for_anything(table: Table, l
             assert ("refused" in view) == (seat is not None)
 
 
-# Who sees what
+# Visibility
 
 
 def hands_by_version(events: Log) -> Iterator[tuple[dict[str, Any], list[Counter[str]]]]:
-    """Every hand after each event, reckoned from the events alone with all of them open."""
+    """Return every hand after each event, computed from the opened events alone."""
     hands: list[Counter[str]] = []
     for event in events:
         public, sealed = event["public"], event["sealed"]
@@ -149,7 +152,7 @@ def hands_by_version(events: Log) -> Iterator[tuple[dict[str, Any], list[Counter
         yield event, hands
 
 
-def test_a_hand_is_named_to_its_own_seat_and_to_nobody_else(table: Table, log: Log) -> None:
+def test_a_hand_is_shown_to_its_own_seat_only(table: Table, log: Log) -> None:
     whole = len(deck(*(table.people[0].view(table.id)[name] for name in ("ruleset", "options"))))
     for events in rounds_of(log):
         for number, (event, hands) in enumerate(hands_by_version(events)):
@@ -164,8 +167,8 @@ def test_a_hand_is_named_to_its_own_seat_and_to_nobody_else(table: Table, log: L
                 assert sum(map(len, found["hands"])) + found["stock"] + lying + board["discarded"] == whole
 
 
-def test_while_a_round_was_played_a_drawn_card_was_told_to_who_drew_it_alone(table: Table) -> None:
-    """But for cards that everybody saw being turned up and put back."""
+def test_a_drawn_card_was_shown_to_the_seat_that_drew_it_only(table: Table) -> None:
+    """Cards that were openly turned up and put back are shown to all."""
     for events in rounds_of(log_of(table, None)):
         turned = {events[0]["public"]["trump_card"]}
         for event in events:
@@ -183,7 +186,7 @@ def test_while_a_round_was_played_a_drawn_card_was_told_to_who_drew_it_alone(tab
                 assert not sealed
 
 
-# How it ended
+# The end
 
 
 def test_the_result_names_losers_places_and_points(table: Table, log: Log) -> None:
@@ -236,7 +239,7 @@ def test_the_ledger_has_a_line_for_each_round_and_no_card(table: Table, log: Log
     assert not [code for code in deck(view["ruleset"], view["options"]) if f'"{code}"' in answer.text]
 
 
-def test_there_are_no_calls_to_be_judged(table: Table, log: Log, house: House) -> None:
+def test_a_beating_game_has_no_claims(table: Table, log: Log, house: House) -> None:
     assert table.people[0].get(f"{table.path}/claims").json == {"claims": []}
     player, name, token = accounts.create_admin(house.pool, "Root")
     root = Caller(house.app, token, player, name)
@@ -244,7 +247,7 @@ def test_there_are_no_calls_to_be_judged(table: Table, log: Log, house: House) -
         refused(root.get(f"/v1/admin/claims/{table.id}/{event['version']}"), 404, "no-such-claim")
 
 
-def test_the_log_is_whole_and_true_for_anybody_who_has_it(table: Table) -> None:
+def test_the_downloaded_log_passes_verification(table: Table) -> None:
     log = [Event(**event) for event in log_of(table, seat=None)]
     head = table.people[0].get(table.path).json["head"]
     report = verify(export(table.id, log[0], head, log), head)

@@ -1,4 +1,4 @@
-"""Opening games of Durak, Kirifu and Mustamaija: what can be chosen, what cannot, and bodies that are no action of theirs."""
+"""Opening games of Durak, Kirifu and Mustamaija: valid options, invalid ones, and bodies of invalid actions."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
         "turn_seconds": 60, "bot_delay_ms": 800,
     },
 }  # fmt: skip
-"""Defaults, by the tables of options in the rulebook; `max_lead` 0 is for none but the defender's hand."""
+"""Defaults in the rulebook's tables of options; with `max_lead` 0, only the defender's hand limits a lead."""
 
 TITLES = {
     "durak": {"ja": "デュラック", "en": "Durak"}, "kirifu": {"ja": "キリフ", "en": "Kirifu"},
@@ -33,7 +33,7 @@ TITLES = {
 
 
 @pytest.mark.parametrize("key", list(BEATING))
-def test_a_ruleset_says_who_can_play_and_what_can_be_chosen(house: House, key: str) -> None:
+def test_a_ruleset_declares_its_seats_and_options(house: House, key: str) -> None:
     found = house.nobody.get(f"/v1/rulesets/{key}").json
     assert found in house.nobody.get("/v1/rulesets").json["rulesets"]
     assert found["title"] == TITLES[key]
@@ -46,13 +46,13 @@ def test_a_ruleset_says_who_can_play_and_what_can_be_chosen(house: House, key: s
 
 
 @pytest.mark.parametrize(("key", "seats"), [("durak", 1), ("durak", 7), ("kirifu", 2), ("kirifu", 7), ("mustamaija", 1), ("mustamaija", 7)])  # fmt: skip
-def test_no_fewer_and_no_more_play(house: House, key: str, seats: int) -> None:
+def test_a_game_with_too_few_or_too_many_seats_is_refused(house: House, key: str, seats: int) -> None:
     said = refused(house.player().post("/v1/games", {"ruleset": key, "seats": seats}), 422, "bad-seat-count")
     assert f"{BEATING[key][0]} to {BEATING[key][1]} seats" in said["detail"]
 
 
 @pytest.mark.parametrize("key", list(BEATING))
-def test_as_few_and_as_many_as_may_play_do(house: House, key: str) -> None:
+def test_a_game_opens_with_the_fewest_and_the_most_seats(house: House, key: str) -> None:
     for seats in BEATING[key]:
         table = house.table(seats, ruleset=key)
         found = round_of(table)
@@ -74,7 +74,7 @@ def test_as_few_and_as_many_as_may_play_do(house: House, key: str) -> None:
         (3, {"answer_seconds": 5}, "unknown-option", "answer_seconds"),
     ],
 )
-def test_a_game_of_durak_that_cannot_be_is_not_opened(
+def test_a_game_of_durak_with_invalid_options_is_not_opened(
     house: House, seats: int, options: dict[str, Any], code: str, option: str
 ) -> None:
     body = {"ruleset": "durak", "seats": seats, "options": options}
@@ -92,7 +92,7 @@ def test_a_game_of_durak_that_cannot_be_is_not_opened(
         ("mustamaija", {"trump_reveal": "never"}),
     ],
 )
-def test_options_have_the_values_that_the_rulebook_names(house: House, key: str, options: dict[str, Any]) -> None:
+def test_options_accept_the_values_in_the_rulebook_only(house: House, key: str, options: dict[str, Any]) -> None:
     answer = house.player().post("/v1/games", {"ruleset": key, "seats": 3, "options": options})
     refused(answer, 422, "bad-body" if None in options.values() else "bad-option")
 
@@ -130,7 +130,7 @@ def test_options_have_the_values_that_the_rulebook_names(house: House, key: str,
         ({"type": "beat", "pairs": [[[[[[[[[[[[[[[[["H6"]]]]]]]]]]]]]]]]]}, 400),
     ],
 )
-def test_what_is_no_action_does_nothing(house: House, body: dict[str, Any], status: int) -> None:
+def test_an_invalid_action_changes_nothing(house: House, body: dict[str, Any], status: int) -> None:
     table = house.table(2, ruleset="durak", options={"throw_in": True, "turnover": True})
     for person in table.people:
         with table.untouched():
@@ -139,8 +139,8 @@ def test_what_is_no_action_does_nothing(house: House, body: dict[str, Any], stat
         assert answer.mimetype == "application/problem+json"
 
 
-def test_a_repeated_attack_is_one_attack(house: House) -> None:
-    """The same key gets the same answer, long after the table has moved on; another body with it is refused."""
+def test_an_attack_with_a_repeated_key_is_done_once(house: House) -> None:
+    """A repeated key gets the same answer, even after further moves; the same key with another body is refused."""
     table = house.table(2, ruleset="durak")
     turn = round_of(table)["turn"]
     person, code = table.people[turn], hand_of(table, turn)[0]

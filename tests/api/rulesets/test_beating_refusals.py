@@ -1,4 +1,7 @@
-"""What a table of Durak, Kirifu or Mustamaija refuses: a code, what would have been allowed, and a log in which nothing has changed."""
+"""Refusals in Durak, Kirifu and Mustamaija.
+
+Each gives a code and the actions that would have been allowed, and leaves the log unchanged.
+"""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,7 +19,7 @@ K1 = ["H9 D9 C4 S2 X1", "H10 D10 S1 C2 S9", "S3 S4 S5 S6 S7"]
 
 
 def act(table: Table, seat: int, status: int, code: str, kind: str, **fields: Any) -> dict[str, Any]:
-    """The body of a refusal of an action, which has changed nothing."""
+    """Return the body of a refusal, after checking that the log has not changed."""
     with table.untouched():
         said = refused(table.people[seat].act(table.id, kind, **fields), status, code)
     if status == 409:
@@ -37,10 +40,10 @@ def mustamaija(house: House, hands: list[str], stock: str = "D8 D9 D10 C2 H4", *
     return chosen(house, "mustamaija", hands, stock, trump="H", **more)
 
 
-# Who, and when
+# Turns
 
 
-def test_a_bout_begins_with_an_attack_of_the_attacker(house: House) -> None:
+def test_only_the_attacker_begins_a_bout(house: House) -> None:
     table = durak(house, U1)
     act(table, 0, 409, "must-lead", "stop")
     assert act(table, 1, 409, "not-your-turn", "attack", cards=["H8"])["turn"] == 0
@@ -49,7 +52,7 @@ def test_a_bout_begins_with_an_attack_of_the_attacker(house: House) -> None:
     assert said["detail"] == "The phase is leading: seat 0 may `attack`."
 
 
-def test_while_somebody_defends_nobody_else_does_anything(house: House) -> None:
+def test_only_the_defender_acts_while_an_attack_is_unanswered(house: House) -> None:
     table = durak(house, U3)
     do(table, 0, "attack", cards=["H6"])
     for seat in (0, 2):
@@ -79,21 +82,21 @@ def test_the_guardian_waits_until_the_attack_right_has_come_round(house: House) 
         ("mustamaija", {"attack": {"cards": ["H6"]}, "stop": {}, "flip": {}, "decline": {"on": 6}, "accept": {}}),
     ],
 )  # fmt: skip
-def test_actions_of_other_games_are_none_of_this_one(house: House, key: str, kinds: Mapping[str, Any]) -> None:
+def test_actions_of_other_games_are_refused(house: House, key: str, kinds: Mapping[str, Any]) -> None:
     table = house.table(3, ruleset=key)
     for seat in range(3):
         for kind, fields in kinds.items():
             act(table, seat, 409, "not-in-this-game", kind, **fields)
 
 
-def test_throwing_in_and_turning_over_are_off_unless_they_are_on(house: House) -> None:
+def test_throwing_in_and_turning_over_need_their_options(house: House) -> None:
     table = durak(house, U4)
     do(table, 0, "attack", cards=["H7"])
     act(table, 1, 409, "option-off", "turn_over", card="S7")
     act(table, 0, 409, "option-off", "throw_in", cards=["S9"])
 
 
-def test_who_is_done_does_nothing_more(house: House) -> None:
+def test_a_player_who_is_out_cannot_act(house: House) -> None:
     table = kirifu(house, ["S2", "S9 H9", "H3"], "")
     do(table, 0, "lead", cards=["S2"])
     assert round_of(table)["board"]["out"] == [0]
@@ -104,7 +107,7 @@ def test_who_is_done_does_nothing_more(house: House) -> None:
 
 
 @pytest.mark.parametrize("rounds", [1, 2])
-def test_when_a_round_is_over_nothing_is_done_in_it(house: House, rounds: int) -> None:
+def test_actions_are_refused_after_the_end_of_a_round(house: House, rounds: int) -> None:
     table = mustamaija(house, ["C2", "C12 S12"], "", rounds=rounds)
     do(table, 0, "lead", cards=["C2"])
     for seat in range(2):
@@ -114,7 +117,7 @@ def test_when_a_round_is_over_nothing_is_done_in_it(house: House, rounds: int) -
 # Cards
 
 
-def test_only_cards_of_the_own_hand_and_each_once(house: House) -> None:
+def test_cards_must_be_in_the_hand_and_named_once(house: House) -> None:
     table = durak(house, U3)
     act(table, 0, 409, "not-in-hand", "attack", cards=["C12"])
     act(table, 0, 409, "not-in-hand", "attack", cards=["H6", "C12"])
@@ -132,7 +135,7 @@ def test_one_card_attacks_at_a_time_unless_several_may_be_led(house: House) -> N
     do(table, 0, "attack", cards=["H6", "S6"])
 
 
-def test_an_attack_goes_on_with_numbers_on_the_table(house: House) -> None:
+def test_further_attack_cards_need_a_number_on_the_table(house: House) -> None:
     table = durak(house, U1)
     do(table, 0, "attack", cards=["H6"])
     do(table, 1, "beat", pairs=[["H6", "H8"]])
@@ -141,7 +144,7 @@ def test_an_attack_goes_on_with_numbers_on_the_table(house: House) -> None:
     act(table, 0, 409, "one-card-only", "attack", cards=["S6", "C9"])
 
 
-def test_no_more_is_thrown_in_than_the_limit_has_room_for(house: House) -> None:
+def test_thrown_in_cards_may_not_exceed_the_limit(house: House) -> None:
     table = durak(house, ["H6 S6 C6 D6 H9", "H8 S9 C11"], throw_in=True)
     do(table, 0, "attack", cards=["H6"])
     act(table, 0, 409, "wrong-phase", "throw_in", cards=["S6"])
@@ -161,13 +164,13 @@ def test_no_more_is_thrown_in_than_the_limit_has_room_for(house: House) -> None:
         (["S6", "S9"], "no-such-attack", "S6 is not to be beaten now; these are: H6."),
     ],
 )  # fmt: skip
-def test_a_card_beats_what_lies_there_and_is_weaker(house: House, pair: list[str], code: str, words: str) -> None:
+def test_a_card_must_beat_an_open_attack_and_be_higher(house: House, pair: list[str], code: str, words: str) -> None:
     table = durak(house, U1)
     do(table, 0, "attack", cards=["H6"])
     assert act(table, 1, 409, code, "beat", pairs=[pair])["detail"] == words
 
 
-def test_of_several_answers_all_are_right_or_none_counts(house: House) -> None:
+def test_one_wrong_answer_refuses_all_answers(house: House) -> None:
     table = kirifu(house, K1)
     do(table, 0, "lead", cards=["H9", "D9"], extra="C4")
     act(table, 1, 409, "cannot-beat", "beat", pairs=[["H9", "H10"], ["D9", "S9"]])
@@ -199,7 +202,7 @@ def test_an_attack_is_not_turned_over_once_a_card_of_it_is_beaten(house: House) 
     act(table, 1, 409, "already-beaten", "turn_over", card="D7")
 
 
-def test_an_attack_is_turned_over_to_somebody_with_cards_enough(house: House) -> None:
+def test_a_turnover_needs_a_next_player_with_enough_cards(house: House) -> None:
     table = durak(house, ["H7 S9", "S7 S8 C11", "C8"], turnover=True)
     do(table, 0, "attack", cards=["H7"])
     said = act(table, 1, 409, "limit-reached", "turn_over", card="S7")
@@ -228,7 +231,7 @@ def test_an_attack_is_turned_over_to_somebody_with_cards_enough(house: House) ->
         ("H9 D9 C4", {"cards": ["H9", "D9"], "extra": "C4"}, "too-many-cards", {"limit_by_defender_hand": True}),
     ],
 )
-def test_what_is_no_lead_of_kirifu(house: House, hand: str, body: dict[str, Any], code: str, options: dict[str, Any]) -> None:  # fmt: skip
+def test_an_invalid_lead_of_kirifu_is_refused(house: House, hand: str, body: dict[str, Any], code: str, options: dict[str, Any]) -> None:  # fmt: skip
     said = act(kirifu(house, [hand, "S9 D10", "C3"], **options), 0, 409, code, "lead", **body)
     if code == "too-many-cards":
         assert said["limit"] == (2 if options else 5)

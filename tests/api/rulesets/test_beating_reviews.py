@@ -1,4 +1,4 @@
-"""Looking back at games of Durak, Kirifu and Mustamaija: what could have been beaten, what was taken on purpose, and who knew what."""
+"""Reviews of games of Durak, Kirifu and Mustamaija: possible defences, takes on purpose, and known cards."""
 
 from itertools import chain
 from random import Random
@@ -10,7 +10,7 @@ from domain.beating.base import BeatingFamily
 from domain.beating.knowledge import sure
 from domain.cards import codes
 from tests.api.conftest import House, Table, refused
-from tests.api.rulesets.beating import People, Played, chosen, do, log_of, played
+from tests.api.rulesets.beating import Played, RandomPlayers, chosen, do, log_of, played
 
 GAMES: dict[str, tuple[str, int, dict[str, Any]]] = {
     "durak": ("durak", 3, {"throw_in": True, "turnover": True, "multi_lead": True}),
@@ -23,13 +23,13 @@ Frame = dict[str, Any]
 
 @pytest.fixture(scope="module", params=GAMES)
 def game(request: pytest.FixtureRequest, only_house: House) -> Played:
-    """A game with takes that had to be and takes on purpose."""
+    """A game with forced takes and takes on purpose."""
     key, players, options = GAMES[request.param]
     for _ in range(40):
         found = played(only_house, key, players, {"take-declared"}, **options)
         if {frame["taken"]["on_purpose"] for frame in frames_of(found.table) if frame["taken"]} == {True, False}:
             return found
-    raise AssertionError("no game of forty had both")
+    raise AssertionError("no game of 40 had takes of both kinds")
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +52,7 @@ def height(code: str) -> int:
 
 
 def beats(key: str, trump: str | None, card: str, attack: str) -> bool:
-    """By the rule sheets, and not by the rules."""
+    """Return whether a card beats an attack, computed from the rule sheets without the rules' code."""
     if key == "kirifu":
         order = [0 if code[0] == "X" else 1 if code == "S1" else 2 if code[0] == "C" else 3 for code in (card, attack)]
         return order[0] < order[1] or (order[0] == order[1] > 1 and height(card) > height(attack))
@@ -64,7 +64,7 @@ def beats(key: str, trump: str | None, card: str, attack: str) -> bool:
 
 
 def most_beaten(answers: list[list[str]]) -> int:
-    """How many attacks can be beaten with a card each: tried out."""
+    """Return how many attacks can be beaten with one card each, by trying all assignments."""
     if not answers:
         return 0
     rest = answers[1:]
@@ -72,10 +72,10 @@ def most_beaten(answers: list[list[str]]) -> int:
     return max(chain([most_beaten(rest)], with_first))
 
 
-def test_while_a_round_is_played_nobody_looks_back_at_it_and_then_everybody_may(house: House) -> None:
-    people = People(house.table(2, ruleset="durak", listed=True, options={"rounds": 2}), Random(1))
+def test_a_round_has_a_public_review_once_it_is_over(house: House) -> None:
+    people = RandomPlayers(house.table(2, ruleset="durak", listed=True, options={"rounds": 2}), Random(1))
     table, watcher = people.played.table, house.player("Kai")
-    while people.go_on():
+    while people.move():
         view = table.people[0].view(table.id)
         if view["status"] == "between-rounds":
             break
@@ -88,10 +88,10 @@ def test_while_a_round_is_played_nobody_looks_back_at_it_and_then_everybody_may(
             assert reader.get(f"{table.path}/rounds/1/review").status_code == 200
             answer = reader.get(f"{table.path}/rounds/2/review")
             refused(answer, *((409, "round-not-over") if going_on else (404, "no-such-round")))
-        people.go_on()
+        people.move()
 
 
-def test_every_frame_shows_every_hand_and_says_what_happened(table: Table, frames: list[Frame]) -> None:
+def test_every_frame_shows_every_hand_and_its_event_in_words(table: Table, frames: list[Frame]) -> None:
     log = {event["version"]: event for event in log_of(table)}
     names = {person.name for person in table.people}
     assert [frame["version"] for frame in frames] == list(range(frames[0]["version"], frames[-1]["version"] + 1))
@@ -106,14 +106,12 @@ def test_every_frame_shows_every_hand_and_says_what_happened(table: Table, frame
             assert all(any(name in frame["text"][language] for name in names) for language in ("ja", "en"))
 
 
-def test_one_frame_is_the_one_of_the_review(table: Table, frames: list[Frame]) -> None:
+def test_a_single_frame_equals_the_one_in_the_review(table: Table, frames: list[Frame]) -> None:
     for frame in frames[::9]:
         assert table.people[0].get(f"{table.path}/rounds/1/review/{frame['version']}").json == frame
 
 
-def test_a_defence_names_every_card_that_beats_each_attack_and_the_best_that_could_be_done(
-    table: Table, frames: list[Frame]
-) -> None:
+def test_a_defence_names_all_beating_cards_and_the_best_answer(table: Table, frames: list[Frame]) -> None:
     key, seen = table.people[0].view(table.id)["ruleset"], 0
     for frame, before in zip(frames[1:], frames, strict=False):
         gives_up = frame["event"]["type"] == "take-declared"
@@ -138,7 +136,7 @@ def test_a_defence_names_every_card_that_beats_each_attack_and_the_best_that_cou
     assert seen > 10
 
 
-def test_a_take_is_on_purpose_where_all_could_have_been_beaten(frames: list[Frame]) -> None:
+def test_a_take_is_on_purpose_if_every_attack_could_be_beaten(frames: list[Frame]) -> None:
     declared: Frame | None = None
     for frame in frames:
         event = frame["event"]
@@ -152,14 +150,12 @@ def test_a_take_is_on_purpose_where_all_could_have_been_beaten(frames: list[Fram
         assert (found["seat"], found["cards"]) == (event["public"]["seat"], event["public"]["taken"])
         assert found["trumps"] == sum(code[0] == frame["board"]["trump"] for code in found["cards"])
         assert {*found["cards"]} <= {*frame["hands"][found["seat"]]}
-        # Nobody gave up where the last player with cards gets what lies there.
+        # No seat gives up if the last player with cards takes the table.
         assert found["on_purpose"] == (declared is not None and declared["defence"]["all"])
         declared = None
 
 
-def test_what_a_seat_knew_is_what_it_could_tell_from_its_own_view(
-    house: House, table: Table, frames: list[Frame]
-) -> None:
+def test_known_cards_of_a_seat_follow_from_its_own_view(house: House, table: Table, frames: list[Frame]) -> None:
     seats = range(len(table.people))
     for frame in frames[:-2:4]:
         assert [one["seat"] for one in frame["known"]] == [*seats]
@@ -173,10 +169,10 @@ def test_what_a_seat_knew_is_what_it_could_tell_from_its_own_view(
                 if other != one["seat"] and found[other]
             ]
             for other in one["of"]:
-                assert {*other["cards"]} <= {*frame["hands"][other["seat"]]}, "nobody was sure of what was not so"
+                assert {*other["cards"]} <= {*frame["hands"][other["seat"]]}, "no seat was certain of something false"
 
 
-def test_cards_that_were_taken_up_openly_are_known_to_all_the_others(frames: list[Frame]) -> None:
+def test_openly_taken_cards_are_known_to_all_other_seats(frames: list[Frame]) -> None:
     for frame in frames:
         if frame["taken"] is None:
             continue
@@ -186,7 +182,7 @@ def test_cards_that_were_taken_up_openly_are_known_to_all_the_others(frames: lis
             assert one["seat"] == taker or cards <= told
 
 
-def test_a_frame_tells_what_became_known_with_its_event(frames: list[Frame]) -> None:
+def test_a_frame_lists_the_cards_that_its_event_revealed(frames: list[Frame]) -> None:
     for frame in frames:
         event, revealed = frame["event"], frame["revealed"]
         drawn = event["type"] in ("cards-drawn", "round-dealt")
@@ -205,14 +201,14 @@ def test_a_frame_tells_what_became_known_with_its_event(frames: list[Frame]) -> 
             assert revealed["all"] == []
 
 
-def test_a_take_on_purpose_before_the_last_cards_are_drawn_reads_right(house: House) -> None:
-    """Seat 1 could have beaten the nine with a small trump, and took."""
+def test_a_take_on_purpose_with_an_empty_stock_is_reviewed(house: House) -> None:
+    """Seat 1 could have beaten the nine with a low trump, and took it."""
     table = chosen(house, "durak", ["H9 S9", "H6 D6", "C6"], "", trump="D")
     do(table, 0, "attack", cards=["H9"])
     do(table, 1, "take")
     do(table, 2, "attack", cards=["C6"])
     do(table, 0, "take")
-    # Seat 2 is done; seat 0 is to defend against what is left of seat 1.
+    # Seat 2 is out; seat 0 defends against the rest of seat 1's hand.
     do(table, 1, "attack", cards=["D6"])
     do(table, 0, "take")
     while table.people[0].view(table.id)["status"] == "playing":

@@ -1,4 +1,7 @@
-"""The board of a beating game in every seat's view: attacker, guardians, defender, attack right, limit, and why a card is refused."""
+"""The board in views of beating games.
+
+It has attacker, guardians, defender, attack right, limit, and the reason for each refused card.
+"""
 
 from random import Random
 from typing import Any
@@ -6,13 +9,13 @@ from typing import Any
 import pytest
 
 from tests.api.conftest import House, Table
-from tests.api.rulesets.beating import People, chosen, do, hand_of, round_of
+from tests.api.rulesets.beating import RandomPlayers, chosen, do, hand_of, round_of
 
 ROLES = ("attacker", "guardians", "defender", "attack_right", "limit")
 
 
 def roles(table: Table) -> tuple[Any, ...]:
-    """The same in every view."""
+    """Return the roles on the board, after checking that every view shows the same."""
     watcher = table.house.player("Kai").view(table.id)["round"]
     seen = [round_of(table, seat) for seat in range(len(table.people))] + [watcher]
     assert all(found["board"] == watcher["board"] for found in seen)
@@ -40,7 +43,7 @@ def test_the_attack_right_goes_from_the_attacker_to_the_guardian_and_back(house:
     assert round_of(table)["board"]["stopped"] == [0]
     do(table, 2, "attack", cards=["C8"])
     assert roles(table) == ("defending", 0, [2], 1, 2, 5)
-    assert round_of(table)["board"]["stopped"] == [], "a new attack card brings everybody back"
+    assert round_of(table)["board"]["stopped"] == [], "a new attack card returns the attack right to all"
     do(table, 1, "beat", pairs=[["C8", "C12"]])
     do(table, 2, "stop")
     assert roles(table) == ("attacking", 0, [2], 1, 0, 5)
@@ -50,7 +53,7 @@ def test_the_attack_right_goes_from_the_attacker_to_the_guardian_and_back(house:
     said = do(table, 0, "stop")
     assert [event["type"] for event in said["events"][:2]] == ["attack-stopped", "defence-ended"]
     assert roles(table) == ("leading", 1, [0], 2, 1, 1), (
-        "the defender attacks next; seat 2 drew nothing, as the attacker drew first"
+        "the defender attacks next; seat 2 drew nothing, because the attacker drew first"
     )
     assert round_of(table)["board"]["bout"] == 2
 
@@ -60,7 +63,7 @@ def test_a_turnover_makes_the_defender_the_attacker(house: House) -> None:
     table = chosen(house, "durak", hands, "C6 C8 C10", trump="C", turnover=True)
     do(table, 0, "attack", cards=["H7"])
     assert {"type": "turn_over", "card": "S7"} in table.people[1].view(table.id)["actions"]
-    assert "S7" not in refused_cards(table, 1), "it beats nothing, and turns the attack over"
+    assert "S7" not in refused_cards(table, 1), "it cannot beat the attack, but can turn it over"
     do(table, 1, "turn_over", card="S7")
     assert roles(table) == ("defending", 1, [0], 2, 1, 4)
     do(table, 2, "turn_over", card="C7")
@@ -72,19 +75,19 @@ def test_a_turnover_makes_the_defender_the_attacker(house: House) -> None:
     ("options", "seats", "guardians"),
     [({}, 2, []), ({}, 3, [2]), ({}, 5, [2]), ({"guardian_scope": "all"}, 5, [2, 3, 4]), ({"teams": True}, 4, [2])],
 )
-def test_guardians_are_those_whom_the_options_name(
+def test_the_options_decide_which_seats_are_guardians(
     house: House, options: dict[str, Any], seats: int, guardians: list[int]
 ) -> None:
     hands = ["H6 H7", "S6 S7", "C6 C7", "D6 D7", "H8 S8"][:seats]
     assert roles(chosen(house, "durak", hands, "C8 D8", trump="D", **options)) == ("leading", 0, guardians, 1, 0, 2)
 
 
-def test_of_pairs_the_defender_is_an_opponent_and_the_guardian_a_partner(house: House) -> None:
+def test_in_pairs_the_defender_is_an_opponent_and_the_guardian_a_partner(house: House) -> None:
     table = chosen(house, "durak", ["H6 S6", "H9", "C8", "C6 D6"], "", trump="D", lead=1, teams=True)
     assert roles(table) == ("leading", 1, [3], 2, 1, 1)
     do(table, 1, "attack", cards=["H9"])
     do(table, 2, "take")
-    assert roles(table)[1:4] == (3, [], 0), "seat 1 is done, and left of seat 2 comes seat 3"
+    assert roles(table)[1:4] == (3, [], 0), "seat 1 is out, and seat 3 is on the left of seat 2"
 
 
 def test_the_first_bout_may_have_a_limit_of_its_own(house: House) -> None:
@@ -96,7 +99,7 @@ def test_the_first_bout_may_have_a_limit_of_its_own(house: House) -> None:
     assert roles(table)[-1] == 6
 
 
-def test_the_card_that_shows_the_trump_lies_open_until_somebody_draws_it_and_then_everybody_knows_who(
+def test_the_trump_card_lies_open_until_a_seat_draws_it(
     house: House,
 ) -> None:
     table = chosen(house, "durak", ["H6 S6", "H7 S7"], "C9 D8", trump="D")
@@ -106,17 +109,17 @@ def test_the_card_that_shows_the_trump_lies_open_until_somebody_draws_it_and_the
     drawn = next(event for event in said["events"] if event["type"] == "cards-drawn")
     assert (drawn["public"]["count"], drawn["public"]["stock"], drawn["public"]["shown"]) == (2, 0, ["D8"])
     assert [round_of(table)["board"][name] for name in ("trump_card", "trump_holder")] == ["D8", 0]
-    assert round_of(table, 1)["hands"] == [["??"] * 3, ["S7", "H6", "H7"]], "a view does not keep what was seen"
+    assert round_of(table, 1)["hands"] == [["??"] * 3, ["S7", "H6", "H7"]], "views do not keep former open cards"
 
 
 @pytest.mark.parametrize("seats", [2, 3, 6])
-def test_a_fresh_deal_names_its_trump_and_who_holds_the_lowest_one_begins(house: House, seats: int) -> None:
+def test_the_holder_of_the_lowest_trump_begins(house: House, seats: int) -> None:
     table = house.table(seats, ruleset="durak")
     board, dealt = round_of(table)["board"], table.people[0].get(f"{table.path}/events?limit=500").json["events"]
     public = next(event["public"] for event in dealt if event["type"] == "round-dealt")
     assert board["trump"] == board["trump_card"][0]
     assert board["trump_holder"] == (5 if seats == 6 else None), (
-        "of six, the last card dealt shows it and stays in that hand"
+        "with six players, the last card dealt shows the trump and stays in that hand"
     )
     trumps = {
         code: seat for seat in range(seats) for code in hand_of(table, seat) if code[0] == board["trump"]
@@ -130,7 +133,7 @@ def test_a_fresh_deal_names_its_trump_and_who_holds_the_lowest_one_begins(house:
 # Kirifu and Mustamaija
 
 
-def test_in_games_of_leads_the_leader_attacks_the_next_player_alone(house: House) -> None:
+def test_in_lead_games_the_leader_attacks_the_next_player_only(house: House) -> None:
     table = chosen(house, "kirifu", ["H9 D9 C4 S2 X1", "H10 D10 S1 C2 S9", "S3 S4 S5 S6 S7"], "D2 D3 D4 D6 D7 D8")
     assert roles(table) == ("leading", 0, [], 1, 0, 5)
     do(table, 0, "lead", cards=["H9", "D9"], extra="C4")
@@ -153,23 +156,19 @@ def test_the_trump_of_mustamaija_is_turned_after_the_first_lead(house: House) ->
     turned = said["events"][1]["public"]
     assert (turned["card"], turned["trump"], turned["skipped"]) == ("H7", "H", ["S4", "S5"])
     assert [round_of(table)["board"][name] for name in ("trump", "trump_card")] == ["H", "H7"]
-    assert hand_of(table, 0) == ["S4", "H3", "D1", "D8", "D9"], (
-        "spades passed over go under three of the seven that were left"
-    )
+    assert hand_of(table, 0) == ["S4", "H3", "D1", "D8", "D9"], "skipped spades go under three of the seven cards left"
 
 
 @pytest.mark.parametrize(("most", "limit"), [(0, 3), (2, 2), (5, 3)])
-def test_the_limit_of_a_lead_is_the_defenders_hand_and_what_may_be_led_at_all(
-    house: House, most: int, limit: int
-) -> None:
+def test_a_lead_is_limited_by_the_defenders_hand_and_max_lead(house: House, most: int, limit: int) -> None:
     table = chosen(house, "mustamaija", ["C5 C6 C7 C8", "C12 D7 D9", "C9"], "", trump="H", max_lead=most)
     assert roles(table)[-1] == limit
 
 
-# Why a card is refused
+# Refused cards
 
 
-def test_a_view_says_of_each_card_why_it_is_refused_and_of_nobody_elses(house: House) -> None:
+def test_a_view_gives_the_refusal_of_each_own_card_only(house: House) -> None:
     table = chosen(house, "durak", ["H6 S6 C9", "H8 S9 D6", "C8"], "H1 H13 D1", trump="D")
     do(table, 0, "attack", cards=["H6"])
     said = table.people[1].view(table.id)["refused"]
@@ -183,21 +182,21 @@ def test_a_view_says_of_each_card_why_it_is_refused_and_of_nobody_elses(house: H
     ]
 
 
-def test_games_of_other_families_say_nothing_of_that(house: House) -> None:
+def test_views_of_other_families_have_no_refused_cards(house: House) -> None:
     for key in ("dobon-sato", "doubt"):
         table = house.table(2, ruleset=key)
         assert "refused" not in table.people[0].view(table.id)
 
 
 def single(action: dict[str, Any]) -> list[str]:
-    """The cards of the own hand in an action."""
+    """Return the cards of the own hand in an action."""
     if action["type"] == "beat":
         return [card for _, card in action["pairs"]]
     return action.get("cards", []) + ([action["card"]] if "card" in action else [])
 
 
 def uses(board: dict[str, Any], card: str) -> list[dict[str, Any]]:
-    """All that one card can be asked to do by itself."""
+    """Return all actions with this card alone."""
     attacks = [attack["card"] for attack in board["attacks"] if attack["beaten_with"] is None]
     found = [{"type": "beat", "pairs": [[attack, card]]} for attack in attacks] + [{"type": "turn_over", "card": card}]
     return found + [{"type": kind, "cards": [card]} for kind in ("lead", "attack", "throw_in")]
@@ -208,10 +207,10 @@ def uses(board: dict[str, Any], card: str) -> list[dict[str, Any]]:
     ("key", "options"),
     [("durak", {"throw_in": True, "turnover": True}), ("kirifu", {"plain_follow_suit": True}), ("mustamaija", {})],
 )
-def test_a_card_is_refused_with_that_code_and_every_other_one_can_be_used(
+def test_a_listed_card_is_refused_with_its_code_and_all_others_can_be_used(
     house: House, key: str, options: dict[str, Any], seed: int
 ) -> None:
-    people = People(house.table(3, ruleset=key, options=options), Random(seed))
+    people = RandomPlayers(house.table(3, ruleset=key, options=options), Random(seed))
     table = people.played.table
     for _ in range(25):
         if table.people[0].view(table.id)["status"] != "playing":
@@ -230,4 +229,4 @@ def test_a_card_is_refused_with_that_code_and_every_other_one_can_be_used(
                 ]
             assert all(answer.status_code == 409 for answer in answers)
             assert code in {answer.json["code"] for answer in answers}
-        people.go_on()
+        people.move()

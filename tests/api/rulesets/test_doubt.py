@@ -1,4 +1,4 @@
-"""Games of Doubt over HTTP, one with each penalty and one of Cheat, played to the end; then their reviews: was that a lie?"""
+"""Games of Doubt, one for each penalty, and one of Cheat, played to the end over HTTP, and their reviews."""
 
 import re
 from collections import Counter
@@ -33,7 +33,7 @@ Frame = dict[str, Any]
 
 @pytest.fixture(scope="module", params=GAMES)
 def game(request: pytest.FixtureRequest, only_house: House) -> Played:
-    """Right and wrong doubts, declines, windows closed by all, by the next play and by the clock, all in one game."""
+    """Right and wrong doubts, declines, and windows closed by all, by the next play and by the clock, in one game."""
     return played(only_house, **GAMES[request.param])
 
 
@@ -53,7 +53,7 @@ def rounds_of(table: Table) -> range:
 
 
 def frames(table: Table) -> list[Frame]:
-    """The reviews of all rounds, one after another."""
+    """Return the frames of all rounds, one after another."""
     found = list[Frame]()
     for number in rounds_of(table):
         found += table.people[0].get(f"{table.path}/rounds/{number}/review").json["frames"]
@@ -69,10 +69,10 @@ def of_type(log: list[dict[str, Any]], kind: str) -> list[dict[str, Any]]:
     return [event for event in log if event["type"] == kind]
 
 
-# Was that a lie?
+# Reviews: was that a lie?
 
 
-def test_the_review_says_of_every_play_what_was_said_and_what_lay_there(table: Table) -> None:
+def test_the_review_shows_declared_and_actual_cards_of_every_play(table: Table) -> None:
     seen = {frame["version"]: frame["claim"] for frame in frames(table)}
     plays = of_type(log_of(table), "cards-played")
     assert plays
@@ -91,7 +91,7 @@ def test_the_review_says_of_every_play_what_was_said_and_what_lay_there(table: T
         assert claim["lie"] == (not all(fits(code, public["number"]) for code in cards))
 
 
-def test_the_frame_of_what_settles_a_play_answers_the_same(table: Table) -> None:
+def test_the_frame_that_settles_a_play_gives_the_same_answer(table: Table) -> None:
     seen = {frame["version"]: frame for frame in frames(table)}
     settled = [frame for frame in seen.values() if frame["event"]["type"] in ("doubt-called", "window-closed")]
     for frame in settled:
@@ -101,13 +101,13 @@ def test_the_frame_of_what_settles_a_play_answers_the_same(table: Table) -> None
     assert Counter(frame["event"]["type"] for frame in settled).keys() == {"doubt-called", "window-closed"}
 
 
-def test_one_frame_of_a_play_is_the_one_of_the_review(table: Table) -> None:
+def test_a_single_frame_of_a_play_equals_the_one_in_the_review(table: Table) -> None:
     for frame in frames(table)[:40:7]:
         one = table.people[0].get(f"{table.path}/rounds/1/review/{frame['version']}")
         assert one.json == frame
 
 
-def test_what_a_seat_could_know_is_what_it_could_tell_from_its_own_view(house: House, table: Table) -> None:
+def test_certain_lies_of_a_seat_follow_from_its_own_view(house: House, table: Table) -> None:
     for frame in frames(table):
         if frame["event"]["type"] != "cards-played" or not frame["event"]["public"]["asked"]:
             continue
@@ -125,7 +125,7 @@ def test_what_a_seat_could_know_is_what_it_could_tell_from_its_own_view(house: H
             assert known["possible"] <= copies - held
 
 
-def test_a_safe_doubt_that_was_not_made_is_missed_and_no_other_is(table: Table) -> None:
+def test_only_a_safe_doubt_that_was_not_made_is_missed(table: Table) -> None:
     sure = dict[int, set[int]]()
     silent = set[int]()
     for frame in frames(table):
@@ -144,7 +144,7 @@ def test_a_safe_doubt_that_was_not_made_is_missed_and_no_other_is(table: Table) 
         assert {missed["on"] for missed in frame["missed"]} <= {event["public"].get("on")}
 
 
-def test_every_frame_shows_every_hand_and_says_what_happened(table: Table) -> None:
+def test_every_frame_shows_every_hand_and_its_event_in_words(table: Table) -> None:
     seen = frames(table)
     cards = sum(seen[0]["event"]["public"]["hands"])
     for frame in seen:
@@ -159,16 +159,16 @@ def test_every_frame_shows_every_hand_and_says_what_happened(table: Table) -> No
     assert "嘘だった。" in doubt["text"]["ja"]
 
 
-def test_no_event_names_a_card_to_everybody_but_a_doubt_and_the_end(table: Table) -> None:
+def test_only_a_doubt_and_the_end_of_a_round_show_cards_publicly(table: Table) -> None:
     for event in log_of(table, seat=None):
         if event["type"] not in ("doubt-called", "round-ended"):
             assert not re.search(r"'(?:[SCHD]\d+|X[12])'", str(event["public"])), event
 
 
-# A doubt is a claim
+# Doubts are claims
 
 
-def test_every_doubt_is_a_claim_and_judged_again_agrees(table: Table, root: Caller) -> None:
+def test_every_doubt_is_a_claim_and_passes_verification(table: Table, root: Caller) -> None:
     log = {event["version"]: event for event in log_of(table)}
     recorded = claims(table)
     assert [claim["version"] for claim in recorded] == [
@@ -191,7 +191,7 @@ def test_every_doubt_is_a_claim_and_judged_again_agrees(table: Table, root: Call
     assert {claim["valid"] for claim in recorded} == {True, False}
 
 
-def test_the_log_is_whole_and_true_for_anybody_who_has_it(table: Table) -> None:
+def test_the_downloaded_log_passes_verification(table: Table) -> None:
     log = [Event(**event) for event in log_of(table, seat=None)]
     head = table.people[0].get(table.path).json["head"]
     report = verify(export(table.id, log[0], head, log), head)
@@ -224,7 +224,7 @@ def test_the_command_line_exports_and_verifies_it(
     assert main(["verify", str(file)]) == 1
 
 
-# How it ended
+# The end
 
 
 def test_the_result_names_winner_and_places(table: Table) -> None:
@@ -270,14 +270,14 @@ def test_a_line_of_the_ledger_holds_no_card(table: Table) -> None:
     ]
 
 
-# While it is being played
+# During the game
 
 
 def names(found: list[dict[str, Any]], kind: str) -> list[dict[str, Any]]:
     return [action for action in found if action["type"] == kind]
 
 
-def test_a_play_lies_face_down_for_everybody_and_its_player_alone_is_told_its_cards(house: House) -> None:
+def test_only_the_player_of_a_face_down_play_sees_its_cards(house: House) -> None:
     table = house.table(3, ruleset=KEY, listed=True)
     seat = round_of(table)["turn"]
     code = hand_of(table, seat)[0]
@@ -293,7 +293,7 @@ def test_a_play_lies_face_down_for_everybody_and_its_player_alone_is_told_its_ca
         assert [action for action in view["actions"] if "on" in action] == able
 
 
-def test_who_has_declined_is_not_told_until_the_window_closes(house: House) -> None:
+def test_declines_are_hidden_until_the_window_closes(house: House) -> None:
     table = house.table(4, ruleset=KEY)
     player = round_of(table)["turn"]
     on = lay(table)
@@ -311,10 +311,10 @@ def test_who_has_declined_is_not_told_until_the_window_closes(house: House) -> N
     closed = do(table, third, "decline", on=on)["events"]
     assert [event["type"] for event in closed] == ["doubt-declined", "window-closed"]
     assert closed[1]["public"]["by"] == "all"
-    assert round_of(table)["board"]["pile"] == 1, "nothing is shown, and the pile stays"
+    assert round_of(table)["board"]["pile"] == 1, "no card is shown, and the pile stays"
 
 
-def test_a_lie_that_is_caught_is_shown_and_the_pile_goes_to_the_liar(house: House) -> None:
+def test_a_caught_lie_is_shown_and_the_liar_takes_the_pile(house: House) -> None:
     table = house.table(3, ruleset=KEY)
     player, caller = round_of(table)["turn"], (round_of(table)["turn"] + 2) % 3
     lie = next(code for code in hand_of(table, player) if not fits(code, 1))
@@ -331,7 +331,7 @@ def test_a_lie_that_is_caught_is_shown_and_the_pile_goes_to_the_liar(house: Hous
 
 
 @pytest.mark.parametrize("variant", ["doubt", "cheat"])
-def test_cheat_is_another_word_for_doubt(house: House, variant: str) -> None:
+def test_cheat_accepts_its_own_word_for_a_doubt(house: House, variant: str) -> None:
     for word in ("doubt", "cheat"):
         table = house.table(3, ruleset=KEY, options={"variant": variant})
         player = round_of(table)["turn"]
@@ -340,7 +340,7 @@ def test_cheat_is_another_word_for_doubt(house: House, variant: str) -> None:
         assert (said["kind"], said["valid"], said["cards"]) == (variant, not fits(cards[0], 1), cards)
 
 
-def test_with_two_decks_a_code_stands_twice_in_a_hand_in_a_body_and_in_a_doubt(house: House) -> None:
+def test_with_two_decks_a_card_code_may_occur_twice(house: House) -> None:
     options = {"decks": 2, "max_cards_per_play": 2}
 
     def twins(table: Table) -> list[str]:
@@ -359,7 +359,7 @@ def test_with_two_decks_a_code_stands_twice_in_a_hand_in_a_body_and_in_a_doubt(h
     assert hand_of(table, player).count(code) == 2
 
 
-def test_jokers_are_of_every_number(house: House) -> None:
+def test_jokers_count_as_any_number(house: House) -> None:
     def jokers(table: Table) -> list[str]:
         return [code for code in hand_of(table, round_of(table)["turn"]) if code[0] == "X"]
 
@@ -371,7 +371,7 @@ def test_jokers_are_of_every_number(house: House) -> None:
     assert (said["valid"], sorted(said["cards"])) == (False, ["X1", "X2"])
 
 
-def test_the_rulesets_list_what_can_be_chosen(house: House) -> None:
+def test_the_rulesets_declare_their_options(house: House) -> None:
     found = house.nobody.get("/v1/rulesets/doubt").json
     assert found == next(rules for rules in house.nobody.get("/v1/rulesets").json["rulesets"] if rules["key"] == KEY)
     assert (found["title"], found["seats"]) == ({"ja": "ダウト", "en": "Doubt"}, {"min": 2, "max": 10})

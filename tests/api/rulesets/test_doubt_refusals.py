@@ -1,4 +1,4 @@
-"""What a table of Doubt refuses: a code, what would have been allowed, and a log in which nothing has changed."""
+"""Refusals in Doubt: each gives a code and the allowed actions, and leaves the log unchanged."""
 
 from typing import Any
 
@@ -9,14 +9,14 @@ from tests.api.rulesets.doubt import KEY, do, fits, hand_of, lay, round_of
 
 
 def open_window(house: House, players: int = 3, **options: Any) -> tuple[Table, int, int]:
-    """A table with a play that may be doubted; its version, and its player."""
+    """Return a table with a play that may be doubted, its version and its player."""
     table = house.table(players, ruleset=KEY, options=options)
     player = round_of(table)["turn"]
     return table, lay(table), player
 
 
 def act(table: Table, seat: int, status: int, code: str, kind: str, **fields: Any) -> dict[str, Any]:
-    """The body of a refusal of an action, which has changed nothing."""
+    """Return the body of a refusal, after checking that the log has not changed."""
     with table.untouched():
         said = refused(table.people[seat % len(table.people)].act(table.id, kind, **fields), status, code)
     if status == 409:
@@ -28,7 +28,7 @@ def act(table: Table, seat: int, status: int, code: str, kind: str, **fields: An
 # Turns
 
 
-def test_nobody_plays_out_of_turn(house: House) -> None:
+def test_an_action_out_of_turn_is_refused(house: House) -> None:
     table = house.table(3, ruleset=KEY)
     turn = round_of(table)["turn"]
     said = act(table, turn + 1, 409, "not-your-turn", "play", cards=hand_of(table, (turn + 1) % 3)[:1])
@@ -42,7 +42,7 @@ def test_a_turn_is_not_passed(house: House) -> None:
 
 
 @pytest.mark.parametrize("kind", ["doubt", "cheat", "decline"])
-def test_before_the_first_play_there_is_nothing_to_doubt(house: House, kind: str) -> None:
+def test_a_doubt_before_the_first_play_is_refused(house: House, kind: str) -> None:
     table = house.table(3, ruleset=KEY)
     for on in (1, table.log()[0], table.log()[0] + 1):
         said = act(table, round_of(table)["turn"] + 1, 409, "wrong-phase", kind, on=on)
@@ -50,7 +50,7 @@ def test_before_the_first_play_there_is_nothing_to_doubt(house: House, kind: str
 
 
 @pytest.mark.parametrize("body", [{"type": "draw"}, {"type": "accept"}, {"type": "flip"}, {"type": "dobon", "on": 8}])
-def test_actions_of_other_games_are_none_of_this_one(house: House, body: dict[str, Any]) -> None:
+def test_actions_of_other_games_are_refused(house: House, body: dict[str, Any]) -> None:
     table = house.table(3, ruleset=KEY)
     for seat in range(3):
         act(table, seat, 409, "not-in-this-game", body["type"], **{key: body[key] for key in body if key != "type"})
@@ -59,7 +59,7 @@ def test_actions_of_other_games_are_none_of_this_one(house: House, body: dict[st
 # Cards
 
 
-def test_cards_are_laid_from_the_own_hand(house: House) -> None:
+def test_cards_must_be_in_the_hand(house: House) -> None:
     table = house.table(3, ruleset=KEY, options={"max_cards_per_play": 2})
     turn = round_of(table)["turn"]
     hand = hand_of(table, turn)
@@ -73,7 +73,7 @@ def test_cards_are_laid_from_the_own_hand(house: House) -> None:
     act(table, turn, 409, "bad-arguments", "play", cards=hand[:1], on=table.log()[0])
 
 
-def test_of_two_decks_a_code_may_stand_twice_where_two_copies_are_held_and_never_thrice(house: House) -> None:
+def test_a_card_code_may_be_named_as_often_as_the_hand_holds_it(house: House) -> None:
     table = house.table(4, ruleset=KEY, options={"decks": 2, "max_cards_per_play": 4})
     turn = round_of(table)["turn"]
     hand = hand_of(table, turn)
@@ -83,7 +83,10 @@ def test_of_two_decks_a_code_may_stand_twice_where_two_copies_are_held_and_never
 
 
 def down_to(house: House, left: list[str], **options: Any) -> tuple[Table, int]:
-    """A table of two decks' worth of turns later: somebody in turn holds as many cards of each kind (`joker`, `other`) and no more."""
+    """Return a table on which the player in turn holds exactly the given cards, and that seat.
+
+    `left` names the kind of each card (`joker`, `other`). The game has two decks.
+    """
 
     def kinds(hand: list[str]) -> list[str]:
         return sorted("joker" if code[0] == "X" else "other" for code in hand)
@@ -102,10 +105,10 @@ def down_to(house: House, left: list[str], **options: Any) -> tuple[Table, int]:
             if round_of(table)["board"]["finishing"] or not round_of(table)["board"]["claim"]:
                 break
             do(table, 1 - turn, "decline", on=on)
-    raise AssertionError("no deal of sixty is like that")
+    raise AssertionError("no deal of 60 led to such a hand")
 
 
-def test_a_joker_is_not_the_last_card_while_another_can_be_kept(house: House) -> None:
+def test_a_joker_is_not_kept_as_the_last_card_while_another_can_be(house: House) -> None:
     table, turn = down_to(house, ["joker", "other"], joker_may_finish=False)
     hand = hand_of(table, turn)
     act(table, turn, 409, "joker-cannot-finish", "play", cards=hand)
@@ -115,7 +118,7 @@ def test_a_joker_is_not_the_last_card_while_another_can_be_kept(house: House) ->
 # Windows
 
 
-def test_while_a_play_may_be_doubted_others_wait(house: House) -> None:
+def test_other_seats_wait_while_a_play_may_be_doubted(house: House) -> None:
     table, on, player = open_window(house)
     for seat in (player, player + 2):
         said = act(table, seat, 409, "wrong-phase", "play", cards=hand_of(table, seat % 3)[:1])
@@ -137,7 +140,7 @@ def test_the_next_player_waits_a_while_before_the_next_play(house: House) -> Non
     assert said["events"][0]["public"]["by"] == "play"
 
 
-def test_where_no_play_closes_a_window_the_next_player_waits(house: House) -> None:
+def test_the_next_player_waits_where_plays_do_not_close_a_window(house: House) -> None:
     table, _, player = open_window(house, next_play_closes=False)
     assert "allowed_from" not in act(
         table, player + 1, 409, "window-open", "play", cards=hand_of(table, (player + 1) % 3)[:1]
@@ -145,30 +148,30 @@ def test_where_no_play_closes_a_window_the_next_player_waits(house: House) -> No
 
 
 @pytest.mark.parametrize("kind", ["doubt", "decline"])
-def test_nobody_answers_a_play_of_their_own(house: House, kind: str) -> None:
+def test_a_player_cannot_answer_an_own_play(house: House, kind: str) -> None:
     table, on, player = open_window(house)
     act(table, player, 409, "not-a-caller", kind, on=on)
 
 
 @pytest.mark.parametrize("kind", ["cheat", "decline"])
-def test_in_cheat_the_next_player_alone_is_asked(house: House, kind: str) -> None:
+def test_in_cheat_only_the_next_player_may_answer(house: House, kind: str) -> None:
     table, on, player = open_window(house, 4, variant="cheat")
     for step in (0, 2, 3):
         act(table, player + step, 409, "not-a-caller", kind, on=on)
 
 
 @pytest.mark.parametrize("kind", ["doubt", "decline"])
-def test_who_has_declined_has_answered_for_good(house: House, kind: str) -> None:
+def test_a_decline_is_final(house: House, kind: str) -> None:
     table, on, player = open_window(house)
     do(table, (player + 1) % 3, "decline", on=on)
     act(table, player + 1, 409, "already-passed", kind, on=on)
 
 
 @pytest.mark.parametrize("kind", ["doubt", "cheat", "decline"])
-def test_an_answer_to_an_earlier_play_is_too_late_and_never_falls_on_the_next_one(house: House, kind: str) -> None:
+def test_an_answer_to_an_earlier_play_never_applies_to_the_next_one(house: House, kind: str) -> None:
     table, first, player = open_window(house)
     second = lay(table, seat=(player + 1) % 3)
-    # It is the seat that may answer the new play that names the old one.
+    # The old play is named by the seat that may answer the new one.
     said = act(table, player, 409, "too-late", kind, on=first)
     assert (said["on"], said["version"]) == (second, second)
     assert str(first) in said["detail"]
@@ -180,7 +183,7 @@ def test_an_answer_to_an_earlier_play_is_too_late_and_never_falls_on_the_next_on
 
 
 @pytest.mark.parametrize("kind", ["doubt", "decline"])
-def test_a_play_that_was_never_made_cannot_be_answered(house: House, kind: str) -> None:
+def test_an_unknown_play_cannot_be_answered(house: House, kind: str) -> None:
     table, on, player = open_window(house)
     for other in (on + 1, 2**53 - 1):
         act(table, player + 1, 409, "wrong-phase", kind, on=other)
@@ -193,7 +196,7 @@ def test_a_second_doubt_is_too_late(house: House) -> None:
     act(table, player + 2, 409, "too-late", "decline", on=on)
 
 
-def test_after_the_deadline_a_doubt_is_too_late_before_the_clock_has_come_by(house: House) -> None:
+def test_a_doubt_after_the_deadline_is_too_late_even_before_the_clock_runs(house: House) -> None:
     table, on, player = open_window(house, window_seconds=10)
     house.time.passes(9)
     assert {"type": "doubt", "on": on} in table.people[(player + 1) % 3].view(table.id)["actions"]
@@ -204,7 +207,7 @@ def test_after_the_deadline_a_doubt_is_too_late_before_the_clock_has_come_by(hou
     do(table, (player + 1) % 3, "play", cards=hand_of(table, (player + 1) % 3)[:1])
 
 
-def test_who_is_out_does_nothing(house: House) -> None:
+def test_a_player_who_is_out_cannot_act(house: House) -> None:
     table = house.table(3, ruleset=KEY, options={"penalty": "eliminate"})
     player = round_of(table)["turn"]
     lie = next(code for code in hand_of(table, player) if not fits(code, 1))
@@ -215,7 +218,7 @@ def test_who_is_out_does_nothing(house: House) -> None:
     assert table.people[player].view(table.id)["actions"] == []
 
 
-def test_when_the_round_is_over_nothing_is_done_any_more(house: House) -> None:
+def test_actions_are_refused_after_the_end_of_the_round(house: House) -> None:
     table = house.table(2, ruleset=KEY, options={"penalty": "eliminate"})
     on, player = lay(table), 0
     player = round_of(table)["board"]["claim"]["seat"]
@@ -250,7 +253,7 @@ def test_when_the_round_is_over_nothing_is_done_any_more(house: House) -> None:
         ({"type": "decline", "on": 2**53 + 1}, 400),
     ],
 )
-def test_what_is_no_action_of_this_game_does_nothing(house: House, body: dict[str, Any], status: int) -> None:
+def test_an_invalid_action_changes_nothing(house: House, body: dict[str, Any], status: int) -> None:
     table, _, player = open_window(house)
     with table.untouched():
         answer = table.people[(player + 1) % 3].post(f"{table.path}/actions", body)
@@ -271,12 +274,12 @@ def test_what_is_no_action_of_this_game_does_nothing(house: House, body: dict[st
         ({"answer_seconds": 5}, "unknown-option"),
     ],
 )
-def test_a_game_that_cannot_be_is_not_opened(house: House, options: dict[str, Any], code: str) -> None:
+def test_a_game_with_invalid_options_is_not_opened(house: House, options: dict[str, Any], code: str) -> None:
     body = {"ruleset": KEY, "seats": 3, "options": options}
     said = refused(house.player().post("/v1/games", body), 422, code)
     assert said["option"] in options
 
 
 @pytest.mark.parametrize("seats", [1, 11])
-def test_two_to_ten_play(house: House, seats: int) -> None:
+def test_doubt_takes_two_to_ten_players(house: House, seats: int) -> None:
     refused(house.player().post("/v1/games", {"ruleset": KEY, "seats": seats}), 422, "bad-seat-count")

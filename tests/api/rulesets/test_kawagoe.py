@@ -1,4 +1,4 @@
-"""`dobon-kawagoe` over HTTP: a match from the first flip to the last line of its ledger, its review and its record of calls."""
+"""A match of `dobon-kawagoe` over HTTP, from the first flip to the ledger, the review and the verified calls."""
 
 import re
 from typing import Any
@@ -15,7 +15,7 @@ from tests.api.rulesets.kawagoe import KEY, do, finished, flip, flipped, listed,
 
 @pytest.fixture(scope="module")
 def match(only_house: House) -> Table:
-    """A match of four rounds in which an ippatsu was called, and a counter."""
+    """A match of four rounds with a called ippatsu and a counter."""
     return finished(only_house, hand_size=2)
 
 
@@ -48,10 +48,10 @@ def frames(table: Table, round_number: int) -> list[dict[str, Any]]:
     return found
 
 
-# A round as it is played
+# During a round
 
 
-def test_before_the_first_flip_nothing_lies_on_the_table_and_the_dealer_is_asked(house: House) -> None:
+def test_the_dealer_is_asked_for_the_first_flip_on_an_empty_table(house: House) -> None:
     table = house.table(3, ruleset=KEY)
     view = table.people[0].view(table.id)["round"]
     dealer = view["board"]["dealer"]
@@ -65,7 +65,7 @@ def test_before_the_first_flip_nothing_lies_on_the_table_and_the_dealer_is_asked
     assert listed(table, "flip", "play", "draw", "dobon", "decline", "accept", "pass") == [(dealer, {"type": "flip"})]
 
 
-def test_everybody_is_asked_about_a_flip_and_answers_are_sealed(house: House) -> None:
+def test_every_seat_is_asked_about_a_flip_and_answers_are_sealed(house: House) -> None:
     table = flipped(house)
     view = table.people[0].view(table.id)["round"]
     on = view["board"]["top"]["version"]
@@ -77,10 +77,12 @@ def test_everybody_is_asked_about_a_flip_and_answers_are_sealed(house: House) ->
     assert set(said["seals"]) == {"0", "1", "2"}
     assert said["sealed"] == {"1": {"answered": True, "cards": None, "suit": None}}
     assert table.people[1].view(table.id)["round"]["waiting_for"] == [0, 2]
-    assert table.people[0].view(table.id)["round"]["waiting_for"] == [0, 1, 2], "who has answered is not told"
+    assert table.people[0].view(table.id)["round"]["waiting_for"] == [0, 1, 2], (
+        "the seats that have answered are hidden"
+    )
 
 
-def test_a_joker_that_is_turned_up_asks_nobody_and_has_no_suit(house: House) -> None:
+def test_a_flipped_joker_asks_no_seat_and_has_no_suit(house: House) -> None:
     for _ in range(100):
         table = house.table(2, ruleset=KEY)
         while phase(table) in ("flipping", "opening"):
@@ -96,7 +98,7 @@ def test_a_joker_that_is_turned_up_asks_nobody_and_has_no_suit(house: House) -> 
     raise AssertionError("no joker in a hundred rounds")
 
 
-def test_the_first_who_answers_with_cards_opens_when_everybody_has_answered(house: House) -> None:
+def test_the_first_seat_to_answer_with_cards_opens_when_all_have_answered(house: House) -> None:
     while True:
         table = flipped(house, hand_size=8)
         if plays := listed(table, "play"):
@@ -113,7 +115,7 @@ def test_the_first_who_answers_with_cards_opens_when_everybody_has_answered(hous
     assert (laid["seat"], laid["cards"], laid["how"]) == (opener, play["cards"], "opening")
 
 
-def test_a_listed_jump_in_names_the_card_it_is_for_and_goes_on_from_the_jumper(house: House) -> None:
+def test_a_listed_jump_in_names_its_card_and_play_continues_from_its_seat(house: House) -> None:
     while True:
         table = opened(house, 4, hand_size=8)
         turn = table.people[0].view(table.id)["round"]["turn"]
@@ -126,22 +128,20 @@ def test_a_listed_jump_in_names_the_card_it_is_for_and_goes_on_from_the_jumper(h
     assert (laid["how"], laid["seat"], laid["turn"]) == ("jump-in", seat, (seat + laid["direction"]) % 4)
 
 
-# The match, and what is left of it
+# The match and its records
 
 
-def reckoned(line: str) -> int:
-    """What the arithmetic of a line comes to, by the usual rules of arithmetic."""
+def value_of(line: str) -> int:
+    """Return the value of a line's arithmetic."""
     sum_, equals, stated = re.sub(r" \[[^]]*\]", "", line).partition(" = ")
     parts = [part.partition(" each")[0] for part in sum_.split(", ")]
-    values = [
-        eval(part.replace("x", "*")) for part in parts
-    ]  # digits, +, x and brackets alone, as the pattern below holds
+    values = [eval(part.replace("x", "*")) for part in parts]  # the pattern below allows only digits, +, x and brackets
     assert re.fullmatch(r"[0-9 +x()]+", parts[0])
     assert not equals or values[0] == int(stated.split(" ")[0].rstrip(",")), line
     return int(values[0])
 
 
-def test_the_ledger_of_four_rounds_checks_by_hand(match: Table) -> None:
+def test_the_arithmetic_of_the_ledger_is_right(match: Table) -> None:
     found = ledger(match)
     assert [line["round"] for line in found["rounds"]] == [1, 2, 3, 4]
     standing = [0, 0, 0]
@@ -158,7 +158,7 @@ def test_the_ledger_of_four_rounds_checks_by_hand(match: Table) -> None:
         standing = [score + points for score, points in zip(standing, paid, strict=True)]
         assert line["scores"] == standing
         if line["score"]:
-            assert reckoned(line["score"]["arithmetic"]) == line["score"]["payment"], line
+            assert value_of(line["score"]["arithmetic"]) == line["score"]["payment"], line
         if line["round"] < 4:
             assert dealers[line["round"]] == line["next_dealer"]
         if line["reason"] == "dobon":
@@ -166,7 +166,7 @@ def test_the_ledger_of_four_rounds_checks_by_hand(match: Table) -> None:
     assert found["scores"] == standing == match.people[0].view(match.id)["scores"]
 
 
-def test_a_line_of_the_ledger_is_the_result_and_the_event_of_its_round(match: Table) -> None:
+def test_a_line_of_the_ledger_agrees_with_the_last_event_of_its_round(match: Table) -> None:
     log = {event["version"]: event for event in events(match)}
     lines = ledger(match)["rounds"]
     for line in lines:
@@ -179,7 +179,7 @@ def test_a_line_of_the_ledger_is_the_result_and_the_event_of_its_round(match: Ta
         assert view["scores"] == line["scores"]
 
 
-def test_between_rounds_everybody_is_ready_and_the_next_shuffle_is_bound_first(match: Table) -> None:
+def test_the_next_shuffle_is_committed_before_players_are_ready(match: Table) -> None:
     log = events(match)
     dealt = [place for place, event in enumerate(log) if event["type"] == "round-dealt"]
     for place in dealt[1:]:
@@ -228,14 +228,14 @@ def test_a_counter_in_the_review(match: Table) -> None:
     assert result["next_dealer"] == call["seat"]
 
 
-def test_every_call_of_the_match_judged_again_agrees(match: Table, root: Caller) -> None:
+def test_every_call_of_the_match_passes_verification(match: Table, root: Caller) -> None:
     for claim in claims(match):
         judged = root.get(f"/v1/admin/claims/{match.id}/{claim['version']}").json
         assert judged["agrees"]
         assert (judged["recorded"], judged["judged"]["kind"]) == (claim, claim["kind"])
 
 
-def test_the_log_of_the_match_is_whole_and_true(match: Table) -> None:
+def test_the_log_of_the_match_passes_verification(match: Table) -> None:
     log = [Event(**event) for event in events(match)]
     head = match.people[0].get(match.path).json["head"]
     report = verify(export(match.id, log[0], head, log), head)
@@ -255,7 +255,7 @@ def test_the_match_is_found_by_its_ruleset(match: Table) -> None:
 # The ledger while a round is running
 
 
-def test_a_round_that_is_running_has_no_line(house: House) -> None:
+def test_a_running_round_has_no_line_in_the_ledger(house: House) -> None:
     table = opened(house)
     assert ledger(table) == {"rounds": [], "scores": [0, 0, 0]}
 
@@ -275,7 +275,7 @@ def test_the_second_round_adds_its_line_when_it_ends(house: House, key: str) -> 
     assert ("score" in second["rounds"][1]) == (key == KEY)
 
 
-def test_the_ledger_holds_no_card_of_anybody(match: Table) -> None:
+def test_the_ledger_holds_no_cards(match: Table) -> None:
     text = match.people[0].get(f"{match.path}/rounds").text
     found = {
         code

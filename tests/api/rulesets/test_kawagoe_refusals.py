@@ -1,4 +1,4 @@
-"""What a table of `dobon-kawagoe` refuses: a code, what would have been allowed, and a log in which nothing has changed."""
+"""Refusals in `dobon-kawagoe`: each gives a code and the allowed actions, and leaves the log unchanged."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,7 +15,7 @@ def where(made: Callable[[], Table], fits: Callable[[Table], Any]) -> Table:
         table = made()
         if fits(table):
             return table
-    raise AssertionError("no table of 300 is like that")
+    raise AssertionError("no table of 300 fits")
 
 
 def turn(table: Table) -> int:
@@ -28,7 +28,7 @@ def top(table: Table) -> dict[str, Any]:
 
 
 def jump_in(table: Table) -> tuple[int, dict[str, Any]] | None:
-    """Somebody out of turn with the number on top, while the player in turn may play too."""
+    """Return a jump-in by a seat out of turn while the player in turn may play too."""
     plays = listed(table, "play")
     seats = {seat for seat, _ in plays}
     if turn(table) not in seats:
@@ -36,7 +36,7 @@ def jump_in(table: Table) -> tuple[int, dict[str, Any]] | None:
     return next((move for move in plays if move[0] != turn(table)), None)
 
 
-def test_who_loses_the_race_for_a_card_is_told_all_of_it(house: House) -> None:
+def test_the_loser_of_a_race_for_a_card_sees_who_won(house: House) -> None:
     table = where(lambda: opened(house, 4, hand_size=8), jump_in)
     seat, jump = jump_in(table) or (0, {})
     slow = turn(table)
@@ -59,7 +59,7 @@ def test_who_loses_the_race_for_a_card_is_told_all_of_it(house: House) -> None:
 
 
 @pytest.mark.parametrize("action", ["draw", "play"])
-def test_who_is_not_in_turn_hears_whose_turn_it_is_and_what_may_be_laid(house: House, action: str) -> None:
+def test_an_action_out_of_turn_is_refused_with_the_turn_and_the_number_to_jump_in_on(house: House, action: str) -> None:
     table = opened(house, 3, hand_size=8)
     number = rank(top(table)["card"])
     other = next(seat for seat in range(3) if seat != turn(table))
@@ -71,7 +71,7 @@ def test_who_is_not_in_turn_hears_whose_turn_it_is_and_what_may_be_laid(house: H
     assert f"Out of turn only a {number} may be laid" in said["detail"]
 
 
-def test_before_the_opening_nothing_but_a_flip_is_done(house: House) -> None:
+def test_only_a_flip_is_allowed_before_the_opening(house: House) -> None:
     table = house.table(3, ruleset=KEY)
     dealer = turn(table)
     other = table.people[dealer - 1]
@@ -84,7 +84,7 @@ def test_before_the_opening_nothing_but_a_flip_is_done(house: House) -> None:
         refused(other.act(table.id, "decline", on=table.log()[0]), 409, "not-opened")
 
 
-def test_a_flip_is_answered_with_its_number_and_once(house: House) -> None:
+def test_a_seat_answers_a_flip_once_and_with_its_number(house: House) -> None:
     table = flipped(house, 3, hand_size=8)
     on, number, dealer = (
         top(table)["version"],
@@ -110,7 +110,7 @@ def test_a_flip_is_answered_with_its_number_and_once(house: House) -> None:
             refused(table.people[0].post(f"{table.path}/actions", body), 409, "already-answered")
 
 
-def test_after_the_opening_nobody_flips_and_nobody_passes(house: House) -> None:
+def test_flips_and_passes_are_refused_after_the_opening(house: House) -> None:
     table = opened(house, 3)
     with table.untouched():
         for person in table.people:
@@ -122,7 +122,7 @@ def holds_joker(table: Table) -> bool:
     return any(card[0] == "X" for card in hand_of(table, turn(table)))
 
 
-def test_a_joker_is_held_and_never_played(house: House) -> None:
+def test_a_joker_cannot_be_played(house: House) -> None:
     table = where(lambda: opened(house, 3, hand_size=8), holds_joker)
     joker = next(card for card in hand_of(table, turn(table)) if card[0] == "X")
     absent = next(card for card in ("X1", "X2") if card not in hand_of(table, turn(table) - 1))
@@ -132,7 +132,7 @@ def test_a_joker_is_held_and_never_played(house: House) -> None:
         refused(table.people[turn(table) - 1].act(table.id, "play", cards=[absent]), 409, "not-your-turn")
 
 
-def test_a_joker_that_is_not_held_is_like_any_other_card_in_both_rule_sets(house: House) -> None:
+def test_a_joker_outside_the_hand_is_refused_like_any_other_card(house: House) -> None:
     sato = house.table()
     with sato.untouched():
         refused(sato.turn.act(sato.id, "play", cards=["X1"]), 409, "card-not-held")
@@ -146,7 +146,7 @@ def fits(table: Table) -> bool:
 
 
 @pytest.mark.parametrize("voluntary", [False, True])
-def test_nobody_draws_while_a_card_fits_unless_that_is_chosen(house: House, voluntary: bool) -> None:
+def test_drawing_with_a_fitting_card_needs_its_option(house: House, voluntary: bool) -> None:
     table = where(lambda: opened(house, 3, hand_size=6, voluntary_draw=voluntary), fits)
     if voluntary:
         assert table.turn.act(table.id, "draw").status_code == 200
@@ -157,7 +157,7 @@ def test_nobody_draws_while_a_card_fits_unless_that_is_chosen(house: House, volu
 
 
 def callable_by(table: Table) -> int | None:
-    """A seat whose call on the card on top would be true."""
+    """Return a seat whose call on the top card would be true."""
     game = table.house.tables.view(table.id, SERVER)
     return next((seat for seat, _ in listed(table, "dobon") if game.ruleset.is_true(game.table, seat)), None)
 
@@ -200,7 +200,7 @@ def test_a_draw_ends_the_right_to_call(house: House) -> None:
             assert "over" in said["detail"]
 
 
-def test_within_the_grace_nobody_covers_draws_or_jumps_in_but_everybody_may_call(house: House) -> None:
+def test_only_calls_are_allowed_within_the_grace(house: House) -> None:
     table = where(lambda: opened(house, 4, hand_size=8, claim_grace_seconds=3), jump_in)
     seat, jump = jump_in(table) or (0, {})
     until = table.people[0].view(table.id)["round"]["board"]["cover_from"]
@@ -218,7 +218,7 @@ def test_within_the_grace_nobody_covers_draws_or_jumps_in_but_everybody_may_call
     house.time.passes(3)
 
 
-def test_options_of_the_other_rule_set_are_refused(house: House) -> None:
+def test_options_of_the_other_ruleset_are_refused(house: House) -> None:
     aoi = house.player()
     for key, option in (("dobon-kawagoe", "claim_mode"), ("dobon-sato", "score_hand")):
         made = aoi.post("/v1/games", {"ruleset": key, "seats": 2, "options": {option: "race"}})
@@ -235,7 +235,7 @@ def test_options_of_the_other_rule_set_are_refused(house: House) -> None:
     refused(aoi.post("/v1/games", {"ruleset": KEY, "seats": 8, "options": {"hand_size": 7}}), 422, "bad-option")
 
 
-def test_a_repeated_flip_is_done_once_with_its_key(house: House) -> None:
+def test_a_flip_with_a_repeated_key_is_done_once(house: House) -> None:
     table = house.table(3, ruleset=KEY)
     dealer = table.people[turn(table)]
     path, key = f"{table.path}/actions", {"Idempotency-Key": "flip"}

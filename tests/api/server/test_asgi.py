@@ -1,4 +1,4 @@
-"""What the process for streams makes of a request before anybody looks at it."""
+"""The WSGI environment that the stream process makes of a request, and invalid hosts."""
 
 from io import BytesIO
 from typing import Any
@@ -14,13 +14,13 @@ def scope(path: str = "/", *headers: tuple[bytes, bytes]) -> dict[str, Any]:
     return {"method": "GET", "path": path, "query_string": b"", "headers": headers}
 
 
-def test_a_header_with_an_underscore_passes_for_no_other() -> None:
+def test_a_header_with_an_underscore_is_never_taken_for_another() -> None:
     environ = wsgi_environ(scope("/", (b"content_length", b"9"), (b"idempotency_key", b"k")), BytesIO(b"{}"))
     assert environ["CONTENT_LENGTH"] == "2"
     assert "HTTP_IDEMPOTENCY_KEY" not in environ
 
 
-def test_a_path_that_is_no_text_is_a_path_that_is_not_there() -> None:
+def test_an_invalid_character_in_a_path_is_replaced() -> None:
     assert wsgi_environ(scope("/\ud800"), BytesIO())["PATH_INFO"] == "/?"
 
 
@@ -28,7 +28,7 @@ def test_a_path_that_is_no_text_is_a_path_that_is_not_there() -> None:
     ("host", "there"),
     [("localhost", True), ("192.0.2.1:8000", True), ("[2001:db8::1]:8000", True), ("a>;rel=x", False), ("é", False)],
 )
-def test_a_host_that_is_none_comes_back_in_no_link(
+def test_an_invalid_host_is_left_out_of_the_link_header(
     house: House, monkeypatch: pytest.MonkeyPatch, host: str, there: bool
 ) -> None:
     monkeypatch.setitem(house.app.config, STREAM_URL, ":8001")
@@ -39,7 +39,7 @@ def test_a_host_that_is_none_comes_back_in_no_link(
 
 
 @pytest.mark.parametrize("host", ["a" * 70, "..", "9" * 400])
-def test_a_host_that_cannot_be_is_refused_with_a_reason(house: House, host: str) -> None:
+def test_an_impossible_host_is_refused_with_a_reason(house: House, host: str) -> None:
     answer = house.nobody.call("GET", "/v1/nothing", headers={"Host": host})
     assert (
         refused(answer, 400, "bad-request")["detail"]

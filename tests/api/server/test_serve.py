@@ -1,4 +1,4 @@
-"""`dobon serve` as a process of its own, killed in all ways in the middle of a game."""
+"""`dobon serve` as a separate process, killed in all possible ways in mid-game."""
 
 import json
 import os
@@ -28,7 +28,7 @@ from tests.conftest import new_directory, remove
 pytestmark = pytest.mark.slow
 
 PATIENCE = 60
-"""Seconds for a server to come, or to come back."""
+"""Seconds for a server to start or to return."""
 
 OPTIONS = {"claim_grace_seconds": 0, "turn_seconds": 0, "answer_seconds": 0, "bot_delay_ms": 0}
 
@@ -63,7 +63,7 @@ class Server:
         return cls(directory, port, process)
 
     def call(self, method: str, path: str, body: Any = None, key: str | None = None) -> dict[str, Any]:
-        """The answer, asked for again, with the same key, until there is one."""
+        """Repeat a request with the same key until it is answered; return the answer."""
         headers = {"Content-Type": "application/json", "Authorization": f"Bearer {self.token}"}
         if key is not None:
             headers["Idempotency-Key"] = key
@@ -101,7 +101,7 @@ class Server:
 
 
 def until(ask: Callable[[], Any]) -> Any:
-    """What `ask` answers, once it is something."""
+    """Call `ask` until it returns something true; return that."""
     end = time.monotonic() + PATIENCE
     while True:
         with suppress(OSError, HTTPException, ValueError):
@@ -114,7 +114,7 @@ def until(ask: Callable[[], Any]) -> Any:
 
 @pytest.fixture(scope="module")
 def directory() -> Iterator[Path]:
-    """One database for all of them: each is a server that finds what the one before has left."""
+    """One database for all servers, so that each one starts with the data of the one before."""
     made = new_directory()
     yield made
     remove(made)
@@ -140,7 +140,7 @@ def postgres(server: Server) -> psutil.Process:
     return psutil.Process(pid)
 
 
-def test_nothing_that_was_answered_is_lost_whatever_is_killed(server: Server) -> None:
+def test_answered_commands_survive_every_kind_of_kill(server: Server) -> None:
     server.token = server.call("POST", "/v1/players", {"name": "Aoi"})["token"]
     opening = {"ruleset": "dobon-sato", "seats": 3, "bots": ["novice", "careful"], "options": {**OPTIONS, "rounds": 20}}
     game = server.call("POST", "/v1/games", opening, key="open")["id"]
@@ -188,7 +188,7 @@ def all_events(server: Server, game: str) -> Iterator[dict[str, Any]]:
         after = page["next"]
 
 
-def test_a_server_that_was_killed_leaves_nothing_in_the_way_of_the_next(server: Server) -> None:
+def test_a_server_starts_after_another_was_killed(server: Server) -> None:
     server.token = server.call("POST", "/v1/players", {"name": "Aoi"})["token"]
     server.process.kill()
     server.process.wait(PATIENCE)
@@ -200,7 +200,7 @@ def test_a_server_that_was_killed_leaves_nothing_in_the_way_of_the_next(server: 
         again.close()
 
 
-def test_a_server_says_what_to_do_next_and_lets_go_of_who_waits(server: Server) -> None:
+def test_a_server_prints_its_address_and_answers_waiting_clients_on_shutdown(server: Server) -> None:
     server.token = server.call("POST", "/v1/players", {"name": "Aoi"})["token"]
     assert server.process.stdout is not None
     welcome = server.process.stdout.readline()
@@ -229,7 +229,10 @@ def test_a_server_says_what_to_do_next_and_lets_go_of_who_waits(server: Server) 
 
 
 def streams(server: Server, address: str) -> Iterator[tuple[str, str]]:
-    """The ids and the digests of a stream, to its end. What of an event is open may differ: all of it once its round is over."""
+    """Return the ids and digests of a stream, to its end.
+
+    Sealed parts may differ, because all parts of an event are open once its round is over.
+    """
     headers = {"Authorization": f"Bearer {server.token}", "Accept": "text/event-stream"}
     with urlopen(Request(address, headers=headers), timeout=PATIENCE) as answer:
         for message in answer.read().decode().split("\n\n"):
@@ -238,7 +241,7 @@ def streams(server: Server, address: str) -> Iterator[tuple[str, str]]:
                 yield head.strip(), json.loads(data).get("digest", data)
 
 
-def test_a_stream_is_to_be_had_at_one_address_and_at_the_one_that_it_names(server: Server) -> None:
+def test_a_stream_is_served_at_the_main_address_and_at_the_linked_one(server: Server) -> None:
     server.token = server.call("POST", "/v1/players", {"name": "Aoi"})["token"]
     opening = {"ruleset": "dobon-sato", "seats": 2, "bots": ["novice"], "options": OPTIONS}
     game = server.call("POST", "/v1/games", opening)["id"]
@@ -260,11 +263,11 @@ def test_a_stream_is_to_be_had_at_one_address_and_at_the_one_that_it_names(serve
     assert found[0] == found[1]
     assert [head for head, _ in found[0]] == [f"id: {v}" for v in range(1, view["version"] + 1)] + ["event: end"]
     for worker in server.workers():
-        worker.kill()  # the process for streams too
+        worker.kill()  # the stream process too
     assert until(lambda: list(streams(server, f"{addresses[1]}?after=3"))) == found[0][3:]
 
 
-def test_a_port_that_is_taken_is_said_to_be(directory: Path) -> None:
+def test_a_port_in_use_is_reported(directory: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         server = Server.start(directory, listener.getsockname()[1])
         shown, _ = server.process.communicate(timeout=PATIENCE)
@@ -273,13 +276,13 @@ def test_a_port_that_is_taken_is_said_to_be(directory: Path) -> None:
     assert "--port" in shown
 
 
-def test_ctrl_c_is_a_way_to_end(server: Server) -> None:
+def test_ctrl_c_ends_the_server(server: Server) -> None:
     server.call("GET", "/healthz")
     server.process.send_signal(signal.SIGINT)
     assert server.process.wait(PATIENCE) == 0
 
 
-def test_streams_have_a_process_of_their_own_that_is_counted_with_the_others(server: Server) -> None:
+def test_the_stream_process_is_included_in_the_metrics(server: Server) -> None:
     server.token = server.call("POST", "/v1/players", {"name": "Aoi"})["token"]
     game = server.call("POST", "/v1/games", {"ruleset": "dobon-sato", "seats": 2})["id"]
     headers = {"Authorization": f"Bearer {server.token}", "Accept": "text/event-stream"}

@@ -1,4 +1,7 @@
-"""A server that is told to stop in the middle of commands: each is answered, or can be repeated with its key, and who waits is let go."""
+"""Shutdown during commands.
+
+Each command is answered or can be repeated with its key, and waiting clients are answered.
+"""
 
 import json
 import socket
@@ -31,14 +34,14 @@ def directory() -> Iterator[Path]:
 
 @dataclass
 class Player(threading.Thread):
-    """Plays one game after another against bots, without a pause, until an answer does not come."""
+    """Plays games against bots without a pause until a request stays unanswered."""
 
     server: Server
     token: str = ""
     answered: dict[str, tuple[str, dict[str, Any]]] = field(default_factory=dict)
     "Game and answer by key."
     open: tuple[str, str, dict[str, Any]] | None = None
-    "Key, game and body of the command that was not answered."
+    "Key, game and body of the unanswered command."
 
     def __post_init__(self) -> None:
         super().__init__(daemon=True)
@@ -92,7 +95,7 @@ class Player(threading.Thread):
 
 
 def waiter(server: Server, answers: list[int]) -> threading.Thread:
-    """Somebody who waits for a game in which nothing happens."""
+    """Start a client that waits for a game in which nothing happens."""
     server.token = server.call("POST", "/v1/players", {"name": "Ren"})["token"]
     game = server.call("POST", "/v1/games", {"ruleset": "dobon-sato", "seats": 2})["id"]
     headers = {"Authorization": f"Bearer {server.token}", "If-None-Match": '"2-s0"'}
@@ -127,7 +130,7 @@ def test_each_command_is_answered_or_can_be_repeated(directory: Path, free_port:
     assert monotonic() - began < 15
     for thread in [*players, *waiters]:
         thread.join(30)
-        assert not thread.is_alive(), "nobody hangs"
+        assert not thread.is_alive(), "no client hangs"
     assert waited == [304] * 4
 
     again = Server.start(directory, free_port)
@@ -152,7 +155,9 @@ def test_each_command_is_answered_or_can_be_repeated(directory: Path, free_port:
                     for event in answer["events"]
                 ]
                 done_twice += len(versions) - len(set(versions))
-                assert all(digests[version] == digest for version, digest in versions), "what was answered is there"
+                assert all(digests[version] == digest for version, digest in versions), (
+                    "every answered command is in the log"
+                )
         assert done_twice == 0
     finally:
         again.close()

@@ -1,4 +1,4 @@
-"""The process for streams: a real server on a port, in a thread of the test."""
+"""The stream process: a real server on a port, in a thread of the test."""
 
 import asyncio
 import json
@@ -23,14 +23,14 @@ from api.streaming.sse import DETACHED_STREAMS
 from infra.commands.service import GameService
 from infra.settings import Settings
 from tests.api.conftest import Caller, House
-from tests.api.streaming.sse import Message, messages, told
+from tests.api.streaming.sse import Message, messages, read_events
 
 PATIENCE = 60
 
 
 @contextmanager
 def serving(serve: Callable[[int, asyncio.Event], Any]) -> Iterator[tuple[int, Callable[[], None]]]:
-    """A server in a loop of its own: its port, and a way to stop it and wait until it has."""
+    """Run a server in its own event loop; yield its port and a function that stops it and waits for its end."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port: int = listener.getsockname()[1]
     loop, stopping = asyncio.new_event_loop(), asyncio.Event()
@@ -54,7 +54,7 @@ def serving(serve: Callable[[int, asyncio.Event], Any]) -> Iterator[tuple[int, C
 def until(done: Callable[[], bool]) -> None:
     end = time.monotonic() + PATIENCE
     while not done():
-        assert time.monotonic() < end, "it does not happen"
+        assert time.monotonic() < end, "the condition stays false"
         time.sleep(0.01)
 
 
@@ -66,12 +66,12 @@ def answers(port: int) -> bool:
 
 @contextmanager
 def reading(port: int, caller: Caller, path: str) -> Iterator[Iterator[Message]]:
-    """The messages that come over a socket of our own."""
+    """Yield the messages that arrive over a separate socket."""
     with socket.create_connection(("127.0.0.1", port), PATIENCE) as connection:
         ask(connection, caller, path)
         yield messages(pieces(connection))
         with suppress(OSError):
-            connection.shutdown(socket.SHUT_RDWR)  # whoever still reads from a file of it would keep it open
+            connection.shutdown(socket.SHUT_RDWR)  # a reader of its file would keep the socket open
 
 
 def ask(connection: socket.socket, caller: Caller, path: str) -> None:
@@ -82,7 +82,7 @@ def ask(connection: socket.socket, caller: Caller, path: str) -> None:
 
 
 def pieces(connection: socket.socket) -> Iterator[bytes]:
-    """The body of an answer in chunks, to its end."""
+    """Yield the chunks of an answer's body, to its end."""
     with connection.makefile("rb") as file:
         assert file.readline() == b"HTTP/1.1 200 OK\r\n"
         while file.readline() != b"\r\n":
@@ -94,34 +94,32 @@ def pieces(connection: socket.socket) -> Iterator[bytes]:
 
 @pytest.fixture
 def process(house: House) -> Iterator[tuple[House, int, Callable[[], None]]]:
-    """A process for streams beside the one that the commands go to, and its following."""
+    """A stream process next to the process of the commands, and its subscriptions."""
     app = create_app(house.pool, GameService(house.pool, now=lambda: house.time.now), streams=100)
     with serving(lambda port, stopping: serve_app(app, "127.0.0.1", port, stopping)) as (port, stop):
         there = House(app, house.tables, house.pool, house.time)
         yield there, port, stop
 
 
-def test_what_is_done_at_one_process_is_streamed_by_another(
+def test_a_commit_of_one_process_is_streamed_by_another(
     house: House, process: tuple[House, int, Callable[[], None]]
 ) -> None:
     there, port, _ = process
     table = house.table(listed=True)
     with reading(port, table.people[0], f"{table.path}/events") as found:
-        seen = told(found, table.log()[0])
+        seen = read_events(found, table.log()[0])
         for _ in range(10):
             after = table.log()[0]
             table.turn.act(table.id, "draw")
-            seen += told(found, table.log()[0] - after)
+            seen += read_events(found, table.log()[0] - after)
     assert seen == table.people[0].get(f"{table.path}/events?limit=500").json["events"]
     until(lambda: update_hub(there.app).subscriptions.open == 0)
 
 
-def test_a_game_that_is_over_is_streamed_to_its_end(
-    house: House, process: tuple[House, int, Callable[[], None]]
-) -> None:
+def test_a_finished_game_is_streamed_to_its_end(house: House, process: tuple[House, int, Callable[[], None]]) -> None:
     table = house.old()
     with reading(process[1], table.people[0], f"{table.path}/events") as found:
-        assert told(found) == table.people[0].get(f"{table.path}/events?limit=500").json["events"]
+        assert read_events(found) == table.people[0].get(f"{table.path}/events?limit=500").json["events"]
 
 
 def test_a_process_that_stops_ends_its_streams_at_once(
@@ -130,8 +128,8 @@ def test_a_process_that_stops_ends_its_streams_at_once(
     _, port, stop = process
     table = house.table(listed=True)
     with reading(port, table.people[0], f"{table.path}/events") as one, reading(port, table.people[1], f"{table.path}/events") as two:  # fmt: skip
-        told(one, table.log()[0])
-        told(two, table.log()[0])
+        read_events(one, table.log()[0])
+        read_events(two, table.log()[0])
         began = time.monotonic()
         stop()
         assert time.monotonic() - began < 5
@@ -148,7 +146,7 @@ def test_a_process_that_stops_ends_its_streams_at_once(
         ("POST /v1/players HTTP/1.1\r\nContent-Type: text/plain\r\nContent-Length: 3", 415, "unsupported-media-type"),
     ],
 )
-def test_it_answers_everything_else_as_every_process_does(
+def test_the_stream_process_answers_other_requests_like_any_process(
     process: tuple[House, int, Callable[[], None]], head: str, status: int, code: str
 ) -> None:
     with socket.create_connection(("127.0.0.1", process[1]), PATIENCE) as connection:
@@ -161,7 +159,7 @@ def test_it_answers_everything_else_as_every_process_does(
 
 
 @pytest.mark.parametrize("rest", ["Content-Length: 100\r\n\r\n{", "Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n"])
-def test_a_body_that_does_not_come_is_not_waited_for(process: tuple[House, int, Callable[[], None]], rest: str) -> None:
+def test_a_body_that_never_arrives_is_answered(process: tuple[House, int, Callable[[], None]], rest: str) -> None:
     with socket.create_connection(("127.0.0.1", process[1]), PATIENCE) as connection:
         connection.sendall(f"POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n{rest}".encode())
         answer = HTTPResponse(connection)
@@ -169,7 +167,7 @@ def test_a_body_that_does_not_come_is_not_waited_for(process: tuple[House, int, 
         assert (answer.status, json.loads(answer.read())["code"]) == (408, "body-too-slow")
 
 
-def test_a_body_in_chunks_is_read_whole(process: tuple[House, int, Callable[[], None]]) -> None:
+def test_a_chunked_body_is_read_completely(process: tuple[House, int, Callable[[], None]]) -> None:
     chunks = b'6\r\n{"name\r\n8\r\n":"Aoi"}\r\n0\r\n\r\n'
     head = (
         b"POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -181,7 +179,7 @@ def test_a_body_in_chunks_is_read_whole(process: tuple[House, int, Callable[[], 
         assert (answer.status, json.loads(answer.read())["name"]) == (201, "Aoi")
 
 
-def test_what_is_set_for_the_server_holds_for_each_of_its_processes(house: House, settings: Settings) -> None:
+def test_settings_of_the_server_apply_to_each_process(house: House, settings: Settings) -> None:
     given = replace(settings, rates="address=off account=2/minute", metrics="open", proxies=1)
     app = create_configured_app(given, house.pool, house.tables, streams=1)
     there = House(app, house.tables, house.pool, house.time)
@@ -193,7 +191,7 @@ def test_what_is_set_for_the_server_holds_for_each_of_its_processes(house: House
 
 
 class Endless:
-    """A stream that always has something to say."""
+    """A stream that always has another event."""
 
     ended = False
     taken = 0
@@ -203,7 +201,7 @@ class Endless:
         return b":" + b"x" * 65_536 + b"\n\n"
 
 
-def test_a_reader_who_is_too_slow_is_dropped(house: House) -> None:
+def test_a_reader_that_is_too_slow_is_dropped(house: House) -> None:
     endless, dropped = Endless(), Event()
 
     def wsgi(environ: dict[str, Any], start: Callable[..., Any]) -> list[bytes]:
@@ -219,10 +217,10 @@ def test_a_reader_who_is_too_slow_is_dropped(house: House) -> None:
         ask(connection, house.nobody, "/")
         assert dropped.wait(PATIENCE)
         taken = endless.taken
-        assert taken < 1_000, "no more was taken than fits into the buffers of two sockets"
+        assert taken < 1_000, "it was read only as far as the buffers of two sockets hold"
         size = 0
         with suppress(ConnectionError):
             while piece := connection.recv(1 << 20):
                 size += len(piece)
         assert endless.taken == taken
-        assert size < (taken + 1) * 66_000, "the connection has an end"
+        assert size < (taken + 1) * 66_000, "the connection is closed"

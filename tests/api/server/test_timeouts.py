@@ -1,4 +1,7 @@
-"""Over HTTP nothing hangs: a database that is not to be had is a 503 that says when to come again, a body that does not come a 408."""
+"""Timeouts over HTTP.
+
+An unavailable database gives a 503 with a retry time, a request body that does not arrive a 408.
+"""
 
 import json
 import socket
@@ -26,32 +29,30 @@ from tests.conftest import new_directory, remove
 
 
 @pytest.fixture
-def hasty(settings: Settings) -> Iterator[Caller]:
-    """Nobody, at a server whose statements may take a second."""
+def short_timeouts(settings: Settings) -> Iterator[Caller]:
+    """A client without a token at a server whose statements may take one second."""
     before = WATCHDOG.seconds
     with open_pool(replace(settings, statement_seconds=1, pool_size=2)) as pool:
         yield Caller(create_app(pool, GameService(pool)))
     WATCHDOG.seconds = before
 
 
-def test_a_database_that_keeps_somebody_waiting_is_a_503_that_says_when_to_come_again(
-    hasty: Caller, settings: Settings
-) -> None:
+def test_a_statement_timeout_is_a_503_with_a_retry_time(short_timeouts: Caller, settings: Settings) -> None:
     with psycopg.connect(owner_url(settings)) as owner:
         owner.execute("LOCK TABLE dobon.players IN ACCESS EXCLUSIVE MODE")
         began = monotonic()
         for path, body in (("/v1/players", {"name": "Aoi"}), ("/v1/players/me", None)):
-            answer = hasty.call(
+            answer = short_timeouts.call(
                 "GET" if body is None else "POST", path, json=body, headers={"Authorization": "Bearer dbn_" + "x" * 43}
             )
             refused(answer, 503, "unavailable")
             assert int(answer.headers["Retry-After"]) >= 1
         assert monotonic() - began < 10
         owner.rollback()
-    assert hasty.post("/v1/players", {"name": "Aoi"}).status_code == 201
+    assert short_timeouts.post("/v1/players", {"name": "Aoi"}).status_code == 201
 
 
-def test_busy_says_when_to_come_again_too(house: House) -> None:
+def test_a_busy_game_is_answered_with_a_retry_time(house: House) -> None:
     table = house.table()
     held = house.tables._repository.cached(table.id)
     with held.lock:
@@ -61,7 +62,7 @@ def test_busy_says_when_to_come_again_too(house: House) -> None:
 
 
 class Slow:
-    """A body that comes when it is let."""
+    """A body that arrives when the test says so."""
 
     def __init__(self) -> None:
         self.comes = Event()
@@ -72,20 +73,20 @@ class Slow:
 
 
 class There:
-    """A body that is there."""
+    """A body that has arrived."""
 
     def read(self, size: int, /) -> bytes:
         return b"{}"[:size]
 
 
 class Broken:
-    """A body that cannot be read."""
+    """A body that fails when it is read."""
 
     def read(self, size: int, /) -> bytes:
         raise OSError(f"not {size} bytes of it")
 
 
-def test_a_body_is_waited_for_so_long_and_no_longer() -> None:
+def test_a_body_is_awaited_up_to_the_timeout() -> None:
     readers, slow = BodyReaderPool(seconds=0.05, limit=2), Slow()
     assert readers.read(There(), 10) == b"{}"
     for _ in range(2):
@@ -99,7 +100,7 @@ def test_a_body_is_waited_for_so_long_and_no_longer() -> None:
     assert readers.read(There(), 1) == b"{"
     with pytest.raises(OSError, match="not 5 bytes"):
         readers.read(Broken(), 5)
-    assert len(readers.idle) == 1, "and is used again"
+    assert len(readers.idle) == 1, "the thread is used again"
 
 
 def test_bodies_of_many_threads_are_not_mixed_up() -> None:
@@ -132,7 +133,7 @@ def served() -> Iterator[Server]:
 
 
 def raw(server: Server, *parts: bytes) -> tuple[int, dict[str, str], Any, float]:
-    """Status, headers, body and seconds of an answer to these bytes, after which nothing is sent."""
+    """Send these bytes and nothing more; return status, headers, body and seconds of the answer."""
     began = monotonic()
     with socket.create_connection(("127.0.0.1", server.port), 20) as connection:
         for part in parts:
@@ -155,7 +156,7 @@ HEAD = b"POST /v1/players HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\
         b'Transfer-Encoding: chunked\r\n\r\n5\r\n{"nam\r\n',
     ],
 )
-def test_a_body_that_does_not_come_is_answered(served: Server, rest: bytes) -> None:
+def test_a_body_that_never_arrives_is_answered_with_408(served: Server, rest: bytes) -> None:
     status, headers, body, seconds = raw(served, HEAD + rest)
     assert (status, body["code"]) == (408, "body-too-slow")
     assert headers["connection"] == "close"
@@ -163,7 +164,7 @@ def test_a_body_that_does_not_come_is_answered(served: Server, rest: bytes) -> N
 
 
 @pytest.mark.slow
-def test_many_slow_bodies_keep_nobody_from_being_served(served: Server) -> None:
+def test_many_slow_bodies_do_not_delay_other_requests(served: Server) -> None:
     slow = []
     for _ in range(150):
         connection = socket.create_connection(("127.0.0.1", served.port), 20)
@@ -195,4 +196,6 @@ def test_bad_framing_is_refused_at_once(served: Server, sent: bytes, status: int
     answered, _, body, seconds = raw(served, sent)
     assert answered == status
     assert seconds < 2
-    assert body is None or body["status"] == status, "what does not get as far as the program is answered without words"
+    assert body is None or body["status"] == status, (
+        "a request that does not reach the program is answered without a body"
+    )

@@ -9,13 +9,13 @@ from api.streaming.event_stream import BEAT
 from tests.api.conftest import Caller
 
 PATIENCE = 3
-"""Heartbeats in a row after which a test gives up."""
+"""Number of heartbeats in a row after which a test gives up."""
 
 ACCEPT = {"Accept": "text/event-stream"}
 
 
 class Message(NamedTuple):
-    """What a browser would hand to its page."""
+    """A message as a browser passes it to a page."""
 
     kind: str
     id: str
@@ -23,13 +23,13 @@ class Message(NamedTuple):
 
 
 def messages(pieces: Iterable[bytes]) -> Iterator[Message]:
-    """The messages of a stream; comments and the time to wait before coming back are none."""
+    """Yield the messages of a stream, without comments and the retry time."""
     kind, number, data = "message", "", ""
     rest = b""
     silent = 0
     for piece in pieces:
         silent = silent + 1 if piece == BEAT else 0
-        assert silent < PATIENCE, "nothing comes but heartbeats"
+        assert silent < PATIENCE, "the stream sends only heartbeats"
         *lines, rest = (rest + piece).split(b"\n")
         for line in lines:
             name, _, value = line.decode().partition(": ")
@@ -47,7 +47,7 @@ def messages(pieces: Iterable[bytes]) -> Iterator[Message]:
 
 @contextmanager
 def stream(caller: Caller, game: str, query: str = "", **headers: str) -> Iterator[Iterator[Message]]:
-    """The messages of a game as they come. The server hears when this is left."""
+    """Yield the messages of a game as they arrive. The server notices when the block is left."""
     sent = ACCEPT | {"Authorization": f"Bearer {caller.token}"} | {k.replace("_", "-"): v for k, v in headers.items()}
     path = f"/v1/games/{game}/events{query}"
     response = caller.app.test_client().get(path, headers=sent, buffered=False)
@@ -59,8 +59,8 @@ def stream(caller: Caller, game: str, query: str = "", **headers: str) -> Iterat
         response.close()
 
 
-def told(found: Iterable[Message], count: int | None = None) -> list[dict[str, Any]]:
-    """The next so many events of a stream, or all of them to its end; each has its version as its id."""
+def read_events(found: Iterable[Message], count: int | None = None) -> list[dict[str, Any]]:
+    """Return the next `count` events of a stream, or all to its end; each has its version as its id."""
     events: list[dict[str, Any]] = []
     while count is None or len(events) < count:
         message = next(iter(found))

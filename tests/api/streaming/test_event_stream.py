@@ -1,4 +1,7 @@
-"""The log of a game as a stream: what the listing gives, once each, in order, to whoever may have it and as long as they may."""
+"""The log of a game as a stream.
+
+A stream sends the listed events once each, in order, to clients with access and as long as they have it.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -15,11 +18,11 @@ from infra.postgres.retry import Unavailable
 from infra.repositories import accounts
 from infra.subscriptions.source import GameUpdates
 from tests.api.conftest import Caller, House, Table, refused
-from tests.api.streaming.sse import ACCEPT, messages, stream, told
+from tests.api.streaming.sse import ACCEPT, messages, read_events, stream
 
 
 def listing(caller: Caller, game: str, after: int = 0) -> list[dict[str, Any]]:
-    """The same events page by page."""
+    """Return the same events, read page by page."""
     found: list[dict[str, Any]] = []
     while True:
         page = caller.get(f"/v1/games/{game}/events?limit=500&after={after}").json
@@ -30,30 +33,30 @@ def listing(caller: Caller, game: str, after: int = 0) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("who", ["seat", "spectator"])
-def test_each_event_is_what_the_listing_gives_and_comes_once(house: House, who: str) -> None:
+def test_the_stream_sends_each_listed_event_once(house: House, who: str) -> None:
     table = house.table(3, listed=True)
     reader = table.people[1] if who == "seat" else house.player("Kai")
     with stream(reader, table.id) as found:
-        seen = told(found, table.log()[0])
+        seen = read_events(found, table.log()[0])
         assert seen == listing(reader, table.id)
         for _ in range(12):
             after = table.log()[0]
             table.turn.act(table.id, "draw")
-            new = told(found, table.log()[0] - after)
+            new = read_events(found, table.log()[0] - after)
             assert new == listing(reader, table.id, after)
             seen += new
     assert [event["version"] for event in seen] == list(range(1, table.log()[0] + 1))
 
 
-def test_a_reader_who_comes_back_at_any_version_misses_nothing_and_gets_nothing_twice(house: House) -> None:
+def test_a_reader_resumes_at_any_version_without_gap_or_repeat(house: House) -> None:
     table = house.old()
     whole = listing(table.people[0], table.id)
     for version in range(len(whole)):
         with stream(table.people[0], table.id, Last_Event_ID=str(version)) as found:
-            assert told(found) == whole[version:]
+            assert read_events(found) == whole[version:]
 
 
-def test_a_reader_who_hangs_up_after_every_event_has_the_whole_game_in_the_end(house: House) -> None:
+def test_a_reader_that_reconnects_after_every_event_gets_the_whole_game(house: House) -> None:
     table = house.table(2, listed=True)
     seen: list[dict[str, Any]] = []
     for _ in range(10):
@@ -61,38 +64,38 @@ def test_a_reader_who_hangs_up_after_every_event_has_the_whole_game_in_the_end(h
         while len(seen) < table.log()[0]:
             last = {"Last_Event_ID": str(seen[-1]["version"])} if seen else {}
             with stream(table.people[0], table.id, **last) as found:
-                seen += told(found, 1)
+                seen += read_events(found, 1)
     assert seen == listing(table.people[0], table.id)
 
 
-def test_the_id_of_the_last_event_goes_before_what_the_address_says(house: House) -> None:
+def test_last_event_id_takes_precedence_over_the_query(house: House) -> None:
     table = house.table()
     with stream(table.people[0], table.id, "?after=2") as found:
-        assert told(found, 1)[0]["version"] == 3
+        assert read_events(found, 1)[0]["version"] == 3
     with stream(table.people[0], table.id, "?after=2", Last_Event_ID="3") as found:
-        assert told(found, 1)[0]["version"] == 4
+        assert read_events(found, 1)[0]["version"] == 4
     with stream(table.people[0], table.id, "?after=2", Last_Event_ID="") as found:
-        assert told(found, 1)[0]["version"] == 3
+        assert read_events(found, 1)[0]["version"] == 3
 
 
 @pytest.mark.parametrize("last", ["x", "-1", "1.0", "1234567890", "１"])
-def test_an_id_that_no_event_has_is_refused(house: House, last: str) -> None:
+def test_an_invalid_last_event_id_is_refused(house: House, last: str) -> None:
     table = house.table()
     for accept in ({}, ACCEPT):
         answer = table.people[0].get(f"{table.path}/events", headers={**accept, "Last-Event-ID": last})
         refused(answer, 400, "bad-header")
 
 
-def test_a_move_at_one_process_is_heard_of_at_another(house: House) -> None:
+def test_a_commit_of_one_process_reaches_streams_of_another(house: House) -> None:
     table = house.table()
     with stream(house.elsewhere(table.people[0]), table.id, f"?after={table.log()[0]}") as found:
         for _ in range(5):
             after = table.log()[0]
             table.turn.act(table.id, "draw")
-            assert told(found, table.log()[0] - after) == listing(table.people[0], table.id, after)
+            assert read_events(found, table.log()[0] - after) == listing(table.people[0], table.id, after)
 
 
-def test_a_stream_ends_with_its_game_and_a_browser_that_comes_back_is_told_to_stay_away(house: House) -> None:
+def test_a_stream_ends_with_its_game_and_a_reconnect_gets_a_204(house: House) -> None:
     table = house.table(1, bots=["novice"])
     with stream(table.people[0], table.id) as found:
         table.played_until(lambda view: view["status"] == "finished")
@@ -105,16 +108,16 @@ def test_a_stream_ends_with_its_game_and_a_browser_that_comes_back_is_told_to_st
         assert table.people[0].get(f"{table.path}/events", headers=sent).status_code == 204
 
 
-def test_rounds_laid_open_are_open_in_the_stream_and_running_ones_closed(house: House) -> None:
+def test_finished_rounds_are_open_in_the_stream_and_running_ones_closed(house: House) -> None:
     table = house.finished_round()
     with stream(table.people[0], table.id) as found:
-        seen = told(found, table.log()[0])
+        seen = read_events(found, table.log()[0])
     assert seen == listing(table.people[0], table.id)
     dealt = [event for event in seen if event["type"] == "round-dealt"]
     assert [set(event["sealed"]) for event in dealt] == [{"0", "1", "2", "table"}, {"0"}]
 
 
-def test_whoever_may_not_see_a_game_gets_no_stream_of_it(house: House) -> None:
+def test_an_account_that_may_not_see_a_game_gets_no_stream(house: House) -> None:
     table, stranger = house.table(), house.player("Kai")
     path = f"{table.path}/events"
     refused(stranger.get(path, headers=ACCEPT), 404, "no-such-game")
@@ -122,7 +125,7 @@ def test_whoever_may_not_see_a_game_gets_no_stream_of_it(house: House) -> None:
     refused(house.nobody.get(path, headers={**ACCEPT, "Authorization": "Bearer dbn_" + "x" * 40}), 401, "unauthorized")
 
 
-def test_a_stream_does_not_outlive_its_token(house: House) -> None:
+def test_a_stream_ends_with_its_token(house: House) -> None:
     table = house.table()
     reader = table.people[1]
     with stream(reader, table.id, f"?after={table.log()[0]}") as found:
@@ -130,7 +133,7 @@ def test_a_stream_does_not_outlive_its_token(house: House) -> None:
         assert next(found).data == {"reason": "unauthorized"}
 
 
-def test_who_waits_for_a_view_has_to_be_let_in_again(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_access_is_checked_again_after_a_wait(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     table = house.table()
     reader = table.people[1]
     known = reader.get(f"{table.path}/view").headers["ETag"]
@@ -145,18 +148,18 @@ def test_who_waits_for_a_view_has_to_be_let_in_again(house: House, monkeypatch: 
     refused(reader.get(f"{table.path}/view?wait=9", headers={"If-None-Match": known}), 401, "unauthorized")
 
 
-def test_who_sits_down_while_watching_sees_their_own_cards_from_then_on(house: House) -> None:
+def test_a_spectator_who_joins_sees_the_own_cards_from_then_on(house: House) -> None:
     aoi, ren = house.player(), house.player("Ren")
     game = aoi.post("/v1/games", {"ruleset": "dobon-sato", "seats": 2, "listed": True}).json["id"]
     with stream(ren, game) as found:
-        assert len(told(found, 3)) == 3
+        assert len(read_events(found, 3)) == 3
         ren.post(f"/v1/games/{game}/seats")
-        *_, dealt = told(found, 2)
+        *_, dealt = read_events(found, 2)
     assert dealt["type"] == "round-dealt"
     assert set(dealt["sealed"]) == {"1"}
 
 
-def test_who_stands_up_from_an_unlisted_game_is_told_no_more(house: House) -> None:
+def test_the_stream_of_a_player_who_leaves_an_unlisted_game_ends(house: House) -> None:
     aoi, ren = house.player(), house.player("Ren")
     game = aoi.post("/v1/games", {"ruleset": "dobon-sato", "seats": 3}).json
     ren.post(f"/v1/games/{game['id']}/seats", {"join_code": game["join_code"]})
@@ -165,14 +168,14 @@ def test_who_stands_up_from_an_unlisted_game_is_told_no_more(house: House) -> No
         assert next(found) == ("end", "", {"reason": "no-such-game"})
 
 
-def test_a_page_is_given_to_whoever_does_not_ask_for_a_stream(house: House) -> None:
+def test_a_client_that_does_not_accept_streams_gets_a_page(house: House) -> None:
     table = house.table()
     for accept in ("", "*/*", "application/json", "text/html, */*", "application/json, text/event-stream;q=0.5"):
         answer = table.people[0].get(f"{table.path}/events", headers={"Accept": accept})
         assert answer.mimetype == "application/json"
 
 
-def test_only_so_many_streams_are_open_and_one_that_ends_makes_room(house: House) -> None:
+def test_the_number_of_streams_is_limited_and_a_closed_one_makes_room(house: House) -> None:
     table = house.table()
     following = update_hub(house.app).subscriptions
     before, following.limit = following.limit, following.open + 1
@@ -182,17 +185,17 @@ def test_only_so_many_streams_are_open_and_one_that_ends_makes_room(house: House
             refused(answer, 503, "too-many-streams")
             assert answer.headers["Retry-After"] == "1"
         with stream(table.people[1], table.id) as found:
-            assert told(found, 1)
+            assert read_events(found, 1)
     finally:
         following.limit = before
     assert table.id not in following
 
 
-# Without a reader in a thread: time and the database are values.
+# Without a reader in a thread: time and database are values.
 
 
-class Played(GameUpdates):
-    """The database as it is, counted, and away where a test says so."""
+class CountedSource(GameUpdates):
+    """The database with its requests counted, and unavailable where a test says so."""
 
     def __init__(self, house: House) -> None:
         super().__init__(house.pool, house.tables)
@@ -221,8 +224,8 @@ class Played(GameUpdates):
         return super().visible_events(game_id, viewer, after, limit, upto)
 
 
-class Hour:
-    """Seconds, as a test has them pass."""
+class FakeClock:
+    """A clock in seconds that tests set."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -231,9 +234,11 @@ class Hour:
         return self.now
 
 
-def followed(house: House, table: Table, after: int | None = None) -> tuple[Subscriptions, Played, Hour, EventStream]:
-    """A stream that begins where the game is, unless told otherwise."""
-    source, hour = Played(house), Hour()
+def subscribed(
+    house: House, table: Table, after: int | None = None
+) -> tuple[Subscriptions, CountedSource, FakeClock, EventStream]:
+    """Open a stream that begins at the game's version, or at `after`."""
+    source, hour = CountedSource(house), FakeClock()
     following = Subscriptions(source, clock=hour)
     version = table.log()[0]
     reader = table.people[0]
@@ -247,17 +252,17 @@ def versions(*pieces: bytes | None) -> list[int]:
     return [message.data["version"] for message in messages(piece or b"" for piece in pieces)]
 
 
-def drained(stream: EventStream) -> list[int]:
-    """The versions of all that the stream has to tell now."""
+def pending_versions(stream: EventStream) -> list[int]:
+    """Return the versions of all that the stream can send now."""
     found: list[bytes] = []
     while (piece := stream.next_chunk()) != b"":
         found.append(stream.catch_up() if piece is None else piece)
     return versions(*found)
 
 
-def test_a_stream_that_has_nothing_to_say_says_so_now_and_then(house: House) -> None:
+def test_an_idle_stream_sends_heartbeats(house: House) -> None:
     table = house.table()
-    following, _, hour, stream = followed(house, table)
+    following, _, hour, stream = subscribed(house, table)
     for _ in range(3):
         assert stream.next_chunk() == b""
         assert stream.until_heartbeat() == HEARTBEAT_SECONDS
@@ -276,9 +281,9 @@ def test_a_heartbeat_is_no_message() -> None:
     assert list(messages([START, BEAT, BEAT])) == []
 
 
-def test_what_happens_is_read_once_for_all_who_follow_a_game(house: House) -> None:
+def test_events_are_read_once_for_all_subscribers_of_a_game(house: House) -> None:
     table = house.table()
-    following, source, _, first = followed(house, table)
+    following, source, _, first = subscribed(house, table)
     others = [
         following.subscribe(table.id, person.id, person.token or "", table.log()[0], table.log()[0])
         for person in table.people * 10
@@ -296,28 +301,28 @@ def test_what_happens_is_read_once_for_all_who_follow_a_game(house: House) -> No
     assert source.asked == ["after", "good"]
 
 
-def test_delayed_spectators_are_told_late_and_no_more_by_a_stream_too(house: House) -> None:
+def test_the_stream_of_a_delayed_spectator_is_delayed(house: House) -> None:
     table = house.table(listed=True, spectators="delayed", spectator_delay=3)
-    following, _, _, player = followed(house, table, 0)
+    following, _, _, player = subscribed(house, table, 0)
     outsider, version = house.player("Kai"), table.log()[0]
     stream = following.subscribe(table.id, outsider.id, outsider.token or "", 0, version)
     assert stream is not None
-    assert drained(stream) == list(range(1, version))
+    assert pending_versions(stream) == list(range(1, version))
     for _ in range(9):
         table.turn.act(table.id, "draw")
         following.feed({table.id: table.log()[0]})
         shown = max(version - 1, table.log()[0] - 3)
-        assert drained(stream) in ([], [shown])
+        assert pending_versions(stream) in ([], [shown])
         assert stream.sent == shown
         assert shown == outsider.view(table.id)["version"]
-    assert drained(player) == list(range(1, table.log()[0] + 1))
+    assert pending_versions(player) == list(range(1, table.log()[0] + 1))
 
 
-def test_who_sits_down_and_follows_at_once_is_not_taken_for_an_outsider(house: House) -> None:
+def test_a_player_who_subscribes_right_after_joining_is_not_an_outsider(house: House) -> None:
     aoi, ren = house.player(), house.player("Ren")
     game = aoi.post("/v1/games", {"ruleset": "dobon-sato", "seats": 2}).json
     table = Table(house, game["id"], game["join_code"], [aoi])
-    following, _, _, _ = followed(house, table)
+    following, _, _, _ = subscribed(house, table)
     assert ren.post(f"{table.path}/seats", {"join_code": table.join_code}).status_code == 201
     stream = following.subscribe(table.id, ren.id, ren.token or "", 3, table.log()[0])
     assert stream is not None
@@ -329,14 +334,14 @@ def test_who_sits_down_and_follows_at_once_is_not_taken_for_an_outsider(house: H
 def test_a_slow_reader_costs_no_memory_and_misses_nothing(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("api.streaming.event_stream.RECENT", kept := 16)
     table = house.table(4, options={"hand_size": 1, "rounds": 20})
-    following, source, _, slow = followed(house, table, 0)
+    following, source, _, slow = subscribed(house, table, 0)
     while table.log()[0] < 100:
         before = table.log()[0]
-        everybody_does_something(table)
+        take_any_action(table)
         assert table.log()[0] > before
         following.feed({table.id: table.log()[0]})
     assert len(slow.topic.snapshot.events) == kept
-    assert slow.next_chunk() is None, "it is further behind than is remembered"
+    assert slow.next_chunk() is None, "the reader is further behind than the recent events reach"
     assert source.asked.count("seen") == 0
     found: list[bytes] = []
     while slow.sent < table.log()[0]:
@@ -347,10 +352,10 @@ def test_a_slow_reader_costs_no_memory_and_misses_nothing(house: House, monkeypa
     assert slow.next_chunk() == b""
 
 
-def test_what_was_laid_open_before_it_is_told_is_told_open(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_events_of_a_round_that_has_ended_are_sent_open(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("api.streaming.event_stream.RECENT", 10_000)
     table = house.table(1, bots=["novice", "careful"], options={"hand_size": 1})
-    following, source, _, stream = followed(house, table)
+    following, source, _, stream = subscribed(house, table)
     begun = table.log()[0]
     table.played_until(lambda view: view["status"] == "finished")
     while stream.topic.version < table.log()[0]:
@@ -358,12 +363,12 @@ def test_what_was_laid_open_before_it_is_told_is_told_open(house: House, monkeyp
     found = list[bytes]()
     while not stream.ended:
         found.append(stream.next_chunk() or b"")
-    *told, end = (message.data for message in messages(found))
-    assert told == listing(table.people[0], table.id, begun)
+    *sent, end = (message.data for message in messages(found))
+    assert sent == listing(table.people[0], table.id, begun)
     assert (end, source.asked.count("seen")) == ({"reason": "game-over"}, 0)
 
 
-def everybody_does_something(table: Table) -> None:
+def take_any_action(table: Table) -> None:
     for person in table.people:
         actions = [action for action in person.view(table.id)["actions"] if action["type"] != "dobon"]
         if actions:
@@ -371,9 +376,9 @@ def everybody_does_something(table: Table) -> None:
             return
 
 
-def test_nobody_is_told_what_happened_after_their_token_had_ended(house: House) -> None:
+def test_a_revoked_token_receives_no_later_events(house: House) -> None:
     table = house.table_where(lambda table: table.turn is table.people[1])
-    following, _, _, stream = followed(house, table)
+    following, _, _, stream = subscribed(house, table)
     accounts.revoke(house.pool, table.people[0].token or "")
     assert table.people[1].act(table.id, "draw").status_code == 200
     following.feed({table.id: table.log()[0]})
@@ -381,9 +386,9 @@ def test_nobody_is_told_what_happened_after_their_token_had_ended(house: House) 
     assert stream.ended
 
 
-def test_a_token_that_ends_ends_its_stream_where_nothing_happens_too(house: House) -> None:
+def test_a_revoked_token_ends_an_idle_stream(house: House) -> None:
     table = house.table()
-    following, source, hour, stream = followed(house, table)
+    following, source, hour, stream = subscribed(house, table)
     accounts.revoke(house.pool, table.people[0].token or "")
     source.asked.clear()
     following.feed({})
@@ -394,9 +399,9 @@ def test_a_token_that_ends_ends_its_stream_where_nothing_happens_too(house: Hous
     assert orjson.loads((stream.next_chunk() or b"").split(b"data: ")[1]) == {"reason": "unauthorized"}
 
 
-def test_a_database_that_is_away_for_a_while_costs_no_event(house: House) -> None:
+def test_a_database_outage_loses_no_event(house: House) -> None:
     table = house.table()
-    following, source, _, stream = followed(house, table)
+    following, source, _, stream = subscribed(house, table)
     after = table.log()[0]
     table.turn.act(table.id, "draw")
     source.away = True
@@ -410,9 +415,9 @@ def test_a_database_that_is_away_for_a_while_costs_no_event(house: House) -> Non
     assert versions(stream.next_chunk()) == list(range(after + 1, table.log()[0] + 1))
 
 
-def test_a_process_that_stops_says_so_and_opens_no_more(house: House) -> None:
+def test_a_stopping_process_ends_its_streams_and_opens_no_more(house: House) -> None:
     table = house.table()
-    following, _, _, stream = followed(house, table)
+    following, _, _, stream = subscribed(house, table)
     woken: list[bool] = []
     stream.wake = lambda: woken.append(True)
     following.close()

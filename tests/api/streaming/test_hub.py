@@ -7,7 +7,7 @@ from api.streaming.hub import UpdateHub, WaitResult
 
 
 class Versions:
-    """Newest versions, as a database would give them; tells who asks that it was asked."""
+    """Newest versions as a database would return them; notes each query."""
 
     def __init__(self, **versions: int) -> None:
         self.versions = versions
@@ -33,7 +33,7 @@ def waiting(tail: UpdateHub, game: str, known: int) -> tuple[Thread, list[WaitRe
     return thread, found
 
 
-def test_a_wait_ends_when_the_database_has_more() -> None:
+def test_a_wait_ends_with_a_new_version() -> None:
     versions = Versions(a=3)
     tail = UpdateHub(versions, interval=0.001)
     assert tail.wait("a", 2, 30) is WaitResult.MOVED
@@ -47,14 +47,14 @@ def test_a_wait_ends_when_the_database_has_more() -> None:
     tail.close()
 
 
-def test_a_wait_ends_when_its_time_is_over() -> None:
+def test_a_wait_ends_at_its_timeout() -> None:
     tail = UpdateHub(Versions(a=3), interval=0.001)
     assert tail.wait("a", 3, 0.01) is WaitResult.SAME
     assert tail.wait("b", 0, 0.01) is WaitResult.SAME
     tail.close()
 
 
-def test_of_two_who_wait_for_a_game_the_one_who_knows_less_goes_first() -> None:
+def test_the_waiter_with_the_older_version_is_woken_first() -> None:
     versions = Versions(a=3)
     tail = UpdateHub(versions, interval=0.001)
     later, still = waiting(tail, "a", 3)
@@ -68,7 +68,7 @@ def test_of_two_who_wait_for_a_game_the_one_who_knows_less_goes_first() -> None:
     tail.close()
 
 
-def test_a_commit_of_ones_own_is_heard_of_without_asking() -> None:
+def test_a_commit_of_this_process_is_noticed_without_a_query() -> None:
     versions = Versions(a=3)
     tail = UpdateHub(versions, interval=3600)
     thread, found = waiting(tail, "a", 3)
@@ -83,7 +83,7 @@ def test_a_commit_of_ones_own_is_heard_of_without_asking() -> None:
     tail.close()
 
 
-def test_a_reader_outlives_a_database_that_does_not() -> None:
+def test_a_wait_survives_a_database_outage() -> None:
     versions = Versions(a=3)
     versions.broken = True
     tail = UpdateHub(versions, interval=0.001)
@@ -96,7 +96,7 @@ def test_a_reader_outlives_a_database_that_does_not() -> None:
     tail.close()
 
 
-def test_nobody_is_asked_about_when_nobody_waits() -> None:
+def test_the_database_is_not_polled_without_waiters() -> None:
     versions = Versions(a=3)
     tail = UpdateHub(versions, interval=0.001)
     tail.wait("a", 3, 0.01)
@@ -106,7 +106,7 @@ def test_nobody_is_asked_about_when_nobody_waits() -> None:
     tail.close()
 
 
-def test_only_so_many_may_wait() -> None:
+def test_the_number_of_waiters_is_limited() -> None:
     tail = UpdateHub(Versions(), limit=1, interval=3600)
     thread, found = waiting(tail, "a", 0)
     while not tail._waiters:

@@ -1,4 +1,7 @@
-"""Of the seat that is asked in a beating game and the clock one acts, whichever comes first; and a process that begins in the middle of a bout goes on with it."""
+"""Races in beating games.
+
+Either the asked seat or the clock acts, whichever comes first. A process that starts in mid-bout continues the game.
+"""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -24,30 +27,30 @@ from tests.infra.racing import Race, logged, moved
 from tests.infra.stage import Stage, Table
 
 TURN, GONE = 20, 3
-"""Seconds of a turn, and how many of them have gone when a race begins."""
+"""Seconds of a turn, and the seconds that have passed when a race begins."""
 
 RACES = 40
 
 MOST = 600
-"""Races after which it is no chance that one side never wins."""
+"""Number of races after which a side that never wins is a failure, not chance."""
 
 TOO_LATE = {"wrong-phase", "not-your-turn", "not-in-hand", "must-lead", "player-out", "game-over", "between-rounds"}
-"""What an action is refused with whose moment is over."""
+"""Codes of refusals for an action that comes too late."""
 
 GAMES: dict[str, dict[str, Any]] = {
     "durak": {"throw_in": True, "turnover": True, "stall_limit": 4}, "kirifu": {"two_groups": True, "stall_limit": 4},
     "mustamaija": {"stall_limit": 4},
 }  # fmt: skip
-"""Whoever always does the first thing that is allowed would go round for a hundred takes."""
+"""Options that end games soon; players that always take the first allowed action could repeat a hundred takes."""
 
 
 def ahead(stage: Stage, seconds: int) -> GameService:
-    """Tables of a process whose clock is ahead of the others'."""
+    """Return the game service of a process whose clock is ahead."""
     return GameService(stage.pool, lambda: later(stage.at, seconds=seconds))
 
 
 def asked(stage: Stage, ruleset: str, chance: Random) -> Iterator[tuple[Table, int, Action]]:
-    """Moments at which a seat is asked, in game after game: the table, the seat, and something that it may do."""
+    """Yield moments at which a seat is asked, in one game after another: table, seat, and an action it may take."""
     while True:
         table = stage.open(3, ruleset=ruleset, options={**GAMES[ruleset], "turn_seconds": TURN})
         while table.game().status == "playing":
@@ -56,28 +59,31 @@ def asked(stage: Stage, ruleset: str, chance: Random) -> Iterator[tuple[Table, i
             able = actions(table.game(seat), seat)
             calm = [action for action in able if not isinstance(action, Take)]
             yield table, seat, chance.choice(calm if calm and chance.random() < 0.8 else able)
-            # A clock that is ahead has moved the time of the game on.
+            # A clock that is ahead has advanced the game's time.
             stage.at = max(stage.at, logged(table, table.game().version - 1)[-1].at)
-        proven(table)
+        check_log(table)
 
 
-def played_on(table: Table) -> None:
-    """Played on to the end, where it has one soon: with some deals, whoever always does the first thing allowed goes round for ever."""
+def play_on(table: Table) -> None:
+    """Play the first allowed action until the game ends or a limit is reached.
+
+    With some deals this way of playing never ends.
+    """
     for _ in range(MOST):
         if table.game().status != "playing":
             break
         table.move()
 
 
-def proven(table: Table) -> None:
-    """The log of a game is whole, and every event of it is what the rules say."""
+def check_log(table: Table) -> None:
+    """Check that the log of a game is intact and every event follows the rules."""
     events = logged(table, 0)
     report = verify(export(table.id, events[0], events[-1].digest, events), events[-1].digest)
     assert report.ok, report.problems
 
 
-def told_as_it_was(table: Table, refusal: Refused, action: Action, seat: int) -> None:
-    """Whoever came too late was told the state of the version that is named, in which that cannot be done."""
+def check_refusal(table: Table, refusal: Refused, action: Action, seat: int) -> None:
+    """Check that a late action was refused with the state of the named version, in which it was not allowed."""
     assert refusal.code in TOO_LATE
     then = table.stage.tables.view(table.id, SERVER, refusal.extra["version"])
     assert then.status != "playing" or action not in actions(then, seat)
@@ -89,7 +95,7 @@ def told_as_it_was(table: Table, refusal: Refused, action: Action, seat: int) ->
 
 @pytest.mark.parametrize("processes", [1, 2])
 @pytest.mark.parametrize("ruleset", list(GAMES))
-def test_of_a_seat_and_its_deadline_one_acts_once(own: Pool, race: Race, ruleset: str, processes: int):
+def test_either_the_seat_or_its_deadline_acts_and_only_once(own: Pool, race: Race, ruleset: str, processes: int):
     stage, won = Stage(own), Counter[str]()
     servers, clock = [stage.tables, stage.another_process()][:processes], ahead(stage, TURN - GONE)
     for number, (table, seat, action) in enumerate(islice(asked(stage, ruleset, Random(ruleset)), MOST)):
@@ -107,7 +113,7 @@ def test_of_a_seat_and_its_deadline_one_acts_once(own: Pool, race: Race, ruleset
         assert len(winners) == (not by_clock)
         told = [event.version for event in (first, *rest)]
         assert all([event.version for event in outcome.events] == told for outcome in winners)
-        # One command and no more: all that follows its first event is what it brought about.
+        # Exactly one command: all later events are its consequences.
         decided = {
             "attack-played",
             "cards-led",
@@ -123,12 +129,12 @@ def test_of_a_seat_and_its_deadline_one_acts_once(own: Pool, race: Race, ruleset
         assert asking in ([], [table.game().version])
         for refusal in came:
             if isinstance(refusal, Refused):
-                told_as_it_was(table, refusal, action, seat)
+                check_refusal(table, refusal, action, seat)
     assert won.keys() == {"seat", "clock"}, won
 
 
 @pytest.mark.parametrize("ruleset", list(GAMES))
-def test_whatever_everybody_tries_at_once_leaves_a_log_by_the_rules(own: Pool, race: Race, ruleset: str):
+def test_concurrent_actions_of_all_seats_leave_a_log_by_the_rules(own: Pool, race: Race, ruleset: str):
     stage = Stage(own)
     other, clock = stage.another_process(), ahead(stage, TURN - GONE)
     chance, played = Random(ruleset), asked(stage, ruleset, Random(ruleset))
@@ -147,12 +153,12 @@ def test_whatever_everybody_tries_at_once_leaves_a_log_by_the_rules(own: Pool, r
         assert sorted(event.version for events in moves for event in events) == [
             event.version for event in events if event.version not in by_the_clock(events)
         ]
-    played_on(table)
-    proven(table)
+    play_on(table)
+    check_log(table)
 
 
 def by_the_clock(events: list[Event]) -> set[int]:
-    """Versions of what the clock brought about: from its first event to the one that asks somebody again."""
+    """Return the versions of the clock's events: from its first one to the one that asks a seat again."""
     found, going_on = set[int](), False
     for event in events:
         going_on = going_on or bool(event.public.get("by_clock"))
@@ -164,7 +170,7 @@ def by_the_clock(events: list[Event]) -> set[int]:
 
 
 @pytest.mark.parametrize("ruleset", list(GAMES))
-def test_a_process_that_begins_in_the_middle_of_a_bout_sees_what_another_does_and_goes_on(pool: Pool, ruleset: str):
+def test_a_process_started_in_mid_bout_continues_the_game_of_another(pool: Pool, ruleset: str):
     stage = Stage(pool)
     table = stage.open(3, ruleset=ruleset, options=GAMES[ruleset])
     for _ in range(40):
@@ -177,13 +183,13 @@ def test_a_process_that_begins_in_the_middle_of_a_bout_sees_what_another_does_an
             )
         seat = table.turn
         table.act(seat, actions(fresh.view(table.id, seat), seat)[0], fresh)
-    played_on(table)
-    proven(table)
+    play_on(table)
+    check_log(table)
 
 
 @pytest.mark.parametrize("ruleset", list(GAMES))
-def test_a_game_that_goes_on_from_a_stored_fold_in_mid_bout_goes_on_alike(own: Pool, ruleset: str):
-    """What a projector has stored is taken up by a process that knows nothing, attack cards and roles and all."""
+def test_a_game_resumed_from_a_snapshot_in_mid_bout_continues_the_same(own: Pool, ruleset: str):
+    """A new process loads a stored snapshot with attack cards, roles and all else."""
     stage = Stage(own)
     for _ in range(20):
         table = stage.open(3, ruleset=ruleset, options={**GAMES[ruleset], "rounds": 9})
@@ -197,7 +203,7 @@ def test_a_game_that_goes_on_from_a_stored_fold_in_mid_bout_goes_on_alike(own: P
             "SELECT viewer, state FROM dobon.folds WHERE game_id = %s AND version = 64", [table.id]
         ).fetchall()
     assert len(rows) == 5
-    assert stage.tables.view(table.id, SERVER, 64).table.attacks, "cards lie on the table"
+    assert stage.tables.view(table.id, SERVER, 64).table.attacks, "the table has attack cards"
     for viewer, state in rows:
         assert canonical_text(stage.tables.view(table.id, viewer, 64).stored()) == state
         assert '"attacks":[[' in state
@@ -213,7 +219,7 @@ def test_a_game_that_goes_on_from_a_stored_fold_in_mid_bout_goes_on_alike(own: P
 
 
 @pytest.mark.parametrize("ruleset", list(GAMES))
-def test_a_deadline_is_kept_by_a_process_that_begins_after_it(pool: Pool, ruleset: str):
+def test_a_process_started_after_a_deadline_acts_on_it(pool: Pool, ruleset: str):
     stage = Stage(pool)
     table = stage.open(3, ruleset=ruleset, options={**GAMES[ruleset], "turn_seconds": TURN})
     before, seat = table.game().version, table.turn
@@ -224,7 +230,7 @@ def test_a_deadline_is_kept_by_a_process_that_begins_after_it(pool: Pool, rulese
     with pytest.raises(Refused) as refused:
         table.act(seat, actions(table.game(seat), seat)[0], stage.another_process())
     assert refused.value.code in TOO_LATE
-    assert table.game().version == before, "the action is too late before the clock has come by"
+    assert table.game().version == before, "the action is too late, even before the clock runs"
     stage.another_process().tick(64)
     first = logged(table, before)[0]
     assert (first.public["by_clock"], first.public["seat"]) == (True, seat)

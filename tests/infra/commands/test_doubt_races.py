@@ -1,4 +1,7 @@
-"""A play of Doubt is settled once: by a doubt, by the last decline, by the deadline or by the next play, whichever comes first."""
+"""Races in Doubt.
+
+A play is settled once: by a doubt, the last decline, the deadline or the next play, whichever comes first.
+"""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -19,15 +22,15 @@ from tests.infra.racing import RACERS, Race, logged, moved, told
 from tests.infra.stage import Stage, Table
 
 WINDOW, FLOOR = 20, 3
-"""Seconds."""
+"""Seconds in which a play may be doubted, and before the next play may close that window."""
 
 SETTLING = ("doubt-called", "window-closed")
 
 WAYS = {"doubt-called", "all", "deadline", "play"}
-"""In which a play is settled; races go on until each came first now and then."""
+"""Ways to settle a play; races continue until each of them has come first."""
 
 MOST = 600
-"""Races after which it is no chance that one never does."""
+"""Number of races after which a way that never comes first is a failure, not chance."""
 
 
 def hand(table: Table, seat: int) -> list[int]:
@@ -36,7 +39,7 @@ def hand(table: Table, seat: int) -> list[int]:
 
 
 def windows(stage: Stage, seats: int, **options: Any) -> Iterator[tuple[Table, int, int]]:
-    """Plays that may be doubted and that the next play may close, one after another: the table, the play's version, and who laid it."""
+    """Yield plays that may be doubted and closed by the next play: table, version of the play, and its seat."""
     while True:
         table = stage.open(seats, ruleset="doubt", options=options)
         while (state := table.game().table) and not state.over and all(len(cards) > 3 for cards in state.hands):
@@ -44,7 +47,7 @@ def windows(stage: Stage, seats: int, **options: Any) -> Iterator[tuple[Table, i
             stage.wait(seconds=FLOOR)
             on = table.game().table.window
             yield table, on, state.turn
-            # A clock that is ahead has moved the time of the game on.
+            # A clock that is ahead has advanced the game's time.
             stage.at = max(stage.at, logged(table, on - 1)[-1].at)
             while (after := table.game().table).window:
                 table.act(after.asked[0], Decline(after.window))
@@ -52,7 +55,7 @@ def windows(stage: Stage, seats: int, **options: Any) -> Iterator[tuple[Table, i
 
 @pytest.mark.parametrize("processes", [1, 2])
 @pytest.mark.parametrize("penalty", ["pile", "exchange_two"])
-def test_of_sixteen_who_doubt_one_does_and_the_others_are_told_alike(
+def test_one_of_sixteen_doubts_wins_and_the_others_get_the_same_refusal(
     pool: Pool, race: Race, processes: int, penalty: str
 ):
     stage, verdicts = Stage(pool), Counter[bool]()
@@ -81,17 +84,17 @@ def test_of_sixteen_who_doubt_one_does_and_the_others_are_told_alike(
 
 
 def ahead(stage: Stage, seconds: int) -> GameService:
-    """Tables of a process whose clock is ahead of the others'."""
+    """Return the game service of a process whose clock is ahead."""
     return GameService(stage.pool, lambda: later(stage.at, seconds=seconds))
 
 
 def in_some_order(number: int, commands: list[Any]) -> list[Any]:
-    """The commands in another order for each race, as threads are not released quite together."""
+    """Return the commands in another order for each race, because threads are not released exactly together."""
     return Random(number).sample(commands, len(commands))
 
 
-def in_one_order(table: Table, before: int, on: int, player: int) -> str:
-    """How the play was settled; what the log says after `before` could have been done one after the other."""
+def settled_by(table: Table, before: int, on: int, player: int) -> str:
+    """Return how the play was settled, after checking that the events after `before` follow one serial order."""
     events = logged(table, before)
     place = next(place for place, event in enumerate(events) if event.type in SETTLING)
     declined = [int(part) for event in events[:place] for part, answer in event.sealed.items() if answer["declined"]]
@@ -107,13 +110,13 @@ def in_one_order(table: Table, before: int, on: int, player: int) -> str:
         after = after[1:]
     elif settled.public["by"] == "play":
         assert [event.type for event in after] == ["cards-played"]
-    # What comes after it is the next play and nothing else: no answer to the old play falls on it.
+    # Only the next play may follow, because no answer to the old play may apply to it.
     assert [(event.type, event.public["seat"]) for event in after] in ([], [("cards-played", following)])
     return settled.type if settled.type == "doubt-called" else str(settled.public["by"])
 
 
-def told_as_it_was(table: Table, came: list[Any], on: int) -> None:
-    """Everybody who was refused was told the state of the version that is named."""
+def check_refusals(table: Table, came: list[Any], on: int) -> None:
+    """Check that every refusal describes the state of the version that it names."""
     for refusal in came:
         if not isinstance(refusal, Refused):
             continue
@@ -125,13 +128,13 @@ def told_as_it_was(table: Table, came: list[Any], on: int) -> None:
         elif refusal.code == "already-passed":
             assert state.window == on
         else:
-            # A second play of the next player, who has laid one already, and waits for others now.
+            # A second play of the next player, who has already played and now waits for others.
             assert refusal.code in ("wrong-phase", "not-your-turn")
             assert state.claim.version != on or not state.window
 
 
 @pytest.mark.parametrize("processes", [1, 2])
-def test_decline_deadline_next_play_and_doubts_leave_one_order(own: Pool, race: Race, processes: int):
+def test_decline_deadline_next_play_and_doubts_are_serialized(own: Pool, race: Race, processes: int):
     stage, settled = Stage(own), Counter[str]()
     servers, clock = [stage.tables, stage.another_process()][:processes], ahead(stage, WINDOW - FLOOR)
     options = {"window_seconds": WINDOW, "min_open_seconds": FLOOR}
@@ -147,14 +150,14 @@ def test_decline_deadline_next_play_and_doubts_leave_one_order(own: Pool, race: 
         commands = [partial(table.act, *racer, servers[place % processes]) for place, racer in enumerate(racers)]
         ticks = [partial(clock.tick, 64)] * 2
         came = race(in_some_order(number, [*ticks, *commands]))
-        settled[in_one_order(table, before, on, player)] += 1
-        told_as_it_was(table, came, on)
+        settled[settled_by(table, before, on, player)] += 1
+        check_refusals(table, came, on)
         assert sum(event.type == "doubt-called" for event in logged(table, before)) <= 1
     assert settled.keys() == WAYS, settled
 
 
 @pytest.mark.parametrize("processes", [1, 2])
-def test_in_cheat_the_next_player_races_with_itself_and_with_the_clock(own: Pool, race: Race, processes: int):
+def test_in_cheat_actions_of_the_next_player_and_the_clock_are_serialized(own: Pool, race: Race, processes: int):
     stage, settled = Stage(own), Counter[str]()
     servers, clock = [stage.tables, stage.another_process()][:processes], ahead(stage, WINDOW - FLOOR)
     options = {"variant": "cheat", "turn_seconds": WINDOW}
@@ -168,12 +171,12 @@ def test_in_cheat_the_next_player_races_with_itself_and_with_the_clock(own: Pool
             partial(table.act, following, action, servers[place % processes]) for place, action in enumerate(racers)
         ]
         came = race(in_some_order(number, [partial(clock.tick, 64), *commands]))
-        settled[in_one_order(table, before, on, player)] += 1
-        told_as_it_was(table, came, on)
+        settled[settled_by(table, before, on, player)] += 1
+        check_refusals(table, came, on)
     assert settled.keys() == WAYS, settled
 
 
-def test_a_process_that_knows_an_old_window_asks_before_it_refuses(pool: Pool):
+def test_a_process_with_an_old_window_reads_the_log_before_it_refuses(pool: Pool):
     stage = Stage(pool)
     table, on, player = next(windows(stage, 3))
     other, (one, two) = stage.another_process(), ((player + 1) % 3, (player + 2) % 3)
@@ -187,7 +190,7 @@ def test_a_process_that_knows_an_old_window_asks_before_it_refuses(pool: Pool):
     assert called.public["claimed"]["seat"] == one
 
 
-def test_a_doubt_with_a_key_that_is_sent_again_is_answered_alike_whatever_came_after(pool: Pool):
+def test_a_repeated_doubt_gets_the_same_answer_whatever_came_after(pool: Pool):
     stage = Stage(pool)
     table, on, player = next(windows(stage, 3))
     first = table.act((player + 1) % 3, Doubt(on), key="k")

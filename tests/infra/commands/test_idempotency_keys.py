@@ -1,4 +1,4 @@
-"""Idempotency keys: a command that is repeated is done once and answered alike."""
+"""Idempotency keys: a repeated command is done once and gets the same answer."""
 
 import uuid
 
@@ -20,7 +20,7 @@ def stage(pool: Pool) -> Stage:
 
 
 def said(outcome: Outcome) -> str:
-    """All that an outcome tells its actor, as text."""
+    """Return all that an outcome shows its actor, as text."""
     shown = view(outcome.game, outcome.viewer)
     events = [[e.version, e.type, e.schema, e.at, e.public, e.sealed, e.seals, e.digest] for e in outcome.events]
     # Not sorted: the order of keys is part of the bytes of an answer.
@@ -49,7 +49,7 @@ def test_the_old_answer_stays_when_the_game_has_moved_on(stage: Stage):
         assert said(table.act(seat, Draw(), tables, key="k")) == said(first)
 
 
-def test_a_key_answers_also_where_the_command_would_be_allowed_again(stage: Stage):
+def test_a_repeated_key_is_answered_even_where_the_command_is_allowed_again(stage: Stage):
     table = stage.open()
     seat = table.turn
     first = table.act(seat, Draw(), key="k")
@@ -60,7 +60,7 @@ def test_a_key_answers_also_where_the_command_would_be_allowed_again(stage: Stag
     assert table.rows() == rows
 
 
-def test_a_key_answers_before_if_match_is_looked_at(stage: Stage):
+def test_a_repeated_key_is_answered_before_if_match_is_checked(stage: Stage):
     table = stage.open()
     seat, version = table.turn, table.game().version
     first = table.act(seat, Draw(), key="k", if_match=version)
@@ -81,7 +81,7 @@ def test_a_key_of_another_request_is_refused(stage: Stage, allowed: bool):
     assert table.rows() == rows
 
 
-def test_the_same_body_for_another_call_is_another_request(stage: Stage):
+def test_the_same_key_for_another_command_is_refused(stage: Stage):
     table = stage.open()
     seat = table.turn
     table.act(seat, Draw(), key="k")
@@ -90,14 +90,14 @@ def test_the_same_body_for_another_call_is_another_request(stage: Stage):
     assert refused.value.code == "key-reused"
 
 
-def test_keys_of_two_accounts_have_nothing_to_do_with_each_other(stage: Stage):
+def test_keys_of_two_accounts_are_independent(stage: Stage):
     table = stage.open()
     seat = table.turn
     table.act(seat, Draw(), key="k", request=b"one")
     assert not table.act(1 - seat, Draw(), key="k", request=b"two").repeated
 
 
-def test_keys_of_two_games_have_nothing_to_do_with_each_other(stage: Stage):
+def test_keys_of_two_games_are_independent(stage: Stage):
     player = str(uuid.uuid4())
     games = [stage.tables.create(player, "dobon-sato", {}, 3, key=key).game.id for key in ("a", "b")]
     assert games[0] != games[1]
@@ -128,7 +128,7 @@ def test_creating_a_game_twice_makes_one(stage: Stage):
     assert stage.tables.create(str(uuid.uuid4()), "dobon-sato", {}, 4, **asked).game.id != first.game.id
 
 
-def test_sitting_down_and_leaving_are_answered_alike_when_repeated(stage: Stage):
+def test_repeated_joins_and_leaves_get_the_same_answers(stage: Stage):
     owner, guest = str(uuid.uuid4()), str(uuid.uuid4())
     game = stage.tables.create(owner, "dobon-sato", {}, 3, listed=False).game.id
     code = game_row(stage.pool, game).join_code

@@ -1,4 +1,4 @@
-"""Many at once on one game: the log has one order, and everybody is told the same."""
+"""Many commands at once on one game: the log has one order, and all clients read the same log."""
 
 import threading
 from collections import Counter
@@ -27,7 +27,7 @@ def stage(pool: Pool) -> Stage:
 
 
 def released_together(commands: Sequence[Callable[[], Any]]) -> list[Any]:
-    """What came of the commands, each made by a thread of its own at the same moment."""
+    """Run the commands in threads released together; return their outcomes."""
     barrier = threading.Barrier(len(commands))
 
     def run(command: Callable[[], Any]) -> Any:
@@ -49,7 +49,7 @@ def logged(stage: Stage, table: Table) -> list[store.Event]:
 
 
 def able(table: Table) -> list[int]:
-    """Seats whose call on the top would be true."""
+    """Return the seats whose call on the top would be true."""
     state = table.game().table
     return [
         seat
@@ -59,7 +59,7 @@ def able(table: Table) -> list[int]:
 
 
 @pytest.mark.parametrize("processes", [1, 2])
-def test_sixteen_race_to_call_and_one_is_first(stage: Stage, processes: int):
+def test_one_of_sixteen_concurrent_calls_is_first(stage: Stage, processes: int):
     table = stage.open(seats=8, options={"hand_size": 2})
     while len(able(table)) < 2:
         table = stage.open(seats=8, options={"hand_size": 2})
@@ -79,7 +79,7 @@ def test_sixteen_race_to_call_and_one_is_first(stage: Stage, processes: int):
 
 
 @pytest.mark.parametrize("processes", [1, 2])
-def test_of_many_who_draw_at_once_each_draws_once_in_turn(stage: Stage, processes: int):
+def test_concurrent_draws_happen_once_each_in_turn(stage: Stage, processes: int):
     table = stage.open(seats=2)
     everybody = [stage.tables, stage.another_process()][-processes:]
     before = table.game().version
@@ -93,7 +93,7 @@ def test_of_many_who_draw_at_once_each_draws_once_in_turn(stage: Stage, processe
     assert {refusal.code for refusal in came if isinstance(refusal, Refused)} <= {"not-your-turn"}
 
 
-def test_of_many_with_one_key_one_acts_and_all_are_answered_alike(stage: Stage):
+def test_concurrent_commands_with_one_key_are_done_once_and_answered_the_same(stage: Stage):
     table = stage.open()
     seat, others = table.turn, [stage.tables, stage.another_process()]
     came = released_together([partial(table.act, seat, Draw(), others[place % 2], key="k") for place in range(12)])
@@ -103,7 +103,7 @@ def test_of_many_with_one_key_one_acts_and_all_are_answered_alike(stage: Stage):
     assert len(table.rows()["commands"]) == 1
 
 
-def test_two_processes_that_take_turns_never_see_an_old_game(stage: Stage):
+def test_two_processes_that_alternate_never_use_an_old_game(stage: Stage):
     table = stage.open()
     both = [stage.tables, stage.another_process()]
     for place in range(12):
@@ -112,7 +112,7 @@ def test_two_processes_that_take_turns_never_see_an_old_game(stage: Stage):
             assert tables.view(table.id, 0).version == outcome.version
 
 
-def test_a_process_that_knows_an_old_game_asks_before_it_refuses(stage: Stage):
+def test_a_process_with_an_old_game_reads_the_log_before_it_refuses(stage: Stage):
     table, other = stage.open(), stage.another_process()
     seat = 1 - table.turn
     other.view(table.id, seat)
@@ -120,7 +120,7 @@ def test_a_process_that_knows_an_old_game_asks_before_it_refuses(stage: Stage):
     assert other.act(table.id, table.players[seat], Draw()).version == version + 1
 
 
-def test_a_process_that_knows_an_old_game_does_not_act_on_it(stage: Stage):
+def test_a_process_with_an_old_game_does_not_act_on_it(stage: Stage):
     table, other = stage.open(), stage.another_process()
     seat = table.turn
     other.view(table.id, seat)
@@ -150,7 +150,7 @@ def test_the_last_seat_is_taken_once(stage: Stage):
     assert stage.tables.view(game, -1).status == "playing"
 
 
-def test_a_clock_and_a_player_at_the_same_deadline_leave_one_order(stage: Stage):
+def test_the_clock_and_a_player_at_one_deadline_are_serialized(stage: Stage):
     table = stage.open(options={"turn_seconds": 10})
     other = stage.another_process()
     for _ in range(8):
@@ -166,7 +166,7 @@ def test_a_clock_and_a_player_at_the_same_deadline_leave_one_order(stage: Stage)
         assert sum(isinstance(outcome, Outcome) for outcome in came) == 1
 
 
-def test_a_game_that_others_keep_moving_is_busy_in_the_end(stage: Stage, monkeypatch: pytest.MonkeyPatch):
+def test_a_command_that_keeps_losing_to_others_is_refused_as_busy(stage: Stage, monkeypatch: pytest.MonkeyPatch):
     table = stage.open()
     other = stage.another_process()
     real = store.append

@@ -1,4 +1,4 @@
-"""What happens without anybody asking."""
+"""Steps that happen without a request: deadlines, and moves of bots."""
 
 import os
 import signal
@@ -38,7 +38,7 @@ def due_at(stage: Stage, game_id: str) -> str | None:
     return row[0]
 
 
-def test_a_deadline_that_passes_is_acted_on(stage: Stage):
+def test_a_passed_deadline_is_acted_on(stage: Stage):
     table = stage.open(options={"turn_seconds": 30})
     late, before = table.turn, table.game().version
     assert due_at(stage, table.id) == later(stage.at, seconds=30)
@@ -61,7 +61,7 @@ def test_deadlines_survive_a_restart(stage: Stage):
     assert restarted.view(table.id, -2).table.turn == 1 - late
 
 
-def test_bots_move_when_they_have_made_up_their_minds(stage: Stage):
+def test_bots_move_after_their_delay(stage: Stage):
     table, seat = stage.open_to_draw(seats=3, bots=2, options={"bot_delay_ms": 800})
     version = table.act(seat, Draw()).version
     stage.wait(ms=799)
@@ -72,13 +72,13 @@ def test_bots_move_when_they_have_made_up_their_minds(stage: Stage):
     assert table.game().version > version
 
 
-def test_a_game_in_which_nothing_can_happen_is_not_looked_at(stage: Stage):
+def test_a_game_in_which_nothing_can_happen_is_never_due(stage: Stage):
     table = stage.open()
     assert due_at(stage, table.id) is None
 
 
-def test_when_to_look_again_is_put_off_where_bots_keep_quiet(stage: Stage):
-    # Bots only call in somebody's turn; they are asked once after their delay, and find nothing or call.
+def test_a_game_whose_bots_have_decided_is_no_longer_due(stage: Stage):
+    # Out of turn, bots only call: they are asked once after their delay and call or do nothing.
     table, seat = stage.open_to_draw(seats=3, bots=1, options={"bot_delay_ms": 800})
     table.act(seat, Draw())
     for _ in range(20):
@@ -89,7 +89,7 @@ def test_when_to_look_again_is_put_off_where_bots_keep_quiet(stage: Stage):
     assert due_at(stage, table.id) is None
 
 
-def test_a_game_whose_row_somebody_holds_is_left_to_them(stage: Stage):
+def test_a_game_with_a_locked_row_is_skipped(stage: Stage):
     table = stage.open(options={"turn_seconds": 30})
     stage.tick()
     before = table.game().version
@@ -103,8 +103,8 @@ def test_a_game_whose_row_somebody_holds_is_left_to_them(stage: Stage):
 
 
 @contextmanager
-def illegible(owner: Connection, game_id: str) -> Iterator[None]:
-    """A log whose first event cannot be read, for a while."""
+def unreadable_log(owner: Connection, game_id: str) -> Iterator[None]:
+    """Make the first event of the log unreadable inside this block."""
     owner.execute("ALTER TABLE dobon.events DISABLE TRIGGER events_no_change")
     where = "FROM dobon.events WHERE game_id = %s AND version = 1"
     (body,) = owner.execute(f"SELECT body {where}", (game_id,)).fetchone() or ("",)
@@ -117,13 +117,13 @@ def illegible(owner: Connection, game_id: str) -> Iterator[None]:
         owner.execute("ALTER TABLE dobon.events ENABLE ALWAYS TRIGGER events_no_change")
 
 
-def test_a_game_that_cannot_be_folded_does_not_keep_the_clock_from_others(
+def test_an_unreadable_game_does_not_block_other_games(
     stage: Stage, owner: Connection, caplog: pytest.LogCaptureFixture
 ):
     broken, whole = (stage.open(options={"turn_seconds": 30}) for _ in range(2))
     version = whole.game().version
     stage.wait(seconds=30)
-    with illegible(owner, broken.id):
+    with unreadable_log(owner, broken.id):
         restarted = stage.another_process()
         while restarted.tick(64):
             pass
@@ -133,7 +133,7 @@ def test_a_game_that_cannot_be_folded_does_not_keep_the_clock_from_others(
 
 
 def moves(tables: GameService, game_id: str) -> threading.Event:
-    """Set once the game has come past the version it has now."""
+    """An event that is set once the game has passed its current version."""
     event, version = threading.Event(), tables.view(game_id, -1).version
     tables.commit_listeners.append(lambda game, at, _: event.set() if game == game_id and at > version else None)
     return event
@@ -155,10 +155,10 @@ def test_the_thread_moves_a_game_as_soon_as_it_is_due(own: Pool):
     stage.tables = GameService(own)
     with running(Scheduler(stage.tables, SnapshotProjector(own), poll_seconds=60)):
         table = stage.open(options={"turn_seconds": 1})
-        assert moves(stage.tables, table.id).wait(20), "long before the next poll"
+        assert moves(stage.tables, table.id).wait(20), "long before the next regular poll"
 
 
-def test_the_thread_looks_at_once_when_woken(own: Pool):
+def test_the_thread_polls_at_once_when_woken(own: Pool):
     tables, elsewhere = GameService(own), Stage(own, now())
     clock = Scheduler(tables, poll_seconds=60)
     with running(clock):
@@ -172,7 +172,7 @@ def test_the_thread_looks_at_once_when_woken(own: Pool):
         assert moved.is_set()
 
 
-def test_the_thread_survives_a_database_that_is_killed(directory: Path, caplog: pytest.LogCaptureFixture):
+def test_the_thread_survives_a_killed_database(directory: Path, caplog: pytest.LogCaptureFixture):
     settings = Settings(data_dir=directory, pool_size=2)
     prepare(settings)
     with open_pool(settings) as pool:

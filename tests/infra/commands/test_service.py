@@ -1,4 +1,4 @@
-"""Commands on a real log: what they write, what they leave alone, and what they answer."""
+"""Commands on a real log: the rows they write, the rows they leave alone, and their answers."""
 
 import uuid
 
@@ -22,7 +22,7 @@ def stage(pool: Pool) -> Stage:
     return Stage(pool)
 
 
-def test_versions_of_a_game_have_no_holes(stage: Stage, pool: Pool):
+def test_versions_of_a_game_have_no_gaps(stage: Stage, pool: Pool):
     table = stage.open(seats=3, bots=1)
     for _ in range(20):
         if table.game().status == "playing":
@@ -32,7 +32,7 @@ def test_versions_of_a_game_have_no_holes(stage: Stage, pool: Pool):
     assert found == list(range(1, table.game().version + 1))
 
 
-def test_the_row_of_a_game_says_what_its_log_says(stage: Stage):
+def test_the_row_of_a_game_agrees_with_its_log(stage: Stage):
     table, seat = stage.open_to_draw(seats=3, bots=1)
     outcome = table.act(seat, Draw())
     row = game_row(stage.pool, table.id)
@@ -71,7 +71,7 @@ def test_every_event_is_sealed_and_chained_with_the_secret_of_its_round(stage: S
 
 
 def _lose_round(table: Table) -> None:
-    """End the round: with a false call where that costs the round, by drawing on until there is one."""
+    """End the round with false calls, after moves that make them possible."""
     while table.game().status == "playing":
         state = table.game().table
         caller = next(
@@ -83,7 +83,7 @@ def _lose_round(table: Table) -> None:
             table.move()
 
 
-def test_what_the_actor_is_answered_is_the_view_of_that_seat(stage: Stage):
+def test_the_answer_is_the_view_of_the_acting_seat(stage: Stage):
     table, seat = stage.open_to_draw(seats=3, bots=1)
     outcome = table.act(seat, Draw())
     again = stage.another_process().view(table.id, seat)
@@ -116,7 +116,7 @@ def test_a_refused_command_writes_nothing(stage: Stage, code: str):
     assert table.rows() == before
 
 
-def test_a_refused_command_writes_not_even_what_was_overdue(stage: Stage):
+def test_a_refused_command_leaves_even_overdue_steps_unwritten(stage: Stage):
     table = stage.open(options={"turn_seconds": 10})
     before = table.rows()
     waiting = 1 - table.turn
@@ -130,7 +130,7 @@ def test_a_refused_command_writes_not_even_what_was_overdue(stage: Stage):
     assert table.rows() == before
 
 
-def test_what_is_overdue_happens_before_a_command(stage: Stage):
+def test_overdue_steps_happen_before_a_command(stage: Stage):
     table = stage.open(options={"turn_seconds": 10})
     late = table.turn
     stage.wait(seconds=10)
@@ -147,7 +147,7 @@ def test_what_is_overdue_happens_before_a_command(stage: Stage):
     assert [row[5] for row in rows[-2:]] == [store.CLOCK, table.players[1 - late]]
 
 
-def test_a_game_of_which_there_is_nothing_is_no_game(stage: Stage):
+def test_an_unknown_game_is_refused_everywhere(stage: Stage):
     for unknown in (str(uuid.uuid4()), "x", "", "\0", str(uuid.uuid4()).upper(), "7" * 5000):
         for ask in (
             lambda game=unknown: stage.tables.view(game, SPECTATOR),
@@ -159,7 +159,7 @@ def test_a_game_of_which_there_is_nothing_is_no_game(stage: Stage):
             assert refused.value.code == "no-such-game"
 
 
-def test_there_is_a_view_of_every_version_and_of_no_other(stage: Stage):
+def test_every_version_of_a_game_has_a_view(stage: Stage):
     table = stage.open()
     table.draw()
     newest = table.game().version
@@ -171,7 +171,7 @@ def test_there_is_a_view_of_every_version_and_of_no_other(stage: Stage):
         assert refused.value.code == "no-such-version"
 
 
-def test_if_match_lets_a_command_through_at_that_version_only(stage: Stage):
+def test_if_match_accepts_its_version_only(stage: Stage):
     table = stage.open()
     version = table.game().version
     assert table.draw(if_match=version).version == version + 1
@@ -180,7 +180,7 @@ def test_if_match_lets_a_command_through_at_that_version_only(stage: Stage):
     assert (refused.value.code, refused.value.extra["version"]) == ("precondition-failed", version + 1)
 
 
-def test_if_match_fails_where_something_is_overdue(stage: Stage):
+def test_if_match_fails_while_a_step_is_overdue(stage: Stage):
     table = stage.open(options={"turn_seconds": 10})
     waiting = 1 - table.turn
     stage.wait(seconds=10)
@@ -189,7 +189,7 @@ def test_if_match_fails_where_something_is_overdue(stage: Stage):
     assert refused.value.code == "precondition-failed"
 
 
-def test_a_game_that_is_not_listed_asks_for_its_code(stage: Stage):
+def test_an_unlisted_game_needs_its_join_code(stage: Stage):
     owner, guest = str(uuid.uuid4()), str(uuid.uuid4())
     game = stage.tables.create(owner, "dobon-sato", {}, 3, listed=False).game
     code = game_row(stage.pool, game.id).join_code
@@ -201,7 +201,7 @@ def test_a_game_that_is_not_listed_asks_for_its_code(stage: Stage):
     assert len(code) == 6
 
 
-def test_a_seat_that_was_left_before_the_start_is_free_again(stage: Stage):
+def test_a_seat_left_before_the_start_is_free_again(stage: Stage):
     owner, guest = str(uuid.uuid4()), str(uuid.uuid4())
     game = stage.tables.create(owner, "dobon-sato", {}, 3).game
     stage.tables.sit(game.id, guest)
@@ -213,7 +213,7 @@ def test_a_seat_that_was_left_before_the_start_is_free_again(stage: Stage):
     assert stage.tables.sit(game.id, guest).viewer == 1
 
 
-def test_a_bot_plays_on_for_who_leaves_until_they_come_back(stage: Stage):
+def test_a_bot_plays_for_a_player_who_left_until_the_return(stage: Stage):
     table = stage.open(seats=2, options={"bot_delay_ms": 1000})
     leaving = table.turn
     stage.tables.leave(table.id, table.players[leaving])
@@ -239,7 +239,7 @@ def test_time_never_runs_backwards_within_a_game(stage: Stage):
     assert moments[-3] == moments[-2] < moments[-1]
 
 
-def test_bots_without_delay_have_moved_when_the_answer_comes(stage: Stage):
+def test_bots_without_delay_move_before_the_answer(stage: Stage):
     table = stage.open(seats=4, bots=3)
     for _ in range(5):
         if table.game().status != "playing":
@@ -248,7 +248,7 @@ def test_bots_without_delay_have_moved_when_the_answer_comes(stage: Stage):
         table.move()
 
 
-def test_bots_that_go_on_and_on_are_left_to_the_clock_after_a_while(stage: Stage, monkeypatch: pytest.MonkeyPatch):
+def test_the_clock_continues_after_a_limit_of_bot_moves(stage: Stage, monkeypatch: pytest.MonkeyPatch):
     table = stage.open(seats=4, bots=3)
     monkeypatch.setattr("infra.commands.unit_of_work.MAX_STEPS", 2)
     monkeypatch.setattr("infra.commands.handler.MAX_STEPS", 2)
@@ -256,12 +256,12 @@ def test_bots_that_go_on_and_on_are_left_to_the_clock_after_a_while(stage: Stage
     assert left.events[0].type == "seat-handed-over"
     with stage.pool.connection() as conn:
         due = conn.execute("SELECT due_at FROM dobon.games WHERE id = %s", (table.id,)).fetchone()
-    assert due == (stage.at,), "only bots are left, and two things have happened"
+    assert due == (stage.at,), "only bots are left, and the limit of two steps is reached"
     stage.tick()
     assert table.game().status == "finished"
 
 
-def test_a_strategy_that_fails_does_not_take_its_table_down(
+def test_a_failing_strategy_does_not_stop_its_game(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
     table = stage.open(seats=2, options={"bot_delay_ms": 1000})
@@ -279,7 +279,7 @@ def test_a_strategy_that_fails_does_not_take_its_table_down(
     monkeypatch.undo()
     stage.wait(seconds=31)
     stage.tick()
-    assert table.game().version > outcome.version, "and goes on when the fault is mended"
+    assert table.game().version > outcome.version, "the game continues once the strategy works again"
 
 
 def test_listings_show_listed_games_newest_first_page_by_page(stage: Stage):

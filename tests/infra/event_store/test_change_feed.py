@@ -1,4 +1,4 @@
-"""The feed names every game that has changed, however late a transaction commits."""
+"""The change feed reports every changed game, even for transactions that commit late."""
 
 import threading
 import uuid
@@ -27,13 +27,16 @@ def games(count: int) -> list[str]:
 
 
 def settled(conn: psycopg.Connection) -> None:
-    """Return when all that has begun so far is over: other tests write to other databases of the same server, and ids are the server's."""
+    """Wait until all transactions begun so far are over.
+
+    Other tests write to other databases of the same server, and transaction ids belong to the server.
+    """
     (newest,) = conn.execute("SELECT pg_snapshot_xmax(pg_current_snapshot())::text").fetchone() or ("0",)
     while change_feed.feed_position(conn) < int(newest):
         pass
 
 
-def test_a_transaction_that_commits_late_is_not_skipped(pool: Pool, sleeper: psycopg.Connection):
+def test_a_late_commit_is_not_skipped(pool: Pool, sleeper: psycopg.Connection):
     early, late, between = games(3)
     with pool.connection() as conn:
         position = change_feed.feed_position(conn)
@@ -41,7 +44,7 @@ def test_a_transaction_that_commits_late_is_not_skipped(pool: Pool, sleeper: psy
         store.append(conn, appended(1, early))
         held_back = change_feed.changed_since(conn, position)
         assert late not in held_back.games
-        assert early not in held_back.games, "it has committed, and waits for what began before it"
+        assert early not in held_back.games, "it has committed, but waits for older transactions"
         sleeper.commit()
         store.append(conn, appended(2, between))
         settled(conn)
@@ -49,7 +52,7 @@ def test_a_transaction_that_commits_late_is_not_skipped(pool: Pool, sleeper: psy
     assert changes.games == {early: 1, late: 1, between: 2}
 
 
-def test_a_transaction_that_is_rolled_back_holds_nothing_up(pool: Pool, sleeper: psycopg.Connection):
+def test_a_rolled_back_transaction_does_not_block_the_feed(pool: Pool, sleeper: psycopg.Connection):
     gone, there = games(2)
     with pool.connection() as conn:
         position = change_feed.feed_position(conn)
@@ -60,7 +63,7 @@ def test_a_transaction_that_is_rolled_back_holds_nothing_up(pool: Pool, sleeper:
         assert change_feed.changed_since(conn, position).games == {there: 1}
 
 
-def test_what_was_named_is_not_named_again(pool: Pool):
+def test_a_change_is_reported_once(pool: Pool):
     game = games(1)[0]
     with pool.connection() as conn:
         before = change_feed.feed_position(conn)
@@ -74,7 +77,7 @@ def test_what_was_named_is_not_named_again(pool: Pool):
         assert change_feed.changed_since(conn, changes.next_position).games == {game: 2}
 
 
-def test_a_reader_beside_writers_hears_of_every_event(pool: Pool, settings: Settings):
+def test_a_reader_beside_writers_sees_every_event(pool: Pool, settings: Settings):
     writing = threading.Barrier(5)
     position = _position(pool)
 
@@ -84,7 +87,7 @@ def test_a_reader_beside_writers_hears_of_every_event(pool: Pool, settings: Sett
             writing.wait()
             for number, game in enumerate(made):
                 store.append(conn, appended(1, game))
-                # several in one transaction, and some that come to nothing: ids are given long before the commit
+                # several in one transaction, and some that are rolled back: ids are assigned long before the commit
                 if number % 4 == place % 4:
                     conn.commit()
             conn.commit()

@@ -1,4 +1,4 @@
-"""The secret of a round is nowhere but in its own table until the round is over."""
+"""Until a round is over, its secret is stored only in the table of secrets."""
 
 from itertools import count
 
@@ -21,7 +21,7 @@ ROUNDS = 3
 
 @pytest.fixture
 def table(pool: Pool) -> Table:
-    """A game of several rounds, played to its end with secrets that are easy to recognise."""
+    """A game of several rounds, played to its end with recognizable secrets."""
     stage = Stage(pool)
     numbers = count(1)
     stage.tables = GameService(pool, lambda: stage.at, new_secret=lambda: b"%032d" % next(numbers))
@@ -45,7 +45,7 @@ def _go_on(table: Table) -> None:
         table.move()
 
 
-def test_rounds_that_one_command_plays_to_their_end_have_a_secret_each(pool: Pool):
+def test_rounds_played_in_one_command_have_a_secret_each(pool: Pool):
     table = Stage(pool).open(seats=4, bots=3, options={"rounds": 3})
     table.stage.tables.leave(table.id, table.players[0])
     table.stage.tick()
@@ -88,7 +88,7 @@ def test_no_view_holds_a_secret_before_its_round_is_over(table: Table, pool: Poo
             assert not any(secret in shown for secret in hidden.values())
 
 
-def test_a_stored_fold_of_a_viewer_has_no_card_that_the_viewer_does_not_see(pool: Pool):
+def test_a_snapshot_for_a_viewer_holds_only_cards_that_the_viewer_sees(pool: Pool):
     table = Stage(pool).open(seats=3)
     for _ in range(70):
         if table.game().status == "playing":

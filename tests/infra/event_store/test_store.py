@@ -1,4 +1,4 @@
-"""The log itself: what comes back is what was recorded, and one statement writes all of a command or nothing."""
+"""The event store: it returns events as they were appended, and one statement writes all of a command or nothing."""
 
 import uuid
 from dataclasses import replace
@@ -27,12 +27,12 @@ VALUES = st.recursive(
 
 
 @given(VALUES)
-def test_what_is_stored_is_spelt_as_what_is_hashed(value: object):
+def test_stored_json_has_the_bytes_that_are_hashed(value: object):
     assert canonical_text(value).encode() == canonical(value)
 
 
 def appended(count: int, game: str, expected: int = 0) -> Append:
-    """Some events, and one of everything that is written beside them; each event is a claim."""
+    """Return an append of some events with a row in every other table; each event is a claim."""
     events = [
         Event("a-thing", {"n": n, "text": NASTY}, {"0": {"card": "H7"}, "table": {"x": [NASTY]}}, version=n, at=START)
         for n in range(expected + 1, expected + count + 1)
@@ -73,7 +73,7 @@ def appended(count: int, game: str, expected: int = 0) -> Append:
 
 
 @pytest.mark.parametrize("count", [1, 2, 5])
-def test_everything_comes_back_as_it_was_appended(pool: Pool, count: int):
+def test_events_are_read_as_they_were_appended(pool: Pool, count: int):
     first = appended(count, str(uuid.uuid4()))
     more = appended(count, first.game, count)
     more.secrets = {99: b"\xff" * 32}
@@ -97,7 +97,7 @@ def test_everything_comes_back_as_it_was_appended(pool: Pool, count: int):
 
 
 @pytest.mark.parametrize("expected", [1, 2, 4, 5])
-def test_another_version_than_the_expected_one_writes_nothing_at_all(pool: Pool, expected: int):
+def test_an_unexpected_version_writes_nothing(pool: Pool, expected: int):
     first = appended(3, str(uuid.uuid4()))
     with pool.connection() as conn:
         assert store.append(conn, first)
@@ -106,7 +106,7 @@ def test_another_version_than_the_expected_one_writes_nothing_at_all(pool: Pool,
         assert written(conn, first.game) == before
 
 
-def test_a_key_that_was_used_writes_nothing_at_all(pool: Pool):
+def test_a_used_key_writes_nothing(pool: Pool):
     first = appended(3, str(uuid.uuid4()))
     with pool.connection() as conn:
         assert store.append(conn, first)
@@ -116,7 +116,7 @@ def test_a_key_that_was_used_writes_nothing_at_all(pool: Pool):
         assert written(conn, first.game) == before
 
 
-def test_a_fault_in_one_table_leaves_all_others_alone(pool: Pool):
+def test_a_failure_in_one_table_rolls_back_all_others(pool: Pool):
     first = appended(3, str(uuid.uuid4()))
     with pool.connection() as conn:
         assert store.append(conn, first)

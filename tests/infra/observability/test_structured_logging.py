@@ -1,4 +1,4 @@
-"""What is written about the program's running: never what somebody sent or holds."""
+"""Log lines: they never hold values that clients send or hold."""
 
 import io
 import json
@@ -16,7 +16,7 @@ SECRET = "S12 dbn_canary Aoi"
 
 @pytest.fixture
 def written() -> Iterator[io.StringIO]:
-    """Where the lines go; the loggers are put back afterwards."""
+    """The stream that log lines are written to; the loggers are restored afterwards."""
     root = logging.getLogger()
     before, level = root.handlers[:], root.level
     out = io.StringIO()
@@ -44,7 +44,7 @@ def log_failure(logger: logging.Logger) -> None:
         logger.exception("game %s cannot be folded", "0b1f5c1e")
 
 
-def test_of_an_exception_only_type_and_place_are_written(written: io.StringIO) -> None:
+def test_only_type_and_place_of_an_exception_are_logged(written: io.StringIO) -> None:
     structured_logging.configure("json", written)
     log_failure(logging.getLogger("infra.somewhere"))
     (line,) = lines(written)
@@ -57,7 +57,7 @@ def test_of_an_exception_only_type_and_place_are_written(written: io.StringIO) -
     assert SECRET not in written.getvalue()
 
 
-def test_the_terminal_is_told_no_more(written: io.StringIO) -> None:
+def test_the_plain_format_shows_no_values_either(written: io.StringIO) -> None:
     structured_logging.configure("plain", written)
     log_failure(logging.getLogger("infra.somewhere"))
     logging.getLogger("api.middleware.request_log").info(
@@ -68,7 +68,7 @@ def test_the_terminal_is_told_no_more(written: io.StringIO) -> None:
     assert SECRET not in written.getvalue()
 
 
-def test_what_a_library_fills_into_its_messages_is_not_written(written: io.StringIO) -> None:
+def test_arguments_of_library_messages_are_not_logged(written: io.StringIO) -> None:
     structured_logging.configure("json", written)
     library = logging.getLogger("psycopg.pool")
     library.warning("error connecting in %r: %s", "pool", SECRET)
@@ -77,7 +77,7 @@ def test_what_a_library_fills_into_its_messages_is_not_written(written: io.Strin
     assert SECRET not in written.getvalue()
 
 
-def test_an_error_of_the_database_is_named_by_its_state(written: io.StringIO, pool: Pool) -> None:
+def test_a_database_error_is_logged_with_its_sqlstate(written: io.StringIO, pool: Pool) -> None:
     structured_logging.configure("json", written)
     with pool.connection() as connection:
         try:
@@ -91,18 +91,18 @@ def test_an_error_of_the_database_is_named_by_its_state(written: io.StringIO, po
     assert SECRET not in written.getvalue()
 
 
-def test_quiet_is_warnings_only(written: io.StringIO) -> None:
+def test_quiet_logging_shows_warnings_only(written: io.StringIO) -> None:
     structured_logging.configure("quiet", written)
     logging.getLogger("api.middleware.request_log").info("request", extra={"fields": {}})
     assert not written.getvalue()
 
 
-def test_without_a_terminal_it_is_json(written: io.StringIO) -> None:
+def test_without_a_terminal_the_format_is_json(written: io.StringIO) -> None:
     structured_logging.configure(None, written)
     logging.getLogger("api").info("hello")
     assert lines(written)[0]["message"] == "hello"
 
 
-def test_an_unknown_form_is_refused() -> None:
+def test_an_unknown_format_is_refused() -> None:
     with pytest.raises(ValueError, match="DOBON_LOG"):
         structured_logging.configure("xml")

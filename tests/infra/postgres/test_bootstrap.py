@@ -18,7 +18,7 @@ from infra.settings import Settings
 
 @pytest.fixture
 def fresh(settings: Settings) -> Settings:
-    """Settings of a database of the test's own, which does not exist yet."""
+    """Settings of a separate database, which does not exist yet."""
     return Settings(database_url=cluster(settings).url(f"fresh_{uuid.uuid4().hex}"))
 
 
@@ -28,15 +28,15 @@ def test_an_empty_directory_becomes_a_database(directory: Path):
     with psycopg.connect(url) as connection:
         assert connection.execute("SELECT current_user, session_user").fetchone() == ("dobon_app", "dobon_app")
         assert connection.execute("SELECT version_num FROM dobon.alembic_version").fetchone() == (migrate.newest(),)
-    assert prepare(settings) == url, "the second time there is nothing to do"
+    assert prepare(settings) == url, "the second call has nothing to do"
 
 
-def test_a_database_that_is_not_there_is_made(fresh: Settings):
+def test_a_missing_database_is_created(fresh: Settings):
     with psycopg.connect(prepare(fresh)) as connection:
         assert connection.execute("SELECT count(*) FROM dobon.events").fetchone() == (0,)
 
 
-def test_the_application_acts_as_its_role_whoever_logs_in(fresh: Settings):
+def test_the_application_acts_as_its_role_for_every_login(fresh: Settings):
     with psycopg.connect(prepare(fresh)) as connection:
         assert connection.execute("SELECT current_user, current_setting('search_path')").fetchone() == (
             "dobon_app",
@@ -46,12 +46,12 @@ def test_the_application_acts_as_its_role_whoever_logs_in(fresh: Settings):
             connection.execute("DELETE FROM dobon.events")
 
 
-def test_the_application_may_make_no_temporary_table(fresh: Settings):
+def test_the_application_cannot_create_temporary_tables(fresh: Settings):
     with psycopg.connect(prepare(fresh)) as connection, pytest.raises(errors.InsufficientPrivilege):
         connection.execute("CREATE TEMPORARY TABLE events (a int)")
 
 
-def test_session_options_of_the_address_are_kept():
+def test_session_options_in_the_url_are_kept():
     url = application_url(
         Settings(
             database_url="postgresql+psycopg://a,b:5433/games?options=-c%20work_mem%3D8MB&target_session_attrs=read-write"
@@ -77,7 +77,7 @@ def test_processes_that_start_together_prepare_once(directory: Path):
 
 
 @pytest.mark.parametrize("setting", ["synchronous_commit", "fsync", "full_page_writes"])
-def test_a_server_that_may_lose_moves_is_refused(directory: Path, setting: str):
+def test_a_server_without_durable_commits_is_refused(directory: Path, setting: str):
     settings = Settings(data_dir=directory)
     server = cluster(settings).start()
     with psycopg.connect(server.url(), autocommit=True) as connection:
@@ -87,7 +87,7 @@ def test_a_server_that_may_lose_moves_is_refused(directory: Path, setting: str):
         prepare(settings)
 
 
-def test_an_account_without_rights_is_told_what_to_do(settings: Settings):
+def test_the_error_for_an_account_without_rights_says_what_to_do(settings: Settings):
     server = cluster(settings)
     poor = f"poor_{uuid.uuid4().hex}"
     with psycopg.connect(server.url(), autocommit=True) as connection:
@@ -96,7 +96,7 @@ def test_an_account_without_rights_is_told_what_to_do(settings: Settings):
         prepare(Settings(database_url=server.url("nowhere", poor)))
 
 
-def test_an_account_without_the_role_does_not_become_the_application(settings: Settings):
+def test_an_account_without_the_role_cannot_act_as_the_application(settings: Settings):
     poor = f"poor_{uuid.uuid4().hex}"
     server = cluster(settings)
     with psycopg.connect(server.url(), autocommit=True) as connection:
@@ -105,7 +105,7 @@ def test_an_account_without_the_role_does_not_become_the_application(settings: S
         psycopg.connect(application_url(Settings(database_url=server.url("postgres", poor))))
 
 
-def test_tables_of_a_later_program_are_refused(fresh: Settings):
+def test_tables_of_a_newer_program_are_refused(fresh: Settings):
     prepare(fresh)
     with psycopg.connect(owner_url(fresh)) as owner:
         owner.execute("UPDATE dobon.alembic_version SET version_num = '9999'")
@@ -113,7 +113,7 @@ def test_tables_of_a_later_program_are_refused(fresh: Settings):
         prepare(fresh)
 
 
-def test_the_pool_outlives_a_killed_server(directory: Path):
+def test_the_pool_survives_a_killed_server(directory: Path):
     settings = Settings(data_dir=directory)
     prepare(settings)
     with open_pool(settings) as pool:

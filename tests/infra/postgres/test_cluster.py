@@ -51,7 +51,7 @@ def test_a_started_server_answers_and_a_stopped_one_does_not(directory: Path):
     cluster.stop()
 
 
-def test_nothing_acknowledged_is_lost_when_it_is_killed(server: Cluster):
+def test_a_killed_server_keeps_every_acknowledged_commit(server: Cluster):
     with psycopg.connect(server.url(), autocommit=True) as connection:
         connection.execute("CREATE TABLE kept (a int)")
         connection.execute("INSERT INTO kept SELECT generate_series(1, 1000)")
@@ -78,15 +78,15 @@ def test_launchers_in_many_processes_start_one_server(directory: Path):
         assert len(set(processes.map(started, [str(directory / "postgres")] * 4))) == 1
 
 
-def test_it_outlives_the_process_that_started_it(directory: Path):
+def test_a_server_outlives_the_process_that_started_it(directory: Path):
     script = f"import os, signal; from infra.postgres.cluster import Cluster; Cluster({str(directory / 'postgres')!r}).start(); os.kill(os.getpid(), signal.SIGKILL)"
     done = subprocess.run([sys.executable, "-c", script], cwd=Path(__file__).parents[3], check=False)
     assert done.returncode == -signal.SIGKILL
     assert Cluster(directory / "postgres").running()
 
 
-def test_a_torn_initdb_is_done_again(directory: Path):
-    """What a kill in the middle of initdb leaves: a data directory that has its PG_VERSION, and not much else."""
+def test_an_interrupted_initdb_is_repeated(directory: Path):
+    """A kill during initdb leaves a data directory with its PG_VERSION and few other files."""
     cluster = Cluster(directory / "postgres").start()
     cluster.stop()
     draft = cluster.home / "data.new"
@@ -97,7 +97,7 @@ def test_a_torn_initdb_is_done_again(directory: Path):
     assert not draft.exists()
 
 
-def test_data_that_are_not_a_clusters_are_never_deleted(directory: Path):
+def test_files_of_other_programs_are_never_deleted(directory: Path):
     cluster = Cluster(directory / "postgres")
     cluster.data.mkdir(parents=True)
     (cluster.data / "diary.txt").write_text("mine")
@@ -108,7 +108,7 @@ def test_data_that_are_not_a_clusters_are_never_deleted(directory: Path):
 
 @contextlib.contextmanager
 def bystander(as_postgres: Cluster) -> Iterator[int]:
-    """The pid of a living process of the account that Postgres runs as."""
+    """The pid of a running process of the account that Postgres runs as."""
     account = as_postgres.account
     drop = {"user": account.uid, "group": account.gid, "extra_groups": []} if account else {}
     process = subprocess.Popen(["sleep", "600"], cwd="/", **drop)  # type: ignore[call-overload,unused-ignore]
@@ -120,7 +120,7 @@ def bystander(as_postgres: Cluster) -> Iterator[int]:
 
 
 @unix_only
-def test_a_pid_that_now_belongs_to_another_process_is_no_server(server: Cluster):
+def test_a_recycled_pid_does_not_count_as_a_server(server: Cluster):
     old = kill(server)
     wait_until_it_is_gone(server)
     with bystander(server) as pid:
@@ -133,7 +133,7 @@ def test_a_pid_that_now_belongs_to_another_process_is_no_server(server: Cluster)
 
 
 @unix_only
-def test_the_pid_of_another_server_is_no_server_of_these_data(server: Cluster, directory: Path):
+def test_a_server_with_other_data_does_not_count(server: Cluster, directory: Path):
     other = Cluster(directory / "other").start()
     try:
         old = kill(server)
@@ -147,10 +147,10 @@ def test_the_pid_of_another_server_is_no_server_of_these_data(server: Cluster, d
 
 
 @unix_only
-def test_a_zombie_is_no_server(server: Cluster):
+def test_a_zombie_does_not_count_as_a_server(server: Cluster):
     server.stop()
     zombie = subprocess.Popen(["true"])
-    os.waitid(os.P_PID, zombie.pid, os.WEXITED | os.WNOWAIT)  # it has ended, and nobody has taken note of it
+    os.waitid(os.P_PID, zombie.pid, os.WEXITED | os.WNOWAIT)  # it has ended, but its parent has not waited for it
     try:
         (server.data / "postmaster.pid").write_text(f"{zombie.pid}\n{server.data}\n1\n5432\n{server.sockets}\n\n")
         assert not server.running()
@@ -160,7 +160,7 @@ def test_a_zombie_is_no_server(server: Cluster):
 
 
 @pytest.mark.parametrize("text", ["", "\n", "no number"])
-def test_a_torn_lock_file_is_no_server(server: Cluster, text: str):
+def test_a_damaged_lock_file_does_not_count_as_a_server(server: Cluster, text: str):
     kill(server)
     wait_until_it_is_gone(server)
     (server.data / "postmaster.pid").write_text(text)
@@ -173,7 +173,7 @@ def wait_until_it_is_gone(cluster: Cluster) -> None:
         pass
 
 
-def test_a_long_path_is_no_obstacle(directory: Path):
+def test_a_server_starts_in_a_directory_with_a_long_path(directory: Path):
     cluster = Cluster(directory / ("long" * 25) / "postgres")
     try:
         assert len(str(cluster.sockets)) < 80 < len(str(cluster.home))
@@ -185,8 +185,8 @@ def test_a_long_path_is_no_obstacle(directory: Path):
 
 
 @unix_only
-def test_a_socket_directory_of_somebody_else_is_refused(directory: Path):
-    """Whoever puts a directory there first could read along."""
+def test_a_socket_directory_of_another_account_is_refused(directory: Path):
+    """Another account that creates the directory first could read the connections."""
     cluster = Cluster(directory / ("long" * 25) / "postgres")
     cluster.sockets.mkdir()
     if not cluster.account:
@@ -199,7 +199,7 @@ def test_a_socket_directory_of_somebody_else_is_refused(directory: Path):
 
 
 @pytest.mark.parametrize("name", ["a folder", "it's", "日本語"])
-def test_an_odd_path_is_no_obstacle(directory: Path, name: str):
+def test_a_server_starts_in_a_directory_with_an_odd_name(directory: Path, name: str):
     cluster = Cluster(directory / name / "postgres")
     try:
         assert asked(cluster.start(), "SELECT 1") == 1
@@ -207,7 +207,7 @@ def test_an_odd_path_is_no_obstacle(directory: Path, name: str):
         cluster.stop()
 
 
-def test_it_can_listen_on_a_port_instead(directory: Path):
+def test_a_server_can_listen_on_a_port(directory: Path):
     cluster = Cluster(directory / "postgres", tcp=True).start()
     assert "127.0.0.1" in cluster.url()
     assert asked(cluster, "SELECT host(inet_server_addr())") == "127.0.0.1"
@@ -218,12 +218,12 @@ def test_it_can_listen_on_a_port_instead(directory: Path):
 
 
 @pytest.mark.parametrize("setting", ["fsync", "full_page_writes", "synchronous_commit"])
-def test_what_is_committed_is_on_the_disk(server: Cluster, setting: str):
+def test_commits_are_flushed_to_disk(server: Cluster, setting: str):
     assert asked(server, f"SHOW {setting}") == "on"
 
 
-def test_its_log_holds_no_values(server: Cluster):
-    """The detail of an error would name the row, and a row may be somebody's hand."""
+def test_the_log_of_a_server_holds_no_values(server: Cluster):
+    """The detail of an error would quote the row, which may hold a player's hand."""
     with psycopg.connect(server.url(), autocommit=True) as connection:
         connection.execute("CREATE TABLE hands (seat int PRIMARY KEY, hand text)")
         for _ in range(2):
@@ -235,13 +235,13 @@ def test_its_log_holds_no_values(server: Cluster):
     assert "778899" not in log
 
 
-def test_what_keeps_it_from_starting_is_said_at_once(directory: Path):
+def test_a_failed_start_reports_its_cause_at_once(directory: Path):
     cluster = Cluster(directory / "postgres", {"no_such_setting": 1})
     with pytest.raises(PostgresUnavailable, match=r"does not start.*\n.*no_such_setting"):
         cluster.start()
 
 
-def test_libpq_variables_of_the_shell_do_not_lead_astray(directory: Path, monkeypatch: pytest.MonkeyPatch):
+def test_libpq_variables_of_the_environment_are_ignored(directory: Path, monkeypatch: pytest.MonkeyPatch):
     for name, value in {
         "PGHOST": "nowhere.invalid",
         "PGPORT": "1",
@@ -253,13 +253,13 @@ def test_libpq_variables_of_the_shell_do_not_lead_astray(directory: Path, monkey
     assert asked(Cluster(directory / "postgres").start(), "SELECT current_user::text") == "postgres"
 
 
-def test_pg_bindir_is_the_only_place_when_it_is_set(monkeypatch: pytest.MonkeyPatch, directory: Path):
+def test_only_pg_bindir_is_searched_when_it_is_set(monkeypatch: pytest.MonkeyPatch, directory: Path):
     monkeypatch.setenv("PG_BINDIR", str(directory))
     with pytest.raises(PostgresUnavailable, match="PG_BINDIR"):
         find_binaries()
 
 
-def test_data_are_opened_by_the_version_that_made_them():
+def test_data_are_opened_by_the_version_that_created_them():
     here = major_version(find_binaries())
     assert find_binaries(here) == find_binaries()
     with pytest.raises(PostgresUnavailable, match="PostgreSQL 9, which created the data"):
@@ -267,13 +267,13 @@ def test_data_are_opened_by_the_version_that_made_them():
 
 
 @root_only
-def test_root_runs_it_as_somebody_else(server: Cluster):
+def test_root_runs_a_server_as_another_account(server: Cluster):
     assert server.account
     assert Path(f"/proc/{server.pid()}").stat().st_uid == server.account.uid != 0
 
 
 @root_only
-def test_an_account_keeps_the_data_it_made(directory: Path):
+def test_an_account_keeps_its_own_data(directory: Path):
     cluster = Cluster(directory / "postgres").start()
     cluster.stop()
     nobody = run_as(65534)
@@ -284,7 +284,7 @@ def test_an_account_keeps_the_data_it_made(directory: Path):
 
 
 @root_only
-def test_a_directory_that_the_account_cannot_reach_gets_its_data_elsewhere(
+def test_data_move_elsewhere_if_the_account_cannot_reach_the_directory(
     directory: Path, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr("infra.postgres.cluster.RELOCATED_HOMES", directory / "elsewhere")
@@ -297,13 +297,13 @@ def test_a_directory_that_the_account_cannot_reach_gets_its_data_elsewhere(
         assert asked(cluster.start(), "SELECT 1") == 1
         assert Cluster(closed / "postgres").running()
         shutil.rmtree(closed / "postgres")
-        assert not Cluster(closed / "postgres").running(), "a new directory of the old name has data of its own"
+        assert not Cluster(closed / "postgres").running(), "a new directory of the same name has its own data"
     finally:
         kill(cluster)
 
 
 @root_only
-def test_binaries_that_the_account_cannot_reach_are_copied_once(directory: Path, monkeypatch: pytest.MonkeyPatch):
+def test_binaries_out_of_reach_of_the_account_are_copied_once(directory: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(binaries, "COPIES", directory / "copies")
     closed = directory / "closed"
     (closed / "venv").mkdir(parents=True)
@@ -320,14 +320,14 @@ def test_binaries_that_the_account_cannot_reach_are_copied_once(directory: Path,
     assert account.has_access(copy / "postgres", 5)
     assert reachable_copy(hidden, account) == copy
     assert len(list((directory / "copies").iterdir())) == 1
-    if bindir.parent.name == "pginstall":  # Debian's are bound to their place
+    if bindir.parent.name == "pginstall":  # Debian's binaries work only at their original path.
         monkeypatch.setenv("PG_BINDIR", str(hidden))
         cluster = Cluster(directory / "postgres").start()
         assert Path(f"/proc/{cluster.pid()}/exe").readlink() == copy / "postgres"
 
 
 @root_only
-def test_an_account_may_what_the_modes_say(directory: Path):
+def test_access_of_an_account_follows_the_file_modes(directory: Path):
     account = RunAs("somebody", 4711, 4712)
     file = directory / "file"
     file.write_text("")
@@ -339,4 +339,4 @@ def test_an_account_may_what_the_modes_say(directory: Path):
         file.chmod(mode)
         assert account.has_access(file, bits) is may, (oct(mode), owner, group)
     directory.chmod(0o700)
-    assert not account.has_access(file, 4), "the way there is closed"
+    assert not account.has_access(file, 4), "the directory above is closed"

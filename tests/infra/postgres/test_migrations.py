@@ -1,4 +1,4 @@
-"""What stands in the tables comes through the migrations, up and down."""
+"""Rows survive the migrations, up and down."""
 
 import uuid
 from typing import Any
@@ -30,7 +30,7 @@ AT: Moment = "2026-11-21T03:24:00.123456Z"
 
 @pytest.fixture
 def fresh(settings: Settings) -> Settings:
-    """Settings of a database of the test's own, which does not exist yet."""
+    """Settings of a separate database, which does not exist yet."""
     return Settings(database_url=cluster(settings).url(f"fresh_{uuid.uuid4().hex}"))
 
 
@@ -65,16 +65,16 @@ OLD_ROWS = [
         "formulas": '["2+2","2\\u00d72"]',
     },
 ]
-"""Calls as they were recorded before what a rule set says of one stood in a column of its own."""
+"""Calls as they were stored before the column for details of the ruleset existed."""
 
 
 def claims_as_text(connection: sqlalchemy.Connection) -> list[dict[str, Any]]:
-    """All claims, column by column as they are stored, in the order of their names."""
+    """Return all claims as stored, with their columns in alphabetical order."""
     rows = connection.execute(sqlalchemy.text("SELECT * FROM dobon.claims ORDER BY version")).mappings()
     return [dict(sorted(row.items())) for row in rows]
 
 
-def test_claims_of_the_first_revision_come_through_the_second_one_with_all_they_said(fresh: Settings):
+def test_claims_of_the_first_revision_keep_their_contents_in_the_second(fresh: Settings):
     prepare(fresh)
     game, player = str(uuid.uuid4()), str(uuid.uuid4())
     with engine(fresh).begin() as connection:
@@ -99,7 +99,7 @@ def test_claims_of_the_first_revision_come_through_the_second_one_with_all_they_
     ]  # fmt: skip
     with engine(fresh).begin() as connection:
         facts = [row["facts"] for row in claims_as_text(connection)]
-        assert facts[0] == canonical_text(found[0].facts), "as the program itself would write it"
+        assert facts[0] == canonical_text(found[0].facts), "exactly as the program writes it"
         migrate.downgrade(connection, "0001")
     with engine(fresh).begin() as connection:
         assert claims_as_text(connection) == before
@@ -107,7 +107,7 @@ def test_claims_of_the_first_revision_come_through_the_second_one_with_all_they_
         assert [row["facts"] for row in claims_as_text(connection)] == facts
 
 
-def test_a_doubt_goes_down_as_a_call_without_a_card_and_is_whole_again_after_a_rebuild(fresh: Settings):
+def test_a_doubt_is_downgraded_to_a_call_without_a_card_and_restored_by_a_rebuild(fresh: Settings):
     prepare(fresh)
     with open_pool(fresh) as pool:
         table = Stage(pool, AT).open(2, ruleset="doubt", options={"penalty": "exchange_two"})
@@ -132,7 +132,7 @@ def test_a_doubt_goes_down_as_a_call_without_a_card_and_is_whole_again_after_a_r
         assert rebuild(pool).agrees
 
 
-def test_logs_and_links_come_through_the_fourth_revision_and_back(fresh: Settings):
+def test_logs_and_links_survive_the_fourth_revision_up_and_down(fresh: Settings):
     prepare(fresh)
     with open_pool(fresh) as pool:
         table = finished(pool)
@@ -148,12 +148,12 @@ def test_logs_and_links_come_through_the_fourth_revision_and_back(fresh: Setting
         assert migrate.differences(connection) == []
     with open_pool(fresh) as pool:
         assert shares.game_of(pool, token) == table.id
-        assert stamps.newest(pool, table.id, 9**9) == [], "what only the fourth revision could hold is lost"
+        assert stamps.newest(pool, table.id, 9**9) == [], "the data that only the fourth revision can hold are lost"
         assert stamps.add(pool, table.id, player, 0, "nice", AT, 1).number == 1
 
 
 def everything(connection: sqlalchemy.Connection) -> dict[str, list[dict[str, Any]]]:
-    """All rows of the tables that the second revision knows, but how far projections have read that came later."""
+    """Return all rows of the tables in the second revision, without later positions of projections."""
     left = {}
     for table in ("games", "events", "claims", "folds", "progress", "players", "tokens"):
         rows = connection.execute(sqlalchemy.text(f"SELECT * FROM dobon.{table} ORDER BY 1, 2")).mappings()
@@ -161,7 +161,7 @@ def everything(connection: sqlalchemy.Connection) -> dict[str, list[dict[str, An
     return left
 
 
-def test_games_and_accounts_come_through_the_third_revision_and_back(fresh: Settings):
+def test_games_and_accounts_survive_the_third_revision_up_and_down(fresh: Settings):
     prepare(fresh)
     with open_pool(fresh) as pool:
         table = finished(pool)
@@ -194,7 +194,7 @@ def test_games_and_accounts_come_through_the_third_revision_and_back(fresh: Sett
     with open_pool(fresh) as pool:
         found = accounts.account_of(pool, token)
         assert found is not None
-        assert not found.suspended, "what only the third revision could hold is lost"
+        assert not found.suspended, "the data that only the third revision can hold are lost"
         ProjectionRunner(pool).run()
         with pool.connection() as application:
             assert counted(application) == expected(application)

@@ -1,4 +1,4 @@
-"""The quick way for one statement does what psycopg's own does."""
+"""The fast path for a single statement behaves like psycopg's own."""
 
 import uuid
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ def named(conn: psycopg.Connection[Any], number: int) -> Any:
     return conn.execute("SELECT name FROM dobon.players WHERE id = %s", [player(number)["id"]]).fetchall()
 
 
-def test_it_tells_how_many_rows_were_changed(conn: psycopg.Connection[Any]):
+def test_run_returns_the_number_of_changed_rows(conn: psycopg.Connection[Any]):
     assert prepared_statement.run(conn, PLAYER, player(1)) == 1
     assert prepared_statement.run(conn, COUNT, player(1, "Ren")) == 1
     assert prepared_statement.run(conn, COUNT, player(1, "Ren")) == 0
@@ -39,18 +39,18 @@ def test_it_tells_how_many_rows_were_changed(conn: psycopg.Connection[Any]):
 
 
 @pytest.mark.parametrize("name", ['a"b\\c {}', "場🂡", "%s $1", 7])
-def test_values_arrive_as_they_are(conn: psycopg.Connection[Any], name: Any):
+def test_values_arrive_unchanged(conn: psycopg.Connection[Any], name: Any):
     number = 100 + len(str(name)) + ord(str(name)[0])
     prepared_statement.run(conn, PLAYER, player(number, name))
     assert named(conn, number) == [(str(name),)]
 
 
-def test_bytes_and_nothing_are_values(conn: psycopg.Connection[Any]):
+def test_bytes_and_null_arrive_unchanged(conn: psycopg.Connection[Any]):
     statement = "SELECT 1 WHERE %(bytes)s::bytea = '\\x00ff'::bytea AND %(none)s::text IS NULL"
     assert prepared_statement.run(conn, statement, {"bytes": b"\0\xff", "none": None}) == 1
 
 
-def test_the_error_is_the_one_that_the_server_gave(conn: psycopg.Connection[Any]):
+def test_errors_of_the_server_are_raised(conn: psycopg.Connection[Any]):
     prepared_statement.run(conn, PLAYER, player(2))
     with pytest.raises(errors.UniqueViolation, match="players_pkey"):
         prepared_statement.run(conn, PLAYER, player(2))
@@ -61,10 +61,10 @@ def test_the_error_is_the_one_that_the_server_gave(conn: psycopg.Connection[Any]
     with pytest.raises(psycopg.DatabaseError) as failed:
         prepared_statement.run(conn, "DO $$ BEGIN RAISE EXCEPTION 'own' USING ERRCODE = 'ZZ999'; END $$", {})
     assert type(failed.value) is psycopg.DatabaseError
-    assert prepared_statement.run(conn, PLAYER, player(3)) == 1, "the connection is as good as before"
+    assert prepared_statement.run(conn, PLAYER, player(3)) == 1, "the connection still works"
 
 
-def test_a_text_with_nul_is_refused_and_not_cut_short(conn: psycopg.Connection[Any]):
+def test_a_string_with_nul_is_refused(conn: psycopg.Connection[Any]):
     with pytest.raises(psycopg.DataError):
         prepared_statement.run(conn, PLAYER, player(4, "Aoi\0Ren"))
     assert named(conn, 4) == []
@@ -79,14 +79,14 @@ def test_a_lost_connection_is_closed_and_an_operational_error(conn: psycopg.Conn
     assert conn.closed
 
 
-def test_it_takes_part_in_a_transaction(conn: psycopg.Connection[Any]):
+def test_statements_take_part_in_a_transaction(conn: psycopg.Connection[Any]):
     with conn.transaction(force_rollback=True):
         assert prepared_statement.run(conn, PLAYER, player(6)) == 1
     assert named(conn, 6) == []
 
 
 @pytest.mark.parametrize(("kept", "number"), [("prepare_threshold", 7), ("autocommit", 8)])
-def test_where_it_may_not_be_used_psycopg_does_it(conn: psycopg.Connection[Any], kept: str, number: int):
+def test_psycopg_runs_the_statement_where_preparing_is_off(conn: psycopg.Connection[Any], kept: str, number: int):
     if kept == "autocommit":
         conn.set_autocommit(False)
     else:
@@ -97,8 +97,8 @@ def test_where_it_may_not_be_used_psycopg_does_it(conn: psycopg.Connection[Any],
     )
 
 
-def test_what_psycopg_forgets_after_a_rollback_is_prepared_again(conn: psycopg.Connection[Any]):
-    """It says DEALLOCATE ALL then, where it has prepared anything itself."""
+def test_a_statement_that_psycopg_deallocates_is_prepared_again(conn: psycopg.Connection[Any]):
+    """After preparing a statement itself, psycopg sends DEALLOCATE ALL on a rollback."""
     prepared_statement.run(conn, PLAYER, player(801))
     for _ in range(7):
         conn.execute("SELECT name FROM dobon.players WHERE id = %s", [player(801)["id"]])
@@ -108,9 +108,3 @@ def test_what_psycopg_forgets_after_a_rollback_is_prepared_again(conn: psycopg.C
     assert conn.execute("SELECT count(*) FROM pg_prepared_statements WHERE name LIKE 'dobon%'").fetchone() == (0,)
     assert prepared_statement.run(conn, PLAYER, player(802)) == 1
     assert prepared_statement.run(conn, COUNT, player(802, "Ren")) == 1
-
-
-def test_in_a_transaction_it_is_part_of_the_transaction(conn: psycopg.Connection[Any]):
-    with conn.transaction(force_rollback=True):
-        assert prepared_statement.run(conn, PLAYER, player(803)) == 1
-    assert named(conn, 803) == []

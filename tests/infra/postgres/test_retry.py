@@ -1,4 +1,4 @@
-"""When the database goes away: what was acknowledged is there, and what is in doubt is settled by its key."""
+"""Database outages: acknowledged commands are kept, and the key settles an unknown commit."""
 
 import os
 import signal
@@ -26,13 +26,13 @@ from tests.infra.stage import Stage, Table
 
 @pytest.fixture
 def apart(settings: Settings) -> Iterator[psycopg.Connection[Any]]:
-    """A connection beside the pool."""
+    """A connection outside the pool."""
     with psycopg.connect(application_url(settings), autocommit=True) as connection:
         yield connection
 
 
 def waiting(apart: psycopg.Connection[Any]) -> int:
-    """The backend whose command waits for the row that `apart` holds; waits until there is one."""
+    """Wait for a backend whose command waits for the row that `apart` locks; return its pid."""
     for _ in range(10_000):
         row = apart.execute(
             "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
@@ -44,7 +44,7 @@ def waiting(apart: psycopg.Connection[Any]) -> int:
 
 
 def cut_off(apart: psycopg.Connection[Any], table: Table, seat: int, key: str) -> "Future[Any]":
-    """A command whose connection is lost while it waits for its row."""
+    """Return the future of a command that loses its connection while it waits for its row."""
     with ThreadPoolExecutor(1) as thread, apart.transaction():
         apart.execute("SELECT id FROM dobon.games WHERE id = %s FOR UPDATE", (table.id,))
         command = thread.submit(table.act, seat, Draw(), key=key)
@@ -53,7 +53,7 @@ def cut_off(apart: psycopg.Connection[Any], table: Table, seat: int, key: str) -
     return command
 
 
-def test_a_connection_lost_while_writing_leaves_a_doubt_that_the_key_settles(
+def test_a_connection_lost_while_writing_leaves_an_unknown_commit_that_the_key_settles(
     pool: Pool, apart: psycopg.Connection[Any]
 ):
     table = Stage(pool).open()
@@ -61,13 +61,13 @@ def test_a_connection_lost_while_writing_leaves_a_doubt_that_the_key_settles(
     before = table.rows()
     command = cut_off(apart, table, seat, "k")
     assert isinstance(command.exception(), CommitUnknown)
-    assert table.rows() == before, "this one was not committed; nobody could know"
+    assert table.rows() == before, "this command was not committed, but its client cannot know"
     assert not table.act(seat, Draw(), key="k").repeated
     assert table.act(seat, Draw(), key="k").repeated
     assert table.game().version == len(before["events"]) + 1
 
 
-def test_a_doubtful_command_that_was_committed_is_not_done_again(pool: Pool, monkeypatch: pytest.MonkeyPatch):
+def test_an_unknown_commit_that_succeeded_is_not_repeated(pool: Pool, monkeypatch: pytest.MonkeyPatch):
     table = Stage(pool).open()
     seat, version = table.turn, table.game().version
     real = store.append
@@ -86,7 +86,7 @@ def test_a_doubtful_command_that_was_committed_is_not_done_again(pool: Pool, mon
     assert table.game().version == version + 1
 
 
-def test_what_the_server_refuses_is_no_doubt(
+def test_an_error_of_the_server_is_a_known_outcome(
     pool: Pool, apart: psycopg.Connection[Any], owner: psycopg.Connection[Any]
 ):
     table = Stage(pool).open()
@@ -102,7 +102,7 @@ def test_what_the_server_refuses_is_no_doubt(
 
 
 class Player(threading.Thread):
-    """Acts all the time, each time with a new key, and repeats with the same key what was not answered."""
+    """Sends actions without a pause, each with a new key; repeats unanswered ones with the same key."""
 
     def __init__(self, table: Table) -> None:
         super().__init__(daemon=True)
@@ -126,14 +126,14 @@ class Player(threading.Thread):
                 return ask()
 
     def wait_for(self, more: int) -> None:
-        """Until that many more are acknowledged."""
+        """Wait until that many more are acknowledged."""
         wanted = len(self.acknowledged) + more
         while len(self.acknowledged) < wanted:
             assert self.is_alive()
             self.join(0.01)
 
 
-def test_nothing_acknowledged_is_lost_when_the_server_is_killed(directory: Path):
+def test_a_killed_server_keeps_every_acknowledged_command(directory: Path):
     settings = Settings(data_dir=directory, pool_size=4)
     prepare(settings)
     with open_pool(settings) as pool:
@@ -157,7 +157,7 @@ def test_nothing_acknowledged_is_lost_when_the_server_is_killed(directory: Path)
     assert all(events[version] == head for version, head in player.acknowledged.values())
 
 
-def test_a_new_process_goes_on_where_the_old_one_stopped(pool: Pool):
+def test_a_new_process_continues_where_the_old_one_stopped(pool: Pool):
     table = Stage(pool).open()
     first = table.draw()
     seat = table.turn

@@ -38,7 +38,7 @@ def run(pool: Pool, statement: str, *values: object) -> int:
 
 @pytest.fixture(scope="module")
 def settings(request: pytest.FixtureRequest) -> Settings:
-    """A database of its own: the games made here have rows that no game has."""
+    """A separate database, because the games created here have rows that real games lack."""
     return clone(request.config, "_schema")
 
 
@@ -50,14 +50,14 @@ def pool(settings: Settings) -> Iterator[Pool]:
 
 @pytest.fixture
 def game(pool: Pool) -> str:
-    """The id of a game that has one event in the log."""
+    """The id of a game with one event in its log."""
     game = str(uuid.uuid4())
     run(pool, GAME, game, "waiting", str(uuid.uuid4()), AT)
     run(pool, EVENT, game, 1, AT)
     return game
 
 
-def test_every_key_of_a_games_table_begins_with_the_game():
+def test_keys_of_per_game_tables_begin_with_the_game():
     for table in GAME_TABLES:
         assert next(iter(table.primary_key.columns)).name == ("id" if table is games else "game_id"), table.name
         assert not table.foreign_keys, table.name
@@ -65,12 +65,12 @@ def test_every_key_of_a_games_table_begins_with_the_game():
         assert all(next(iter(index.columns)).name == "game_id" for index in unique), table.name
 
 
-def test_every_table_is_a_games_or_known_to_be_common():
+def test_every_table_is_per_game_or_declared_common():
     assert {*GAME_TABLES, *COMMON_TABLES} == set(metadata.tables.values())
     assert {table.schema for table in metadata.tables.values()} == {SCHEMA}
 
 
-def test_what_is_hashed_is_stored_as_text():
+def test_hashed_columns_are_stored_as_text():
     assert isinstance(events.c.body.type, sqlalchemy.Text)
     kinds = {type(column.type) for table in metadata.tables.values() for column in table.columns}
     assert not kinds & {sqlalchemy.JSON, sqlalchemy.Float, sqlalchemy.DateTime}
@@ -79,7 +79,7 @@ def test_what_is_hashed_is_stored_as_text():
 @pytest.mark.parametrize(
     "change", ["UPDATE dobon.events SET body = '[]'", "DELETE FROM dobon.events", "TRUNCATE dobon.events"]
 )
-def test_the_application_has_no_right_to_change_the_log(pool: Pool, game: str, change: str):
+def test_the_application_cannot_change_the_log(pool: Pool, game: str, change: str):
     with pytest.raises(errors.InsufficientPrivilege):
         run(pool, change)
 
@@ -87,13 +87,13 @@ def test_the_application_has_no_right_to_change_the_log(pool: Pool, game: str, c
 @pytest.mark.parametrize(
     "change", ["UPDATE dobon.events SET body = '[]'", "DELETE FROM dobon.events", "TRUNCATE dobon.events"]
 )
-def test_the_log_refuses_even_its_owner(owner: psycopg.Connection, game: str, change: str):
+def test_the_owner_cannot_change_the_log(owner: psycopg.Connection, game: str, change: str):
     with pytest.raises(errors.RestrictViolation, match="append-only"):
         owner.execute(change)
     assert owner.execute("SELECT body FROM dobon.events WHERE game_id = %s", [game]).fetchone() == ("{}",)
 
 
-def test_the_log_refuses_a_session_that_says_it_replicates(settings: Settings, game: str):
+def test_a_replication_session_cannot_change_the_log(settings: Settings, game: str):
     assert settings.owner_database_url
     with psycopg.connect(settings.owner_database_url) as superuser:
         superuser.execute("SET session_replication_role = replica")
@@ -134,7 +134,7 @@ def test_the_application_has_only_the_rights_it_needs(settings: Settings, statem
         connection.execute(statement)  # type: ignore[arg-type,unused-ignore]
 
 
-def test_the_tables_have_no_owner_that_can_log_in(owner: psycopg.Connection):
+def test_the_owner_of_the_tables_cannot_log_in(owner: psycopg.Connection):
     rows = owner.execute(
         "SELECT DISTINCT rolname, rolcanlogin, rolsuper FROM pg_class JOIN pg_roles ON pg_roles.oid = relowner "
         "WHERE relnamespace = 'dobon'::regnamespace ORDER BY rolname"
@@ -147,7 +147,7 @@ def test_a_version_is_written_once(pool: Pool, game: str):
         run(pool, EVENT, game, 1, AT)
 
 
-def test_an_event_knows_its_transaction(pool: Pool, game: str):
+def test_an_event_records_its_transaction(pool: Pool, game: str):
     assert one(
         pool,
         "SELECT tx < pg_snapshot_xmax(pg_current_snapshot()) FROM dobon.events WHERE game_id = %s AND version = 1",
@@ -160,7 +160,7 @@ def test_a_status_is_one_of_five(pool: Pool):
         run(pool, GAME, str(uuid.uuid4()), "paused", str(uuid.uuid4()), AT)
 
 
-def test_ids_come_back_as_text(pool: Pool, game: str):
+def test_ids_are_read_as_strings(pool: Pool, game: str):
     assert one(pool, "SELECT game_id FROM dobon.events WHERE game_id = %s", game) == game
 
 
@@ -175,7 +175,7 @@ def test_moments_sort_as_text(pool: Pool):
 
 @pytest.fixture
 def fresh(settings: Settings) -> Settings:
-    """Settings of a database of the test's own, which does not exist yet."""
+    """Settings of a separate database, which does not exist yet."""
     return Settings(database_url=cluster(settings).url(f"fresh_{uuid.uuid4().hex}"))
 
 
@@ -185,21 +185,21 @@ def engine(settings: Settings) -> sqlalchemy.Engine:
     )
 
 
-def test_tables_and_migrations_say_the_same(settings: Settings):
+def test_tables_and_migrations_agree(settings: Settings):
     with engine(settings).connect() as connection:
         assert migrate.current(connection) == migrate.newest()
         assert migrate.differences(connection) == []
 
 
-def test_the_comparison_would_find_a_missing_column(fresh: Settings):
+def test_the_comparison_finds_a_missing_column(fresh: Settings):
     prepare(fresh)
     with engine(fresh).connect() as connection:
         connection.execute(sqlalchemy.text("ALTER TABLE dobon.games DROP COLUMN listed"))
         assert [difference[0] for difference in migrate.differences(connection)] == ["add_column"]
 
 
-def test_checks_and_comments_of_the_migrations_are_those_of_the_tables(settings: Settings, fresh: Settings):
-    """Alembic does not compare these, so the same is asked of tables made from the metadata."""
+def test_checks_and_comments_of_tables_and_migrations_agree(settings: Settings, fresh: Settings):
+    """Alembic compares neither, so the migrated tables are compared with tables created from the metadata."""
     prepare(fresh)
     with engine(fresh).begin() as connection:
         migrate.downgrade(connection, "base")
@@ -209,7 +209,7 @@ def test_checks_and_comments_of_the_migrations_are_those_of_the_tables(settings:
 
 
 def described(connection: sqlalchemy.Connection) -> set[tuple[str, ...]]:
-    """Checks, keys, indexes, columns, collations, defaults and comments as the server spells them."""
+    """Return checks, keys, indexes, columns, collations, defaults and comments as the server spells them."""
     keys = "SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid) FROM pg_constraint WHERE connamespace = 'dobon'::regnamespace"
     indexes = "SELECT tablename, indexname, indexdef FROM pg_indexes WHERE schemaname = 'dobon'"
     columns = (
@@ -245,7 +245,7 @@ def test_migrations_go_down_and_up_again(fresh: Settings):
         assert migrate.differences(connection) == []
 
 
-def test_what_admins_did_is_kept_even_from_the_owner(pool: Pool, owner: psycopg.Connection):
+def test_the_owner_cannot_change_the_admin_log(pool: Pool, owner: psycopg.Connection):
     act = admin_log.new_act(str(uuid.uuid4()), admin_log.CHECK, "all", "why not")
     admin_log.append(pool, act)
     for change in ("UPDATE dobon.acts SET reason = ''", "DELETE FROM dobon.acts", "TRUNCATE dobon.acts"):

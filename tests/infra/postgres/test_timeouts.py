@@ -1,4 +1,4 @@
-"""Nothing waits for ever: a statement, a row, a connection, a database that is frozen."""
+"""Every wait has a timeout: for a statement, a row, a connection, a frozen database."""
 
 import os
 import signal
@@ -26,16 +26,16 @@ from tests.infra.stage import Stage
 
 
 @pytest.fixture
-def patience() -> Iterator[None]:
-    """The watchdog is everybody's in this process."""
+def restored_watchdog() -> Iterator[None]:
+    """Restore the watchdog's timeout afterwards, because the whole process shares it."""
     before = WATCHDOG.seconds
     yield
     WATCHDOG.seconds = before
 
 
 @pytest.fixture
-def hasty(settings: Settings, patience: None) -> Iterator[Pool]:
-    """Connections on which nothing takes longer than a second."""
+def short_timeouts(settings: Settings, restored_watchdog: None) -> Iterator[Pool]:
+    """A pool on which every operation ends within a second."""
     with open_pool(replace(settings, statement_seconds=1, pool_size=2)) as pool:
         yield pool
 
@@ -47,8 +47,8 @@ def within(seconds: float) -> Iterator[None]:
     assert monotonic() - began < seconds
 
 
-def test_the_limits_of_the_applications_sessions_follow_the_setting(hasty: Pool) -> None:
-    with hasty.connection() as conn:
+def test_session_timeouts_follow_the_setting(short_timeouts: Pool) -> None:
+    with short_timeouts.connection() as conn:
         shown = [
             conn.execute("SELECT current_setting(%s)", [name]).fetchone()
             for name in ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout")
@@ -56,16 +56,14 @@ def test_the_limits_of_the_applications_sessions_follow_the_setting(hasty: Pool)
     assert shown == [("1s",), ("200ms",), ("1s",)]
 
 
-def test_a_statement_that_takes_too_long_is_ended(hasty: Pool) -> None:
+def test_a_slow_statement_is_cancelled(short_timeouts: Pool) -> None:
     with within(5), pytest.raises(Unavailable):
-        read_with_retry(hasty, lambda conn: conn.execute("SELECT pg_sleep(60)"))
-    assert read_with_retry(hasty, lambda conn: conn.execute("SELECT 1").fetchone()) == (1,)
+        read_with_retry(short_timeouts, lambda conn: conn.execute("SELECT pg_sleep(60)"))
+    assert read_with_retry(short_timeouts, lambda conn: conn.execute("SELECT 1").fetchone()) == (1,)
 
 
-def test_a_command_on_a_row_that_somebody_holds_is_unavailable_and_can_be_repeated(
-    hasty: Pool, settings: Settings
-) -> None:
-    table = Stage(hasty).open()
+def test_a_command_on_a_locked_row_is_unavailable_and_can_be_repeated(short_timeouts: Pool, settings: Settings) -> None:
+    table = Stage(short_timeouts).open()
     seat = table.turn
     unlimited = application_url(replace(settings, statement_seconds=0))
     with psycopg.connect(unlimited, autocommit=True) as apart, apart.transaction():
@@ -78,7 +76,7 @@ def test_a_command_on_a_row_that_somebody_holds_is_unavailable_and_can_be_repeat
     assert not table.act(seat, Draw(), key="k").repeated
 
 
-def test_commands_do_not_queue_for_ever_behind_each_other(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_command_behind_a_locked_game_is_refused_as_busy(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
     table = Stage(pool).open()
     monkeypatch.setattr(handler, "QUEUE_SECONDS", 0.1)
     with table.stage.tables._repository.cached(table.id).lock, pytest.raises(Refused) as refusal:
@@ -87,7 +85,7 @@ def test_commands_do_not_queue_for_ever_behind_each_other(pool: Pool, monkeypatc
     table.draw()
 
 
-def test_who_finds_no_free_connection_is_told_so(settings: Settings, patience: None) -> None:
+def test_a_command_without_a_free_connection_is_refused_in_time(settings: Settings, restored_watchdog: None) -> None:
     with open_pool(replace(settings, pool_size=1)) as pool:
         pool.timeout = 0.2
         with pool.connection(), within(5):
@@ -97,8 +95,8 @@ def test_who_finds_no_free_connection_is_told_so(settings: Settings, patience: N
                 write_once(pool, lambda conn: conn.execute("SELECT 1"))
 
 
-def test_a_transaction_that_is_left_open_is_ended(hasty: Pool, pool: Pool) -> None:
-    with hasty.connection() as conn, pool.connection() as apart:
+def test_an_idle_transaction_is_ended(short_timeouts: Pool, pool: Pool) -> None:
+    with short_timeouts.connection() as conn, pool.connection() as apart:
         conn.autocommit = False
         conn.execute("SELECT 1")
         left = ("SELECT count(*) FROM pg_stat_activity WHERE pid = %s", [conn.info.backend_pid])
@@ -109,14 +107,14 @@ def test_a_transaction_that_is_left_open_is_ended(hasty: Pool, pool: Pool) -> No
             conn.execute("SELECT 1")
 
 
-def test_a_database_that_is_frozen_makes_nobody_wait_for_ever(directory: Path, patience: None) -> None:
+def test_commands_on_a_frozen_database_end_in_time(directory: Path, restored_watchdog: None) -> None:
     settings = Settings(data_dir=directory, statement_seconds=1, pool_size=2)
     prepare(settings)
     with open_pool(settings) as pool:
         table = Stage(pool).open()
         seat = table.turn
         with pool.connection() as one, pool.connection() as two:
-            assert one is not two, "each of the next two things has a connection, so neither has to make one"
+            assert one is not two, "the next two operations each have a connection, so neither has to open one"
         server = cluster(settings).pid()
         assert server is not None
         frozen = [psutil.Process(server), *psutil.Process(server).children()]
@@ -141,7 +139,7 @@ def test_a_database_that_is_frozen_makes_nobody_wait_for_ever(directory: Path, p
                 outcome = table.act(seat, Draw(), key="k")
             except Unavailable:
                 continue
-        assert table.game().version == outcome.version, "done once, whether by the first attempt or the second"
+        assert table.game().version == outcome.version, "done once, by the first attempt or the second"
         with pool.connection() as conn:
             assert conn.execute("SELECT count(*) FROM dobon.commands WHERE game_id = %s", (table.id,)).fetchone() == (
                 1,

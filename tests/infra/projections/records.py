@@ -1,4 +1,4 @@
-"""Games that are over, what is to be counted of them, and what was."""
+"""Finished games, their expected statistics, and the stored ones."""
 
 import uuid
 from collections.abc import Callable, Iterator, Sequence
@@ -26,7 +26,7 @@ Connection = psycopg.Connection[Any]
 
 
 def finished(pool: Pool, ruleset: str = "dobon-sato", rounds: int = 2, seats: int = 3, bots: int = 1) -> Table:
-    """A game played to its end."""
+    """Return a game played to its end."""
     table = Stage(pool).open(seats=seats, bots=bots, ruleset=ruleset, options={"rounds": rounds})
     for _ in range(3000):
         game = table.game()
@@ -40,7 +40,7 @@ def finished(pool: Pool, ruleset: str = "dobon-sato", rounds: int = 2, seats: in
 
 
 def copied(conn: Connection, game_id: str, seconds: int) -> str:
-    """The same game under another id, which ended so many seconds after `START`."""
+    """Copy a game under another id that ended the given seconds after `START`; return the id."""
     new = str(uuid.uuid4())
     conn.execute(
         f"INSERT INTO dobon.games ({GAME}) SELECT %s, {GAME.partition(', ')[2]} FROM dobon.games WHERE id = %s",
@@ -55,7 +55,7 @@ def copied(conn: Connection, game_id: str, seconds: int) -> str:
 
 
 def expected(conn: Connection) -> tuple[dict[tuple[str, str], Tally], dict[tuple[str, str], Rating]]:
-    """What there is to be counted of all logs, and what everybody is to be rated: by ruleset and entrant."""
+    """Return the expected counts and ratings of all logs, by ruleset and entrant."""
     found: dict[tuple[str, str], Tally] = {}
     standings: list[tuple[str, str, str, Standing]] = []
     for (game_id,) in conn.execute("SELECT id FROM dobon.games ORDER BY id").fetchall():
@@ -80,7 +80,7 @@ def live(conn: Connection) -> int:
 def recorded(
     conn: Connection, build: int | None = None
 ) -> tuple[dict[tuple[str, str], Tally], dict[tuple[str, str], Rating]]:
-    """What was counted and rated."""
+    """Return the stored counts and ratings of a build."""
     build = live(conn) if build is None else build
     counters = conn.execute(
         f"SELECT ruleset, entrant, {', '.join(COUNTERS)} FROM dobon.statistics WHERE build = %s ORDER BY 1, 2", (build,)
@@ -95,20 +95,20 @@ def _tally(values: Sequence[int]) -> Tally:
     return Tally(**dict(zip(COUNTERS, values, strict=True)))
 
 
-def uncounted(conn: Connection) -> None:
-    """As if nothing had ever been counted."""
+def delete_statistics(conn: Connection) -> None:
+    """Delete all statistics, as if no game had been counted."""
     for table in ("statistics", "ratings", "rated_games"):
         conn.execute(f"DELETE FROM dobon.{table}")
     conn.execute("DELETE FROM dobon.progress WHERE name LIKE 'statistics%'")
 
 
 class Stopped(BaseException):
-    """The process is gone."""
+    """Raised in place of a killed process."""
 
 
 @contextmanager
 def stopping_after(monkeypatch: pytest.MonkeyPatch, statements: int) -> Iterator[list[int]]:
-    """The process that works here is gone after so many statements; holds how many there were."""
+    """Stop the process inside this block after that many statements; yield a list with the number done."""
     real: Callable[..., Any] = psycopg.Connection.execute
     done = [0]
 
@@ -124,8 +124,8 @@ def stopping_after(monkeypatch: pytest.MonkeyPatch, statements: int) -> Iterator
         yield done
 
 
-def let_go(pool: Pool) -> None:
-    """Postgres has noticed that a process is gone, and holds no lock for it any more."""
+def wait_for_locks(pool: Pool) -> None:
+    """Wait until Postgres has released all locks of a lost process."""
     pool.check()
     with pool.connection() as conn:
         own = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
@@ -133,7 +133,7 @@ def let_go(pool: Pool) -> None:
             pass
 
 
-def all_counted(pool: Pool) -> None:
+def check_all_counted(pool: Pool) -> None:
     with pool.connection() as conn:
         settled(conn)
         assert recorded(conn) == expected(conn)

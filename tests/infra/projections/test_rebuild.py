@@ -1,4 +1,4 @@
-"""What is made of the log can be thrown away and made again, the same to the last byte."""
+"""Projections can be deleted and rebuilt from the log, identical to the last byte."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -24,7 +24,10 @@ VIEWERS = (SERVER, SPECTATOR, 0, 1, 2)
 
 
 def played(pool: Pool, moves: int = 90, **options: Any) -> Table:
-    """A game of three, one of them a bot, over several rounds; calls are made where they would be true, and false ones now and then."""
+    """Return a game of three players, one of them a bot, over several rounds.
+
+    True calls are made where possible, and a false one now and then.
+    """
     stage = Stage(pool)
     while True:
         table = stage.open(seats=3, bots=1, options={"rounds": 20, "hand_size": 3} | options)
@@ -38,7 +41,7 @@ def played(pool: Pool, moves: int = 90, **options: Any) -> Table:
 
 
 def doubted(pool: Pool, moves: int = 160, **options: Any) -> Table:
-    """A game of Doubt of three, with two decks, in which every third play is doubted."""
+    """Return a game of Doubt of three with two decks, in which every third play is doubted."""
     table = Stage(pool).open(seats=3, bots=1, ruleset="doubt", options={"decks": 2, "rounds": 20} | options)
     for number in range(moves):
         state = table.game().table
@@ -53,7 +56,7 @@ def doubted(pool: Pool, moves: int = 160, **options: Any) -> Table:
 
 
 def attacked(ruleset: str, pool: Pool, moves: int = 130, **options: Any) -> Table:
-    """A game of Durak, Kirifu or Mustamaija of three, over several rounds."""
+    """Return a game of Durak, Kirifu or Mustamaija of three, over several rounds."""
     table = Stage(pool).open(seats=3, bots=1, ruleset=ruleset, options={"rounds": 20} | options)
     for _ in range(moves):
         table.move()
@@ -78,7 +81,7 @@ def _play(table: Table, number: int) -> None:
 
 
 @pytest.mark.parametrize("of", [played, doubted, *BEATING.values()], ids=["played", "doubted", *BEATING])
-def test_a_fold_continued_from_any_stored_one_equals_the_fold_from_the_start(pool: Pool, of: Callable[[Pool], Table]):
+def test_a_fold_from_any_snapshot_equals_the_fold_from_the_start(pool: Pool, of: Callable[[Pool], Table]):
     table = of(pool)
     SnapshotProjector(pool).run()
     with pool.connection() as conn:
@@ -109,7 +112,7 @@ def test_a_fold_continued_from_any_stored_one_equals_the_fold_from_the_start(poo
             assert canonical_text(Stage(pool).tables.view(table.id, viewer, at=version).stored()) == state
 
 
-def test_a_cold_read_asks_only_for_what_follows_the_stored_fold(pool: Pool, monkeypatch: pytest.MonkeyPatch):
+def test_a_cold_read_reads_only_events_after_the_snapshot(pool: Pool, monkeypatch: pytest.MonkeyPatch):
     table = played(pool)
     SnapshotProjector(pool).run()
     asked = []
@@ -121,7 +124,7 @@ def test_a_cold_read_asks_only_for_what_follows_the_stored_fold(pool: Pool, monk
     assert min(asked) >= newest - SNAPSHOT_INTERVAL
 
 
-def test_the_projector_takes_up_where_another_left_off(pool: Pool):
+def test_a_projector_continues_where_another_stopped(pool: Pool):
     table = played(pool)
     SnapshotProjector(pool).run()
     before = _stored(pool, table)
@@ -135,7 +138,7 @@ def test_the_projector_takes_up_where_another_left_off(pool: Pool):
         _play(table, table.game().version)
     second.run()
     assert len(_stored(pool, table)) > len(before)
-    assert SnapshotProjector(pool).run() == 0, "nothing is owed"
+    assert SnapshotProjector(pool).run() == 0, "no work is left"
 
 
 def _stored(pool: Pool, table: Table) -> list[tuple[Any, ...]]:
@@ -145,7 +148,7 @@ def _stored(pool: Pool, table: Table) -> list[tuple[Any, ...]]:
         ).fetchall()
 
 
-def test_one_projector_works_at_a_time(own: Pool):
+def test_only_one_projector_works_at_a_time(own: Pool):
     played(own)
     with own.connection() as conn:
         conn.execute("SELECT pg_advisory_lock(%s)", (0x666F6C6473,))
@@ -154,7 +157,7 @@ def test_one_projector_works_at_a_time(own: Pool):
     assert SnapshotProjector(own).run() == 1
 
 
-def test_a_rebuild_finds_the_live_projections_as_the_log_has_them(own: Pool):
+def test_a_rebuild_agrees_with_the_live_projections(own: Pool):
     tables = [played(own), played(own, false_claim="nothing"), Stage(own).open()]
     SnapshotProjector(own).run()
     told: list[tuple[int, int]] = []
@@ -167,7 +170,7 @@ def test_a_rebuild_finds_the_live_projections_as_the_log_has_them(own: Pool):
     assert found.events == sum(table.game().version for table in tables)
 
 
-def test_a_rebuild_names_what_was_wrong_and_mends_it(own: Pool):
+def test_a_rebuild_names_and_repairs_wrong_rows(own: Pool):
     table = played(own)
     SnapshotProjector(own).run()
     with own.connection() as conn:
@@ -190,14 +193,14 @@ def test_a_rebuild_names_what_was_wrong_and_mends_it(own: Pool):
     assert rebuild(own).agrees
 
 
-def test_a_rebuild_says_where_the_row_of_a_game_is_wrong(own: Pool):
+def test_a_rebuild_names_a_wrong_row_of_a_game(own: Pool):
     table = Stage(own).open()
     with own.connection() as conn:
         conn.execute("UPDATE dobon.games SET head = 'x' WHERE id = %s", (table.id,))
     assert [difference[:5] for difference in rebuild(own).differences] == ["games"]
 
 
-def test_a_rebuild_before_any_fold_was_stored_misses_nothing(own: Pool):
+def test_a_rebuild_without_snapshots_agrees(own: Pool):
     played(own)
     assert rebuild(own).agrees
     assert rebuild(own).agrees
@@ -212,11 +215,11 @@ def test_claims_name_the_player_the_hand_and_the_verdict(pool: Pool):
     version = table.game().version
     assert (claim.seat, claim.player, claim.version) == (seat, table.players[seat], version)
     assert claim.kind == "call"
-    assert len(claim.facts["hand"]) == 5, "recorded also where the table does not see it"
+    assert len(claim.facts["hand"]) == 5, "recorded even for a call that the table does not see"
     assert claim.valid == bool(claim.facts["formulas"])
 
 
-def test_a_rebuild_finds_a_doubt_that_was_changed_and_makes_it_again(own: Pool):
+def test_a_rebuild_names_and_repairs_a_changed_doubt(own: Pool):
     table = doubted(own)
     SnapshotProjector(own).run()
     found = rebuild(own)
@@ -235,7 +238,7 @@ def test_a_rebuild_finds_a_doubt_that_was_changed_and_makes_it_again(own: Pool):
 
 
 @pytest.mark.parametrize("of", BEATING.values(), ids=BEATING)
-def test_a_rebuild_finds_games_without_calls_as_the_log_has_them(own: Pool, of: Callable[[Pool], Table]):
+def test_a_rebuild_agrees_on_games_without_calls(own: Pool, of: Callable[[Pool], Table]):
     table = of(own)
     SnapshotProjector(own).run()
     found = rebuild(own)

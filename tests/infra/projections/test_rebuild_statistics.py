@@ -1,4 +1,4 @@
-"""Statistics made again from the logs, beside the live ones and in their place."""
+"""Statistics rebuilt from the logs, next to the live ones and in their place."""
 
 from contextlib import suppress
 from itertools import count as counting_up
@@ -10,21 +10,29 @@ from infra.projections import builds, rebuild_statistics
 from infra.projections.statistics import NAME, count_game
 from infra.projections.statistics_projector import StatisticsProjector
 from tests.infra.event_store.test_change_feed import settled
-from tests.infra.projections.records import Stopped, all_counted, finished, let_go, live, recorded, stopping_after
+from tests.infra.projections.records import (
+    Stopped,
+    check_all_counted,
+    finished,
+    live,
+    recorded,
+    stopping_after,
+    wait_for_locks,
+)
 from tests.infra.racing import Race
 from tests.infra.stage import Stage
 
 
 @pytest.fixture
 def over(own: Pool) -> Pool:
-    """A database with games of three rulesets that are over, one that is running, and one in its second round."""
+    """A database with finished games of three rulesets, a running one, and one in its second round."""
     for ruleset, rounds in (("dobon-sato", 2), ("dobon-kawagoe", 2), ("doubt", 1)):
         finished(own, ruleset, rounds)
     Stage(own).open()
     return own
 
 
-def test_a_rebuild_finds_the_live_statistics_as_the_logs_have_them(over: Pool):
+def test_a_rebuild_agrees_with_the_live_statistics(over: Pool):
     StatisticsProjector(over).run()
     told: list[tuple[int, int]] = []
     with over.connection() as conn:
@@ -35,11 +43,11 @@ def test_a_rebuild_finds_the_live_statistics_as_the_logs_have_them(over: Pool):
     with over.connection() as conn:
         assert recorded(conn) == before
         assert {one.number: one.state for one in builds.list_builds(conn, NAME)} == {1: builds.OVER, 2: builds.LIVE}
-        assert recorded(conn, 1) == ({}, {}), "nothing is left of the old build"
-    all_counted(over)
+        assert recorded(conn, 1) == ({}, {}), "the old build is deleted"
+    check_all_counted(over)
 
 
-def test_a_rebuild_names_what_was_wrong_and_mends_it(over: Pool):
+def test_a_rebuild_names_and_repairs_wrong_statistics(over: Pool):
     StatisticsProjector(over).run()
     with over.connection() as conn:
         conn.execute("UPDATE dobon.statistics SET wins = wins + 1 WHERE ruleset = 'doubt' AND games > 0")
@@ -48,10 +56,10 @@ def test_a_rebuild_names_what_was_wrong_and_mends_it(over: Pool):
     assert build.differences == 3 * 2 + 3
     assert build.first_difference is not None
     assert "doubt" in build.first_difference
-    all_counted(over)
+    check_all_counted(over)
 
 
-def test_a_rebuild_that_a_server_is_asked_for_is_made_beside_the_live_one(over: Pool):
+def test_a_requested_rebuild_replaces_the_live_build_when_it_is_complete(over: Pool):
     projector = StatisticsProjector(over, at_once=1)
     while projector.run():
         pass
@@ -60,46 +68,46 @@ def test_a_rebuild_that_a_server_is_asked_for_is_made_beside_the_live_one(over: 
         before = recorded(conn)
         projector.run()
         assert live(conn) == 1
-        assert recorded(conn) == before, "the live one is read until the other is whole"
+        assert recorded(conn) == before, "the live build is read until the new one is complete"
         finished(over, rounds=1)
         settled(conn)
         for _ in range(12):
             projector.run()
         assert live(conn) == again
-    all_counted(over)
+    check_all_counted(over)
 
 
-def test_a_rebuild_that_is_stopped_anywhere_is_taken_up_by_the_next(over: Pool, monkeypatch: pytest.MonkeyPatch):
+def test_a_rebuild_stopped_at_any_statement_is_continued_by_the_next(over: Pool, monkeypatch: pytest.MonkeyPatch):
     StatisticsProjector(over).run()
     for statements in counting_up():
         with over.connection() as conn:
             again = builds.begin_build(conn, NAME)
         with stopping_after(monkeypatch, statements) as done, suppress(Stopped):
             StatisticsProjector(over).run()
-        let_go(over)
+        wait_for_locks(over)
         StatisticsProjector(over).run()
         with over.connection() as conn:
             assert live(conn) == again
             assert next(one for one in builds.list_builds(conn, NAME) if one.number == again).differences == 0
-        all_counted(over)
+        check_all_counted(over)
         if done[0] < statements:
             break
     assert statements > 50
 
 
-def test_two_that_rebuild_at_once_make_one_build(over: Pool, race: Race):
+def test_two_concurrent_rebuilds_make_one_build(over: Pool, race: Race):
     StatisticsProjector(over).run()
     came = race([lambda: rebuild_statistics.rebuild(over)] * 3 + [lambda: StatisticsProjector(over).run()] * 2)
     assert all(one.differences == 0 for one in came[:3])
-    all_counted(over)
+    check_all_counted(over)
 
 
-def test_counting_goes_on_while_a_build_is_being_filled(over: Pool):
+def test_counting_continues_during_a_rebuild(over: Pool):
     StatisticsProjector(over).run()
     with over.connection() as conn:
         again = builds.begin_build(conn, NAME)
         table = finished(over, rounds=1)
         settled(conn)
-        assert count_game(conn, table.id, 1), "the live one"
+        assert count_game(conn, table.id, 1), "the live build"
         assert rebuild_statistics.switch_builds(conn, again) == []
-    all_counted(over)
+    check_all_counted(over)

@@ -1,4 +1,4 @@
-"""Everything that is over is counted once, wherever a projector is stopped and however many of them there are."""
+"""Every finished round is counted once, wherever projectors stop and however many run."""
 
 import random
 import threading
@@ -16,14 +16,14 @@ from infra.projections.statistics_projector import STATISTICS_LOCK, StatisticsPr
 from tests.infra.event_store.test_change_feed import settled
 from tests.infra.projections.records import (
     Stopped,
-    all_counted,
+    check_all_counted,
     copied,
+    delete_statistics,
     finished,
-    let_go,
     live,
     recorded,
     stopping_after,
-    uncounted,
+    wait_for_locks,
 )
 from tests.infra.racing import Race
 from tests.infra.stage import Stage
@@ -31,29 +31,29 @@ from tests.infra.stage import Stage
 
 @pytest.fixture
 def over(own: Pool) -> Pool:
-    """A database with games of three rulesets that are over, one that is running, and one in its second round."""
+    """A database with finished games of three rulesets, a running one, and one in its second round."""
     for ruleset, rounds in (("dobon-sato", 2), ("dobon-kawagoe", 2), ("doubt", 1)):
         finished(own, ruleset, rounds)
     Stage(own).open()
     return own
 
 
-def test_everything_that_is_over_is_counted(over: Pool):
+def test_every_finished_round_is_counted(over: Pool):
     assert StatisticsProjector(over).run() == 3
-    all_counted(over)
+    check_all_counted(over)
     with over.connection() as conn:
         found, ratings = recorded(conn)
     assert sum(tally.games for tally in found.values()) == 9
     assert len(ratings) == 9
 
 
-def test_counting_again_counts_nothing_twice(over: Pool):
+def test_a_second_run_counts_nothing_twice(over: Pool):
     projector = StatisticsProjector(over)
     assert [projector.run(), projector.run(), StatisticsProjector(over).run()] == [3, 0, 0]
-    all_counted(over)
+    check_all_counted(over)
 
 
-def test_a_round_is_counted_when_it_is_over_and_not_before(own: Pool):
+def test_a_round_is_counted_when_it_ends(own: Pool):
     projector = StatisticsProjector(own)
     table = Stage(own).open(seats=2, options={"rounds": 2})
     while table.game().status == "playing":
@@ -69,10 +69,10 @@ def test_a_round_is_counted_when_it_is_over_and_not_before(own: Pool):
     assert (rated, sum(tally.games for tally in found.values())) == ({}, 0)
 
 
-def test_a_projector_that_is_stopped_anywhere_is_taken_up_by_the_next(over: Pool, monkeypatch: pytest.MonkeyPatch):
+def test_a_projector_stopped_at_any_statement_is_continued_by_the_next(over: Pool, monkeypatch: pytest.MonkeyPatch):
     for statements in counting_up():
         with over.connection() as conn:
-            uncounted(conn)
+            delete_statistics(conn)
         with stopping_after(monkeypatch, statements) as done:
             try:
                 StatisticsProjector(over).run()
@@ -81,13 +81,13 @@ def test_a_projector_that_is_stopped_anywhere_is_taken_up_by_the_next(over: Pool
             else:
                 break
         assert done[0] == statements
-        let_go(over)
+        wait_for_locks(over)
         StatisticsProjector(over).run()
-        all_counted(over)
+        check_all_counted(over)
     assert statements > 40, "it was stopped in the middle of each game"
 
 
-def test_one_projector_counts_at_a_time(over: Pool):
+def test_only_one_projector_counts_at_a_time(over: Pool):
     with over.connection() as conn:
         conn.execute("SELECT pg_advisory_lock(%s)", (STATISTICS_LOCK,))
         assert StatisticsProjector(over).run() == 0
@@ -95,8 +95,8 @@ def test_one_projector_counts_at_a_time(over: Pool):
     assert StatisticsProjector(over).run() == 3
 
 
-def test_two_that_count_one_game_at_once_count_it_once(over: Pool, race: Race):
-    """Without the lock that keeps projectors apart: right and wrong do not rest on it."""
+def test_two_concurrent_projectors_count_a_game_once(over: Pool, race: Race):
+    """The lock between projectors is left out, because correctness does not depend on it."""
     with over.connection() as conn:
         ids = [row[0] for row in conn.execute("SELECT id FROM dobon.games ORDER BY id")]
         build = live(conn)
@@ -115,10 +115,10 @@ def test_two_that_count_one_game_at_once_count_it_once(over: Pool, race: Race):
     with over.connection() as conn, conn.transaction():
         builds.lock_build(conn, NAME, build)
         ratings.rate_pending(conn, build)
-    all_counted(over)
+    check_all_counted(over)
 
 
-def test_a_game_that_is_committed_late_is_counted_and_rated_in_its_place(own: Pool):
+def test_a_late_commit_is_counted_and_rated_in_its_place(own: Pool):
     table = finished(own)
     projector = StatisticsProjector(own)
     projector.run()
@@ -130,17 +130,15 @@ def test_a_game_that_is_committed_late_is_counted_and_rated_in_its_place(own: Po
         sleeper.commit()
         settled(conn)
         assert projector.run() >= 1
-    all_counted(own)
+    check_all_counted(own)
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_ratings_do_not_hang_on_the_order_in_which_games_are_read(
-    own: Pool, seed: int, monkeypatch: pytest.MonkeyPatch
-):
+def test_ratings_are_independent_of_the_order_of_reading(own: Pool, seed: int, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(ratings, "PAGE", 3)
     tables = [finished(own, rounds=1), finished(own, rounds=1, seats=2)]
     with own.connection() as conn:
-        # the same two groups of people over and over, so that each rating rests on the one before
+        # the same two groups of players over and over, so that each rating depends on the one before
         games = [copied(conn, table.id, 10 * number) for number in range(1, 8) for table in tables]
         random.Random(seed).shuffle(games)
         games += [table.id for table in tables]
@@ -152,10 +150,10 @@ def test_ratings_do_not_hang_on_the_order_in_which_games_are_read(
                     builds.lock_build(conn, NAME, build)
                     ratings.rate_pending(conn, build)
     StatisticsProjector(own).run()
-    all_counted(own)
+    check_all_counted(own)
 
 
-def test_projectors_that_come_and_go_beside_writers_count_everything_once(own: Pool):
+def test_interrupted_projectors_beside_writers_count_everything_once(own: Pool):
     tables = [finished(own, rounds=1), finished(own, "dobon-kawagoe", 1)]
     writing = threading.Event()
     writing.set()
@@ -190,12 +188,10 @@ def test_projectors_that_come_and_go_beside_writers_count_everything_once(own: P
     projector = StatisticsProjector(own)
     while projector.run():
         pass
-    all_counted(own)
+    check_all_counted(own)
 
 
-def test_a_log_that_cannot_be_read_does_not_keep_the_others_from_being_counted(
-    over: Pool, caplog: pytest.LogCaptureFixture
-):
+def test_an_unreadable_log_does_not_block_the_count_of_others(over: Pool, caplog: pytest.LogCaptureFixture):
     with over.connection() as conn:
         game = str(conn.execute("SELECT id FROM dobon.games ORDER BY id LIMIT 1").fetchone()[0])  # type: ignore[index]
         broken = copied(conn, game, 5)

@@ -9,7 +9,7 @@ from infra.repositories import accounts
 from infra.repositories.accounts import Account
 
 
-def test_a_token_speaks_for_the_player_it_was_made_for(pool: Pool):
+def test_a_token_identifies_its_player(pool: Pool):
     player, name, token = accounts.create_player(pool, "Aoi")
     assert token.startswith("dbn_")
     assert accounts.account_of(pool, token) == Account(player, "Aoi", admin=False)
@@ -22,7 +22,7 @@ def test_two_players_may_have_one_name(pool: Pool):
     assert first[2] != second[2]
 
 
-def test_an_admin_token_looks_different_and_says_so(pool: Pool):
+def test_an_admin_token_has_its_own_prefix_and_role(pool: Pool):
     _, _, token = accounts.create_admin(pool, "Operator")
     account = accounts.account_of(pool, token)
     assert token.startswith("dbnadm_")
@@ -33,18 +33,18 @@ def test_an_admin_token_looks_different_and_says_so(pool: Pool):
 @pytest.mark.parametrize(
     "token", ["", "dbn_", "dbn_" + "A" * 43, "Aoi", "dbn_\x00", "dbn_\ud800", "dbn_" + "A" * 100_000]
 )
-def test_an_unknown_token_speaks_for_nobody(pool: Pool, token: str):
+def test_an_unknown_token_identifies_no_account(pool: Pool, token: str):
     assert accounts.account_of(pool, token) is None
 
 
-def test_a_revoked_token_speaks_for_nobody(pool: Pool):
+def test_a_revoked_token_identifies_no_account(pool: Pool):
     _, _, token = accounts.create_player(pool, "Aoi")
     assert accounts.revoke(pool, token)
     assert accounts.account_of(pool, token) is None
     assert not accounts.revoke(pool, token), "it was revoked before"
 
 
-def test_the_database_never_holds_a_token(pool: Pool, owner: psycopg.Connection):
+def test_the_database_stores_no_token(pool: Pool, owner: psycopg.Connection):
     player, _, token = accounts.create_player(pool, "Aoi")
     row = owner.execute(
         "SELECT hash, row_to_json(t)::text FROM dobon.tokens AS t WHERE player_id = %s", [player]

@@ -1,4 +1,4 @@
-"""An act and its record are written together, or neither."""
+"""An admin's act and its record are written together or not at all."""
 
 import uuid
 
@@ -19,7 +19,7 @@ def of(pool: Pool, subject: str) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("round_number", range(5))
-def test_a_game_is_abandoned_once_however_many_admins_say_so(pool: Pool, race: Race, round_number: int):
+def test_concurrent_requests_abandon_a_game_once(pool: Pool, race: Race, round_number: int):
     table = Stage(pool).open(seats=2)
     others = [table.stage.another_process() for _ in range(4)]
     version = table.game().version
@@ -34,7 +34,7 @@ def test_a_game_is_abandoned_once_however_many_admins_say_so(pool: Pool, race: R
     assert of(pool, table.id) == [("abandon-game", "race")]
 
 
-def test_an_abandonment_that_is_refused_is_not_recorded(pool: Pool):
+def test_a_refused_abandonment_is_not_recorded(pool: Pool):
     table = Stage(pool).open(seats=2)
     table.stage.tables.abandon(table.id, str(uuid.uuid4()), "one")
     with pytest.raises(Refused, match="game-over"):
@@ -50,7 +50,7 @@ def test_a_game_that_waits_for_players_can_be_abandoned(pool: Pool):
         stage.tables.sit(game, str(uuid.uuid4()))
 
 
-def test_what_was_due_happens_before_a_game_is_abandoned_and_nothing_after(pool: Pool):
+def test_due_steps_happen_before_an_abandonment_and_none_after(pool: Pool):
     stage = Stage(pool)
     table = stage.open(seats=2, options={"turn_seconds": 10})
     version = table.game().version
@@ -62,7 +62,7 @@ def test_what_was_due_happens_before_a_game_is_abandoned_and_nothing_after(pool:
     assert logged(table, version)[-1].type == "game-abandoned"
 
 
-def test_a_player_is_suspended_once_however_many_admins_say_so(pool: Pool, race: Race):
+def test_concurrent_requests_suspend_a_player_once(pool: Pool, race: Race):
     player, _, token = accounts.create_player(pool, "Aoi")
     admin = str(uuid.uuid4())
     came = race([lambda: suspensions.suspend(pool, admin, player, "race")] * 8)
@@ -76,7 +76,7 @@ def test_a_player_is_suspended_once_however_many_admins_say_so(pool: Pool, race:
     assert of(pool, player) == [("lift-suspension", "enough"), ("suspend-player", "race")]
 
 
-def test_a_rebuild_is_begun_once_however_many_admins_ask_for_it(own: Pool, race: Race):
+def test_concurrent_requests_begin_one_rebuild(own: Pool, race: Race):
     admin = str(uuid.uuid4())
     came = race([lambda: rebuild_requests.request_rebuild(own, admin, "folds", "race")] * 8)
     assert sum(not isinstance(outcome, Refused) for outcome in came) == 1

@@ -1,4 +1,4 @@
-"""Stamps in the database: their numbers, and what goes."""
+"""Stamps in the database: their numbers and their deletion."""
 
 import uuid
 from concurrent.futures import ThreadPoolExecutor
@@ -10,7 +10,7 @@ from tests.infra.stage import Stage
 AT = "2026-11-21T03:24:00.123456Z"
 
 
-def test_stamps_given_at_once_are_numbered_without_a_gap(pool: Pool):
+def test_concurrent_stamps_are_numbered_without_a_gap(pool: Pool):
     game, player = Stage(pool, AT).open(2).id, str(uuid.uuid4())
     with ThreadPoolExecutor(3) as threads:
         given = [*threads.map(lambda number: stamps.add(pool, game, player, number % 2, "nice", AT, 9**9), range(15))]
@@ -18,7 +18,7 @@ def test_stamps_given_at_once_are_numbered_without_a_gap(pool: Pool):
     assert stamps.newest(pool, game, 9**9) == sorted(given, key=lambda stamp: stamp.number)
 
 
-def test_what_follows_a_number_is_read_game_by_game(pool: Pool):
+def test_stamps_after_a_number_are_read_per_game(pool: Pool):
     stage, player = Stage(pool, AT), str(uuid.uuid4())
     games = [stage.open(2).id for _ in range(3)]
     made = {game: [stamps.add(pool, game, player, 0, stamp, AT, 1) for stamp in ("hello", "wow")] for game in games[:2]}
@@ -27,12 +27,12 @@ def test_what_follows_a_number_is_read_game_by_game(pool: Pool):
     assert stamps.after(pool, {}) == {}
 
 
-def test_only_stamps_go_that_nobody_is_shown(pool: Pool, monkeypatch):
+def test_only_stamps_that_no_viewer_is_shown_are_deleted(pool: Pool, monkeypatch):
     monkeypatch.setattr(stamps, "SHOWN", 2)
     game, player = Stage(pool, AT).open(2).id, str(uuid.uuid4())
     for _ in range(5):
         last = stamps.add(pool, game, player, 0, "nice", AT, 0)
-    assert len(stamps.after(pool, {game: 0})[game]) == 5, "some may not have seen the first of them yet"
+    assert len(stamps.after(pool, {game: 0})[game]) == 5, "some viewers may not have seen the first stamps yet"
     stamps.add(pool, game, player, 0, "nice", AT, last.version)
     assert [stamp.number for stamp in stamps.after(pool, {game: 0})[game]] == [4, 5, 6]
     assert [stamp.number for stamp in stamps.newest(pool, game, last.version)] == [5, 6]

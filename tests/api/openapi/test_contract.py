@@ -1,4 +1,7 @@
-"""The running server held against openapi.yaml by schemathesis: valid and invalid requests over real HTTP, and no answer that is not described."""
+"""The running server checked against openapi.yaml by schemathesis.
+
+Valid and invalid requests are sent over real HTTP, and every answer must be described.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,33 +20,33 @@ from infra.repositories import accounts
 from tests.api.conftest import Caller, House, Table, description
 
 EXAMPLES = 25
-"""Requests for each operation, beside the examples and edge cases of its schema."""
+"""Requests for each operation, in addition to the examples and edge cases of its schema."""
 
 NOT_BY_SCHEMA_ALONE = {
-    "open_game",  # whether options and bots are right depends on the ruleset and the seats
-    "list_games",  # a cursor is the one of the page before
-    "get_leaderboard",  # a cursor, and which rulesets there are
+    "open_game",  # the valid options and bots depend on the ruleset and the seats
+    "list_games",  # a cursor comes from the page before
+    "get_leaderboard",  # a cursor, and the ruleset has to exist
     "find_claims",  # a cursor
     "list_acts",  # a cursor
     "list_comments",  # a cursor
-    "add_comment",  # an Idempotency-Key of another comment
-    "get_review",  # a seat that is not at the table
+    "add_comment",  # an Idempotency-Key of another comment is refused
+    "get_review",  # the seat has to be at the table
     "get_frame",  # the same
-    "check_integrity",  # a place
-    "rebuild_projection",  # one at a time
-    "suspend_player",  # who is suspended already
-    "lift_suspension",  # who is not suspended
-    "abandon_game",  # a game that is over
+    "check_integrity",  # a position has to be one that exists
+    "rebuild_projection",  # one rebuild at a time
+    "suspend_player",  # the player may be suspended already
+    "lift_suspension",  # the player may not be suspended
+    "abandon_game",  # the game may be over
     "act",  # If-Match may name an old version
 }
-"""Operations that rightly refuse what their schema allows."""
+"""Operations that rightly refuse requests that their schema allows."""
 
 described = schemathesis.openapi.from_dict(description())
 
 
 @dataclass
 class Running:
-    """A server on a port, and what its requests need in order to get anywhere."""
+    """A server on a port, and the ids that its requests need."""
 
     house: House
     url: str
@@ -51,13 +54,13 @@ class Running:
     tables: list[Table]
     "Running games, one of each ruleset."
     ended: list[tuple[Table, int]]
-    "Games that are over, and the version of a call in each, or of another event where there are no calls."
+    "Finished games, and the version of a call in each, or of another event where the ruleset has no calls."
     share: str
-    "A link to a game that is over."
+    "A link to a finished game."
     numbers: Iterator[int]
 
     def aim(self, case: schemathesis.Case) -> str:
-        """Point most requests at what is there; gives the token to send."""
+        """Replace most ids in a request by existing ones; return the token to send."""
         path = case.path_parameters
         table = self.tables[next(self.numbers) % len(self.tables)]
         ended, claim = self.ended[next(self.numbers) % len(self.ended)]
@@ -69,7 +72,7 @@ class Running:
             if "version" in path and next(self.numbers) % 3:
                 path["version"] = claim
         if str(case.query.get("wait", "")).isdecimal() and int(case.query["wait"]) <= 60:
-            case.query["wait"] = 0  # to wait is for other tests
+            case.query["wait"] = 0  # other tests cover waiting
         if "player" in path and next(self.numbers) % 2:
             path["player"] = self.house.player().id
         if case.path.endswith("/abandonment") and next(self.numbers) % 2:
@@ -91,7 +94,10 @@ WITHOUT_CALLS = ("durak", "kirifu", "mustamaija")
 
 
 def with_a_call(house: House, key: str) -> tuple[Table, int]:
-    """A game that is over, and the version of a call in it; where the ruleset has none, of something else that happened in its round."""
+    """Return a finished game and the version of a call in it.
+
+    Where the ruleset has no calls, the version is that of another event of its round.
+    """
     if key in WITHOUT_CALLS:
         table = house.finished(ruleset=key)
         assert table.people[0].get(f"{table.path}/claims").json["claims"] == []
@@ -123,7 +129,7 @@ def running(only_house: House) -> Iterator[Running]:
 @settings(
     max_examples=EXAMPLES, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck)
 )
-def test_the_server_does_what_the_description_says(case: schemathesis.Case, running: Running) -> None:
+def test_the_server_behaves_as_described(case: schemathesis.Case, running: Running) -> None:
     sent = {"Authorization": f"Bearer {running.aim(case)}"}
     loose = case.operation.definition.raw["operationId"] in NOT_BY_SCHEMA_ALONE
     case.call_and_validate(

@@ -1,4 +1,4 @@
-"""Logs that other versions of this program wrote, in the database and over HTTP."""
+"""Logs of older and newer versions of the program, in the database and over HTTP."""
 
 from collections.abc import Iterator
 from uuid import NAMESPACE_OID, uuid4, uuid5
@@ -26,7 +26,7 @@ from tests.golden.record import HERE, read
 
 
 @pytest.fixture
-def past(monkeypatch: pytest.MonkeyPatch) -> None:
+def older_program(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(upcasting, "CHAIN", PAST)
 
 
@@ -38,19 +38,19 @@ def opened(request: pytest.FixtureRequest, purpose: str) -> Iterator[Pool]:
 
 
 @pytest.fixture(scope="module")
-def apart(request: pytest.FixtureRequest) -> Iterator[Pool]:
-    """A database in which all logs have a past."""
+def older_logs(request: pytest.FixtureRequest) -> Iterator[Pool]:
+    """A database for logs of an older program."""
     yield from opened(request, "_past")
 
 
 @pytest.fixture(scope="module")
-def newer(request: pytest.FixtureRequest) -> Iterator[Pool]:
-    """A database that a newer program has been at."""
+def newer_logs(request: pytest.FixtureRequest) -> Iterator[Pool]:
+    """A database for logs of a newer program."""
     yield from opened(request, "_newer")
 
 
-def laid_in(pool: Pool, recorded: Export, events: list[Event], game: str, after: Game) -> None:
-    """The log as if it had been played in this database; `after` is the game after it."""
+def import_log(pool: Pool, recorded: Export, events: list[Event], game: str, after: Game) -> None:
+    """Import the log as if it had been played in this database; `after` is the state at its end."""
     secrets = {number: bytes.fromhex(secret) for number, secret in enumerate(after.secrets, 1)}
     made = store.NewGame(
         recorded.ruleset,
@@ -68,7 +68,7 @@ def laid_in(pool: Pool, recorded: Export, events: list[Event], game: str, after:
 
 
 def with_accounts(recorded: Export) -> Export:
-    """The log with ids of players such as a database has."""
+    """Return the log with player ids in the database's form."""
     for event in recorded.events:
         if event.type == "seat-taken" and event.public["player"] is not None:
             event.public["player"] = str(uuid5(NAMESPACE_OID, event.public["player"]))
@@ -76,36 +76,40 @@ def with_accounts(recorded: Export) -> Export:
 
 
 @pytest.mark.parametrize("name", ["three-rounds-of-four", "kawagoe-four-rounds"])
-def test_a_log_with_a_past_is_read_checked_and_rebuilt_in_the_database(apart: Pool, past: None, name: str) -> None:
+def test_a_log_of_an_older_program_is_read_checked_and_rebuilt(
+    older_logs: Pool, older_program: None, name: str
+) -> None:
     recorded, game = with_accounts(read(HERE / f"{name}.jsonl")), str(uuid4())
     old = aged(recorded, game)
-    laid_in(apart, recorded, old, game, fold(game, old))
-    tables = GameService(apart)
+    import_log(older_logs, recorded, old, game, fold(game, old))
+    tables = GameService(older_logs)
     assert tables.view(game, -2).stored() == fold(game, old).stored()
-    assert integrity.check_game(apart, game).problem is None
-    assert history.visible_events(apart, game, -1, after=0)[0].public.keys() >= {"variant"}, "sent as it was written"
-    rebuild(apart)
-    with apart.connection() as connection:
+    assert integrity.check_game(older_logs, game).problem is None
+    assert history.visible_events(older_logs, game, -1, after=0)[0].public.keys() >= {"variant"}, (
+        "sent in its original form"
+    )
+    rebuild(older_logs)
+    with older_logs.connection() as connection:
         claimed = [made.valid for made in read_claims(connection, game)]
     assert claimed == [event.public["valid"] for event in old if event.type == "dobon-called"]
-    assert rebuild(apart).agrees
+    assert rebuild(older_logs).agrees
 
 
-def test_a_game_that_a_newer_program_wrote_is_a_503_and_others_go_on(newer: Pool) -> None:
-    tables = GameService(newer)
-    house = House(create_app(newer, tables), tables, newer, Time())
+def test_a_game_of_a_newer_program_is_a_503_and_other_games_continue(newer_logs: Pool) -> None:
+    tables = GameService(newer_logs)
+    house = House(create_app(newer_logs, tables), tables, newer_logs, Time())
     old = house.finished()
-    with newer.connection() as connection:
+    with newer_logs.connection() as connection:
         events = store.read(connection, old.id)
         secret = store.round_secret(connection, old.id, 1)
     game = str(uuid4())
     events[-1].schema = 9
     chain(game, "", events, secret)
     recorded = Export(game, "dobon-sato", events[0].public["options"], 3, events[-1].digest, events)
-    laid_in(newer, recorded, events, game, fold(game, events[:-1]))
+    import_log(newer_logs, recorded, events, game, fold(game, events[:-1]))
     for answer in (old.people[0].get(f"/v1/games/{game}/view"), old.people[0].act(game, "draw")):
         body = refused(answer, 503, "newer-event")
         assert "has schema 9" in body["detail"]
         assert answer.headers["Retry-After"]
     assert old.people[0].get(f"{old.path}/view").status_code == 200
-    assert integrity.check_game(newer, game).problem is None, "the chain does not depend on what events mean"
+    assert integrity.check_game(newer_logs, game).problem is None, "the chain does not depend on what events mean"

@@ -1,4 +1,7 @@
-"""What a served process writes down, searched for everything that must not stand in it: cards, names, tokens, entropy, bodies, keys."""
+"""The output of served processes, searched for all that it must not hold.
+
+These are cards, names, tokens, entropy, bodies and keys.
+"""
 
 import json
 import os
@@ -31,7 +34,7 @@ TOKEN = re.compile(r"dbn(?:adm)?_")
 ROUTE = re.compile(r"none|/(?:[a-z0-9_.]+|\{[a-z_]+\})(?:/(?:[a-z0-9_.]+|\{[a-z_]+\}))*")
 FIELDS = {"at", "level", "process", "event", "request", "method", "route", "status", "ms", "account", "game"}
 ACTIONS = 60
-"""Commands a game, after which it is left; most are over by then."""
+"""Commands for each game before the client leaves it; most games are over by then."""
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +46,7 @@ def directory() -> Iterator[Path]:
 
 @pytest.fixture
 def server(directory: Path, free_port: int) -> Iterator[Server]:
-    """A server of two workers whose every word goes into `said`."""
+    """A server of two workers that writes all output to `said`."""
     command = [
         sys.executable,
         "-m",
@@ -66,7 +69,7 @@ def server(directory: Path, free_port: int) -> Iterator[Server]:
 
 
 class Client:
-    """Somebody whose name, entropy, keys and headers can be recognised, and who sees cards."""
+    """A client with recognizable name, entropy, keys and headers, which sees cards."""
 
     def __init__(self, server: Server, number: int) -> None:
         self.server = server
@@ -95,7 +98,7 @@ class Client:
         return until(once)
 
     def play(self, ruleset: str) -> str:
-        """A game against two bots, with a look at everything there is to look at."""
+        """Play a game against two bots and read every route of it."""
         options = {**at_once(ruleset), **QUICK.get(ruleset, {})}
         opening = {"ruleset": ruleset, "seats": 3, "bots": ["novice", "careful"], "options": options}
         key = {"Idempotency-Key": f"{CANARY}-key-{ruleset}"}
@@ -113,7 +116,7 @@ class Client:
         return game
 
     def err(self, game: str) -> None:
-        """Everything that goes wrong, with something to recognise in it."""
+        """Make every kind of failing request, with something recognizable in it."""
         path = f"/v1/games/{game}/actions"
         for body in (
             "{",
@@ -140,12 +143,12 @@ def forbidden(clients: list[Client]) -> re.Pattern[str]:
     return re.compile("|".join([CANARY, CANARY.upper(), "Aoi", *tokens, TOKEN.pattern, CARD.pattern]))
 
 
-def test_nothing_that_is_written_down_holds_a_card_a_name_a_token_or_a_body(server: Server, directory: Path) -> None:
+def test_the_log_holds_no_card_name_token_or_body(server: Server, directory: Path) -> None:
     clients = [Client(server, number) for number in range(3)]
     games = [clients[number % 3].play(ruleset) for number, ruleset in enumerate([*RULESETS, *RULESETS])]
     for client in clients:
         client.err(games[0])
-    assert len(set().union(*(client.cards for client in clients))) >= 53, "every card of a deck was seen by somebody"
+    assert len(set().union(*(client.cards for client in clients))) >= 53, "every card of a deck was seen by some client"
     pid = cluster(Settings(data_dir=directory)).pid()
     assert pid is not None
     os.kill(pid, signal.SIGKILL)
@@ -169,24 +172,24 @@ def test_nothing_that_is_written_down_holds_a_card_a_name_a_token_or_a_body(serv
     assert all(set(line) == FIELDS for line in requests)
     assert all(ROUTE.fullmatch(line["route"]) for line in requests)
     assert {line["game"] for line in requests} == {*games, None}
-    assert len({line["account"] for line in requests}) == 4, "three accounts, and nobody"
+    assert len({line["account"] for line in requests}) == 4, "three accounts, and requests without a token"
     assert {line["level"] for line in lines} <= {"info", "warning", "error"}
     assert 'dobon_requests_total{method="POST",route="/v1/games/{game}/actions",status="200"}' in metrics
     assert 'dobon_games{status="finished"}' in metrics
 
 
 def without_welcome(said: str, port: int) -> str:
-    """All but the greeting of the server, which tells how to call it, with a name and a token's place in it."""
+    """Return the output without the greeting, which shows a sample call with a name and a token's place."""
     url = f"http://127.0.0.1:{port}"
     greeting = re.escape(WELCOME.format(url=url, live="LIVE")).replace("LIVE", r"http://127\.0\.0\.1:\d+")
     rest, greeted = re.subn(greeting, "", said)
     assert greeted == 1
     rest = rest.replace("\n\n", "\n")
-    assert all(line.startswith("{") for line in rest.splitlines() if line), "everything else is JSON"
+    assert all(line.startswith("{") for line in rest.splitlines() if line), "all other lines are JSON"
     return rest
 
 
-def test_the_search_finds_what_it_is_for() -> None:
+def test_the_search_finds_planted_secrets() -> None:
     for planted in ("S12", 'a card "H7" of', "X1", "dbn_abc", "dbnadm_x", f"{CANARY}-key-3", "Kanariya-name"):
         assert re.search(f"{CANARY}|{TOKEN.pattern}|{CARD.pattern}", planted)
     for harmless in ("5d12c1e", "b0c1-4d1", "0b1f5c1e-7a52-4a3e-9a53-6f1f2f0a8a11", "SHA256", 'le="0.01"'):

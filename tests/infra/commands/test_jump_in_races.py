@@ -1,4 +1,4 @@
-"""Who comes first where others may act out of turn: the log has one order, and whoever comes second is told what happened."""
+"""Races where players may act out of turn: the log has one order, and a late player gets the reason for the refusal."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -30,7 +30,10 @@ def plays(table: Table, seat: int) -> list[Play]:
 
 
 def racing(table: Table) -> list[tuple[int, Play]]:
-    """A play of every seat that may lay a card now, then a second one of each, and so on; empty unless the player in turn and another may."""
+    """Return a play of every seat that may lay a card now, then a second one of each, and so on.
+
+    The list is empty unless the player in turn and another may both lay one.
+    """
     game = table.game()
     if game.status != PLAYING or game.table.window:
         return []
@@ -42,7 +45,7 @@ def racing(table: Table) -> list[tuple[int, Play]]:
 
 
 def positions(stage: Stage) -> Iterator[tuple[Table, list[tuple[int, Play]]]]:
-    """Tops that the player in turn and somebody else may cover, one after another, with all the ways to do it."""
+    """Yield tables whose top the player in turn and another may cover, with all plays that do it."""
     while True:
         table = stage.open_by_flips(8, hand_size=6, voluntary_draw=True)
         while (state := table.game()).status == PLAYING:
@@ -53,13 +56,13 @@ def positions(stage: Stage) -> Iterator[tuple[Table, list[tuple[int, Play]]]]:
 
 
 @pytest.mark.slow
-def test_of_sixteen_who_cover_one_card_one_does_in_five_hundred_races(stage: Stage, race: Race):
+def test_one_of_sixteen_plays_covers_a_card_in_five_hundred_races(stage: Stage, race: Race):
     processes, winners = [stage.tables, stage.another_process()], Counter[str]()
     for number, (table, moves) in enumerate(islice(positions(stage), RACES)):
         before, on = table.game().version, table.game().table.top_version
         racers = list(islice(cycle(moves), RACERS))
         assert {play.on for _, play in racers} == {on}
-        # Every other race runs in two processes, which do not have a lock in common.
+        # Every other race runs in two processes, which share no lock.
         servers = processes if number % 2 else processes[:1]
         came = race([partial(table.act, *move, tables) for move, tables in zip(racers, cycle(servers), strict=False)])
         (laid,) = logged(table, before)
@@ -77,17 +80,17 @@ def test_of_sixteen_who_cover_one_card_one_does_in_five_hundred_races(stage: Sta
     assert min(winners["turn"], winners["jump-in"]) > RACES // 20, winners
 
 
-def stands_apart(table: Table, seat: int, play: Play) -> bool:
-    """Would the jump-in leave the player in turn without the turn?"""
+def passes_over_the_turn(table: Table, seat: int, play: Play) -> bool:
+    """Return whether the jump-in leaves the player in turn without the turn."""
     state = table.game().table
     plain = RANK[play.cards[0]] not in (2, 3, 9)
     return plain and seat != state.turn and state.next_seat(seat) != state.turn
 
 
-def test_a_draw_and_a_jump_in_come_one_after_the_other(stage: Stage, race: Race):
+def test_a_draw_and_a_jump_in_are_serialized(stage: Stage, race: Race):
     other, orders = stage.another_process(), Counter[str]()
     fitting = (
-        (table, [move for move in moves if stands_apart(table, *move)])
+        (table, [move for move in moves if passes_over_the_turn(table, *move)])
         for table, moves in positions(stage)
         if not table.game().table.pending_rank
     )
@@ -97,7 +100,7 @@ def test_a_draw_and_a_jump_in_come_one_after_the_other(stage: Stage, race: Race)
         draw, jump = partial(table.act, drawer, Draw(), other), partial(table.act, jumper, play)
         drew, jumped = race([draw, jump]) if number % 2 else race([jump, draw])[::-1]
         events = logged(table, before)
-        assert moved(jumped), "a draw leaves the card on top"
+        assert moved(jumped), "a draw does not change the top"
         if moved(drew):
             assert [event.type for event in events if event.type != "stock-reshuffled"] == [
                 "cards-drawn",
@@ -117,7 +120,7 @@ def test_a_draw_and_a_jump_in_come_one_after_the_other(stage: Stage, race: Race)
 
 
 def callers(table: Table) -> list[int]:
-    """Seats that may call now and would be right."""
+    """Return the seats that may call now and would be right."""
     game = table.game()
     call = Dobon(game.table.window or game.table.top_version)
     return [
@@ -128,7 +131,7 @@ def callers(table: Table) -> list[int]:
 
 
 def called_or_covered(stage: Stage) -> Iterator[tuple[Table, list[int], list[tuple[int, Play]]]]:
-    """Rounds just opened with a card that some may call and others may jump in on."""
+    """Yield newly opened rounds with a top that some seats may call on and others may jump in on."""
     while True:
         table = stage.open_by_flips(8, hand_size=2)
         able = callers(table)
@@ -161,7 +164,7 @@ def test_a_call_and_a_cover_exclude_each_other(stage: Stage, race: Race):
 
 
 def flipped(stage: Stage, fits: Callable[[Table], Any], **options: Any) -> Table:
-    """A round in which the card just turned up is such; others are declined by everybody."""
+    """Return a round whose last flipped card fits; all seats decline the others."""
     while True:
         table = stage.open(8, ruleset="dobon-kawagoe", options=options)
         while (game := table.game()).status == PLAYING:
@@ -200,7 +203,7 @@ def test_each_seat_answers_a_flip_once_and_the_first_with_cards_opens(stage: Sta
 
 
 @pytest.mark.parametrize(("rounds", "code"), [(4, "between-rounds"), (1, "game-over")])
-def test_of_sixteen_ippatsu_one_ends_the_round_and_the_others_are_told_alike(
+def test_one_of_sixteen_ippatsu_ends_the_round_and_the_others_get_the_same_refusal(
     stage: Stage, race: Race, rounds: int, code: str
 ):
     processes = [stage.tables, stage.another_process()]

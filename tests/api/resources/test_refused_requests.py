@@ -1,4 +1,4 @@
-"""Every request that the rules or the API refuse: a code, a status, and a log in which nothing has changed."""
+"""Requests that the rules or the API refuse: each gives a code and a status, and leaves the log unchanged."""
 
 from typing import Any
 
@@ -41,7 +41,7 @@ from tests.api.conftest import QUIET, Caller, House, Table, refused
         ({"player": "somebody"}, "bad-body"),
     ],
 )
-def test_a_game_that_cannot_be_is_not_opened(house: House, change: dict[str, Any], code: str) -> None:
+def test_a_game_with_invalid_settings_is_not_opened(house: House, change: dict[str, Any], code: str) -> None:
     aoi = house.player()
     refused(aoi.post("/v1/games", {"ruleset": "dobon-sato", "seats": 3, **change}), 422, code)
     assert aoi.get("/v1/games?mine=true").json["games"] == []
@@ -50,7 +50,7 @@ def test_a_game_that_cannot_be_is_not_opened(house: House, change: dict[str, Any
 # Tokens
 
 
-def test_a_missing_token_changes_nothing(house: House) -> None:
+def test_a_command_without_a_token_changes_nothing(house: House) -> None:
     table = house.table()
     with table.untouched():
         refused(house.nobody.act(table.id, "draw"), 401, "unauthorized")
@@ -59,7 +59,7 @@ def test_a_missing_token_changes_nothing(house: House) -> None:
         refused(house.nobody.get(f"{table.path}/view"), 401, "unauthorized")
 
 
-def test_a_revoked_token_is_a_missing_one(house: House) -> None:
+def test_a_revoked_token_is_refused(house: House) -> None:
     table = house.table()
     caller = table.turn
     assert caller.delete("/v1/players/me/token").status_code == 204
@@ -69,14 +69,14 @@ def test_a_revoked_token_is_a_missing_one(house: House) -> None:
         refused(caller.delete("/v1/players/me/token"), 401, "unauthorized")
 
 
-def test_a_made_up_token_is_a_missing_one(house: House) -> None:
+def test_an_unknown_token_is_refused(house: House) -> None:
     table = house.table()
     with table.untouched():
         refused(Caller(house.app, "dbn_" + "A" * 43).act(table.id, "draw"), 401, "unauthorized")
         refused(Caller(house.app, "dbnadm_" + "A" * 43).act(table.id, "draw"), 401, "unauthorized")
 
 
-def test_somebody_elses_token_plays_no_seat_of_this_table(house: House) -> None:
+def test_the_token_of_an_outsider_plays_no_seat(house: House) -> None:
     listed, unlisted = house.table(listed=True), house.table()
     stranger = house.player("Stranger")
     with listed.untouched(), unlisted.untouched():
@@ -86,7 +86,7 @@ def test_somebody_elses_token_plays_no_seat_of_this_table(house: House) -> None:
         refused(stranger.delete(f"{unlisted.path}/seats/me"), 404, "no-such-game")
 
 
-def test_a_players_token_opens_no_door_of_the_admins(house: House) -> None:
+def test_a_players_token_is_refused_by_the_admin_routes(house: House) -> None:
     table = house.table()
     for path in (f"claims/{table.id}/7", f"games/{table.id}/events", f"games/{table.id}/integrity"):
         refused(table.people[0].get(f"/v1/admin/{path}"), 403, "admin-only")
@@ -96,7 +96,7 @@ def test_a_players_token_opens_no_door_of_the_admins(house: House) -> None:
 # Seats
 
 
-def test_a_full_table_takes_nobody(house: House) -> None:
+def test_a_full_game_takes_no_more_players(house: House) -> None:
     table = house.table(listed=True)
     with table.untouched():
         refused(house.player("Late").post(f"{table.path}/seats", {}), 409, "game-started")
@@ -113,7 +113,7 @@ def test_a_seat_is_not_taken_twice(house: House) -> None:
 
 
 @pytest.mark.parametrize("code", [None, "", "AAAAAA", "kmrtwx", "x" * 32])
-def test_without_its_code_an_unlisted_game_is_not_there(house: House, code: str | None) -> None:
+def test_an_unlisted_game_is_absent_without_its_join_code(house: House, code: str | None) -> None:
     aoi, ren = house.player(), house.player("Ren")
     game = aoi.post("/v1/games", {"ruleset": "dobon-sato", "seats": 2}).json
     table = Table(house, game["id"], game["join_code"], [aoi])
@@ -125,7 +125,7 @@ def test_without_its_code_an_unlisted_game_is_not_there(house: House, code: str 
         refused(response, 404, "no-such-game")
 
 
-def test_nobody_acts_before_the_game_starts(house: House) -> None:
+def test_actions_are_refused_before_the_game_starts(house: House) -> None:
     aoi = house.player()
     game = aoi.post("/v1/games", {"ruleset": "dobon-sato", "seats": 2}).json
     table = Table(house, game["id"], game["join_code"], [aoi])
@@ -134,7 +134,7 @@ def test_nobody_acts_before_the_game_starts(house: House) -> None:
         refused(aoi.act(table.id, "ready"), 409, "not-started")
 
 
-def test_a_game_that_is_over_stays_as_it_is(house: House) -> None:
+def test_a_finished_game_cannot_be_changed(house: House) -> None:
     table = house.old()
     with table.untouched():
         refused(table.people[0].act(table.id, "draw"), 409, "game-over")
@@ -142,7 +142,7 @@ def test_a_game_that_is_over_stays_as_it_is(house: House) -> None:
         refused(table.people[0].delete(f"{table.path}/seats/me"), 409, "game-over")
 
 
-def test_who_has_left_plays_no_more_until_back(house: House) -> None:
+def test_a_player_who_has_left_must_return_to_play(house: House) -> None:
     table = house.table(players=3, options={"bot_delay_ms": 60_000})
     gone = table.turn
     assert gone.delete(f"{table.path}/seats/me").status_code == 200
@@ -156,7 +156,7 @@ def test_who_has_left_plays_no_more_until_back(house: House) -> None:
 # Keys and versions
 
 
-def test_a_key_is_good_for_one_request(house: House) -> None:
+def test_a_key_identifies_one_request(house: House) -> None:
     table = house.table()
     key = {"Idempotency-Key": "k1"}
     player = table.turn
@@ -166,7 +166,7 @@ def test_a_key_is_good_for_one_request(house: House) -> None:
         refused(player.delete(f"{table.path}/seats/me", headers=key), 422, "key-reused")
 
 
-def test_a_key_opens_one_game(house: House) -> None:
+def test_a_repeated_key_opens_one_game(house: House) -> None:
     aoi, key = house.player(), {"Idempotency-Key": "k1"}
     body = {"ruleset": "dobon-sato", "seats": 3, "options": QUIET}
     first = aoi.post("/v1/games", body, headers=key)
@@ -176,7 +176,7 @@ def test_a_key_opens_one_game(house: House) -> None:
     assert len(aoi.get("/v1/games?mine=true").json["games"]) == 1
 
 
-def test_an_action_decided_on_an_old_view_is_not_done(house: House) -> None:
+def test_an_action_with_an_old_version_is_refused(house: House) -> None:
     table = house.table()
     player = table.turn
     old = player.get(f"{table.path}/view").headers["ETag"]
@@ -207,7 +207,7 @@ def test_an_action_decided_on_an_old_view_is_not_done(house: House) -> None:
         (rb'{"type": "dr\u0000aw"}', {}, 400, "bad-text"),
     ],
 )
-def test_a_body_that_cannot_be_read_does_nothing(
+def test_an_invalid_body_changes_nothing(
     house: House, body: bytes, headers: dict[str, str], status: int, code: str
 ) -> None:
     table = house.table()

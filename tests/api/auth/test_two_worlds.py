@@ -1,7 +1,8 @@
-"""Two worlds that differ only in cards hidden from V answer V alike over HTTP: status, headers and bodies of views, events, actions and refusals.
+"""Two worlds that differ only in cards hidden from a viewer V answer V the same over HTTP.
 
-A game is played, and what V is answered is noted. Then the same game is laid in a second time, with the cards that V never comes to see exchanged
-for each other in every sealed part, and played on with the same commands.
+Status, headers and bodies are compared: of views, events, actions and refusals. A game is played and V's answers are
+recorded. Then the same game is imported a second time. In it, the cards that V never sees are swapped for each other in
+every sealed part. It is played with the same commands.
 """
 
 from collections.abc import Iterator
@@ -27,7 +28,7 @@ BEATING = ("durak", "kirifu", "mustamaija")
 
 
 def asked(world: World, viewer: Caller, seat: int | None, tries: list[dict[str, Any]]) -> Iterator[str]:
-    """Everything V may ask at this point, and how it is answered."""
+    """Return V's requests at this point and their answers."""
     path = f"/v1/games/{world.game}"
     version = viewer.get(f"{path}/view").get_json()["version"]
     reads = [
@@ -44,7 +45,7 @@ def asked(world: World, viewer: Caller, seat: int | None, tries: list[dict[str, 
 
 
 def refusals(view: dict[str, Any], chance: Random) -> list[dict[str, Any]]:
-    """Actions that are refused whatever the others hold."""
+    """Return actions that are refused whatever the others hold."""
     seat = view["you"]["seat"] if view["you"] else None
     own = [] if seat is None else view["round"]["hands"][seat]
     strange = chance.sample([code for code in deck(view["ruleset"], view["options"]) if code not in own], 6)
@@ -71,14 +72,14 @@ def refusals(view: dict[str, Any], chance: Random) -> list[dict[str, Any]]:
 
 
 def calls(view: dict[str, Any], own: list[str]) -> list[dict[str, Any]]:
-    """Calls and answers that come too late, or that nobody has asked for."""
+    """Return calls and answers that are too late or that no question is open for."""
     top = (view["round"]["board"]["top"] or view)["version"]
     found = [{"type": kind, "on": top - 1} for kind in ("dobon", "decline")] + [{"type": "decline", "on": top}]
     return found + [{"type": "play", "cards": [code], "on": top - 1} for code in own[:1]]
 
 
 def doubts(view: dict[str, Any]) -> list[dict[str, Any]]:
-    """The same of Doubt."""
+    """Return doubts and declines that are too late or that no window is open for."""
     on = (view["round"]["board"]["claim"] or view)["version"]
     found = [{"type": kind, "on": on + step} for kind in ("doubt", "cheat", "decline") for step in (-1, 0, 1)]
     as_listed = [{**body, "type": "doubt"} if body["type"] == "cheat" else body for body in found]
@@ -86,7 +87,7 @@ def doubts(view: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def attacks(view: dict[str, Any], cards: list[str]) -> list[dict[str, Any]]:
-    """What can be asked for in a beating game with these cards, right ones apart: each card as a lead, an attack, a defence."""
+    """Return refused requests with these cards in a beating game: each card as a lead, an attack and a defence."""
     lying = [attack["card"] for attack in view["round"]["board"]["attacks"]] + cards[-1:]
     found: list[dict[str, Any]] = [
         {"type": kind, "cards": [code]} for kind in ("lead", "attack", "throw_in") for code in cards
@@ -99,10 +100,11 @@ def attacks(view: dict[str, Any], cards: list[str]) -> list[dict[str, Any]]:
 
 
 def moves(table: Table, chance: Random, open_handed: bool = True) -> tuple[int, dict[str, Any]]:
-    """A seat and something it may do: mostly what the turn asks for, now and then a call.
+    """Return a seat and an action it may take: mostly what the turn asks for, sometimes a call.
 
-    Without `open_handed` nobody answers a flip with cards: what is answered stays hidden, and nobody can answer with a card of another world. Nor
-    does anybody draw cards from a hand of Doubt: they would be the same places of another hand.
+    Without `open_handed`, no seat answers a flip with cards: answers stay hidden, and a seat cannot answer with a card
+    of another world. No seat draws cards from a hand of Doubt either, because they would be the same places of another
+    hand.
     """
     views = [person.view(table.id) for person in table.people]
     able = [(seat, action) for seat, view in enumerate(views) for action in view["actions"]]
@@ -115,9 +117,9 @@ def moves(table: Table, chance: Random, open_handed: bool = True) -> tuple[int, 
 
 
 def options(key: str, chance: Random) -> dict[str, Any]:
-    """Options by which what somebody does tells nothing of the cards that are kept."""
+    """Return options under which actions reveal nothing about the cards that stay in the hand."""
     if key == "dobon-kawagoe":
-        # Who may draw only where nothing fits tells by drawing that nothing does.
+        # Where a player may draw only without a fitting card, a draw reveals that no card fits.
         return {"voluntary_draw": True, "eight_wild": chance.random() < 0.5}
     if key == "doubt":
         return {
@@ -141,8 +143,8 @@ def options(key: str, chance: Random) -> dict[str, Any]:
 
 
 def begun(house: House, chance: Random, key: str, extra: dict[str, Any]) -> Table:
-    """A first round that has come some way and is not over."""
-    # Before the first card of a Kawagoe round is laid, several have been turned up and answered by everybody.
+    """Return a game whose first round is under way and unfinished."""
+    # In Kawagoe, several cards are flipped and answered by every seat before the first card is laid.
     far = chance.randrange(12 if key == "dobon-sato" else 40)
     while True:
         table = house.table(players=3, listed=True, ruleset=key, options=OPTIONS[key] | extra)
@@ -179,7 +181,7 @@ def test_nothing_over_http_depends_on_cards_hidden_from_v(house: House, seed: in
         told.append(moves(table, chance, open_handed=False))
         answers.append([one.plain(one.do(*told[-1]))] if told[-1][0] == seat else [str(one.do(*told[-1]).status)])
     if viewer.view(table.id)["status"] != "playing":
-        # What ended the round laid every hand open; up to there nothing had.
+        # The end of the round opened every hand; nothing before it did.
         told, answers = told[:-1], answers[:-1]
 
     with house.pool.connection() as connection:
@@ -196,7 +198,7 @@ def test_nothing_over_http_depends_on_cards_hidden_from_v(house: House, seed: in
         again.append(list(asked(two, viewer, seat, tries)))
         if index < len(told):
             mover, body = told[index]
-            # Whoever lays cards face down lays those of this world.
+            # In Doubt, the cards of this world are laid face down.
             body = {**body, "cards": [swapped.get(code, code) for code in body["cards"]]} if "cards" in body else body
             answer = two.do(mover, body)
             again.append([two.plain(answer)] if mover == seat else [str(answer.status)])
