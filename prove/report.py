@@ -12,6 +12,8 @@ from typing import TypeVar
 from rich.console import Console
 from rich.table import Table
 
+from prove import watchdog
+
 S = TypeVar("S")
 T = TypeVar("T")
 
@@ -56,6 +58,7 @@ class Run:
     "What everything is chosen by that a proof chooses; what threads and the system do is chosen by nobody."
     quiet: bool = False
     _said: float = 0.0
+    _done: tuple[str, int] = ("", 0)
 
     def count(self, full: int, least: int = 1) -> int:
         """How often to do what is done `full` times in a full run."""
@@ -63,10 +66,17 @@ class Run:
 
     def say(self, what: str, done: int, of: int) -> None:
         """Say how far it is, but not all the time."""
+        self.note(what, done)
         now = time.monotonic()
         if not self.quiet and (now - self._said > SAY_SECONDS or done == of):
             self._said = now
             print(f"{time.strftime('%H:%M:%S')}  {what}: {done:,} of {of:,}", file=sys.stderr, flush=True)
+
+    def note(self, what: str, done: int) -> None:
+        """Tell the watchdog how far it is; a count that differs from the one before is progress."""
+        if self._done != (what, done):
+            self._done = what, done
+            watchdog.note(what, done)
 
     def spread(self, what: str, work: Callable[[S], T], jobs: Sequence[S], processes: int | None = None) -> Iterator[T]:
         """What `work` makes of each job, in their order, saying how far it is; long runs use all cores, or so many processes."""
@@ -74,7 +84,8 @@ class Run:
             yield from (work(job) for job in self.each(what, jobs))
             return
         # Spawned processes begin with nothing of this one: no thread or connection is torn in two.
-        with ProcessPoolExecutor(processes or os.cpu_count(), multiprocessing.get_context("spawn")) as spawned:
+        context = multiprocessing.get_context("spawn")
+        with ProcessPoolExecutor(processes or os.cpu_count(), context, watchdog.dump_on_signal) as spawned:
             for place, made in enumerate(spawned.map(work, jobs)):
                 self.say(what, place + 1, len(jobs))
                 yield made

@@ -1,0 +1,128 @@
+"""A proof that makes no progress is ended with a report. How long it may stand still is a value, so nothing waits here."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from prove import faults, watchdog
+from prove.faults import ROOT, Fault
+from prove.report import Run
+from prove.watchdog import STALLED, Progress
+
+SCRIPT = """
+import os, sys, threading, time
+from pathlib import Path
+from types import SimpleNamespace
+from prove import __main__ as command, watchdog
+from prove.report import Row
+
+{proof}
+
+if __name__ == "__main__":
+    command.import_module = lambda _: SimpleNamespace(prove=prove)
+    sys.exit(command.main(["chance", "--stall", "0.2"]))
+"""
+
+
+def ran(tmp_path: Path, proof: str) -> "subprocess.CompletedProcess[str]":
+    """The command line with a proof of the test's own, which may stand still for 0.2 s."""
+    script = tmp_path / "stalling.py"
+    script.write_text(SCRIPT.format(proof=proof))
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.run(
+        [sys.executable, script],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+def test_a_proof_that_stands_still_ends_with_a_report(tmp_path: Path):
+    done = ran(
+        tmp_path,
+        """
+def prove(run):
+    try:
+        run.say("decks dealt", 41, 100)
+        threading.Event().wait()
+    finally:
+        print("servers stopped", file=sys.stderr)
+    yield Row("decks dealt", 100)
+""",
+    )
+    assert done.returncode == STALLED, done.stderr
+    assert "prove chance: ended, because it made no progress for 0.2 s" in done.stderr
+    assert "decks dealt: 41" in done.stderr
+    assert 'stalling.py", line' in done.stderr
+    assert "servers stopped" in done.stderr
+
+
+def test_the_report_holds_the_stacks_of_worker_processes(tmp_path: Path):
+    done = ran(
+        tmp_path,
+        """
+def stuck(number):
+    watchdog.note("number", number)
+    threading.Event().wait()
+
+def starting(run):
+    # However long it takes to start the worker, that is no stall.
+    while not any("number" in path.read_text() for path in Path(os.environ[watchdog.NOTES]).iterdir()):
+        run.note("waiting", time.monotonic_ns())
+
+def prove(run):
+    threading.Thread(target=starting, args=(run,), daemon=True).start()
+    yield Row("numbers", len([*run.spread("numbers", stuck, [7])]))
+""",
+    )
+    assert done.returncode == STALLED, done.stderr
+    assert "number: 7" in done.stderr
+    assert "in stuck" in done.stderr
+
+
+def test_a_proof_that_does_not_end_is_killed(tmp_path: Path):
+    done = ran(
+        tmp_path,
+        """
+watchdog.GRACE_SECONDS = 0.1
+
+def prove(run):
+    while True:
+        try:
+            threading.Event().wait()
+        except SystemExit:
+            print("not yet", file=sys.stderr)
+    yield
+""",
+    )
+    assert done.returncode == STALLED, done.stderr
+    assert "not yet" in done.stderr
+    assert "Killed, because it did not end within 0.1 s." in done.stderr
+
+
+def test_only_a_note_that_changes_is_progress(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv(watchdog.NOTES, str(tmp_path))
+    run, progress = Run(quiet=True), Progress(tmp_path, since=0.0)
+    run.say("events", 1, 9)
+    assert progress.idle(10.0) == 0
+    run.say("events", 1, 9)
+    assert progress.idle(25.0) == 15
+    run.say("events", 2, 9)
+    run.say("events", 3, 99)
+    assert progress.idle(40.0) == 0
+    (tmp_path / "another process").write_text("12:00:00  events: 1")
+    assert progress.idle(60.0) == 0
+    assert len(progress.lines()) == 2
+
+
+def test_without_a_watchdog_nothing_is_noted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.delenv(watchdog.NOTES, raising=False)
+    monkeypatch.chdir(tmp_path)
+    Run(quiet=True).say("events", 1, 9)
+    assert [*tmp_path.iterdir()] == []
