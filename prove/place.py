@@ -9,7 +9,6 @@ from pathlib import Path
 from infra.database import cluster, prepare
 from infra.settings import Settings
 
-
 _OPEN: set[Path] = set()
 """Directories of this process that are in use."""
 

@@ -3,12 +3,13 @@
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from prove import faults, watchdog
-from prove.faults import ROOT, Fault
+from prove.faults import ROOT, Broken, Fault, Stalled
 from prove.report import Run
 from prove.watchdog import STALLED, Progress
 
@@ -126,3 +127,68 @@ def test_without_a_watchdog_nothing_is_noted(tmp_path: Path, monkeypatch: pytest
     monkeypatch.chdir(tmp_path)
     Run(quiet=True).say("events", 1, 9)
     assert [*tmp_path.iterdir()] == []
+
+
+def tried_with(came: list[str] | Broken) -> Callable[[str, Fault | None], list[str]]:
+    """Instead of `faults.tried`: what came of a run."""
+
+    def tried(proof: str, fault: Fault | None) -> list[str]:
+        if isinstance(came, Broken):
+            raise came
+        return came
+
+    return tried
+
+
+@pytest.mark.parametrize(
+    ("stalls", "came", "failures", "note"),
+    [
+        (False, ["row: no"], [], "caught: row: no"),
+        (False, [], ["not caught"], ""),
+        (False, Stalled("no progress"), ["no progress"], ""),
+        (True, Stalled("no progress"), [], "caught: no progress"),
+        (True, Broken("broke off"), ["broke off"], ""),
+        (True, [], ["not caught"], ""),
+    ],
+)
+def test_a_stall_catches_a_fault_only_where_the_fault_says_so(
+    monkeypatch: pytest.MonkeyPatch, stalls: bool, came: list[str] | Broken, failures: list[str], note: str
+):
+    monkeypatch.setattr(faults, "tried", tried_with(came))
+    row = faults.judged("feed", Fault("feed", "nothing is read", "infra/feed.py", "a", "b", stalls=stalls))
+    assert (row.failures, row.note, row.count) == (failures, note, 1)
+
+
+@pytest.mark.parametrize(
+    ("came", "failures"),
+    [([], []), (["row: no", "row: no"], ["row: no"]), (Stalled("no progress"), ["no progress"])],
+)
+def test_a_proof_without_a_fault_has_to_hold_and_to_end(
+    monkeypatch: pytest.MonkeyPatch, came: list[str] | Broken, failures: list[str]
+):
+    monkeypatch.setattr(faults, "tried", tried_with(came))
+    assert faults.judged("feed", None).failures == failures
+
+
+def test_the_report_of_a_run_that_stalled_is_passed_on(tmp_path: Path, capfd: pytest.CaptureFixture[str]):
+    report = (
+        "prove feed: ended, because it made no progress for 300 s. Last progress:\n  process 9: events: 7\nStacks:\n"
+    )
+    with pytest.raises(Stalled, match=r"^prove feed: ended, .* Last progress: process 9: events: 7$"):
+        faults.ran(["-c", f"import sys; sys.stderr.write({report!r}); sys.exit({STALLED})"], tmp_path)
+    assert "Stacks:" in capfd.readouterr().err
+
+
+def test_a_run_that_does_not_end_in_time_is_broken_off(tmp_path: Path):
+    with pytest.raises(Broken, match=r"^The proof did not end within 0\.1 s\.$"):
+        faults.ran(["-c", "import signal; signal.pause()"], tmp_path, seconds=0.1)
+
+
+def test_a_run_is_asked_to_end_before_it_is_killed():
+    code = (
+        "import signal; signal.signal(signal.SIGTERM, lambda *_: exit(143)); print('ready', flush=True); signal.pause()"
+    )
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout.readline() == "ready\n"
+        faults.ended(process)
+    assert process.returncode == 143
