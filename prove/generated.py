@@ -114,7 +114,7 @@ class Generated:
         self.phases[self._phase] += 1
         if what:
             self.failures.append(f"{case.method} {case.formatted_path}: {what}")
-        self.run.say("generated requests", min(self.count, self.wanted), self.wanted)
+        self.run.say("generated requests", self.count, self.wanted)
 
     def _again(self, request: Any) -> Told:
         """The same request once more, just as it was sent."""
