@@ -129,7 +129,7 @@ def _followers(run: Run, settings: Settings, context: Any, tally: Tally, writing
         following[number] = begun(number)
     try:
         for process in [*writing, *following]:
-            _ended(run, process, tally)
+            _ended(process, tally)
     finally:
         # Without its writers a follower would follow for ever.
         for process in following:
@@ -137,10 +137,10 @@ def _followers(run: Run, settings: Settings, context: Any, tally: Tally, writing
     return killed
 
 
-def _ended(run: Run, process: Any, tally: Tally) -> None:
+def _ended(process: Any, tally: Tally) -> None:
     """Wait for the end of a process. Raises `RuntimeError` where it has failed."""
     while process.is_alive():
-        run.note("feed: looks", tally["looks"])
+        watchdog.note("feed: looks", tally["looks"])
         process.join(0.1)
     if process.exitcode:
         raise RuntimeError("A writer or a follower has failed; its error is printed above.")

@@ -23,6 +23,7 @@ from domain.rulesets import RULESETS
 from domain.selfplay import at_once
 from infra import log
 from infra.projections import builds, statistics
+from prove import watchdog
 from prove.access import routes
 from prove.leaks_asked import ACTIONS, METRICS, Asked, Guest, counted, grown, other_body
 from prove.leaks_found import Found, closed_to, coverage, difference, kinds, of_ranks
@@ -103,6 +104,7 @@ def several(seed: str, points: int, numbers: range) -> Found:
             chance, enough = Random(f"{seed}-http-{number}"), found.pairs + A_POINT * points
             while found.pairs < enough and not found.failures:
                 found.add(Course(there, known, chance, number).pairs(points))
+                watchdog.note("pairs of this process", found.pairs)
     return found
 
 

@@ -58,7 +58,6 @@ class Run:
     "What everything is chosen by that a proof chooses; what threads and the system do is chosen by nobody."
     quiet: bool = False
     _said: float = 0.0
-    _done: dict[str, int] = field(default_factory=dict)
 
     def count(self, full: int, least: int = 1) -> int:
         """How often to do what is done `full` times in a full run."""
@@ -66,17 +65,10 @@ class Run:
 
     def say(self, what: str, done: int, of: int) -> None:
         """Say how far it is, but not all the time."""
-        moved, now = self.note(what, done), time.monotonic()
+        moved, now = watchdog.note(what, done), time.monotonic()
         if not self.quiet and (now - self._said > SAY_SECONDS or (moved and done == of)):
             self._said = now
             print(f"{time.strftime('%H:%M:%S')}  {what}: {done:,} of {of:,}", file=sys.stderr, flush=True)
-
-    def note(self, what: str, done: int) -> bool:
-        """Note how far it is, for the watchdog. Only a count that differs from the one before is progress: was this one?"""
-        if moved := self._done.get(what) != done:
-            self._done[what] = done
-            watchdog.note(what, done)
-        return moved
 
     def spread(self, what: str, work: Callable[[S], T], jobs: Sequence[S], processes: int | None = None) -> Iterator[T]:
         """What `work` makes of each job, in their order, saying how far it is; long runs use all cores, or so many processes."""

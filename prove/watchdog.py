@@ -37,12 +37,21 @@ WORKER_MARKS = ("multiprocessing.spawn", "multiprocessing.forkserver")
 """Parts of the command line of a worker process."""
 
 
-def note(what: str, done: int) -> None:
-    """Note that this process has made progress; does nothing in a run without a watchdog."""
-    if folder := os.environ.get(NOTES):
+_NOTED: dict[tuple[str, str], int] = {}
+"""Counts that this process has noted last, by directory and by what is counted."""
+
+
+def note(what: str, done: int) -> bool:
+    """Note how far this process is; return whether that is progress: a count that differs from the last one of its kind."""
+    folder = os.environ.get(NOTES, "")
+    if _NOTED.get((folder, what)) == done:
+        return False
+    _NOTED[folder, what] = done
+    if folder:
         # The directory is gone where the run has ended before this process.
         with suppress(OSError):
             Path(folder, str(os.getpid())).write_text(f"{time.strftime('%H:%M:%S')}  {what}: {done:,}")
+    return True
 
 
 def dump_on_signal() -> None:
