@@ -18,7 +18,7 @@ from domain.selfplay import at_once
 from infra import log
 from infra.referee import Outcome
 from infra.table import Tables
-from tests.infra.stage import Stage, Table
+from prove.harness.service_games import Stage, Table
 
 Racer = Callable[[Tables], Any]
 """A command, on the process that it is given."""

@@ -16,8 +16,8 @@ from infra.database import Pool, application_url, cluster, open_pool, owner_url,
 from infra.projections.rebuild import rebuild
 from infra.settings import Settings
 from infra.table import Tables
+from prove.harness.service_games import Stage, Table
 from tests.conftest import new_directory, remove
-from tests.infra.stage import Stage, Table
 
 pytestmark = pytest.mark.slow
 

@@ -11,8 +11,8 @@ from domain.cards import CODES, RANK, SUIT
 from domain.chance import Stream
 from domain.events import Event
 from domain.game import apply, fold
+from prove.harness.random_games import first, played
 from tests.domain.forging import Log
-from tests.domain.played import first, played
 
 
 def freely(found: list[Action], stream: Stream, able: bool) -> Action | None:

@@ -9,9 +9,9 @@ import pytest
 from domain.claims import claim_of, rejudge, rejudge_all
 from domain.events import SPECTATOR, Event, seen_by
 from domain.rulesets import ruleset
-from tests.domain.games import KAWAGOE, Match
+from prove.harness.match import KAWAGOE, Match
+from prove.harness.random_moves import wander
 from tests.domain.situations import BEGUN, TWELVE, Situation, kawagoe
-from tests.domain.wander import wander
 
 SATO = ruleset("dobon-sato")
 

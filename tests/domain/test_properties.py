@@ -33,10 +33,10 @@ from domain.game import actions
 from domain.playing import due_after, next_step
 from domain.times import later
 from domain.verify import verify
+from prove.harness.match import BEATING, DOUBT, KIRIFU, code
+from prove.harness.random_moves import able, calling, wander
 from tests.domain.any_options import RULES
 from tests.domain.beating_legal import check_legal
-from tests.domain.games import BEATING, DOUBT, KIRIFU, code
-from tests.domain.wander import able, calling, wander
 from tests.domain.witness import Witness
 
 CARD = st.integers(0, 53)

@@ -15,11 +15,11 @@ from domain.events import SERVER, SPECTATOR, Event, Viewer, seen_by
 from domain.formula import is_valid
 from domain.game import Game, apply, fold
 from domain.review import frame_at, frames
-from tests.domain.games import KAWAGOE, Match
+from prove.harness.match import KAWAGOE, Match
+from prove.harness.random_moves import wander
 from tests.domain.looking_back import looked_back, missed
 from tests.domain.situations import BEGUN, TWELVE, Situation
 from tests.domain.umpire import calls_by_size
-from tests.domain.wander import wander
 
 PLAYED = BEGUN + 1
 

@@ -14,9 +14,9 @@ from domain.game import actions, view
 from domain.rules import RoundStart, check_options
 from domain.rulesets import ruleset
 from domain.times import later
-from tests.domain.games import EVENING, KAWAGOE, Match, code, lost_at_once
+from prove.harness.match import EVENING, KAWAGOE, Match, code, lost_at_once
+from prove.harness.random_moves import wander
 from tests.domain.situations import Situation, types
-from tests.domain.wander import wander
 
 SATO = ruleset("dobon-sato")
 

@@ -6,7 +6,7 @@ from domain.actions import Draw, Ready
 from domain.bots import STAND_IN
 from domain.commands import create, due, leave, sit
 from domain.game import view
-from tests.domain.games import Match, code, lost_at_once
+from prove.harness.match import Match, code, lost_at_once
 from tests.domain.situations import types
 
 

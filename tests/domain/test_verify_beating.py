@@ -17,8 +17,8 @@ from domain.game import Game, apply, fold
 from domain.rules import check_options
 from domain.rulesets import RULESETS
 from domain.verify import verify
+from prove.harness.random_games import first, lines, played, rewritten, secret
 from tests.domain.forging import Log, problems
-from tests.domain.played import first, lines, played, rewritten, secret
 from tests.domain.played_beating import LOGS, bouts, first_out, freely, kirifu, mustamaija, pairs, turned
 
 GAMES = ("durak", "kirifu", "mustamaija")

@@ -8,8 +8,8 @@ import pytest
 from domain.cards import CARDS, RANK
 from domain.events import Event
 from domain.verify import verify
+from prove.harness.random_games import crowded, first, lines, rewritten, rich_kawagoe, secret
 from tests.domain.forging import Forge, problems
-from tests.domain.played import crowded, first, lines, rewritten, rich_kawagoe, secret
 
 
 def _played(events: list[Event], how: str) -> Event:

@@ -9,9 +9,9 @@ from domain.chain import chain, export
 from domain.chance import Stream
 from domain.events import SPECTATOR, seen_by
 from domain.verify import verify
+from prove.harness.match import DOUBT
+from prove.harness.random_games import first, lines, played, rewritten, secret
 from tests.domain.forging import Log
-from tests.domain.games import DOUBT
-from tests.domain.played import first, lines, played, rewritten, secret
 from tests.domain.played_doubt import LOGS, OFTEN, cheats, eliminations, exchanges, piles
 
 

@@ -7,8 +7,8 @@ import pytest
 from domain.cards import CARDS
 from domain.events import Event
 from domain.times import later
+from prove.harness.random_games import first
 from tests.domain.forging import Forgeries, Forgery
-from tests.domain.played import first
 from tests.domain.played_doubt import eliminations, exchanges, piles
 
 FORGED = Forgeries()

@@ -5,8 +5,8 @@ from copy import deepcopy
 import pytest
 
 from domain.events import Event
+from prove.harness.random_games import first
 from tests.domain.forging import Forgeries, Forgery
-from tests.domain.played import first
 from tests.domain.played_beating import after, at_deal, dealt, first_out, given_up, kirifu, mustamaija, other
 
 FORGED = Forgeries()

@@ -6,8 +6,8 @@ import pytest
 
 from domain.cards import CARDS, CODES, RANK
 from domain.events import Event
+from prove.harness.random_games import first, rewritten
 from tests.domain.forging import Forgeries, Forgery, Log
-from tests.domain.played import first, rewritten
 from tests.domain.played_doubt import LOGS, cheats, eliminations, piles
 
 FORGED = Forgeries()

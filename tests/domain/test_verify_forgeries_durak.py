@@ -6,8 +6,8 @@ import pytest
 
 from domain.cards import CARDS, RANK
 from domain.events import Event
+from prove.harness.random_games import first
 from tests.domain.forging import Forgeries, Forgery
-from tests.domain.played import first
 from tests.domain.played_beating import bouts, ended, held_by, other, stalled, trump, turned, with_another_number
 
 FORGED = Forgeries()

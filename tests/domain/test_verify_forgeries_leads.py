@@ -9,8 +9,8 @@ import pytest
 from domain.cards import CARDS, CODES, RANK, SUIT
 from domain.events import Event
 from domain.game import apply, fold
+from prove.harness.random_games import first
 from tests.domain.forging import Forgeries, Forgery
-from tests.domain.played import first
 from tests.domain.played_beating import after, at_deal, ended, held_by, kirifu, mustamaija, other
 
 FORGED = Forgeries()

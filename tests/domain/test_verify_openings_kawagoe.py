@@ -6,8 +6,8 @@ import pytest
 
 from domain.cards import CARDS, CODES, RANK
 from domain.events import TABLE, Event
+from prove.harness.random_games import crowded, first, laid, rich_kawagoe
 from tests.domain.forging import Forge, problems
-from tests.domain.played import crowded, first, laid, rich_kawagoe
 
 
 def _flip(events: list[Event]) -> Event:

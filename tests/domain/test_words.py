@@ -11,9 +11,9 @@ from domain.events import SPECTATOR, Event, seen_by
 from domain.game import _APPLY
 from domain.rulesets import ruleset
 from domain.words import in_words, seats_called
-from tests.domain.games import KAWAGOE, Match
+from prove.harness.match import KAWAGOE, Match
+from prove.harness.random_moves import wander
 from tests.domain.situations import TWELVE, Situation
-from tests.domain.wander import wander
 
 RULES = ruleset("dobon-sato")
 """Both rule sets of Dobon say what happened in the same words."""

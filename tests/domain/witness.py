@@ -12,8 +12,8 @@ from domain.cards import CARDS, CODES, codes
 from domain.commands import due
 from domain.events import SERVER, SPECTATOR, Event, seen_by
 from domain.game import Game, actions, apply, fold, view
+from prove.harness.match import BEATING, DOUBT, DURAK, KAWAGOE, Match
 from tests.domain.bookkeeping import Cards
-from tests.domain.games import BEATING, DOUBT, DURAK, KAWAGOE, Match
 from tests.domain.umpire import Umpire, makes, number
 from tests.domain.umpire_beating import Books as BeatingBooks
 from tests.domain.umpire_doubt import Books

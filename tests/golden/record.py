@@ -15,8 +15,8 @@ from domain.actions import Draw
 from domain.chain import Export, canonical, export, parse
 from domain.events import SPECTATOR, seen_by
 from domain.game import ABANDONED, FINISHED, apply, fold, view
-from tests.domain.games import DOUBT, DURAK, KAWAGOE, KIRIFU, MUSTAMAIJA, Match
-from tests.domain.wander import wander
+from prove.harness.match import DOUBT, DURAK, KAWAGOE, KIRIFU, MUSTAMAIJA, Match
+from prove.harness.random_moves import wander
 
 HERE = Path(__file__).parent
 

@@ -8,8 +8,8 @@ import pytest
 from infra.database import Pool, cluster, open_pool, prepare
 from infra.postgres import Cluster
 from infra.settings import Settings
+from prove.harness.concurrent_commands import Race, racing
 from tests.conftest import new_directory, remove
-from tests.infra.racing import Race, racing
 
 
 @pytest.fixture

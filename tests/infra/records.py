@@ -16,7 +16,7 @@ from infra.database import Pool
 from infra.projections import builds
 from infra.rating import NEW, Rating, rated
 from infra.schema import COUNTERS
-from tests.infra.stage import START, Stage, Table
+from prove.harness.service_games import START, Stage, Table
 from tests.infra.test_feed import settled
 
 GAME = "id, ruleset, options, seats, status, round, version, head, due_at, listed, join_code, created_by, created_at"

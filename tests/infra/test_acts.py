@@ -9,8 +9,8 @@ from domain.errors import Refused
 from infra import accounts, acts
 from infra.database import Pool
 from infra.referee import Outcome
-from tests.infra.racing import Race, logged
-from tests.infra.stage import Stage
+from prove.harness.concurrent_commands import Race, logged
+from prove.harness.service_games import Stage
 
 
 def of(pool: Pool, subject: str) -> list[tuple[str, str]]:

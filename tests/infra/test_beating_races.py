@@ -20,8 +20,8 @@ from infra.canonical import text
 from infra.database import Pool
 from infra.projections.folds import Projector
 from infra.table import Tables
-from tests.infra.racing import Race, logged, moved
-from tests.infra.stage import Stage, Table
+from prove.harness.concurrent_commands import Race, logged, moved
+from prove.harness.service_games import Stage, Table
 
 TURN, GONE = 20, 3
 """Seconds of a turn, and how many of them have gone when a race begins."""

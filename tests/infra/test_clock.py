@@ -19,7 +19,7 @@ from infra.projections.folds import Projector
 from infra.settings import Settings
 from infra.table import Tables
 from infra.wallclock import now
-from tests.infra.stage import Stage
+from prove.harness.service_games import Stage
 
 Connection = psycopg.Connection[Any]
 

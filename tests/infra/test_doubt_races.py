@@ -15,8 +15,8 @@ from domain.events import SERVER
 from domain.times import later
 from infra.database import Pool
 from infra.table import Tables
-from tests.infra.racing import RACERS, Race, logged, moved, told
-from tests.infra.stage import Stage, Table
+from prove.harness.concurrent_commands import RACERS, Race, logged, moved, told
+from prove.harness.service_games import Stage, Table
 
 WINDOW, FLOOR = 20, 3
 """Seconds."""

@@ -10,7 +10,7 @@ from domain.errors import Refused
 from domain.game import view
 from infra.database import Pool
 from infra.referee import Outcome
-from tests.infra.stage import Stage
+from prove.harness.service_games import Stage
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from infra.database import GRACE_SECONDS, Pool, application_url, cluster, open_p
 from infra.outage import Doubtful, Unavailable, reading, writing
 from infra.settings import Settings
 from infra.watchdog import WATCHDOG
-from tests.infra.stage import Stage
+from prove.harness.service_games import Stage
 
 
 @pytest.fixture

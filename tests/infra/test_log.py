@@ -15,7 +15,7 @@ from infra.canonical import text
 from infra.database import Pool
 from infra.log import Append, Claim, Created, Key
 from infra.projections import claims
-from tests.infra.stage import START, written
+from prove.harness.service_games import START, written
 
 ACCOUNT = "11111111-1111-4111-8111-111111111111"
 FAR = "2999-01-01T00:00:00.000000Z"

@@ -18,9 +18,9 @@ from infra.projections.claims import recorded
 from infra.projections.rebuild import rebuild
 from infra.projections.work import Work
 from infra.settings import Settings
+from prove.harness.service_games import Stage
 from tests.infra.records import expected, finished
 from tests.infra.records import recorded as counted
-from tests.infra.stage import Stage
 
 AT: Moment = "2026-11-21T03:24:00.123456Z"
 

@@ -19,7 +19,7 @@ from infra.database import Pool, application_url, cluster, open_pool, prepare
 from infra.outage import Doubtful, Unavailable
 from infra.settings import Settings
 from infra.table import Tables
-from tests.infra.stage import Stage, Table
+from prove.harness.service_games import Stage, Table
 
 
 @pytest.fixture

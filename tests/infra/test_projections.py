@@ -18,7 +18,7 @@ from infra.database import Pool
 from infra.projections import claims
 from infra.projections.folds import EVERY, Projector
 from infra.projections.rebuild import rebuild
-from tests.infra.stage import Stage, Table
+from prove.harness.service_games import Stage, Table
 
 VIEWERS = (SERVER, SPECTATOR, 0, 1, 2)
 

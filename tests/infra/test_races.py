@@ -18,7 +18,7 @@ from domain.game import actions
 from infra import log
 from infra.database import Pool
 from infra.referee import Outcome
-from tests.infra.stage import Stage, Table
+from prove.harness.service_games import Stage, Table
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from infra.database import Pool, cluster, open_pool, owner_url, prepare
 from infra.projections.rebuild import rebuild
 from infra.settings import Settings
 from infra.table import Tables
-from tests.infra.stage import Stage, Table
+from prove.harness.service_games import Stage, Table
 
 LOG = ("games", "events", "commands", "round_secrets", "game_seats")
 """What cannot be made again."""

@@ -14,7 +14,7 @@ from infra.canonical import text
 from infra.database import Pool
 from infra.projections.folds import Projector
 from infra.table import Tables
-from tests.infra.stage import Stage, Table
+from prove.harness.service_games import Stage, Table
 
 ROUNDS = 3
 

@@ -13,7 +13,8 @@ from infra.database import Pool
 from infra.projections import builds, ratings
 from infra.projections.counting import PROJECTING, Projector
 from infra.projections.statistics import NAME, count
-from tests.infra.racing import Race
+from prove.harness.concurrent_commands import Race
+from prove.harness.service_games import Stage
 from tests.infra.records import (
     Stopped,
     all_counted,
@@ -25,7 +26,6 @@ from tests.infra.records import (
     stopping_after,
     uncounted,
 )
-from tests.infra.stage import Stage
 from tests.infra.test_feed import settled
 
 

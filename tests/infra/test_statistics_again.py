@@ -9,7 +9,8 @@ from infra.database import Pool
 from infra.projections import builds, switching
 from infra.projections.counting import Projector
 from infra.projections.statistics import NAME, count
-from tests.infra.racing import Race
+from prove.harness.concurrent_commands import Race
+from prove.harness.service_games import Stage
 from tests.infra.records import (
     Stopped,
     all_counted,
@@ -19,7 +20,6 @@ from tests.infra.records import (
     recorded,
     stopping_after,
 )
-from tests.infra.stage import Stage
 from tests.infra.test_feed import settled
 
 

@@ -12,7 +12,7 @@ from domain.game import fold, view
 from infra import log
 from infra.canonical import text
 from infra.database import Pool
-from tests.infra.stage import Stage, Table, written
+from prove.harness.service_games import Stage, Table, written
 
 
 @pytest.fixture

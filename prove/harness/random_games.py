@@ -18,7 +18,7 @@ from domain.events import Event, seen_by
 from domain.game import FINISHED, actions, fold, number
 from domain.playing import Folds, next_step
 from domain.times import later
-from tests.domain.games import KAWAGOE, SATO
+from prove.harness.match import KAWAGOE, SATO
 
 START = "2026-11-21T03:24:00.000000Z"
 Pick = Callable[[list[Action], Stream, bool], Action | None]

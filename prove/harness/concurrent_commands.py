@@ -9,7 +9,7 @@ from typing import Any
 from domain.errors import Refused
 from infra import log
 from infra.referee import Outcome
-from tests.infra.stage import Table
+from prove.harness.service_games import Table
 
 RACERS = 16
 
