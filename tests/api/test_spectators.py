@@ -10,11 +10,11 @@ import pytest
 
 from api.games import cursor
 from infra import log
+from prove.harness.http_worlds import HEX, World, laid_in
 from tests.api.conftest import Caller, House, Table, refused
 from tests.api.sse import stream, told
 from tests.api.test_access import ABSENT
 from tests.api.test_two_worlds import moves
-from tests.api.worlds import HEX, World, laid_in
 
 BEHIND = 8
 """Moves that spectators are behind in these tests."""

@@ -12,8 +12,8 @@ import pytest
 
 from domain.rulesets import RULESETS
 from infra import log
+from prove.harness.http_worlds import SECONDS, World, deck, exchanged, hidden_from, laid_in
 from tests.api.conftest import Caller, House, Table
-from tests.api.worlds import SECONDS, World, deck, exchanged, hidden_from, laid_in
 
 OPTIONS: dict[str, dict[str, Any]] = {
     "dobon-sato": {"claim_grace_seconds": 3, "false_claim": "expose"},
