@@ -24,11 +24,11 @@ from domain.rulesets import RULESETS
 from infra import accounts
 from infra.database import open_pool
 from infra.table import Tables
+from prove.harness.application import Caller, House, Time
+from prove.harness.request_targets import Running, with_a_call
 from prove.odd import VALUES, Asked, Operation
 from prove.place import database
 from prove.staged import PATIENT
-from tests.api.conftest import Caller, House, Time
-from tests.api.test_contract import Running, with_a_call
 
 WRITTEN = "SELECT (SELECT count(*) FROM dobon.events), (SELECT count(*) FROM dobon.commands), (SELECT coalesce(sum(version), 0) FROM dobon.games), (SELECT count(*) FROM dobon.games)"
 

@@ -12,9 +12,9 @@ from schemathesis.config import GenerationConfig
 from schemathesis.hooks import unregister
 
 from prove.answering import Server, Told, wrong
+from prove.harness.description import description
 from prove.pace import Pace
 from prove.report import Run
-from tests.api.conftest import description
 
 PHASES = {"examples": "examples", "coverage": "coverage", "fuzzing": "fuzzing", "stateful testing": "stateful"}
 """Phases as they are told, and as they are chosen."""

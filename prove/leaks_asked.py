@@ -17,8 +17,8 @@ from werkzeug.test import TestResponse
 from api.live import Tail
 from api.streams import DETACHED
 from api.watched import BEAT, Stream
+from prove.harness.application import Caller
 from prove.harness.http_worlds import HEX, World
-from tests.api.conftest import Caller
 
 Asked = tuple[str, str]
 """A route, and how it was answered."""

@@ -25,14 +25,14 @@ from infra import log
 from infra.projections import builds, statistics
 from prove import watchdog
 from prove.access import routes
+from prove.harness.application import Table
+from prove.harness.http_moves import OPTIONS, moves, options, refusals
 from prove.harness.http_worlds import SECONDS, World, exchanged, hidden_from, laid_in
 from prove.leaks_asked import ACTIONS, METRICS, Asked, Guest, counted, grown, other_body
 from prove.leaks_found import Found, closed_to, coverage, difference, kinds, of_ranks
 from prove.place import database
 from prove.report import Row, Run
 from prove.staged import Theatre, fields, theatre
-from tests.api.conftest import Table
-from tests.api.test_two_worlds import OPTIONS, moves, options, refusals
 
 HTTP = 10_000
 """Pairs of a full run."""

@@ -8,7 +8,7 @@ from urllib.parse import unquote_to_bytes
 
 from api.asgi import Scope
 from prove import corpus
-from tests.api.conftest import description
+from prove.harness.description import description
 
 BODIES: dict[str, dict[str, bytes]] = {
     "create_player": {"name": b'"Aoi"'},

@@ -21,7 +21,7 @@ from infra import accounts
 from infra.database import Pool, open_pool
 from infra.settings import Settings
 from infra.table import Tables
-from tests.api.conftest import QUIET, Caller, House, Table, Time
+from prove.harness.application import QUIET, Caller, House, Table, Time
 
 LOBBY, RUNNING, WINDOW, BETWEEN, FINISHED, ABANDONED = (
     "lobby",

@@ -15,7 +15,7 @@ from domain.game import fold
 from domain.rulesets import RULESETS
 from infra import log
 from infra.projections.claims import claim
-from tests.api.conftest import START, Caller, House, Table
+from prove.harness.application import START, Caller, House, Table
 
 SECONDS = 4
 """Between two commands: more than the grace in which nobody may cover the top."""

@@ -12,8 +12,8 @@ from domain.cards import CARDS
 from domain.rules import RoundStart
 from domain.rulesets import RULESETS
 from infra import log
+from prove.harness.application import START, House, Table
 from prove.harness.http_worlds import laid_in
-from tests.api.conftest import START, House, Table
 
 LONGEST = 3_000
 """Moves after which a game counts as one that never ends."""

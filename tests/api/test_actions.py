@@ -2,7 +2,7 @@ from threading import Barrier, Thread
 
 from werkzeug.test import TestResponse
 
-from tests.api.conftest import House, Table
+from prove.harness.application import House, Table
 
 
 def test_an_answer_holds_what_came_of_it_as_its_player_sees_it(house: House) -> None:

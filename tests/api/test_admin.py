@@ -6,7 +6,8 @@ import pytest
 
 from infra import accounts
 from infra.projections.work import Work
-from tests.api.conftest import Caller, House, Table, refused
+from prove.harness.application import Caller, House, Table
+from tests.api.conftest import refused
 from tests.api.test_leaderboard import pages
 from tests.api.test_reviews import forging
 

@@ -8,7 +8,8 @@ from domain.chain import digest, genesis, seal
 from domain.chance import commitment
 from domain.events import Event
 from infra import comments as said
-from tests.api.conftest import Caller, House, Table, refused
+from prove.harness.application import Caller, House, Table
+from tests.api.conftest import refused
 from tests.api.test_leaderboard import pages
 from tests.api.test_reviews import review
 

@@ -14,7 +14,8 @@ from infra.database import Pool, open_pool
 from infra.outage import Doubtful, Unavailable
 from infra.settings import Settings
 from infra.table import Tables
-from tests.api.conftest import Caller, House, refused
+from prove.harness.application import Caller, House
+from tests.api.conftest import refused
 
 
 @pytest.fixture

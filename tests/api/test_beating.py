@@ -13,9 +13,10 @@ from domain.events import Event
 from domain.verify import verify
 from infra import accounts
 from infra.settings import Settings
+from prove.harness.application import Caller, House, Table
 from prove.harness.http_worlds import deck
 from tests.api.beating import Played, log_of, of_type, played
-from tests.api.conftest import Caller, House, Table, refused
+from tests.api.conftest import refused
 
 GAMES: dict[str, tuple[str, int, set[str], dict[str, Any]]] = {
     "durak, two": ("durak", 2, {"seat-out", "attack-stopped"}, {}),

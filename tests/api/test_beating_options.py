@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
+from prove.harness.application import House
 from tests.api.beating import do, hand_of, round_of
-from tests.api.conftest import House, refused
+from tests.api.conftest import refused
 
 BEATING = {"durak": (2, 6), "kirifu": (3, 6), "mustamaija": (2, 6)}
 

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
+from prove.harness.application import House, Table
 from tests.api.beating import chosen, do, round_of
-from tests.api.conftest import House, Table, refused
+from tests.api.conftest import refused
 
 U1 = ["H6 S6 C9 H10 S13 C1", "H8 S9 C11 D6 D10 H12"]
 U3 = ["H6 S6 S7 C7 D7 D8 S1", "H7 H8 S8 C8 C10 D10 D11 D12", "C12"]

@@ -9,8 +9,9 @@ import pytest
 from domain.beating.family import BeatingFamily
 from domain.beating.knowledge import sure
 from domain.cards import codes
+from prove.harness.application import House, Table
 from tests.api.beating import People, Played, chosen, do, log_of, played
-from tests.api.conftest import House, Table, refused
+from tests.api.conftest import refused
 
 GAMES: dict[str, tuple[str, int, dict[str, Any]]] = {
     "durak": ("durak", 3, {"throw_in": True, "turnover": True, "multi_lead": True}),

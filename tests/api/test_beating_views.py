@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from prove.harness.application import House, Table
 from tests.api.beating import People, chosen, do, hand_of, round_of
-from tests.api.conftest import House, Table
 
 ROLES = ("attacker", "guardians", "defender", "attack_right", "limit")
 

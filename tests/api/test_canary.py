@@ -19,7 +19,7 @@ from domain.rulesets import RULESETS
 from domain.selfplay import at_once
 from infra.database import cluster
 from infra.settings import Settings
-from tests.api.conftest import QUICK
+from prove.harness.application import QUICK
 from tests.api.test_serve import Server, until
 from tests.conftest import new_directory, remove
 

@@ -10,7 +10,9 @@ from api import client
 from api.app import create_app
 from api.rates import Rates
 from api.streams import STREAM_URL
-from tests.api.conftest import ROOT, House, refused
+from prove.harness.application import House
+from prove.harness.description import ROOT
+from tests.api.conftest import refused
 
 PAGE = "<!doctype html>\n<title>ドボン</title>\n"
 FILES = {

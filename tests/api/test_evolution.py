@@ -16,7 +16,8 @@ from infra.projections.claims import recorded as recorded_claims
 from infra.projections.rebuild import rebuild
 from infra.settings import Settings
 from infra.table import Tables
-from tests.api.conftest import START, House, Time, refused
+from prove.harness.application import START, House, Time
+from tests.api.conftest import refused
 from tests.conftest import clone
 from tests.domain.ageing import PAST, aged
 from tests.golden.record import HERE, read

@@ -9,7 +9,7 @@ from domain.chain import export
 from domain.events import Event
 from domain.verify import verify
 from infra import accounts
-from tests.api.conftest import Caller, House, Table
+from prove.harness.application import Caller, House, Table
 from tests.api.kawagoe import KEY, do, finished, flip, flipped, listed, opened, phase
 
 

@@ -19,7 +19,8 @@ from infra.database import open_pool, owner_url
 from infra.settings import Settings
 from infra.table import Tables
 from infra.watchdog import WATCHDOG
-from tests.api.conftest import Caller, House, refused
+from prove.harness.application import Caller, House
+from tests.api.conftest import refused
 from tests.api.test_serve import Server
 from tests.conftest import new_directory, remove
 

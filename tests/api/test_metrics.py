@@ -12,7 +12,9 @@ from api.metering import OF_THE_RULES
 from api.problems import RULES
 from infra import accounts
 from infra.figures import DatabaseFigures, figures
-from tests.api.conftest import ROOT, Caller, House, refused
+from prove.harness.application import Caller, House
+from prove.harness.description import ROOT
+from tests.api.conftest import refused
 from tests.api.sse import stream
 
 Samples = dict[tuple[str, tuple[tuple[str, str], ...]], float]

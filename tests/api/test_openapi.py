@@ -10,7 +10,8 @@ from flask import Flask
 from api.app import assemble, describe
 from api.openapi import to_yaml
 from domain.rulesets import RULESETS
-from tests.api.conftest import ROOT, House, description
+from prove.harness.application import House
+from prove.harness.description import ROOT, description
 
 
 def test_the_committed_description_is_the_one_of_the_schemas() -> None:

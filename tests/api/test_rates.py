@@ -9,7 +9,8 @@ from werkzeug.test import TestResponse
 from api.app import create_app
 from api.rates import DEFAULT, Rates, network
 from infra.settings import Settings
-from tests.api.conftest import Caller, House, Table, refused
+from prove.harness.application import Caller, House, Table
+from tests.api.conftest import refused
 
 ELSEWHERE, NEIGHBOUR = "203.0.113.7", "203.0.113.8"
 

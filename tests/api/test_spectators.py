@@ -10,11 +10,12 @@ import pytest
 
 from api.games import cursor
 from infra import log
+from prove.harness.application import Caller, House, Table
+from prove.harness.http_moves import moves
 from prove.harness.http_worlds import HEX, World, laid_in
-from tests.api.conftest import Caller, House, Table, refused
+from tests.api.conftest import refused
 from tests.api.sse import stream, told
 from tests.api.test_access import ABSENT
-from tests.api.test_two_worlds import moves
 
 BEHIND = 8
 """Moves that spectators are behind in these tests."""

@@ -10,7 +10,8 @@ from api.watched import Stream
 from domain.stamps import STAMPS
 from infra import accounts
 from infra.stamps import SHOWN
-from tests.api.conftest import Caller, House, Table, refused
+from prove.harness.application import Caller, House, Table
+from tests.api.conftest import refused
 from tests.api.sse import Message, messages, stream
 from tests.api.test_streams import Hour, Played, followed
 

@@ -21,7 +21,7 @@ from api.streams import DETACHED
 from api.wsgi import configured
 from infra.settings import Settings
 from infra.table import Tables
-from tests.api.conftest import Caller, House
+from prove.harness.application import Caller, House
 from tests.api.sse import Message, messages, told
 
 PATIENCE = 60

@@ -15,7 +15,8 @@ from domain.game import Game
 from infra import accounts
 from infra.outage import Unavailable
 from infra.tail import Source
-from tests.api.conftest import Caller, House, Table, refused
+from prove.harness.application import Caller, House, Table
+from tests.api.conftest import refused
 from tests.api.sse import ACCEPT, messages, stream, told
 
 

@@ -5,7 +5,8 @@ import pytest
 
 from api.live import Tail
 from api.services import NAME
-from tests.api.conftest import House, refused
+from prove.harness.application import House
+from tests.api.conftest import refused
 
 
 def test_a_view_says_version_and_viewer_in_its_tag(house: House) -> None:

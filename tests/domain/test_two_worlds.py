@@ -17,12 +17,12 @@ from domain.events import SPECTATOR, Viewer
 from domain.game import actions, view
 from domain.playing import due_after
 from domain.times import later
+from prove.harness.json_values import text
 from prove.harness.match import KAWAGOE, SATO
 from prove.harness.random_moves import wander
 from prove.harness.worlds.dobon import DobonWorld, tries
 from prove.harness.worlds.world import plain, shown
 from tests.domain.situations import BEGUN, TWELVE, Situation, kawagoe, types
-from tests.domain.witness import text
 
 TIMES = {
     "claim_grace_seconds": st.sampled_from([0, 3]),

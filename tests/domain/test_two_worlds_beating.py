@@ -14,13 +14,13 @@ from domain.commands import act, due
 from domain.events import SPECTATOR, Viewer
 from domain.game import actions, view
 from domain.playing import due_after
+from prove.harness.json_values import text
 from prove.harness.match import BEATING, KIRIFU, MUSTAMAIJA
 from prove.harness.random_moves import wander
 from prove.harness.worlds.beating import NOTHING, BeatingWorld, untold
 from prove.harness.worlds.world import plain, shown
 from tests.domain.any_options import OPTIONS
 from tests.domain.beating_situations import Position
-from tests.domain.witness import text
 
 RULES = st.sampled_from(BEATING).flatmap(
     lambda key: OPTIONS[key].map(lambda options: {"ruleset": key, **options, "rounds": 1, "stall_limit": 100})

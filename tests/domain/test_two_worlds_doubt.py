@@ -15,12 +15,12 @@ from domain.errors import Refused
 from domain.events import SPECTATOR, Viewer
 from domain.game import actions, view
 from domain.playing import due_after
+from prove.harness.json_values import text
 from prove.harness.match import DOUBT
 from prove.harness.random_moves import wander
 from prove.harness.worlds.doubt import DoubtWorld
 from prove.harness.worlds.world import plain, shown
 from tests.domain.doubt_situations import Position, types
-from tests.domain.witness import text
 
 OPTIONS = st.fixed_dictionaries(
     {

@@ -5,13 +5,13 @@ From that follows what each viewer may see. Of all but `dobon-sato` an umpire ch
 
 import json
 from collections import Counter
-from collections.abc import Iterator
 from typing import Any
 
-from domain.cards import CARDS, CODES, codes
+from domain.cards import CODES, codes
 from domain.commands import due
 from domain.events import SERVER, SPECTATOR, Event, seen_by
 from domain.game import Game, actions, apply, fold, view
+from prove.harness.json_values import named, text
 from prove.harness.match import BEATING, DOUBT, DURAK, KAWAGOE, Match
 from tests.domain.bookkeeping import Cards
 from tests.domain.umpire import Umpire, makes, number
@@ -19,24 +19,6 @@ from tests.domain.umpire_beating import Books as BeatingBooks
 from tests.domain.umpire_doubt import Books
 from tests.domain.umpire_durak import Durak
 from tests.domain.umpire_leads import Leads
-
-
-def named(value: Any) -> Iterator[str]:
-    """Every card code that stands anywhere in JSON values."""
-    if isinstance(value, str):
-        if value in CARDS:
-            yield value
-    elif isinstance(value, dict):
-        for inner in value.values():
-            yield from named(inner)
-    elif isinstance(value, list | tuple):
-        for inner in value:
-            yield from named(inner)
-
-
-def text(value: Any) -> str:
-    """JSON values in one spelling."""
-    return json.dumps(value, sort_keys=True, allow_nan=False)
 
 
 class Witness(Match):

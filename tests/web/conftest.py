@@ -23,7 +23,7 @@ from infra.clock import Clock
 from infra.database import Pool, open_pool
 from infra.settings import Settings
 from infra.table import Tables
-from tests.api.conftest import Caller, House, Time
+from prove.harness.application import Caller, House, Time
 from tests.conftest import clone
 from tests.web.browsing import Theme, Visitor, arguments, chromium, paused, visitor
 

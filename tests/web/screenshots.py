@@ -12,7 +12,8 @@ from playwright.sync_api import Page
 
 from domain.selfplay import at_once
 from infra import accounts
-from tests.api.conftest import ROOT, Caller, House
+from prove.harness.application import Caller, House
+from prove.harness.description import ROOT
 from tests.web.browsing import Visitor
 from tests.web.conftest import Deals, Visit
 from tests.web.playing import chosen

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from infra import accounts
-from tests.api.conftest import House
+from prove.harness.application import House
 from tests.web.browsing import Visitor
 from tests.web.conftest import Visit
 

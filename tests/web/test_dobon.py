@@ -6,7 +6,7 @@ from typing import Any
 from playwright.sync_api import Route, expect
 
 from domain.chance import Chance
-from tests.api.conftest import House
+from prove.harness.application import House
 from tests.web.browsing import Visitor
 from tests.web.conftest import Deals, Visit
 from tests.web.dealing import can_call, first, in_words

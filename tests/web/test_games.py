@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from domain.selfplay import at_once
-from tests.api.conftest import Caller, House
+from prove.harness.application import Caller, House
 from tests.web.browsing import Theme, Visitor
 from tests.web.conftest import Deals, Visit
 from tests.web.playing import play, shown

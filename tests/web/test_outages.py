@@ -14,7 +14,7 @@ from playwright.sync_api import Route, expect
 from domain.selfplay import at_once
 from infra.database import cluster
 from infra.settings import Settings
-from tests.api.conftest import Caller, House, Table
+from prove.harness.application import Caller, House, Table
 from tests.api.test_serve import Server
 from tests.conftest import new_directory, remove
 from tests.web.browsing import PATIENCE, Visitor

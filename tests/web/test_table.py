@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.api.conftest import House
+from prove.harness.application import House
 from tests.web.conftest import Deals, Visit
 from tests.web.dealing import first
 from tests.web.playing import chosen, moved, press, shown

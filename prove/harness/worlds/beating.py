@@ -11,8 +11,8 @@ from domain.commands import Secrets, act, due
 from domain.errors import Refused
 from domain.events import Event, Viewer
 from domain.times import later
+from prove.harness.json_values import text
 from prove.harness.worlds.world import Command, World
-from tests.domain.witness import text
 
 NOTHING = Secrets(b"\0" * 32, b"\1" * 32)
 

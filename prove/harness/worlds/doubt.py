@@ -7,8 +7,8 @@ from domain.cards import RANK, Card
 from domain.commands import Secrets, act
 from domain.errors import Refused
 from domain.events import Viewer, seen_by
+from prove.harness.json_values import named, text
 from prove.harness.worlds.world import Command, World
-from tests.domain.witness import named, text
 
 
 class DoubtWorld(World):

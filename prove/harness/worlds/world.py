@@ -10,8 +10,8 @@ from domain.commands import due
 from domain.events import Event, Viewer, seen_by
 from domain.game import view
 from domain.playing import due_after
+from prove.harness.json_values import named, text
 from prove.harness.match import Match
-from tests.domain.witness import named, text
 
 Command = tuple[str, Any, Any]
 
