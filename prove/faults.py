@@ -18,7 +18,7 @@ from prove import watchdog
 from prove.report import Row, Run
 
 ROOT = Path(__file__).parents[1]
-COPIED = ("api", "domain", "infra", "prove", "tests", "pyproject.toml", "openapi.yaml")
+COPIED = ("api", "domain", "infra", "prove", "tests/golden", "pyproject.toml", "openapi.yaml")
 
 SHARES = {
     "chance": 0.02,

@@ -1,4 +1,4 @@
-"""What proofs and tests share: players, games and openapi.yaml. It imports `domain`, `infra` and `api`, and nothing of `tests`.
+"""What several proofs need to run the program, and tests too: servers, players, games, counters and the watchdog.
 
-Proofs and tests may import it.
+It imports `domain`, `infra` and `api`, and nothing of `tests`. Proofs and tests may import it.
 """

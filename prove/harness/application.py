@@ -31,6 +31,7 @@ class Time:
     now: Moment = START
 
     def passes(self, seconds: int) -> None:
+        """Move the clock forward."""
         self.now = later(self.now, seconds=seconds)
 
 
@@ -44,24 +45,30 @@ class Caller:
     name: str = ""
 
     def get(self, path: str, **kwargs: Any) -> TestResponse:
+        """Send a GET request."""
         return self.call("GET", path, **kwargs)
 
     def post(self, path: str, json: Any = None, **kwargs: Any) -> TestResponse:
+        """Send a POST request, with a body in JSON unless it is None."""
         return self.call("POST", path, **({} if json is None else {"json": json}), **kwargs)
 
     def delete(self, path: str, **kwargs: Any) -> TestResponse:
+        """Send a DELETE request."""
         return self.call("DELETE", path, **kwargs)
 
     def call(self, method: str, path: str, headers: dict[str, str] | None = None, **kwargs: Any) -> TestResponse:
+        """Send a request with the caller's token. Raises an error where openapi.yaml does not describe the answer."""
         sent = {} if self.token is None else {"Authorization": f"Bearer {self.token}"}
         response = self.app.test_client().open(path, method=method, headers={**sent, **(headers or {})}, **kwargs)
         conforms(method, path.partition("?")[0], response)
         return response
 
     def act(self, game: str, kind: str, **fields: Any) -> TestResponse:
+        """Send an action of a game."""
         return self.post(f"/v1/games/{game}/actions", {"type": kind, **fields})
 
     def view(self, game: str) -> dict[str, Any]:
+        """Return the caller's view of a game."""
         response = self.get(f"/v1/games/{game}/view")
         assert response.status_code == 200, response.json
         found: dict[str, Any] = response.json
@@ -83,6 +90,7 @@ class House:
         self.nobody = Caller(self.app)
 
     def player(self, name: str = "Aoi") -> Caller:
+        """Create a player."""
         made = self.nobody.post("/v1/players", {"name": name}).json
         return Caller(self.app, made["token"], made["id"], name)
 
@@ -146,6 +154,7 @@ class Table:
 
     @property
     def path(self) -> str:
+        """The path of the game."""
         return f"/v1/games/{self.id}"
 
     @property

@@ -21,6 +21,7 @@ def description() -> dict[str, Any]:
 
 @cache
 def operations() -> list[tuple[str, re.Pattern[str], dict[str, Any]]]:
+    """Return method, pattern of the path and description of every operation; paths with fewer parameters come first."""
     return [
         (method.upper(), re.compile(re.sub(r"\\{\w+\\}", "[^/]+", re.escape(path))), operation)
         for path, methods in sorted(description()["paths"].items(), key=lambda item: item[0].count("{"))
@@ -31,6 +32,7 @@ def operations() -> list[tuple[str, re.Pattern[str], dict[str, Any]]]:
 
 @cache
 def validator(operation: str, status: str, mimetype: str) -> jsonschema_rs.Validator:
+    """Return the validator of an operation's answer."""
     response = next(found for _, _, found in operations() if found["operationId"] == operation)["responses"][status]
     schema = response["content"][mimetype]["schema"]
     return jsonschema_rs.Draft202012Validator({**schema, "components": description()["components"]})

@@ -33,6 +33,7 @@ class World:
     people: list[Caller]
 
     def do(self, seat: int, body: dict[str, Any]) -> TestResponse:
+        """Send an action of a seat, some seconds after the one before."""
         self.house.time.passes(SECONDS)
         return self.people[seat].post(f"/v1/games/{self.game}/actions", body)
 

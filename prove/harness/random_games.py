@@ -25,6 +25,7 @@ Pick = Callable[[list[Action], Stream, bool], Action | None]
 
 
 def secret(game: str, round_number: int) -> bytes:
+    """Return the secret of a round, which follows from its game's name."""
     return sha256(f"{game}|{round_number}".encode()).digest()
 
 
@@ -34,7 +35,8 @@ def anything(found: list[Action], stream: Stream, able: bool) -> Action | None:
     return None if isinstance(action, Dobon) and not able and stream.below(20) else action
 
 
-def only_draws(found: list[Action], stream: Stream, able: bool) -> Action | None:
+def only_draws(found: list[Action], stream: Stream, able: bool) -> Action | None:  # noqa: ARG001 - as every choice is called
+    """Draw, or do nothing."""
     return next((action for action in found if isinstance(action, Draw)), None)
 
 
@@ -59,6 +61,7 @@ class Played:
             self.step(pick)
 
     def record(self, events: list[Event]) -> None:
+        """Number, chain and apply events."""
         number(self.folds.server, events, self.now)
         chain(self.game, self.folds.server.head, events, secret(self.game, self.round))
         self.folds.apply(events)
@@ -66,6 +69,7 @@ class Played:
         self.round += sum(event.type == "round-committed" for event in events)
 
     def step(self, pick: Pick) -> None:
+        """Do what is due, or else what a seat chooses; let time pass where neither does anything."""
         server = self.folds.server
         secrets = Secrets(secret(self.game, self.round), secret(self.game, self.round + 1))
         events = next_step(self.folds, self.now, secrets) or self.acted(pick, secrets)
@@ -76,6 +80,7 @@ class Played:
         assert server.version < 5000
 
     def acted(self, pick: Pick, secrets: Secrets) -> list[Event]:
+        """Return the events of what a seat chooses; none where it chooses nothing, or is refused for its timing or cards."""
         server = self.folds.server
         seat = self.stream.below(len(server.seats))
         found = actions(self.folds.of(seat), seat)
@@ -109,6 +114,7 @@ def played(game: str, seats: int = 3, pick: Pick = anything, *, ruleset: str = S
 
 
 def lines(game: str, events: list[Event]) -> list[str]:
+    """Return the lines of the exported log."""
     return list(export(game, events[0], events[-1].digest, events))
 
 
@@ -124,6 +130,7 @@ def rewritten(game: str, events: list[Event]) -> list[Event]:
 
 
 def first(events: list[Event], kind: str, fits: Callable[[Event], Any] = bool) -> Event:
+    """Return the first event of a type that fits."""
     return next(event for event in events if event.type == kind and fits(event))
 
 

@@ -27,12 +27,14 @@ class World(Match):
         super().__init__(*args, **kwargs)
 
     def act(self, seat: int, action: Action) -> list[Event]:
+        """Carry out an action, and remember it where it is accepted. Raises `Refused`."""
         events = super().act(seat, action)
         # What was refused is not told again: others may have named cards that V knows nothing of.
         self.told.append(("act", seat, action))
         return events
 
     def wait(self, ms: int) -> list[Event]:
+        """Let time pass, and remember it."""
         self.told.append(("wait", ms, None))
         return super().wait(ms)
 
