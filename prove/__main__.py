@@ -12,7 +12,8 @@ from pathlib import Path
 
 from rich.console import Console
 
-from prove import faults, watchdog
+from prove import faults
+from prove.harness import watchdog
 from prove.report import Proof, Row, Run, evidence, table
 
 PROOFS = ("chance", "tamper", "feed", "races", "loss", "access", "input", "leaks", "leaks_http")

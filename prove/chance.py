@@ -18,8 +18,9 @@ from domain.dobon.stock import stocked
 from domain.dobon.table import NOBODY, DobonTable
 from domain.events import Event
 from domain.game import Game, fold
-from prove import evenness, watchdog
+from prove import evenness
 from prove.evenness import Decks, Figure
+from prove.harness import watchdog
 from prove.report import Row, Run
 
 FULL = 1_000_000

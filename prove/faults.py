@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from prove import watchdog
+from prove.harness import watchdog
 from prove.report import Row, Run
 
 ROOT = Path(__file__).parents[1]

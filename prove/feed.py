@@ -22,8 +22,8 @@ from infra import feed, log
 from infra.database import application_url, owner_url
 from infra.log import Append, Created
 from infra.settings import Settings
-from prove import watchdog
-from prove.counters import Counters, Writer
+from prove.harness import watchdog
+from prove.harness.counters import Counters, Writer
 from prove.place import database
 from prove.report import Row, Run
 

@@ -23,8 +23,8 @@ from domain.rulesets import RULESETS
 from domain.selfplay import at_once
 from infra import log
 from infra.projections import builds, statistics
-from prove import watchdog
 from prove.access import routes
+from prove.harness import watchdog
 from prove.harness.application import Table
 from prove.harness.http_moves import OPTIONS, moves, options, refusals
 from prove.harness.http_worlds import SECONDS, World, exchanged, hidden_from, laid_in

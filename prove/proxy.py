@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from prove import watchdog
-from prove.counters import Counters, Writer
+from prove.harness import watchdog
+from prove.harness.counters import Counters, Writer
 
 FATES = {
     "passed": 0.86, "delayed": 0.04, "duplicated after": 0.03, "duplicated beside": 0.03, "cut before": 0.008, "cut in the request": 0.008,

@@ -12,7 +12,7 @@ from typing import TypeVar
 from rich.console import Console
 from rich.table import Table
 
-from prove import watchdog
+from prove.harness import watchdog
 
 S = TypeVar("S")
 T = TypeVar("T")

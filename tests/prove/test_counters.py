@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from prove.counters import Counters
+from prove.harness.counters import Counters
 
 STOPS = 100
 SECONDS = 60

@@ -8,16 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from prove import faults, watchdog
+from prove import faults
 from prove.faults import ROOT, Broken, Fault, Stalled
+from prove.harness import watchdog
+from prove.harness.watchdog import STALLED, Progress
 from prove.report import Run
-from prove.watchdog import STALLED, Progress
 
 SCRIPT = """
 import os, sys, threading, time
 from pathlib import Path
 from types import SimpleNamespace
-from prove import __main__ as command, watchdog
+from prove import __main__ as command
+from prove.harness import watchdog
 from prove.report import Row
 
 {proof}
