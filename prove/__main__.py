@@ -12,6 +12,8 @@ from pathlib import Path
 
 from rich.console import Console
 
+from prove import faults
+from prove.harness import watchdog
 from prove.report import Proof, Row, Run, evidence, table
 
 PROOFS = ("chance", "tamper", "feed", "races", "loss", "access", "input", "leaks", "leaks_http")
@@ -25,15 +27,16 @@ def main(arguments: Sequence[str]) -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     run, console, rows = Run(given.share, given.seed), Console(width=150), list[tuple[str, Row]]()
     if given.faults:
-        from prove import faults
-
-        rows = [("faults", row) for row in faults.prove(run, given.proofs)]
+        # Each run with a fault has a watchdog of its own; this one waits until that has spoken.
+        with watchdog.watched("faults", 60 * faults.MINUTES + given.stall):
+            rows = [("faults", row) for row in faults.prove(run, given.proofs)]
     else:
         for name in given.proofs or PROOFS:
-            for row in made(name, run):
-                rows.append((name, row))
-                if given.until_failure and row.failures:
-                    break
+            with watchdog.watched(name, given.stall):
+                for row in made(name, run):
+                    rows.append((name, row))
+                    if given.until_failure and row.failures:
+                        break
     if given.json:
         given.json.write_text(json.dumps([asdict(row) for _, row in rows]))
     console.print(table(rows))
@@ -63,6 +66,13 @@ def parser() -> argparse.ArgumentParser:
     found.add_argument("--seed", default="prove", help="another one chooses other decks, changes and players")
     found.add_argument("--faults", action="store_true", help="plant faults in copies, and see them caught")
     found.add_argument("--until-failure", action="store_true", help="end a proof with its first row that fails")
+    found.add_argument(
+        "--stall",
+        type=float,
+        default=watchdog.SECONDS,
+        metavar="SECONDS",
+        help="end a proof that makes no progress for this long (default: %(default)g)",
+    )
     found.add_argument("--json", type=Path, help="a file for the rows")
     return found
 

@@ -11,11 +11,11 @@ from flask import Flask
 
 from prove.admission import DOORS
 from prove.doors import NOBODY, ROLES, SEATED, SHUT_OUT, Door
+from prove.harness.application import Caller
 from prove.place import database
 from prove.report import Row, Run
 from prove.staged import FINISHED, GAMES, LOBBY, RUNNING, STATES, fields, theatre
 from prove.trial import Cell, Trial, asked, everything
-from tests.api.conftest import Caller
 
 FEW = (RUNNING, FINISHED)
 """States of a slice: one in which nothing is laid open, and one in which everything is."""

@@ -3,9 +3,10 @@
 With a fixed seed a run gives the same figures each time; another seed (`--seed`) gives others.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from hashlib import sha256
+from itertools import chain
 
 import numpy as np
 
@@ -20,6 +21,7 @@ from domain.fold import fold
 from domain.game import Game
 from prove import evenness
 from prove.evenness import Decks, Figure
+from prove.harness import watchdog
 from prove.report import Row, Run
 
 FULL = 1_000_000
@@ -47,41 +49,47 @@ def prove(run: Run) -> Iterator[Row]:
 def _deals(run: Run, many: int) -> Iterator[Row]:
     made = [*run.spread("deals", partial(deals, run.seed), chunks(many))]
     decks, starters = _joined([deck for deck, _ in made]), np.concatenate([first for _, first in made])
-    figures: list[Figure] = [
-        *evenness.positions(decks), *evenness.pairs(decks), *evenness.hands(decks, SEATS), *evenness.neighbours(decks),
-        *evenness.fixed_points(decks), *evenness.parity(decks), *evenness.orders(decks, 5, "order of the first five"),
-        ("who starts", evenness.even(np.bincount(starters, minlength=SEATS))),
-    ]  # fmt: skip
+    figures = _figures(
+        evenness.positions(decks), evenness.pairs(decks), evenness.hands(decks, SEATS), evenness.neighbours(decks),
+        evenness.fixed_points(decks), evenness.parity(decks), evenness.orders(decks, 5, "order of the first five"),
+        [("who starts", evenness.even(np.bincount(starters, minlength=SEATS)))],
+    )  # fmt: skip
     yield _judged("deals of dobon-sato", many, figures)
     yield _unrepeated("no deal twice", decks)
 
 
 def _by_entropy(run: Run, many: int) -> Iterator[Row]:
     decks = _joined([*run.spread("deals by entropy", partial(by_entropy, run.seed), chunks(many))])
-    figures = [
-        *evenness.positions(decks),
-        *evenness.hands(decks, SEATS),
-        *evenness.neighbours(decks),
-        *evenness.parity(decks),
-    ]
+    figures = _figures(
+        evenness.positions(decks), evenness.hands(decks, SEATS), evenness.neighbours(decks), evenness.parity(decks)
+    )
     yield _judged("deals of one secret, another entropy each", many, figures)
     yield _unrepeated("no deal of one secret twice", decks)
 
 
 def _reshuffles(run: Run, many: int) -> Iterator[Row]:
     decks = _joined([*run.spread("reshuffles", partial(reshuffles, run.seed), chunks(many))])
-    figures = [
-        *evenness.positions(decks), *evenness.pairs(decks), *evenness.neighbours(decks), *evenness.fixed_points(decks),
-        *evenness.parity(decks), *evenness.orders(decks, 5, "order of the first five"),
-    ]  # fmt: skip
+    figures = _figures(
+        evenness.positions(decks), evenness.pairs(decks), evenness.neighbours(decks), evenness.fixed_points(decks),
+        evenness.parity(decks), evenness.orders(decks, 5, "order of the first five"),
+    )  # fmt: skip
     yield _judged(f"reshuffles of {BELOW_TOP} cards", many, figures)
     yield _unrepeated("no reshuffle twice", decks)
 
 
 def _small(run: Run, many: int) -> Iterator[Row]:
     decks = _joined([*run.spread("small decks", partial(small, run.seed), chunks(many))])
-    figures = [*evenness.positions(decks), *evenness.orders(decks, 5, "all 120 orders"), *evenness.parity(decks)]
+    figures = _figures(evenness.positions(decks), evenness.orders(decks, 5, "all 120 orders"), evenness.parity(decks))
     yield _judged("the 120 orders of five cards", many, figures)
+
+
+def _figures(*tests: Iterable[Figure]) -> list[Figure]:
+    """Make all tests, telling the watchdog of each: with a million decks they take minutes."""
+    found = list[Figure]()
+    for figure in chain.from_iterable(tests):
+        found.append(figure)
+        watchdog.note("tests of evenness", len(found))
+    return found
 
 
 def _judged(what: str, many: int, figures: list[Figure]) -> Row:

@@ -14,10 +14,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from prove.harness import watchdog
 from prove.report import Row, Run
 
 ROOT = Path(__file__).parents[1]
-COPIED = ("api", "domain", "infra", "prove", "tests", "pyproject.toml", "openapi.yaml")
+COPIED = ("api", "domain", "infra", "prove", "tests/golden", "pyproject.toml", "openapi.yaml")
 
 SHARES = {
     "chance": 0.02,
@@ -35,6 +36,14 @@ SHARES = {
 MINUTES = 15
 
 
+class Broken(Exception):
+    """The run of a proof gave no rows."""
+
+
+class Stalled(Broken):
+    """It made no progress, and its watchdog ended it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Fault:
     """One place that is changed."""
@@ -48,14 +57,16 @@ class Fault:
     "Of the full counts, where it takes another one than the proof's other faults."
     also: tuple[tuple[str, str, str], ...] = ()
     "More places that are changed: file, old and new."
+    stalls: bool = False
+    "The proof catches it by making no progress, so that its watchdog ends it."
 
     def plant(self, tree: Path) -> None:
-        """Change the places in a copy. Raises `ValueError` where one does not stand there exactly once."""
+        """Change the places in a copy. Raises `Broken` where one is not in its file exactly once."""
         for file, old, new in ((self.file, self.old, self.new), *self.also):
             path = tree / file
             text = path.read_text(encoding="utf-8")
             if text.count(old) != 1:
-                raise ValueError(f"{file} does not hold exactly once: {old}")
+                raise Broken(f"{file} does not hold exactly once: {old}")
             path.write_text(text.replace(old, new), encoding="utf-8")
 
 
@@ -176,21 +187,33 @@ def prove(run: Run, proofs: Sequence[str]) -> Iterator[Row]:
     """Each proof without a fault, which has to hold, and with each of its faults, with which it must not."""
     wanted = [name for name in SHARES if not proofs or name in proofs]
     for proof in wanted:
-        holds, said = tried(proof, None)
-        yield Row(f"{proof}: without a fault", 1, [] if holds else [said], "holds", trials=False)
+        yield judged(proof, None)
         for fault in run.each(f"faults of {proof}", [fault for fault in FAULTS if fault.proof == proof]):
-            try:
-                holds, said = tried(proof, fault)
-            except ValueError as problem:
-                yield Row(f"{proof}: {fault.what}", 1, [str(problem)], trials=False)
-            else:
-                yield Row(
-                    f"{proof}: {fault.what}", 1, ["not caught"] if holds else [], f"caught: {said}"[:110], trials=False
-                )
+            yield judged(proof, fault)
 
 
-def tried(proof: str, fault: Fault | None) -> tuple[bool, str]:
-    """Does the proof hold in a copy with the fault, and what did it say first?"""
+def judged(proof: str, fault: Fault | None) -> Row:
+    """Return the row of a proof with a fault, or without one. A run that comes to no end catches nothing, unless the fault says so."""
+    row = Row(f"{proof}: {fault.what if fault else 'without a fault'}", 1, trials=False)
+    try:
+        found = tried(proof, fault)
+    except Stalled as stall:
+        if fault and fault.stalls:
+            row.note = f"caught: {stall}"[:110]
+        else:
+            row.failures.append(str(stall))
+    except Broken as broken:
+        row.failures.append(str(broken))
+    else:
+        if fault is None:
+            row.failures, row.note = found[:1], "" if found else "holds"
+        else:
+            row.failures, row.note = ([], f"caught: {found[0]}"[:110]) if found else (["not caught"], "")
+    return row
+
+
+def tried(proof: str, fault: Fault | None) -> list[str]:
+    """Run the proof in a copy with the fault; return what it found wrong. Raises `Broken`."""
     with tempfile.TemporaryDirectory(prefix="dobon-fault-") as folder:
         tree = Path(folder)
         for name in COPIED:
@@ -202,23 +225,40 @@ def tried(proof: str, fault: Fault | None) -> tuple[bool, str]:
         if fault is not None:
             fault.plant(tree)
         told = tree / "told.json"
-        command = [
-            sys.executable,
-            "-m",
-            "prove",
-            proof,
-            "--share",
-            str((fault and fault.share) or SHARES[proof]),
-            "--json",
-            str(told),
-            "--until-failure",
-        ]
-        environment = {**os.environ, "PYTHONPATH": str(tree)}
-        done = subprocess.run(
-            command, cwd=tree, env=environment, capture_output=True, text=True, timeout=60 * MINUTES, check=False
-        )
+        share = str((fault and fault.share) or SHARES[proof])
+        said = ran(["-m", "prove", proof, "--share", share, "--json", str(told), "--until-failure"], tree)
         if not told.exists():
-            raise ValueError(f"the proof broke off: {done.stderr.strip().splitlines()[-1:]}")
-        rows = json.loads(told.read_text())
-        wrong = [f"{row['what']}: {row['failures'][0]}" for row in rows if row["failures"]]
-        return not wrong, wrong[0] if wrong else ""
+            raise Broken(f"The proof broke off: {said.strip().splitlines()[-1:]}")
+        return [f"{row['what']}: {row['failures'][0]}" for row in json.loads(told.read_text()) if row["failures"]]
+
+
+def ran(arguments: Sequence[str], tree: Path, seconds: float = 60.0 * MINUTES) -> str:
+    """Run Python in a copy of the tree; return what it wrote to its standard error.
+
+    Raises `Stalled` where the watchdog ended it, and `Broken` where it took longer than so many seconds.
+    """
+    process = subprocess.Popen(
+        [sys.executable, *arguments], cwd=tree, env={**os.environ, "PYTHONPATH": str(tree)},
+        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    try:
+        _, said = process.communicate(timeout=seconds)
+    except subprocess.TimeoutExpired:
+        raise Broken(f"The proof did not end within {seconds:,g} s.") from None
+    finally:
+        ended(process)
+    if process.returncode == watchdog.STALLED:
+        print(said, file=sys.stderr, flush=True)
+        found = [line.strip() for line in said.splitlines() if line.startswith(("prove ", "  process "))]
+        raise Stalled(" ".join(found[:2]))
+    return said
+
+
+def ended(process: "subprocess.Popen[str]") -> None:
+    """End a process, which stops its servers when it is asked to."""
+    process.terminate()
+    try:
+        process.communicate(timeout=watchdog.GRACE_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.communicate()

@@ -22,6 +22,8 @@ from infra.event_store import change_feed, store
 from infra.event_store.store import Append, NewGame
 from infra.postgres.urls import application_url, owner_url
 from infra.settings import Settings
+from prove.harness import watchdog
+from prove.harness.counters import Counters, Writer
 from prove.place import database
 from prove.report import Row, Run
 
@@ -49,21 +51,17 @@ ACCOUNT = "11111111-1111-4111-8111-111111111111"
 Connection = psycopg.Connection[Any]
 
 
-class Tally:
+class Tally(Counters):
     """What the writers have done so far, and how followers were stopped; shared by all processes."""
 
     NAMES = ("committed", "taken back", "slept", "finished", "stopped", "broken off", "begun anew", "looks")
 
     def __init__(self, context: Any) -> None:
-        self._counts = context.Array("q", len(self.NAMES))
+        super().__init__(self.NAMES, WRITERS + FOLLOWERS, context)
 
-    def add(self, name: str, count: int = 1) -> None:
-        """So much more has happened."""
-        with self._counts.get_lock():
-            self._counts[self.NAMES.index(name)] += count
-
-    def __getitem__(self, name: str) -> int:
-        return int(self._counts[self.NAMES.index(name)])
+    def of_follower(self, number: int) -> Writer:
+        """Return the row of a follower, which its next life continues."""
+        return self.of(WRITERS + number)
 
     @property
     def over(self) -> bool:
@@ -129,11 +127,23 @@ def _followers(run: Run, settings: Settings, context: Any, tally: Tally, writing
         following[number].join()
         killed += 1
         following[number] = begun(number)
-    for process in [*writing, *following]:
-        process.join()
-        if process.exitcode:
-            raise RuntimeError("a writer or a follower has failed; what it said stands above")
+    try:
+        for process in [*writing, *following]:
+            _ended(process, tally)
+    finally:
+        # Without its writers a follower would follow for ever.
+        for process in following:
+            process.kill()
     return killed
+
+
+def _ended(process: Any, tally: Tally) -> None:
+    """Wait for the end of a process. Raises `RuntimeError` where it has failed."""
+    while process.is_alive():
+        watchdog.note("feed: looks", tally["looks"])
+        process.join(0.1)
+    if process.exitcode:
+        raise RuntimeError("A writer or a follower has failed; its error is printed above.")
 
 
 # Writers
@@ -141,6 +151,7 @@ def _followers(run: Run, settings: Settings, context: Any, tally: Tally, writing
 
 def write_many(settings: Settings, seed: str, numbers: range, events: int, tally: Tally) -> None:
     """Several writers, each with a connection of its own."""
+    watchdog.dump_on_signal()
     with ThreadPoolExecutor(len(numbers)) as threads:
         for task in [threads.submit(write, settings, seed, number, events, tally) for number in numbers]:
             task.result()
@@ -150,7 +161,7 @@ def write(settings: Settings, seed: str, number: int, events: int, tally: Tally)
     """Append events in transactions of several statements, of which some are taken back and some stay open for long."""
     chance = Random(f"{seed}-writer-{number}")
     at: dict[str, tuple[int, str]] = {}
-    committed = 0
+    committed, counts = 0, tally.of(number)
     with psycopg.connect(application_url(settings)) as conn:
         while committed < events:
             tried = dict(at)
@@ -170,15 +181,15 @@ def write(settings: Settings, seed: str, number: int, events: int, tally: Tally)
             tried = {game: place for game, place in tried.items() if place[0] and chance.random() < 0.7}
             if number < SLEEPERS and chance.random() < 0.05:
                 time.sleep(chance.random())
-                tally.add("slept")
+                counts.add("slept")
             if chance.random() < 0.15:
                 conn.rollback()
-                tally.add("taken back")
+                counts.add("taken back")
             else:
                 conn.commit()
                 at, committed = tried, committed + made
-                tally.add("committed", made)
-    tally.add("finished")
+                counts.add("committed", made)
+    counts.add("finished")
 
 
 def a_few(game: str, version: int, head: str, count: int) -> Append:
@@ -199,10 +210,14 @@ def a_few(game: str, version: int, head: str, count: int) -> Append:
 
 def follow(settings: Settings, seed: str, number: int, tally: Tally) -> None:
     """Follow until the writers are done, in a life after the other."""
+    watchdog.dump_on_signal()
     chance = Random(f"{seed}-follower-{number}")
     done = False
     while not done:
         with psycopg.connect(application_url(settings)) as conn:
+            # The server may still be committing for a life that was killed, so this one waits until that connection is gone.
+            conn.execute("SELECT pg_advisory_lock(%s)", (number,))
+            conn.commit()
             done = live(conn, number, chance, tally)
 
 
@@ -212,9 +227,10 @@ def live(conn: Connection, follower: int, chance: Random, tally: Tally) -> bool:
     Beside those that are killed, some lives end in the middle of the work: what was not committed is gone. Some begin without knowing where in the feed the
     one before was, and are named all games again.
     """
+    counts = tally.of_follower(follower)
     position = _position(conn, follower)
     if follower == ANEW and chance.random() < 0.05:
-        tally.add("begun anew")
+        counts.add("begun anew")
         position = 0
     for _ in range(chance.randint(1, 30)):
         # Whoever is done has committed before this is read.
@@ -229,7 +245,7 @@ def live(conn: Connection, follower: int, chance: Random, tally: Tally) -> bool:
             for game in games[first : first + TAKEN]:
                 _take_in(conn, follower, game, known.get(game, 0))
             if chance.random() < 0.002:
-                tally.add("broken off")
+                counts.add("broken off")
                 conn.close()
                 return False
             conn.commit()
@@ -239,11 +255,11 @@ def live(conn: Connection, follower: int, chance: Random, tally: Tally) -> bool:
         )
         conn.commit()
         position = changes.next_position
-        tally.add("looks")
+        counts.add("looks")
         if over:
             return True
         time.sleep(chance.random() * 0.02)
-    tally.add("stopped")
+    counts.add("stopped")
     return False
 
 

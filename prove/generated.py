@@ -12,9 +12,9 @@ from schemathesis.config import GenerationConfig
 from schemathesis.hooks import unregister
 
 from prove.answering import Server, Told, wrong
+from prove.harness.description import description
 from prove.pace import Pace
 from prove.report import Run
-from tests.api.conftest import description
 
 PHASES = {"examples": "examples", "coverage": "coverage", "fuzzing": "fuzzing", "stateful testing": "stateful"}
 """Phases as they are told, and as they are chosen."""
@@ -114,7 +114,7 @@ class Generated:
         self.phases[self._phase] += 1
         if what:
             self.failures.append(f"{case.method} {case.formatted_path}: {what}")
-        self.run.say("generated requests", min(self.count, self.wanted), self.wanted)
+        self.run.say("generated requests", self.count, self.wanted)
 
     def _again(self, request: Any) -> Told:
         """The same request once more, just as it was sent."""

@@ -14,10 +14,16 @@ from prove.pace import Pace
 from prove.report import Row, Run
 
 CORPUS, GENERATED = 40_000, 10_000
+COVERING = 0.05
+"""The least share of a run that puts each odd value into each kind of place. A smaller one takes some of the values."""
+
 RENEWED = 500
 """Requests between two looks for games that are over."""
 
 REASON = {"reason": b'"Because"'}
+
+Planned = tuple[Operation, list[Oddity]]
+"""A request: the operation, and the odd things in it."""
 
 
 def prove(run: Run) -> Iterator[Row]:
@@ -52,19 +58,31 @@ def _generated(run: Run, found: Server) -> Row:
     return Row("requests made by schemathesis", made.count, made.failures, phases, made.wanted)
 
 
-def planned(run: Run) -> list[tuple[Operation, list[Oddity]]]:
-    """What is asked: in a full run everything once, in a slice some of it; the rest has up to three odd things."""
+def planned(run: Run) -> list[Planned]:
+    """What is asked: each odd value in each place in a full run, in a slice in each kind of place or some of them.
+
+    The rest, at least a quarter of the count, has up to three odd things.
+    """
     wanted, operations = run.count(CORPUS), odd.operations()
     by_operation = [(operation, [*odd.each(operation)]) for operation in operations]
     singly = [(operation, [one]) for operation, every in by_operation for one in every]
     chance = Random(f"{run.seed}-odd")
     if len(singly) > wanted * 3 // 4:
-        singly = chance.sample(singly, wanted * 3 // 4)
+        covering = run.share >= COVERING
+        singly = _covering(singly, chance) if covering else chance.sample(singly, wanted * 3 // 4)
     chance.shuffle(singly)
-    for number in range(wanted - len(singly)):
+    for number in range(max(wanted - len(singly), wanted // 4)):
         operation, every = chance.choice(by_operation)
         singly.append((operation, odd.some(chosen(run.seed, number), operation, every)))
     return singly
+
+
+def _covering(singly: list[Planned], chance: Random) -> list[Planned]:
+    """Each odd value once in each kind of place, in an operation that chance chooses."""
+    found = dict[tuple[object, ...], list[Planned]]()
+    for operation, [oddity] in singly:
+        found.setdefault((*odd.kind(operation, oddity), oddity.value), []).append((operation, [oddity]))
+    return [chance.choice(alike) for alike in found.values()]
 
 
 def one(found: Server, operation: Operation, oddities: list[Oddity], pace: Pace) -> tuple[Told, str]:

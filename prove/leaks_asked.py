@@ -18,8 +18,8 @@ from api.streaming.event_stream import BEAT, EventStream
 from api.streaming.hub import UpdateHub
 from api.streaming.sse import DETACHED_STREAMS
 from infra.queries.games import game_row
-from tests.api.conftest import Caller
-from tests.api.worlds import HEX, World
+from prove.harness.application import Caller
+from prove.harness.http_worlds import HEX, World
 
 Asked = tuple[str, str]
 """A route, and how it was answered."""

@@ -24,14 +24,15 @@ from domain.self_play import at_once
 from infra.event_store import store
 from infra.projections import builds, statistics
 from prove.access import routes
+from prove.harness import watchdog
+from prove.harness.application import Table
+from prove.harness.http_moves import OPTIONS, moves, options, refusals
+from prove.harness.http_worlds import SECONDS, World, exchanged, hidden_from, laid_in
 from prove.leaks_asked import ACTIONS, METRICS, Asked, Guest, counted, grown, other_body
 from prove.leaks_found import Found, closed_to, coverage, difference, kinds, of_ranks
 from prove.place import database
 from prove.report import Row, Run
 from prove.staged import Theatre, fields, theatre
-from tests.api.auth.test_two_worlds import OPTIONS, moves, options, refusals
-from tests.api.conftest import Table
-from tests.api.worlds import SECONDS, World, exchanged, hidden_from, laid_in
 
 HTTP = 10_000
 """Pairs of a full run."""
@@ -103,6 +104,7 @@ def several(seed: str, points: int, numbers: range) -> Found:
             chance, enough = Random(f"{seed}-http-{number}"), found.pairs + A_POINT * points
             while found.pairs < enough and not found.failures:
                 found.add(Course(there, known, chance, number).pairs(points))
+                watchdog.note("pairs of this process", found.pairs)
     return found
 
 

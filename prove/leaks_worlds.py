@@ -11,11 +11,11 @@ from domain.game import PLAYING, WAITING
 from domain.moments import instant
 from domain.registry import RULESETS, ruleset
 from domain.ruleset import Option
-from tests.domain.wander import wander
-from tests.domain.worlds import World
-from tests.domain.worlds_beating import BeatingWorld
-from tests.domain.worlds_dobon import DobonWorld
-from tests.domain.worlds_doubt import DoubtWorld
+from prove.harness.random_moves import wander
+from prove.harness.worlds.beating import BeatingWorld
+from prove.harness.worlds.dobon import DobonWorld
+from prove.harness.worlds.doubt import DoubtWorld
+from prove.harness.worlds.world import World
 
 WORLDS: dict[str, type[World]] = {
     "dobon-sato": DobonWorld, "dobon-kawagoe": DobonWorld, "doubt": DoubtWorld, "durak": BeatingWorld, "kirifu": BeatingWorld, "mustamaija": BeatingWorld,

@@ -66,7 +66,7 @@ def lost(run: Run, *, forgetful: bool = False) -> list[Row]:
             cluster(house.settings).start()
         server = cluster(house.settings).start()
         with psycopg.connect(owner_url(house.settings), autocommit=True) as owner:
-            failures = [*_found(owner, players)]
+            failures = [*_found(run, owner, players)]
         with open_pool(house.settings) as pool:
             compared = rebuild(pool)
         server.stop()
@@ -93,7 +93,7 @@ def _played(run: Run, house: House, network: Bad, wanted: int, kills: Kills) -> 
         working = [threads.submit(player.run) for player in players]
         try:
             while (done < wanted or kills.due or _calm(run, network)) and not all(task.done() for task in working):
-                run.say("commands answered", min(done, wanted - bool(kills.due)), wanted)
+                run.say("commands answered", done, wanted)
                 time.sleep(0.005 + chance.random() * 0.03)
                 # Between two kills commands are answered again: what is killed was alive.
                 if kills.due and done >= seen + every * 0.9 and _kill(house, kills, chance):
@@ -128,14 +128,14 @@ def _kill(house: House, kills: Kills, chance: Random) -> bool:
 # What is there afterwards
 
 
-def _found(owner: psycopg.Connection[Any], players: list[Player]) -> Iterator[str]:
+def _found(run: Run, owner: psycopg.Connection[Any], players: list[Player]) -> Iterator[str]:
     """What is wrong with the log, in sentences."""
     by_game: dict[str, list[Answered]] = defaultdict(list)
     for player in players:
         for one in player.answered:
             by_game[one.game].append(one)
-    for game, answered in by_game.items():
-        yield from _of_game(owner, game, answered)
+    for game in run.each("games compared with the log", [*by_game]):
+        yield from _of_game(owner, game, by_game[game])
     (games,) = owner.execute("SELECT count(*) FROM dobon.games").fetchone() or (0,)
     if games != len(by_game):
         yield f"{len(by_game):,} games were opened, and there are {games:,}"

@@ -8,7 +8,7 @@ from urllib.parse import unquote_to_bytes
 
 from api.server.asgi import Scope
 from prove import corpus
-from tests.api.conftest import description
+from prove.harness.description import description
 
 BODIES: dict[str, dict[str, bytes]] = {
     "create_player": {"name": b'"Aoi"'},
@@ -151,6 +151,18 @@ def each(operation: Operation) -> Iterator[Oddity]:
         yield from (Oddity("header", "Content-Type", value) for value in corpus.TYPES)
     yield from (Oddity("queries", "", value) for value in corpus.QUERIES)
     yield from (Oddity("method", "", value.encode()) for value in corpus.METHODS)
+
+
+def kind(operation: Operation, odd: Oddity) -> tuple[str, ...]:
+    """The kind of place that something odd is put in. What has the same name is read by the same code in every operation.
+
+    A cursor means something else in each list, and a query is read only where an operation has parameters for it.
+    """
+    if odd.name == "cursor":
+        return (odd.place, odd.name, operation.name)
+    if odd.place == "queries":
+        return (odd.place, "read" if operation.parameters("query") else "not read")
+    return (odd.place, odd.name)
 
 
 def some(chance: Random, operation: Operation, found: list[Oddity]) -> list[Oddity]:

@@ -10,18 +10,33 @@ from infra.postgres.bootstrap import prepare
 from infra.postgres.urls import cluster
 from infra.settings import Settings
 
+_OPEN: set[Path] = set()
+"""Directories of this process that are in use."""
+
 
 @contextmanager
 def directory() -> Iterator[Path]:
     """A directory that the account of Postgres can reach too; a server in it is stopped afterwards."""
     made = Path(tempfile.mkdtemp(prefix="dobon-prove-"))
     made.chmod(0o755)
+    _OPEN.add(made)
     try:
         yield made
     finally:
-        if (made / "postgres").exists():
-            cluster(Settings(data_dir=made)).stop()
-        shutil.rmtree(made, ignore_errors=True)
+        _close(made)
+
+
+def close_all() -> None:
+    """Stop the servers of this process and delete their directories, where it has to end without leaving its contexts."""
+    for made in sorted(_OPEN):
+        _close(made)
+
+
+def _close(made: Path) -> None:
+    if (made / "postgres").exists():
+        cluster(Settings(data_dir=made)).stop()
+    shutil.rmtree(made, ignore_errors=True)
+    _OPEN.discard(made)
 
 
 @contextmanager

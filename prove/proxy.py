@@ -11,6 +11,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from prove.harness import watchdog
+from prove.harness.counters import Counters, Writer
+
 FATES = {
     "passed": 0.86, "delayed": 0.04, "duplicated after": 0.03, "duplicated beside": 0.03, "cut before": 0.008, "cut in the request": 0.008,
     "cut while it works": 0.008, "cut before the answer": 0.008, "cut in the answer": 0.008,
@@ -32,7 +35,7 @@ class Bad:
     """The network as the proof sees it."""
 
     port: int
-    counts: Any
+    counts: Counters
     told: Any
 
     def told_in_two_ways(self) -> list[str]:
@@ -44,7 +47,7 @@ class Bad:
 
     def count(self, *names: str) -> int:
         """How often these have happened."""
-        return sum(self.counts[NAMES.index(name)] for name in names)
+        return sum(self.counts[name] for name in names)
 
     @property
     def cuts(self) -> int:
@@ -61,7 +64,7 @@ class Bad:
 def between(server_port: int, seed: str) -> Iterator[Bad]:
     """The network in front of a server's port."""
     context = multiprocessing.get_context("spawn")
-    counts = context.Array("q", len(NAMES))
+    counts = Counters(NAMES, 1, context)
     told = context.SimpleQueue()
     process = context.Process(target=_main, args=(server_port, seed, counts, told), daemon=True)
     process.start()
@@ -72,11 +75,12 @@ def between(server_port: int, seed: str) -> Iterator[Bad]:
         process.join(10)
 
 
-def _main(server_port: int, seed: str, counts: Any, told: Any) -> None:
-    asyncio.run(_serve(server_port, seed, counts, told))
+def _main(server_port: int, seed: str, counts: Counters, told: Any) -> None:
+    watchdog.dump_on_signal()
+    asyncio.run(_serve(server_port, seed, counts.of(0), told))
 
 
-async def _serve(server_port: int, seed: str, counts: Any, told: Any) -> None:
+async def _serve(server_port: int, seed: str, counts: Writer, told: Any) -> None:
     chance = Random(f"{seed}-network")
 
     async def met(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -99,7 +103,7 @@ class _Wire:
     def __init__(
         self,
         port: int,
-        counts: Any,
+        counts: Writer,
         told: Any,
         chance: Random,
         reader: asyncio.StreamReader,
@@ -117,7 +121,7 @@ class _Wire:
 
     def note(self, what: str) -> None:
         """Count it."""
-        self.counts[NAMES.index(what)] += 1
+        self.counts.add(what)
 
     async def run(self) -> None:
         """Requests, one after the other, until something is torn."""
@@ -170,7 +174,7 @@ class _Wire:
         statuses = {_status(first), _status(second)}
         if statuses & {200, 201} and not statuses & {503} and _body(first) != _body(second):
             self.note("told in two ways")
-            if self.counts[NAMES.index("told in two ways")] <= SHOWN:
+            if self.counts["told in two ways"] <= SHOWN:
                 path = request.split(b" ", 2)[1].decode()
                 self.told.put(f"{path}, {fate}: {sorted(statuses)} {_difference(_body(first), _body(second))}")
         return self.chance.choice([first, second])

@@ -18,7 +18,7 @@ from domain.self_play import at_once
 from infra.commands.handler import Outcome
 from infra.commands.service import GameService
 from infra.event_store import store
-from tests.infra.stage import Stage, Table
+from prove.harness.service_games import Stage, Table
 
 Racer = Callable[[GameService], Any]
 """A command, on the process that it is given."""

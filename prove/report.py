@@ -12,6 +12,8 @@ from typing import TypeVar
 from rich.console import Console
 from rich.table import Table
 
+from prove.harness import watchdog
+
 S = TypeVar("S")
 T = TypeVar("T")
 
@@ -63,8 +65,8 @@ class Run:
 
     def say(self, what: str, done: int, of: int) -> None:
         """Say how far it is, but not all the time."""
-        now = time.monotonic()
-        if not self.quiet and (now - self._said > SAY_SECONDS or done == of):
+        moved, now = watchdog.note(what, done), time.monotonic()
+        if not self.quiet and (now - self._said > SAY_SECONDS or (moved and done == of)):
             self._said = now
             print(f"{time.strftime('%H:%M:%S')}  {what}: {done:,} of {of:,}", file=sys.stderr, flush=True)
 
@@ -74,7 +76,8 @@ class Run:
             yield from (work(job) for job in self.each(what, jobs))
             return
         # Spawned processes begin with nothing of this one: no thread or connection is torn in two.
-        with ProcessPoolExecutor(processes or os.cpu_count(), multiprocessing.get_context("spawn")) as spawned:
+        context = multiprocessing.get_context("spawn")
+        with ProcessPoolExecutor(processes or os.cpu_count(), context, watchdog.dump_on_signal) as spawned:
             for place, made in enumerate(spawned.map(work, jobs)):
                 self.say(what, place + 1, len(jobs))
                 yield made

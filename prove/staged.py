@@ -20,7 +20,7 @@ from infra.commands.service import GameService
 from infra.postgres.pool import Pool, open_pool
 from infra.repositories import accounts
 from infra.settings import Settings
-from tests.api.conftest import QUIET, Caller, House, Table, Time
+from prove.harness.application import QUIET, Caller, House, Table, Time
 
 LOBBY, RUNNING, WINDOW, BETWEEN, FINISHED, ABANDONED = (
     "lobby",

@@ -15,8 +15,8 @@ from domain.log_format import export
 from domain.registry import RULESETS
 from domain.verify import verify
 from prove.forging import forged
+from prove.harness.random_games import Played, anything, lines, rewritten
 from prove.report import Row, Run
-from tests.domain.played import Played, anything, lines, rewritten
 
 REWRITES = 1_000
 REPLAYED = 100

@@ -12,9 +12,9 @@ from api.streaming.event_stream import EventStream
 from api.streaming.sse import DETACHED_STREAMS
 from prove.admission import DOORS
 from prove.doors import ABSENT, ROLES, SEATED, SHUT_OUT, Door, Link, Who
+from prove.harness.application import Caller
 from prove.report import Row, Run
 from prove.staged import FINISHED, GAMES, STATES, Staged, Theatre
-from tests.api.conftest import Caller
 
 NOT_THERE = "00000000-0000-4000-8000-000000000000"
 NO_LINK = "dbnshr_" + "A" * 43

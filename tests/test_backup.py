@@ -18,8 +18,8 @@ from infra.postgres.pool import Pool, open_pool
 from infra.postgres.urls import application_url, cluster, owner_url
 from infra.projections.rebuild import rebuild
 from infra.settings import Settings
+from prove.harness.service_games import Stage, Table
 from tests.conftest import new_directory, remove
-from tests.infra.stage import Stage, Table
 
 pytestmark = pytest.mark.slow
 

@@ -1,200 +1,21 @@
 """A server, and clients that call it. Every answer is validated against openapi.yaml on its way."""
 
-import re
 import socket
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
-from functools import cache
-from pathlib import Path
+from collections.abc import Iterator
 from threading import Thread
 from typing import Any
 
-import jsonschema_rs
 import pytest
-import yaml
-from flask import Flask
 from werkzeug.serving import make_server
 from werkzeug.test import TestResponse
 
 from api.app import create_app
-from api.dependencies import dependencies
-from domain.moments import Moment, later
-from domain.self_play import at_once
 from infra.commands.scheduler import Scheduler
 from infra.commands.service import GameService
 from infra.postgres.pool import Pool, open_pool
 from infra.settings import Settings
+from prove.harness.application import START, House, Time
 from tests.conftest import clone
-
-ROOT = Path(__file__).parents[2]
-START = "2026-11-21T03:24:00.000000Z"
-QUIET = at_once("dobon-sato")
-"""Options of `dobon-sato` that leave nothing to the clock."""
-
-QUICK = {"doubt": {"penalty": "exchange_two"}}
-"""Options by ruleset that make a game short."""
-
-
-@dataclass
-class Time:
-    """The current time at the tables of a test."""
-
-    now: Moment = START
-
-    def passes(self, seconds: int) -> None:
-        self.now = later(self.now, seconds=seconds)
-
-
-@dataclass
-class Caller:
-    """A client with a token, or without one."""
-
-    app: Flask
-    token: str | None = None
-    id: str = ""
-    name: str = ""
-
-    def get(self, path: str, **kwargs: Any) -> TestResponse:
-        return self.call("GET", path, **kwargs)
-
-    def post(self, path: str, json: Any = None, **kwargs: Any) -> TestResponse:
-        return self.call("POST", path, **({} if json is None else {"json": json}), **kwargs)
-
-    def delete(self, path: str, **kwargs: Any) -> TestResponse:
-        return self.call("DELETE", path, **kwargs)
-
-    def call(self, method: str, path: str, headers: dict[str, str] | None = None, **kwargs: Any) -> TestResponse:
-        sent = {} if self.token is None else {"Authorization": f"Bearer {self.token}"}
-        response = self.app.test_client().open(path, method=method, headers={**sent, **(headers or {})}, **kwargs)
-        conforms(method, path.partition("?")[0], response)
-        return response
-
-    def act(self, game: str, kind: str, **fields: Any) -> TestResponse:
-        return self.post(f"/v1/games/{game}/actions", {"type": kind, **fields})
-
-    def view(self, game: str) -> dict[str, Any]:
-        response = self.get(f"/v1/games/{game}/view")
-        assert response.status_code == 200, response.json
-        found: dict[str, Any] = response.json
-        return found
-
-
-@dataclass
-class House:
-    """The app with its database and clock, and methods that seat players at tables."""
-
-    app: Flask
-    tables: GameService
-    pool: Pool
-    time: Time
-    nobody: Caller = field(init=False)
-    over: "Table | None" = None
-
-    def __post_init__(self) -> None:
-        self.nobody = Caller(self.app)
-
-    def player(self, name: str = "Aoi") -> Caller:
-        made = self.nobody.post("/v1/players", {"name": name}).json
-        return Caller(self.app, made["token"], made["id"], name)
-
-    def table(self, players: int = 2, **body: Any) -> "Table":
-        """Open a game and seat that many players."""
-        people = [self.player(name) for name in ("Aoi", "Ren", "Yui", "Sota", "Mei", "Riku", "Hina", "Kai")[:players]]
-        seats = players + len(body.get("bots", []))
-        ruleset = body.pop("ruleset", "dobon-sato")
-        options = {**at_once(ruleset), **body.pop("options", {})}
-        made = people[0].post("/v1/games", {"ruleset": ruleset, "seats": seats, "options": options, **body})
-        assert made.status_code == 201, made.json
-        for person in people[1:]:
-            sat = person.post(f"/v1/games/{made.json['id']}/seats", {"join_code": made.json["join_code"]})
-            assert sat.status_code == 201, sat.json
-        return Table(self, made.json["id"], made.json["join_code"], people)
-
-    def table_where(self, fits: Callable[["Table"], bool], **body: Any) -> "Table":
-        """Return a game whose deal fits; deals are tried until one does."""
-        for _ in range(400):
-            table = self.table(**body)
-            if fits(table):
-                return table
-        raise AssertionError("no deal of 400 fits")
-
-    def elsewhere(self, caller: Caller) -> Caller:
-        """Return the client as one of another server on the same database."""
-        tables = GameService(self.pool, now=lambda: self.time.now)
-        return replace(caller, app=create_app(self.pool, tables))
-
-    def forget(self) -> None:
-        """Drop all cached games, as if the process had just started."""
-        listeners = self.tables.commit_listeners
-        self.tables = GameService(self.pool, now=lambda: self.time.now)
-        self.tables.commit_listeners.extend(listeners)
-        dependencies(self.app).games = self.tables
-
-    def old(self) -> "Table":
-        """Return a finished game, shared by all tests that only read it."""
-        self.over = self.over or self.finished()
-        return self.over
-
-    def finished(self, **body: Any) -> "Table":
-        """Return a game of one player and two bots, played to its end."""
-        body["options"] = {**QUICK.get(body.get("ruleset", ""), {}), **body.get("options", {})}
-        return self.table(1, bots=["novice", "careful"], **body).played_until(lambda view: view["status"] == "finished")
-
-    def finished_round(self) -> "Table":
-        """Return a game of two rounds whose second round is dealt."""
-        table = self.table(1, bots=["novice", "careful"], options={"rounds": 2})
-        return table.played_until(lambda view: view["round"]["number"] == 2)
-
-
-@dataclass
-class Table:
-    """A game, and its players in the order of their seats."""
-
-    house: House
-    id: str
-    join_code: str
-    people: list[Caller]
-
-    @property
-    def path(self) -> str:
-        return f"/v1/games/{self.id}"
-
-    @property
-    def turn(self) -> Caller:
-        """The player in turn."""
-        return self.people[self.people[0].view(self.id)["round"]["turn"]]
-
-    @property
-    def waiting(self) -> Caller:
-        """A player out of turn."""
-        return self.people[self.people[0].view(self.id)["round"]["turn"] - 1]
-
-    def played_until(self, over: Callable[[dict[str, Any]], bool]) -> "Table":
-        """Play any allowed action but calls for the only player until the view fits; return the table."""
-        for _ in range(2000):
-            view = self.people[0].view(self.id)
-            if over(view):
-                return self
-            chosen = next(action for action in view["actions"][::-1] if action["type"] not in ("dobon", "doubt"))
-            assert self.people[0].post(f"{self.path}/actions", chosen).status_code == 200
-        raise AssertionError("the game does not end")
-
-    def log(self) -> tuple[int, int, str]:
-        """Return the version in the game's row, the number of its events, and the head in the row."""
-        with self.house.pool.connection() as connection:
-            row = connection.execute("SELECT version, head FROM dobon.games WHERE id = %s", [self.id]).fetchone()
-            count = connection.execute("SELECT count(*) FROM dobon.events WHERE game_id = %s", [self.id]).fetchone()
-        assert row is not None
-        assert count is not None
-        return row[0], count[0], row[1]
-
-    @contextmanager
-    def untouched(self) -> Iterator[None]:
-        """Check that the log does not change inside this block."""
-        before = self.log()
-        yield
-        assert self.log() == before
 
 
 def refused(response: TestResponse, status: int, code: str) -> dict[str, Any]:
@@ -255,39 +76,3 @@ def free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         found: int = listener.getsockname()[1]
         return found
-
-
-@cache
-def description() -> dict[str, Any]:
-    """Return openapi.yaml as it is committed."""
-    found: dict[str, Any] = yaml.load((ROOT / "openapi.yaml").read_text(), Loader=yaml.CSafeLoader)
-    return found
-
-
-@cache
-def operations() -> list[tuple[str, re.Pattern[str], dict[str, Any]]]:
-    return [
-        (method.upper(), re.compile(re.sub(r"\\{\w+\\}", "[^/]+", re.escape(path))), operation)
-        for path, methods in sorted(description()["paths"].items(), key=lambda item: item[0].count("{"))
-        for method, operation in methods.items()
-        if isinstance(operation, dict)
-    ]
-
-
-@cache
-def validator(operation: str, status: str, mimetype: str) -> jsonschema_rs.Validator:
-    response = next(found for _, _, found in operations() if found["operationId"] == operation)["responses"][status]
-    schema = response["content"][mimetype]["schema"]
-    return jsonschema_rs.Draft202012Validator({**schema, "components": description()["components"]})
-
-
-def conforms(method: str, path: str, response: TestResponse) -> None:
-    """Check that the status and body of a known operation's answer are described in openapi.yaml."""
-    for known, pattern, operation in operations():
-        if known == method and pattern.fullmatch(path):
-            status = str(response.status_code)
-            assert status in operation["responses"], f"{method} {path}: {status} {response.text}"
-            if any("json" in kind for kind in operation["responses"][status].get("content", ())):
-                validator(operation["operationId"], status, response.mimetype).validate(response.get_json(force=True))
-            assert response.headers["Cache-Control"] == "no-store"
-            return

@@ -4,7 +4,9 @@ from pathlib import Path
 import pytest
 
 from api.problems import PROBLEMS, STATUS_CODES, answer_problem
-from tests.api.conftest import House, description, refused
+from prove.harness.application import House
+from prove.harness.description import description
+from tests.api.conftest import refused
 
 ROOT = Path(__file__).parents[2]
 RAISED = re.compile(r"""\b(?:Refused|Problem)\(\s*["']([a-z0-9-]+)["']""")

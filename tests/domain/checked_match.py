@@ -5,39 +5,21 @@ The model also gives what each viewer may see. Except in `dobon-sato`, reference
 
 import json
 from collections import Counter
-from collections.abc import Iterator
 from typing import Any
 
-from domain.cards import CARDS, CODES, codes
+from domain.cards import CODES, codes
 from domain.commands import due
 from domain.events import SERVER, SPECTATOR, Event, seen_by
 from domain.fold import apply, fold
 from domain.game import Game, actions, view
+from prove.harness.json_values import named, text
+from prove.harness.match import BEATING, DOUBT, DURAK, KAWAGOE, Match
 from tests.domain.beating.reference_durak import Durak
 from tests.domain.beating.reference_leads import Leads
 from tests.domain.beating.reference_rules import BeatingRound
 from tests.domain.dobon.reference_cards import Cards
 from tests.domain.dobon.reference_rules import KawagoeRound, makes, number
 from tests.domain.doubt.reference_rules import DoubtRound
-from tests.domain.games import BEATING, DOUBT, DURAK, KAWAGOE, Match
-
-
-def named(value: Any) -> Iterator[str]:
-    """Yield every card code in JSON values."""
-    if isinstance(value, str):
-        if value in CARDS:
-            yield value
-    elif isinstance(value, dict):
-        for inner in value.values():
-            yield from named(inner)
-    elif isinstance(value, list | tuple):
-        for inner in value:
-            yield from named(inner)
-
-
-def text(value: Any) -> str:
-    """Return JSON values in one spelling."""
-    return json.dumps(value, sort_keys=True, allow_nan=False)
 
 
 class CheckedMatch(Match):

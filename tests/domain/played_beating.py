@@ -14,7 +14,7 @@ from domain.cards import CODES, RANK, SUIT
 from domain.chance import RandomStream
 from domain.events import Event
 from domain.fold import apply, fold
-from tests.domain.played import first, played
+from prove.harness.random_games import first, played
 from tests.domain.verify.log_mutations import Log
 
 

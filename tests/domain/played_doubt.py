@@ -12,8 +12,8 @@ from typing import Any
 from domain.actions import Action, Doubt, Play
 from domain.chance import RandomStream
 from domain.events import Event
-from tests.domain.games import DOUBT
-from tests.domain.played import Pick, played
+from prove.harness.match import DOUBT
+from prove.harness.random_games import Pick, played
 
 
 def suspicious(one_in: int) -> Pick:

@@ -4,7 +4,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from tests.domain.games import DOUBT, DURAK, KAWAGOE, KIRIFU, MUSTAMAIJA, SATO
+from prove.harness.match import DOUBT, DURAK, KAWAGOE, KIRIFU, MUSTAMAIJA, SATO
 
 TIMES = {
     "claim_grace_seconds": st.sampled_from([0, 0, 3]),

@@ -11,9 +11,9 @@ from domain.dobon.events import EVENTS
 from domain.events import SPECTATOR, Event, seen_by
 from domain.narration import narrate, seats_called
 from domain.registry import ruleset
+from prove.harness.match import KAWAGOE, Match
+from prove.harness.random_moves import wander
 from tests.domain.dobon.situations import TWELVE, Situation
-from tests.domain.games import KAWAGOE, Match
-from tests.domain.wander import wander
 
 RULES = ruleset("dobon-sato")
 """Both rulesets of Dobon describe events in the same words."""

@@ -36,11 +36,11 @@ from domain.game import actions
 from domain.log_format import export
 from domain.moments import later
 from domain.verify import verify
+from prove.harness.match import BEATING, DOUBT, KIRIFU, code
+from prove.harness.random_moves import able, calling, wander
 from tests.domain.beating.legal_actions import check_legal
 from tests.domain.checked_match import CheckedMatch
-from tests.domain.games import BEATING, DOUBT, KIRIFU, code
 from tests.domain.ruleset_options import RULES
-from tests.domain.wander import able, calling, wander
 
 CARD = st.integers(0, 53)
 CARDS = st.lists(CARD, max_size=4).map(tuple)

@@ -14,9 +14,9 @@ from domain.game import actions, view
 from domain.moments import later
 from domain.registry import ruleset
 from domain.ruleset import RoundStart, check_options
+from prove.harness.match import EVENING, KAWAGOE, Match, code, lost_at_once
+from prove.harness.random_moves import wander
 from tests.domain.dobon.situations import Situation, types
-from tests.domain.games import EVENING, KAWAGOE, Match, code, lost_at_once
-from tests.domain.wander import wander
 
 SATO = ruleset("dobon-sato")
 

@@ -20,12 +20,12 @@ from domain.errors import Refused
 from domain.events import SPECTATOR, Viewer
 from domain.game import actions, view
 from domain.moments import later
-from tests.domain.checked_match import text
+from prove.harness.json_values import text
+from prove.harness.match import KAWAGOE, SATO
+from prove.harness.random_moves import wander
+from prove.harness.worlds.dobon import DobonWorld, tries
+from prove.harness.worlds.world import plain, shown
 from tests.domain.dobon.situations import BEGUN, TWELVE, Situation, kawagoe, types
-from tests.domain.games import KAWAGOE, SATO
-from tests.domain.wander import wander
-from tests.domain.worlds import plain, shown
-from tests.domain.worlds_dobon import DobonWorld, tries
 
 TIMES = {
     "claim_grace_seconds": st.sampled_from([0, 3]),

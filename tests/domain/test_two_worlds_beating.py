@@ -17,13 +17,13 @@ from domain.cards import CARDS, RANK, SUIT
 from domain.commands import act, due
 from domain.events import SPECTATOR, Viewer
 from domain.game import actions, view
+from prove.harness.json_values import text
+from prove.harness.match import BEATING, KIRIFU, MUSTAMAIJA
+from prove.harness.random_moves import wander
+from prove.harness.worlds.beating import NOTHING, BeatingWorld, untold
+from prove.harness.worlds.world import plain, shown
 from tests.domain.beating.situations import Position
-from tests.domain.checked_match import text
-from tests.domain.games import BEATING, KIRIFU, MUSTAMAIJA
 from tests.domain.ruleset_options import OPTIONS
-from tests.domain.wander import wander
-from tests.domain.worlds import plain, shown
-from tests.domain.worlds_beating import NOTHING, BeatingWorld, untold
 
 RULES = st.sampled_from(BEATING).flatmap(
     lambda key: OPTIONS[key].map(lambda options: {"ruleset": key, **options, "rounds": 1, "stall_limit": 100})

@@ -18,12 +18,12 @@ from domain.commands import act, due
 from domain.errors import Refused
 from domain.events import SPECTATOR, Viewer
 from domain.game import actions, view
-from tests.domain.checked_match import text
+from prove.harness.json_values import text
+from prove.harness.match import DOUBT
+from prove.harness.random_moves import wander
+from prove.harness.worlds.doubt import DoubtWorld
+from prove.harness.worlds.world import plain, shown
 from tests.domain.doubt.situations import Position, types
-from tests.domain.games import DOUBT
-from tests.domain.wander import wander
-from tests.domain.worlds import plain, shown
-from tests.domain.worlds_doubt import DoubtWorld
 
 OPTIONS = st.fixed_dictionaries(
     {

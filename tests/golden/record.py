@@ -16,8 +16,8 @@ from domain.events import SPECTATOR, seen_by
 from domain.fold import apply, fold
 from domain.game import ABANDONED, FINISHED, view
 from domain.log_format import Export, canonical, export, parse
-from tests.domain.games import DOUBT, DURAK, KAWAGOE, KIRIFU, MUSTAMAIJA, Match
-from tests.domain.wander import wander
+from prove.harness.match import DOUBT, DURAK, KAWAGOE, KIRIFU, MUSTAMAIJA, Match
+from prove.harness.random_moves import wander
 
 HERE = Path(__file__).parent
 

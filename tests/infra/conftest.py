@@ -10,8 +10,8 @@ from infra.postgres.cluster import Cluster
 from infra.postgres.pool import Pool, open_pool
 from infra.postgres.urls import cluster
 from infra.settings import Settings
+from prove.harness.concurrent_commands import Race, racing
 from tests.conftest import new_directory, remove
-from tests.infra.racing import Race, racing
 
 
 @pytest.fixture

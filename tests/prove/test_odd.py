@@ -2,8 +2,13 @@
 
 import re
 
-from prove import odd
+import pytest
+
+from prove import corpus, odd
+from prove.faults import SHARES
+from prove.input import planned
 from prove.odd import Asked
+from prove.report import Run
 
 
 def test_each_place_of_each_path_is_one_to_put_things_in():
@@ -33,3 +38,19 @@ def test_what_is_put_is_what_is_sent():
     assert scope["path"] == "/v1/games/\0/actions"
     assert (b"If-Match", b"\xff") in scope["headers"]
     assert asked.content() == b'{"type":NaN}'
+
+
+@pytest.mark.parametrize("seed", ["prove", "monday"])
+def test_a_run_with_a_fault_puts_each_value_into_each_kind_of_place(seed: str):
+    asked = [(operation, *odds) for operation, odds in planned(Run(SHARES["input"], seed)) if len(odds) == 1]
+    places = {(put.place, put.name, put.value) for _, put in asked}
+    assert places >= {(put.place, put.name, put.value) for operation in odd.operations() for put in odd.each(operation)}
+    reading = {put.value for operation, put in asked if put.place == "queries" and operation.parameters("query")}
+    assert reading == {*corpus.QUERIES}
+    cursors = {(operation.name, put.value.decode()) for operation, put in asked if put.name == "cursor"}
+    lists = [operation.name for operation in odd.operations() if "cursor" in operation.parameters("query")]
+    assert cursors >= {(name, cursor) for name in lists for cursor in corpus.CURSORS}
+
+
+def test_a_small_run_takes_no_more_than_its_share():
+    assert len(planned(Run(0.005))) == 200

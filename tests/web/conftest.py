@@ -23,7 +23,7 @@ from infra.commands.scheduler import Scheduler
 from infra.commands.service import GameService
 from infra.postgres.pool import Pool, open_pool
 from infra.settings import Settings
-from tests.api.conftest import Caller, House, Time
+from prove.harness.application import Caller, House, Time
 from tests.conftest import clone
 from tests.web.visitor import Theme, Visitor, chromium_arguments, chromium_path, open_visitor, playwright_loop
 

@@ -12,7 +12,8 @@ from playwright.sync_api import Page
 
 from domain.self_play import at_once
 from infra.repositories import accounts
-from tests.api.conftest import ROOT, Caller, House
+from prove.harness.application import Caller, House
+from prove.harness.description import ROOT
 from tests.web.conftest import Deals, Visit
 from tests.web.table_controls import preferred_action
 from tests.web.visitor import Visitor

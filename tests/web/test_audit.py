@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from infra.repositories import accounts
-from tests.api.conftest import House
+from prove.harness.application import House
 from tests.web.conftest import Visit
 from tests.web.visitor import Visitor
 

@@ -6,7 +6,7 @@ from typing import Any
 from playwright.sync_api import Route, expect
 
 from domain.chance import Chance
-from tests.api.conftest import House
+from prove.harness.application import House
 from tests.web.conftest import Deals, Visit
 from tests.web.dobon_deal import can_call, deal_codes, first_seat
 from tests.web.table_controls import assert_moves_offered, wait_for_change, wait_for_view

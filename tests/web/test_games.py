@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from domain.self_play import at_once
-from tests.api.conftest import Caller, House
+from prove.harness.application import Caller, House
 from tests.web.conftest import Deals, Visit
 from tests.web.narration import shown_narration
 from tests.web.table_controls import play_game, wait_for_view

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from domain.chance import Chance
-from tests.api.conftest import House
+from prove.harness.application import House
 from tests.web.conftest import Deals, Visit
 from tests.web.dobon_deal import can_call, first_seat
 from tests.web.visitor import Theme

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Position, expect
 
-from tests.api.conftest import House
+from prove.harness.application import House
 from tests.web.conftest import Visit
 
 RECORD_STAMPS = """() => {

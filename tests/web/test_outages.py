@@ -14,7 +14,7 @@ from playwright.sync_api import Route, expect
 from domain.self_play import at_once
 from infra.postgres.urls import cluster
 from infra.settings import Settings
-from tests.api.conftest import Caller, House, Table
+from prove.harness.application import Caller, House, Table
 from tests.api.server.test_serve import Server
 from tests.conftest import new_directory, remove
 from tests.web.conftest import Visit

@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Route, expect
 
-from tests.api.conftest import House
+from prove.harness.application import House
 from tests.web.conftest import Deals, Visit
 from tests.web.dobon_deal import can_call
 from tests.web.visitor import Visitor

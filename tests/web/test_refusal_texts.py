@@ -5,7 +5,7 @@ import re
 import pytest
 
 from api.problems import PROBLEMS
-from tests.api.conftest import ROOT
+from prove.harness.description import ROOT
 
 TEXT = ROOT / "api" / "web" / "text"
 

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.api.conftest import House, Table
+from prove.harness.application import House, Table
 from tests.web.conftest import Visit
 from tests.web.narration import shown_narration
 from tests.web.visitor import Visitor

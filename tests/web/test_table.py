@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.api.conftest import House
+from prove.harness.application import House
 from tests.web.conftest import Deals, Visit
 from tests.web.dobon_deal import first_seat
 from tests.web.table_controls import perform, preferred_action, wait_for_change, wait_for_view

@@ -9,7 +9,7 @@ from domain import game_events
 from domain.beating.events import EVENTS as BEATING
 from domain.dobon.events import EVENTS as DOBON
 from domain.doubt.events import EVENTS as DOUBT
-from tests.api.conftest import ROOT
+from prove.harness.description import ROOT
 
 WEB = ROOT / "api" / "web"
 TEXT = WEB / "text"

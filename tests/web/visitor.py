@@ -12,7 +12,7 @@ from typing import Any, Literal
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request, expect
 
-from tests.api.conftest import Caller
+from prove.harness.application import Caller
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
 """Names of Chromium on this machine. The headless shell is the same browser and needs a third of the processor time."""

@@ -3,7 +3,8 @@
 import pytest
 
 from infra.repositories import accounts
-from tests.api.conftest import Caller, House, Table, refused
+from prove.harness.application import Caller, House, Table
+from tests.api.conftest import refused
 
 ABSENT = "00000000-0000-4000-8000-000000000000"
 

@@ -9,7 +9,8 @@ import pytest
 from api.cli import main
 from infra.postgres.urls import owner_url
 from infra.settings import Settings
-from tests.api.conftest import ROOT, Caller, House
+from prove.harness.application import Caller, House
+from prove.harness.description import ROOT
 from tests.api.resources.test_reviews import forging
 
 Run = Callable[..., int]

@@ -14,7 +14,8 @@ from infra.commands.service import GameService
 from infra.postgres.pool import Pool, open_pool
 from infra.postgres.retry import CommitUnknown, Unavailable
 from infra.settings import Settings
-from tests.api.conftest import Caller, House, refused
+from prove.harness.application import Caller, House
+from tests.api.conftest import refused
 
 
 @pytest.fixture

@@ -5,7 +5,8 @@ import pytest
 
 from api.http.request_body import MAX_BODY_BYTES, MAX_DEPTH, parse_json
 from api.problems import Problem
-from tests.api.conftest import House, refused
+from prove.harness.application import House
+from tests.api.conftest import refused
 
 JSON = {"Content-Type": "application/json"}
 

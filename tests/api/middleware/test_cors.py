@@ -4,7 +4,7 @@ import pytest
 from flask import Flask
 
 from api.app import create_app
-from tests.api.conftest import House
+from prove.harness.application import House
 
 ORIGIN = "https://play.example"
 

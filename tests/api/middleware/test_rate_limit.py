@@ -10,7 +10,8 @@ from api.app import create_app
 from api.http.client_address import network
 from api.middleware.rate_limit import DEFAULT, RateLimiter
 from infra.settings import Settings
-from tests.api.conftest import Caller, House, Table, refused
+from prove.harness.application import Caller, House, Table
+from tests.api.conftest import refused
 
 ELSEWHERE, NEIGHBOUR = "203.0.113.7", "203.0.113.8"
 

@@ -10,7 +10,9 @@ from api.app import create_app
 from api.http.stream_address import STREAM_URL
 from api.middleware import static_files
 from api.middleware.rate_limit import RateLimiter
-from tests.api.conftest import ROOT, House, refused
+from prove.harness.application import House
+from prove.harness.description import ROOT
+from tests.api.conftest import refused
 
 PAGE = "<!doctype html>\n<title>ドボン</title>\n"
 FILES = {

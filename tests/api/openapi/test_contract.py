@@ -4,10 +4,8 @@ Valid and invalid requests are sent over real HTTP, and every answer must be des
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import count
 from threading import Thread
-from typing import Any
 
 import pytest
 import schemathesis
@@ -17,7 +15,9 @@ from werkzeug.serving import make_server
 
 from domain.registry import RULESETS
 from infra.repositories import accounts
-from tests.api.conftest import Caller, House, Table, description
+from prove.harness.application import Caller, House
+from prove.harness.description import description
+from prove.harness.request_targets import Running, with_a_call
 
 EXAMPLES = 25
 """Requests for each operation, in addition to the examples and edge cases of its schema."""
@@ -42,71 +42,6 @@ NOT_BY_SCHEMA_ALONE = {
 """Operations that rightly refuse requests that their schema allows."""
 
 described = schemathesis.openapi.from_dict(description())
-
-
-@dataclass
-class Running:
-    """A server on a port, and the ids that its requests need."""
-
-    house: House
-    url: str
-    admin: Caller
-    tables: list[Table]
-    "Running games, one of each ruleset."
-    ended: list[tuple[Table, int]]
-    "Finished games, and the version of a call in each, or of another event where the ruleset has no calls."
-    share: str
-    "A link to a finished game."
-    numbers: Iterator[int]
-
-    def aim(self, case: schemathesis.Case) -> str:
-        """Replace most ids in a request by existing ones; return the token to send."""
-        path = case.path_parameters
-        table = self.tables[next(self.numbers) % len(self.tables)]
-        ended, claim = self.ended[next(self.numbers) % len(self.ended)]
-        if next(self.numbers) % 5 and "game" in path:
-            looks_back = "round_number" in path or "version" in path or "/shares" in case.path
-            path["game"] = (ended if looks_back else table).id
-            if "round_number" in path:
-                path["round_number"] = 1
-            if "version" in path and next(self.numbers) % 3:
-                path["version"] = claim
-        if str(case.query.get("wait", "")).isdecimal() and int(case.query["wait"]) <= 60:
-            case.query["wait"] = 0  # other tests cover waiting
-        if "player" in path and next(self.numbers) % 2:
-            path["player"] = self.house.player().id
-        if case.path.endswith("/abandonment") and next(self.numbers) % 2:
-            path["game"] = self.house.table().id
-        if "token" in path and next(self.numbers) % 2:
-            path["token"] = self.share
-        if case.path.endswith("/rebuild") and next(self.numbers) % 2:
-            path["name"] = "folds"
-        if case.path.startswith("/v1/admin"):
-            return str(self.admin.token)
-        if case.operation.definition.raw["operationId"] == "revoke_token":
-            return str(self.house.player().token)
-        if "version" in path or "round_number" in path or "/shares" in case.path:
-            return str(ended.people[0].token)
-        return str(table.people[next(self.numbers) % 2].token)
-
-
-WITHOUT_CALLS = ("durak", "kirifu", "mustamaija")
-
-
-def with_a_call(house: House, key: str) -> tuple[Table, int]:
-    """Return a finished game and the version of a call in it.
-
-    Where the ruleset has no calls, the version is that of another event of its round.
-    """
-    if key in WITHOUT_CALLS:
-        table = house.finished(ruleset=key)
-        assert table.people[0].get(f"{table.path}/claims").json["claims"] == []
-        return table, table.log()[0] // 2
-    while True:
-        table = house.finished(ruleset=key)
-        claims: list[dict[str, Any]] = table.people[0].get(f"{table.path}/claims").json["claims"]
-        if claims:
-            return table, claims[0]["version"]
 
 
 @pytest.fixture(scope="module")

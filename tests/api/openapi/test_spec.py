@@ -10,7 +10,8 @@ from flask import Flask
 from api.app import assemble, describe
 from api.openapi.spec import to_yaml
 from domain.registry import RULESETS
-from tests.api.conftest import ROOT, House, description
+from prove.harness.application import House
+from prove.harness.description import ROOT, description
 
 
 def test_the_committed_description_matches_the_schemas() -> None:

@@ -2,7 +2,7 @@ from threading import Barrier, Thread
 
 from werkzeug.test import TestResponse
 
-from tests.api.conftest import House, Table
+from prove.harness.application import House, Table
 
 
 def test_an_answer_holds_the_new_events_as_the_player_sees_them(house: House) -> None:

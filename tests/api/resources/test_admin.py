@@ -6,7 +6,8 @@ import pytest
 
 from infra.projections.runner import ProjectionRunner
 from infra.repositories import accounts
-from tests.api.conftest import Caller, House, Table, refused
+from prove.harness.application import Caller, House, Table
+from tests.api.conftest import refused
 from tests.api.resources.test_leaderboard import pages
 from tests.api.resources.test_reviews import forging
 

@@ -8,7 +8,8 @@ from domain.chance import commitment
 from domain.events import Event
 from domain.log_format import digest, genesis, seal
 from infra.repositories import comments as said
-from tests.api.conftest import Caller, House, Table, refused
+from prove.harness.application import Caller, House, Table
+from tests.api.conftest import refused
 from tests.api.resources.test_leaderboard import pages
 from tests.api.resources.test_reviews import review
 

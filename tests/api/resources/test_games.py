@@ -4,7 +4,8 @@ import pytest
 
 from api.http import pagination
 from domain.registry import RULESETS
-from tests.api.conftest import QUIET, House, refused
+from prove.harness.application import QUIET, House
+from tests.api.conftest import refused
 
 
 def test_the_creator_sits_first_and_bots_last(house: House) -> None:

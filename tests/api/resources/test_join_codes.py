@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from tests.api.conftest import Caller, House, refused
+from prove.harness.application import Caller, House
+from tests.api.conftest import refused
 
 
 def found(caller: Caller, code: str) -> list[dict[str, Any]]:

@@ -3,7 +3,8 @@ from typing import Any
 import pytest
 
 from infra.projections.statistics_projector import StatisticsProjector
-from tests.api.conftest import Caller, House, refused
+from prove.harness.application import Caller, House
+from tests.api.conftest import refused
 
 
 def counted(house: House) -> None:

@@ -12,7 +12,9 @@ from api.middleware.request_log import REFUSED_BY_RULES
 from api.problems import RULES
 from infra.queries.database_metrics import DatabaseCollector, read_stats
 from infra.repositories import accounts
-from tests.api.conftest import ROOT, Caller, House, refused
+from prove.harness.application import Caller, House
+from prove.harness.description import ROOT
+from tests.api.conftest import refused
 from tests.api.streaming.sse import stream
 
 Samples = dict[tuple[str, tuple[tuple[str, str], ...]], float]

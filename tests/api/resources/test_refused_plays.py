@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from domain.cards import CARDS, RANK, SUIT, SUITS
-from tests.api.conftest import House, Table, refused
+from prove.harness.application import House, Table
+from tests.api.conftest import refused
 
 MANY = {"hand_size": 10}
 """Options with which most hands hold most ranks."""

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.api.conftest import QUIET, Caller, House, Table, refused
+from prove.harness.application import QUIET, Caller, House, Table
+from tests.api.conftest import refused
 
 # Opening a game
 

@@ -8,7 +8,8 @@ import pytest
 from domain.events import SERVER
 from domain.game import view
 from infra.repositories import accounts
-from tests.api.conftest import Caller, House, Table, refused
+from prove.harness.application import Caller, House, Table
+from tests.api.conftest import refused
 
 
 @pytest.fixture

@@ -11,11 +11,12 @@ import pytest
 from api.http.pagination import encode_cursor
 from infra.event_store import store
 from infra.queries.games import game_row
+from prove.harness.application import Caller, House, Table
+from prove.harness.http_moves import moves
+from prove.harness.http_worlds import HEX, World, laid_in
 from tests.api.auth.test_authorization import ABSENT
-from tests.api.auth.test_two_worlds import moves
-from tests.api.conftest import Caller, House, Table, refused
+from tests.api.conftest import refused
 from tests.api.streaming.sse import read_events, stream
-from tests.api.worlds import HEX, World, laid_in
 
 BEHIND = 8
 """Number of moves that spectators are behind in these tests."""

@@ -9,7 +9,8 @@ from api.streaming.event_stream import EventStream
 from api.streaming.subscriptions import STAMPS_SECONDS, Subscriptions
 from infra.repositories import accounts
 from infra.repositories.stamps import SHOWN, STAMPS
-from tests.api.conftest import Caller, House, Table, refused
+from prove.harness.application import Caller, House, Table
+from tests.api.conftest import refused
 from tests.api.streaming.sse import Message, messages, stream
 from tests.api.streaming.test_event_stream import CountedSource, FakeClock, subscribed
 

@@ -4,7 +4,8 @@ from typing import Any
 import pytest
 
 from api.streaming.hub import UpdateHub, update_hub
-from tests.api.conftest import House, refused
+from prove.harness.application import House
+from tests.api.conftest import refused
 
 
 def test_the_entity_tag_of_a_view_names_version_and_viewer(house: House) -> None:

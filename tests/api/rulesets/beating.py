@@ -12,8 +12,8 @@ from domain.cards import CARDS
 from domain.registry import RULESETS
 from domain.ruleset import RoundStart
 from infra.event_store import store
-from tests.api.conftest import START, House, Table
-from tests.api.worlds import laid_in
+from prove.harness.application import START, House, Table
+from prove.harness.http_worlds import laid_in
 
 LONGEST = 3_000
 """Number of moves after which a game counts as endless."""

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from domain.cards import CARDS, RANK
-from tests.api.conftest import House, Table
+from prove.harness.application import House, Table
 
 KEY = "doubt"
 LONGEST = 3_000

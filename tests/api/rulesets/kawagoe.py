@@ -8,7 +8,7 @@ from domain.dobon.calls import kind
 from domain.dobon.formula import is_valid
 from domain.events import SERVER
 from domain.game import Game
-from tests.api.conftest import House, Table
+from prove.harness.application import House, Table
 
 KEY = "dobon-kawagoe"
 

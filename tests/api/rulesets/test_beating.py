@@ -16,9 +16,10 @@ from domain.log_format import export
 from domain.verify import verify
 from infra.repositories import accounts
 from infra.settings import Settings
-from tests.api.conftest import Caller, House, Table, refused
+from prove.harness.application import Caller, House, Table
+from prove.harness.http_worlds import deck
+from tests.api.conftest import refused
 from tests.api.rulesets.beating import Played, log_of, of_type, played
-from tests.api.worlds import deck
 
 GAMES: dict[str, tuple[str, int, set[str], dict[str, Any]]] = {
     "durak, two": ("durak", 2, {"seat-out", "attack-stopped"}, {}),

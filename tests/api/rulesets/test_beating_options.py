@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.api.conftest import House, refused
+from prove.harness.application import House
+from tests.api.conftest import refused
 from tests.api.rulesets.beating import do, hand_of, round_of
 
 BEATING = {"durak": (2, 6), "kirifu": (3, 6), "mustamaija": (2, 6)}

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from tests.api.conftest import House, Table, refused
+from prove.harness.application import House, Table
+from tests.api.conftest import refused
 from tests.api.rulesets.beating import chosen, do, round_of
 
 U1 = ["H6 S6 C9 H10 S13 C1", "H8 S9 C11 D6 D10 H12"]

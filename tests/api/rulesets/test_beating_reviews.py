@@ -9,7 +9,8 @@ import pytest
 from domain.beating.base import BeatingFamily
 from domain.beating.knowledge import sure
 from domain.cards import codes
-from tests.api.conftest import House, Table, refused
+from prove.harness.application import House, Table
+from tests.api.conftest import refused
 from tests.api.rulesets.beating import Played, RandomPlayers, chosen, do, log_of, played
 
 GAMES: dict[str, tuple[str, int, dict[str, Any]]] = {

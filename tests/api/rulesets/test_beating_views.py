@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.api.conftest import House, Table
+from prove.harness.application import House, Table
 from tests.api.rulesets.beating import RandomPlayers, chosen, do, hand_of, round_of
 
 ROLES = ("attacker", "guardians", "defender", "attack_right", "limit")

@@ -14,7 +14,7 @@ from domain.log_format import export
 from domain.verify import verify
 from infra.repositories import accounts
 from infra.settings import Settings
-from tests.api.conftest import Caller, House, Table
+from prove.harness.application import Caller, House, Table
 from tests.api.rulesets.doubt import KEY, Played, do, fits, hand_of, laid, lay, log_of, played, round_of
 
 GAMES: dict[str, dict[str, Any]] = {

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.api.conftest import House, Table, refused
+from prove.harness.application import House, Table
+from tests.api.conftest import refused
 from tests.api.rulesets.doubt import KEY, do, fits, hand_of, lay, round_of
 
 

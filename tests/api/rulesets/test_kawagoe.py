@@ -9,7 +9,7 @@ from domain.events import Event
 from domain.log_format import export
 from domain.verify import verify
 from infra.repositories import accounts
-from tests.api.conftest import Caller, House, Table
+from prove.harness.application import Caller, House, Table
 from tests.api.rulesets.kawagoe import KEY, do, finished, flip, flipped, listed, opened, phase
 
 

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from domain.events import SERVER
-from tests.api.conftest import House, Table, refused
+from prove.harness.application import House, Table
+from tests.api.conftest import refused
 from tests.api.rulesets.kawagoe import KEY, do, flipped, hand_of, listed, opened, rank
 
 

@@ -7,7 +7,8 @@ import pytest
 
 from api.http.stream_address import STREAM_URL
 from api.server.asgi import wsgi_environ
-from tests.api.conftest import House, refused
+from prove.harness.application import House
+from tests.api.conftest import refused
 
 
 def scope(path: str = "/", *headers: tuple[bytes, bytes]) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from domain.registry import RULESETS
 from domain.self_play import at_once
 from infra.postgres.urls import cluster
 from infra.settings import Settings
-from tests.api.conftest import QUICK
+from prove.harness.application import QUICK
 from tests.api.server.test_serve import Server, until
 from tests.conftest import new_directory, remove
 

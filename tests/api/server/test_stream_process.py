@@ -22,7 +22,7 @@ from api.streaming.hub import update_hub
 from api.streaming.sse import DETACHED_STREAMS
 from infra.commands.service import GameService
 from infra.settings import Settings
-from tests.api.conftest import Caller, House
+from prove.harness.application import Caller, House
 from tests.api.streaming.sse import Message, messages, read_events
 
 PATIENCE = 60

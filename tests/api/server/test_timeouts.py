@@ -23,7 +23,8 @@ from infra.postgres.connection_watchdog import WATCHDOG
 from infra.postgres.pool import open_pool
 from infra.postgres.urls import owner_url
 from infra.settings import Settings
-from tests.api.conftest import Caller, House, refused
+from prove.harness.application import Caller, House
+from tests.api.conftest import refused
 from tests.api.server.test_serve import Server
 from tests.conftest import new_directory, remove
 

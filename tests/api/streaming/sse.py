@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from api.streaming.event_stream import BEAT
-from tests.api.conftest import Caller
+from prove.harness.application import Caller
 
 PATIENCE = 3
 """Number of heartbeats in a row after which a test gives up."""

@@ -17,7 +17,8 @@ from domain.game import Game
 from infra.postgres.retry import Unavailable
 from infra.repositories import accounts
 from infra.subscriptions.source import GameUpdates
-from tests.api.conftest import Caller, House, Table, refused
+from prove.harness.application import Caller, House, Table
+from tests.api.conftest import refused
 from tests.api.streaming.sse import ACCEPT, messages, read_events, stream
 
 

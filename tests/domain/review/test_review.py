@@ -16,11 +16,11 @@ from domain.events import SERVER, SPECTATOR, Event, Viewer, seen_by
 from domain.fold import apply, fold
 from domain.game import Game
 from domain.review import frame_at, frames
+from prove.harness.match import KAWAGOE, Match
+from prove.harness.random_moves import wander
 from tests.domain.dobon.reference_rules import calls_by_size
 from tests.domain.dobon.situations import BEGUN, TWELVE, Situation
-from tests.domain.games import KAWAGOE, Match
 from tests.domain.review.review_frames import frames_of, missed
-from tests.domain.wander import wander
 
 PLAYED = BEGUN + 1
 

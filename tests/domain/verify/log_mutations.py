@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from domain.events import Event
 from domain.verify import verify
-from tests.domain.played import lines, rewritten
+from prove.harness.random_games import lines, rewritten
 
 Forge = Callable[[list[Event]], None]
 Log = Callable[[], tuple[str, list[Event]]]

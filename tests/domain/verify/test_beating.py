@@ -21,7 +21,7 @@ from domain.log_format import chain, export
 from domain.registry import RULESETS
 from domain.ruleset import check_options
 from domain.verify import verify
-from tests.domain.played import first, lines, played, rewritten, secret
+from prove.harness.random_games import first, lines, played, rewritten, secret
 from tests.domain.played_beating import LOGS, bouts, first_out, freely, kirifu, mustamaija, pairs, turned
 from tests.domain.verify.log_mutations import Log, problems
 

@@ -8,7 +8,7 @@ import pytest
 from domain.cards import CARDS, RANK
 from domain.events import Event
 from domain.verify import verify
-from tests.domain.played import crowded, first, lines, rewritten, rich_kawagoe, secret
+from prove.harness.random_games import crowded, first, lines, rewritten, rich_kawagoe, secret
 from tests.domain.verify.log_mutations import Forge, problems
 
 

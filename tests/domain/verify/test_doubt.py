@@ -12,8 +12,8 @@ from domain.chance import RandomStream
 from domain.events import SPECTATOR, seen_by
 from domain.log_format import chain, export
 from domain.verify import verify
-from tests.domain.games import DOUBT
-from tests.domain.played import first, lines, played, rewritten, secret
+from prove.harness.match import DOUBT
+from prove.harness.random_games import first, lines, played, rewritten, secret
 from tests.domain.played_doubt import LOGS, OFTEN, cheats, eliminations, exchanges, piles
 from tests.domain.verify.log_mutations import Log
 

@@ -7,7 +7,7 @@ import pytest
 from domain.cards import CARDS
 from domain.events import Event
 from domain.moments import later
-from tests.domain.played import first
+from prove.harness.random_games import first
 from tests.domain.played_doubt import eliminations, exchanges, piles
 from tests.domain.verify.log_mutations import Forgeries, Forgery
 

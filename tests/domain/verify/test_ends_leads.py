@@ -5,7 +5,7 @@ from copy import deepcopy
 import pytest
 
 from domain.events import Event
-from tests.domain.played import first
+from prove.harness.random_games import first
 from tests.domain.played_beating import after, at_deal, dealt, first_out, given_up, kirifu, mustamaija, other
 from tests.domain.verify.log_mutations import Forgeries, Forgery
 

@@ -9,7 +9,7 @@ from domain.events import TABLE, Event
 from domain.log_format import chain
 from domain.moments import later
 from domain.verify import verify
-from tests.domain.played import first, lines, rewritten, rich, secret
+from prove.harness.random_games import first, lines, rewritten, rich, secret
 
 
 def _verdict(events: list[Event]) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from domain.cards import CARDS, CODES, RANK
 from domain.events import Event
-from tests.domain.played import first, rewritten
+from prove.harness.random_games import first, rewritten
 from tests.domain.played_doubt import LOGS, cheats, eliminations, piles
 from tests.domain.verify.log_mutations import Forgeries, Forgery, Log
 

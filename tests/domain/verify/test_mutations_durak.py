@@ -6,7 +6,7 @@ import pytest
 
 from domain.cards import CARDS, RANK
 from domain.events import Event
-from tests.domain.played import first
+from prove.harness.random_games import first
 from tests.domain.played_beating import bouts, ended, held_by, other, stalled, trump, turned, with_another_number
 from tests.domain.verify.log_mutations import Forgeries, Forgery
 

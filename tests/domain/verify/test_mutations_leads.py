@@ -9,7 +9,7 @@ import pytest
 from domain.cards import CARDS, CODES, RANK, SUIT
 from domain.events import Event
 from domain.fold import apply, fold
-from tests.domain.played import first
+from prove.harness.random_games import first
 from tests.domain.played_beating import after, at_deal, ended, held_by, kirifu, mustamaija, other
 from tests.domain.verify.log_mutations import Forgeries, Forgery
 

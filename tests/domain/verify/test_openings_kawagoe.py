@@ -6,7 +6,7 @@ import pytest
 
 from domain.cards import CARDS, CODES, RANK
 from domain.events import TABLE, Event
-from tests.domain.played import crowded, first, laid, rich_kawagoe
+from prove.harness.random_games import crowded, first, laid, rich_kawagoe
 from tests.domain.verify.log_mutations import Forge, problems
 
 

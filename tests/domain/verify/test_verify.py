@@ -10,8 +10,8 @@ from domain.chance import RandomStream
 from domain.events import SPECTATOR, Event, seen_by
 from domain.log_format import chain, export
 from domain.verify import Report, verify
-from tests.domain.games import KAWAGOE
-from tests.domain.played import first, lines, only_draws, played, rich, rich_kawagoe, secret, short
+from prove.harness.match import KAWAGOE
+from prove.harness.random_games import first, lines, only_draws, played, rich, rich_kawagoe, secret, short
 
 Log = Callable[[], tuple[str, list[Event]]]
 

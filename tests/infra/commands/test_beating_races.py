@@ -23,8 +23,8 @@ from infra.commands.service import GameService
 from infra.event_store.canonical_json import canonical_text
 from infra.postgres.pool import Pool
 from infra.projections.snapshots import SnapshotProjector
-from tests.infra.racing import Race, logged, moved
-from tests.infra.stage import Stage, Table
+from prove.harness.concurrent_commands import Race, logged, moved
+from prove.harness.service_games import Stage, Table
 
 TURN, GONE = 20, 3
 """Seconds of a turn, and the seconds that have passed when a race begins."""

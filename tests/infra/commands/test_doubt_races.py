@@ -18,8 +18,8 @@ from domain.events import SERVER
 from domain.moments import later
 from infra.commands.service import GameService
 from infra.postgres.pool import Pool
-from tests.infra.racing import RACERS, Race, logged, moved, told
-from tests.infra.stage import Stage, Table
+from prove.harness.concurrent_commands import RACERS, Race, logged, moved, told
+from prove.harness.service_games import Stage, Table
 
 WINDOW, FLOOR = 20, 3
 """Seconds in which a play may be doubted, and before the next play may close that window."""

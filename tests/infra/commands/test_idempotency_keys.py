@@ -11,7 +11,7 @@ from domain.game import view
 from infra.commands.handler import Outcome
 from infra.postgres.pool import Pool
 from infra.queries.games import find_games, game_row
-from tests.infra.stage import Stage
+from prove.harness.service_games import Stage
 
 
 @pytest.fixture

@@ -14,8 +14,8 @@ from domain.errors import Refused
 from domain.game import PLAYING, actions
 from infra.commands.handler import Outcome
 from infra.postgres.pool import Pool
-from tests.infra.racing import RACERS, Race, logged, moved, told
-from tests.infra.stage import Stage, Table
+from prove.harness.concurrent_commands import RACERS, Race, logged, moved, told
+from prove.harness.service_games import Stage, Table
 
 RACES = 500
 

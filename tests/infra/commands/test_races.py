@@ -18,7 +18,7 @@ from domain.game import actions
 from infra.commands.handler import Outcome
 from infra.event_store import store
 from infra.postgres.pool import Pool
-from tests.infra.stage import Stage, Table
+from prove.harness.service_games import Stage, Table
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from infra.postgres.pool import Pool, open_pool
 from infra.postgres.urls import cluster
 from infra.projections.snapshots import SnapshotProjector
 from infra.settings import Settings
-from tests.infra.stage import Stage
+from prove.harness.service_games import Stage
 
 Connection = psycopg.Connection[Any]
 

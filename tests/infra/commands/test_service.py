@@ -14,7 +14,7 @@ from infra.event_store import store
 from infra.event_store.canonical_json import canonical_text
 from infra.postgres.pool import Pool
 from infra.queries.games import find_games, game_row
-from tests.infra.stage import Stage, Table, written
+from prove.harness.service_games import Stage, Table, written
 
 
 @pytest.fixture

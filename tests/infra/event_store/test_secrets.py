@@ -14,7 +14,7 @@ from infra.event_store import store
 from infra.event_store.canonical_json import canonical_text
 from infra.postgres.pool import Pool
 from infra.projections.snapshots import SnapshotProjector
-from tests.infra.stage import Stage, Table
+from prove.harness.service_games import Stage, Table
 
 ROUNDS = 3
 

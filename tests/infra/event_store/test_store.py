@@ -14,7 +14,7 @@ from infra.event_store import claims, store
 from infra.event_store.canonical_json import canonical_text
 from infra.event_store.store import Append, Claim, IdempotencyKey, NewGame
 from infra.postgres.pool import Pool
-from tests.infra.stage import START, written
+from prove.harness.service_games import START, written
 
 ACCOUNT = "11111111-1111-4111-8111-111111111111"
 FAR = "2999-01-01T00:00:00.000000Z"

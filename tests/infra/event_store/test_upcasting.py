@@ -19,7 +19,8 @@ from infra.postgres.pool import Pool, open_pool
 from infra.projections.rebuild import rebuild
 from infra.queries import history
 from infra.settings import Settings
-from tests.api.conftest import START, House, Time, refused
+from prove.harness.application import START, House, Time
+from tests.api.conftest import refused
 from tests.conftest import clone
 from tests.domain.old_events import PAST, aged
 from tests.golden.record import HERE, read

@@ -21,9 +21,9 @@ from infra.projections.rebuild import rebuild
 from infra.projections.runner import ProjectionRunner
 from infra.repositories import accounts, comments, shares, stamps, suspensions
 from infra.settings import Settings
+from prove.harness.service_games import Stage
 from tests.infra.projections.records import expected, finished
 from tests.infra.projections.records import recorded as counted
-from tests.infra.stage import Stage
 
 AT: Moment = "2026-11-21T03:24:00.123456Z"
 

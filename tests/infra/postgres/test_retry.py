@@ -21,7 +21,7 @@ from infra.postgres.pool import Pool, open_pool
 from infra.postgres.retry import CommitUnknown, Unavailable
 from infra.postgres.urls import application_url, cluster
 from infra.settings import Settings
-from tests.infra.stage import Stage, Table
+from prove.harness.service_games import Stage, Table
 
 
 @pytest.fixture

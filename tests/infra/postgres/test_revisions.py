@@ -18,7 +18,7 @@ from infra.postgres.pool import Pool, open_pool
 from infra.postgres.urls import cluster, owner_url
 from infra.projections.rebuild import rebuild
 from infra.settings import Settings
-from tests.infra.stage import Stage, Table
+from prove.harness.service_games import Stage, Table
 
 LOG = ("games", "events", "commands", "round_secrets", "game_seats")
 """The tables that cannot be rebuilt from others."""

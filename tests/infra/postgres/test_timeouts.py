@@ -22,7 +22,7 @@ from infra.postgres.pool import GRACE_SECONDS, Pool, open_pool
 from infra.postgres.retry import CommitUnknown, Unavailable, read_with_retry, write_once
 from infra.postgres.urls import application_url, cluster
 from infra.settings import Settings
-from tests.infra.stage import Stage
+from prove.harness.service_games import Stage
 
 
 @pytest.fixture

@@ -16,8 +16,8 @@ from infra.postgres.pool import Pool
 from infra.postgres.tables import COUNTERS
 from infra.projections import builds
 from infra.projections.openskill import NEW, Rating, rate
+from prove.harness.service_games import START, Stage, Table
 from tests.infra.event_store.test_change_feed import settled
-from tests.infra.stage import START, Stage, Table
 
 GAME = "id, ruleset, options, seats, status, round, version, head, due_at, listed, join_code, created_by, created_at"
 EVENT = "game_id, version, type, schema, body, actor, at, digest"

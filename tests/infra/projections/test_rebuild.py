@@ -18,7 +18,7 @@ from infra.event_store.canonical_json import canonical_text
 from infra.postgres.pool import Pool
 from infra.projections.rebuild import rebuild
 from infra.projections.snapshots import SNAPSHOT_INTERVAL, SnapshotProjector
-from tests.infra.stage import Stage, Table
+from prove.harness.service_games import Stage, Table
 
 VIEWERS = (SERVER, SPECTATOR, 0, 1, 2)
 

@@ -13,6 +13,8 @@ from infra.postgres.pool import Pool
 from infra.projections import builds, ratings
 from infra.projections.statistics import NAME, count_game
 from infra.projections.statistics_projector import STATISTICS_LOCK, StatisticsProjector
+from prove.harness.concurrent_commands import Race
+from prove.harness.service_games import Stage
 from tests.infra.event_store.test_change_feed import settled
 from tests.infra.projections.records import (
     Stopped,
@@ -25,8 +27,6 @@ from tests.infra.projections.records import (
     stopping_after,
     wait_for_locks,
 )
-from tests.infra.racing import Race
-from tests.infra.stage import Stage
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ from infra.commands.handler import Outcome
 from infra.postgres.pool import Pool
 from infra.projections import rebuild_requests
 from infra.repositories import accounts, admin_log, suspensions
-from tests.infra.racing import Race, logged
-from tests.infra.stage import Stage
+from prove.harness.concurrent_commands import Race, logged
+from prove.harness.service_games import Stage
 
 
 def of(pool: Pool, subject: str) -> list[tuple[str, str]]:

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from infra.postgres.pool import Pool
 from infra.repositories import stamps
-from tests.infra.stage import Stage
+from prove.harness.service_games import Stage
 
 AT = "2026-11-21T03:24:00.123456Z"
 

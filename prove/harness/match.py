@@ -4,8 +4,6 @@ from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import Any
 
-import pytest
-
 from domain.actions import Action, Dobon
 from domain.automation import ViewerGames, due_after, next_step
 from domain.commands import Secrets, act, create, leave, sit
@@ -150,7 +148,9 @@ def lost_at_once(rounds: int = 2, **options: Any) -> Match:
 
 
 def code(command: Callable[[], Any]) -> str:
-    """Return the code of the command's refusal."""
-    with pytest.raises(Refused) as refused:
+    """Return the code with which a command is refused. Raises `AssertionError` where it is not."""
+    try:
         command()
-    return refused.value.code
+    except Refused as refused:
+        return refused.code
+    raise AssertionError("The command was not refused.")

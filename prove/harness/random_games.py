@@ -19,13 +19,14 @@ from domain.fold import fold, number
 from domain.game import FINISHED, actions
 from domain.log_format import chain, export
 from domain.moments import later
-from tests.domain.games import KAWAGOE, SATO
+from prove.harness.match import KAWAGOE, SATO
 
 START = "2026-11-21T03:24:00.000000Z"
 Pick = Callable[[list[Action], RandomStream, bool], Action | None]
 
 
 def secret(game: str, round_number: int) -> bytes:
+    """Return the secret of a round, which follows from its game's name."""
     return sha256(f"{game}|{round_number}".encode()).digest()
 
 
@@ -35,7 +36,8 @@ def anything(found: list[Action], stream: RandomStream, able: bool) -> Action | 
     return None if isinstance(action, Dobon) and not able and stream.below(20) else action
 
 
-def only_draws(found: list[Action], stream: RandomStream, able: bool) -> Action | None:
+def only_draws(found: list[Action], stream: RandomStream, able: bool) -> Action | None:  # noqa: ARG001 - as every choice is called
+    """Draw, or do nothing."""
     return next((action for action in found if isinstance(action, Draw)), None)
 
 
@@ -60,6 +62,7 @@ class Played:
             self.step(pick)
 
     def record(self, events: list[Event]) -> None:
+        """Number, chain and apply events."""
         number(self.folds.server, events, self.now)
         chain(self.game, self.folds.server.head, events, secret(self.game, self.round))
         self.folds.apply(events)
@@ -67,6 +70,7 @@ class Played:
         self.round += sum(event.type == "round-committed" for event in events)
 
     def step(self, pick: Pick) -> None:
+        """Do what is due, or else what a seat chooses; let time pass where neither does anything."""
         server = self.folds.server
         secrets = Secrets(secret(self.game, self.round), secret(self.game, self.round + 1))
         events = next_step(self.folds, self.now, secrets) or self.acted(pick, secrets)
@@ -77,6 +81,7 @@ class Played:
         assert server.version < 5000
 
     def acted(self, pick: Pick, secrets: Secrets) -> list[Event]:
+        """Return the events of what a seat chooses; none where it chooses nothing, or is refused for its timing or cards."""
         server = self.folds.server
         seat = self.stream.below(len(server.seats))
         found = actions(self.folds.of(seat), seat)
@@ -111,6 +116,7 @@ def played(game: str, seats: int = 3, pick: Pick = anything, *, ruleset: str = S
 
 
 def lines(game: str, events: list[Event]) -> list[str]:
+    """Return the lines of the exported log."""
     return list(export(game, events[0], events[-1].digest, events))
 
 
@@ -126,6 +132,7 @@ def rewritten(game: str, events: list[Event]) -> list[Event]:
 
 
 def first(events: list[Event], kind: str, fits: Callable[[Event], Any] = bool) -> Event:
+    """Return the first event of a type that fits."""
     return next(event for event in events if event.type == kind and fits(event))
 
 

@@ -7,8 +7,8 @@ from domain.cards import RANK, Card
 from domain.commands import Secrets, act
 from domain.errors import Refused
 from domain.events import Viewer, seen_by
-from tests.domain.checked_match import named, text
-from tests.domain.worlds import Command, World
+from prove.harness.json_values import named, text
+from prove.harness.worlds.world import Command, World
 
 
 class DoubtWorld(World):

@@ -11,8 +11,8 @@ from domain.commands import Secrets, act, due
 from domain.errors import Refused
 from domain.events import Event, Viewer
 from domain.moments import later
-from tests.domain.checked_match import text
-from tests.domain.worlds import Command, World
+from prove.harness.json_values import text
+from prove.harness.worlds.world import Command, World
 
 NOTHING = Secrets(b"\0" * 32, b"\1" * 32)
 

@@ -19,7 +19,7 @@ from domain.registry import RULESETS
 from infra.event_store import store
 from infra.event_store.claims import claim_of
 from infra.queries.games import game_row
-from tests.api.conftest import START, Caller, House, Table
+from prove.harness.application import START, Caller, House, Table
 
 SECONDS = 4
 """Seconds between two commands: more than the grace in which the top cannot be covered."""
@@ -37,6 +37,7 @@ class World:
     people: list[Caller]
 
     def do(self, seat: int, body: dict[str, Any]) -> TestResponse:
+        """Send an action of a seat, some seconds after the one before."""
         self.house.time.passes(SECONDS)
         return self.people[seat].post(f"/v1/games/{self.game}/actions", body)
 

@@ -9,9 +9,9 @@ from domain.dobon.calls import answers_to
 from domain.errors import Refused
 from domain.events import Viewer
 from domain.game import actions
-from tests.domain.checked_match import text
-from tests.domain.games import Match
-from tests.domain.worlds import Command, World
+from prove.harness.json_values import text
+from prove.harness.match import Match
+from prove.harness.worlds.world import Command, World
 
 NOTHING = Secrets(b"\0" * 32, b"\1" * 32)
 

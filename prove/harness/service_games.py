@@ -30,6 +30,7 @@ class Stage:
         return GameService(self.pool, lambda: self.at)
 
     def wait(self, seconds: int = 0, ms: int = 0) -> None:
+        """Move the clock forward."""
         self.at = later(self.at, seconds=seconds, ms=ms)
 
     def open(
@@ -85,13 +86,16 @@ class Table:
         self.players = players
 
     def game(self, viewer: int = -2) -> Game:
+        """Return the game as a viewer sees it, by default as the server does."""
         return self.stage.tables.view(self.id, viewer)
 
     @property
     def turn(self) -> int:
+        """The seat whose turn it is."""
         return int(self.game().table.turn)
 
     def act(self, seat: int, action: Action, tables: GameService | None = None, **more: Any) -> Outcome:
+        """Send an action of a seat, to the game service of another process where one is given."""
         return (tables or self.stage.tables).act(self.id, self.players[seat], action, **more)
 
     def draw(self, **more: Any) -> Outcome:
@@ -120,7 +124,7 @@ def written(conn: psycopg.Connection[Any], game_id: str) -> dict[str, list[tuple
     """Return all rows of a game in the tables that commands write."""
     return {
         table: conn.execute(
-            f"SELECT * FROM dobon.{table} WHERE {'id' if table == 'games' else 'game_id'} = %s ORDER BY 1, 2, 3",
+            f"SELECT * FROM dobon.{table} WHERE {'id' if table == 'games' else 'game_id'} = %s ORDER BY 1, 2, 3",  # noqa: S608 - the names are those below
             (game_id,),
         ).fetchall()
         for table in ("games", "events", "commands", "claims", "round_secrets", "game_seats")

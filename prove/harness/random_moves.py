@@ -9,7 +9,7 @@ from domain.cards import RANK
 from domain.dobon.calls import answers_to
 from domain.errors import Refused
 from domain.game import BETWEEN_ROUNDS, PLAYING, WAITING, actions
-from tests.domain.games import BEATING, DOUBT, KAWAGOE, Match, code
+from prove.harness.match import BEATING, DOUBT, KAWAGOE, Match, code
 
 
 def wander(match: Match, chance: Random, moves: int, *, restless: float = 0.02, rash: float = 0.02) -> None:

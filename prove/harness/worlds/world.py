@@ -10,8 +10,8 @@ from domain.cards import CARDS, Card
 from domain.commands import due
 from domain.events import Event, Viewer, seen_by
 from domain.game import view
-from tests.domain.checked_match import named, text
-from tests.domain.games import Match
+from prove.harness.json_values import named, text
+from prove.harness.match import Match
 
 Command = tuple[str, Any, Any]
 
@@ -27,12 +27,14 @@ class World(Match):
         super().__init__(*args, **kwargs)
 
     def act(self, seat: int, action: Action) -> list[Event]:
+        """Carry out an action, and remember it where it is accepted. Raises `Refused`."""
         events = super().act(seat, action)
         # A refused action is not repeated: it may have named cards that V knows nothing of.
         self.told.append(("act", seat, action))
         return events
 
     def wait(self, ms: int) -> list[Event]:
+        """Let time pass, and remember it."""
         self.told.append(("wait", ms, None))
         return super().wait(ms)
 

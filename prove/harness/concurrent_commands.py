@@ -9,7 +9,7 @@ from typing import Any
 from domain.errors import Refused
 from infra.commands.handler import Outcome
 from infra.event_store import store
-from tests.infra.stage import Table
+from prove.harness.service_games import Table
 
 RACERS = 16
 

@@ -1,0 +1,194 @@
+"""The application in this process, and people who talk to it. Every answer is held against openapi.yaml as it passes."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from api.app import create_app
+from api.dependencies import dependencies
+from domain.moments import Moment, later
+from domain.self_play import at_once
+from infra.commands.service import GameService
+from infra.postgres.pool import Pool
+from prove.harness.description import conforms
+
+START = "2026-11-21T03:24:00.000000Z"
+QUIET = at_once("dobon-sato")
+"""Options of `dobon-sato` with which nothing is left to the clock."""
+
+QUICK = {"doubt": {"penalty": "exchange_two"}}
+"""Options by ruleset with which a game is soon over."""
+
+
+@dataclass
+class Time:
+    """The hour at the tables of a test."""
+
+    now: Moment = START
+
+    def passes(self, seconds: int) -> None:
+        """Move the clock forward."""
+        self.now = later(self.now, seconds=seconds)
+
+
+@dataclass
+class Caller:
+    """Somebody with a token, or without one."""
+
+    app: Flask
+    token: str | None = None
+    id: str = ""
+    name: str = ""
+
+    def get(self, path: str, **kwargs: Any) -> TestResponse:
+        """Send a GET request."""
+        return self.call("GET", path, **kwargs)
+
+    def post(self, path: str, json: Any = None, **kwargs: Any) -> TestResponse:
+        """Send a POST request, with a body in JSON unless it is None."""
+        return self.call("POST", path, **({} if json is None else {"json": json}), **kwargs)
+
+    def delete(self, path: str, **kwargs: Any) -> TestResponse:
+        """Send a DELETE request."""
+        return self.call("DELETE", path, **kwargs)
+
+    def call(self, method: str, path: str, headers: dict[str, str] | None = None, **kwargs: Any) -> TestResponse:
+        """Send a request with the caller's token. Raises an error where openapi.yaml does not describe the answer."""
+        sent = {} if self.token is None else {"Authorization": f"Bearer {self.token}"}
+        response = self.app.test_client().open(path, method=method, headers={**sent, **(headers or {})}, **kwargs)
+        conforms(method, path.partition("?")[0], response)
+        return response
+
+    def act(self, game: str, kind: str, **fields: Any) -> TestResponse:
+        """Send an action of a game."""
+        return self.post(f"/v1/games/{game}/actions", {"type": kind, **fields})
+
+    def view(self, game: str) -> dict[str, Any]:
+        """Return the caller's view of a game."""
+        response = self.get(f"/v1/games/{game}/view")
+        assert response.status_code == 200, response.json
+        found: dict[str, Any] = response.json
+        return found
+
+
+@dataclass
+class House:
+    """Everything a test needs to have people at tables."""
+
+    app: Flask
+    tables: GameService
+    pool: Pool
+    time: Time
+    nobody: Caller = field(init=False)
+    over: "Table | None" = None
+
+    def __post_init__(self) -> None:
+        self.nobody = Caller(self.app)
+
+    def player(self, name: str = "Aoi") -> Caller:
+        """Create a player."""
+        made = self.nobody.post("/v1/players", {"name": name}).json
+        return Caller(self.app, made["token"], made["id"], name)
+
+    def table(self, players: int = 2, **body: Any) -> "Table":
+        """A game with as many people, all seated."""
+        people = [self.player(name) for name in ("Aoi", "Ren", "Yui", "Sota", "Mei", "Riku", "Hina", "Kai")[:players]]
+        seats = players + len(body.get("bots", []))
+        ruleset = body.pop("ruleset", "dobon-sato")
+        options = {**at_once(ruleset), **body.pop("options", {})}
+        made = people[0].post("/v1/games", {"ruleset": ruleset, "seats": seats, "options": options, **body})
+        assert made.status_code == 201, made.json
+        for person in people[1:]:
+            sat = person.post(f"/v1/games/{made.json['id']}/seats", {"join_code": made.json["join_code"]})
+            assert sat.status_code == 201, sat.json
+        return Table(self, made.json["id"], made.json["join_code"], people)
+
+    def table_where(self, fits: Callable[["Table"], bool], **body: Any) -> "Table":
+        """A game whose deal is such; deals are tried until one is."""
+        for _ in range(400):
+            table = self.table(**body)
+            if fits(table):
+                return table
+        raise AssertionError("no deal of 400 is like that")
+
+    def elsewhere(self, caller: Caller) -> Caller:
+        """The same person at another server on the same database."""
+        tables = GameService(self.pool, now=lambda: self.time.now)
+        return replace(caller, app=create_app(self.pool, tables))
+
+    def forget(self) -> None:
+        """Serve as a process that has just begun."""
+        listeners = self.tables.commit_listeners
+        self.tables = GameService(self.pool, now=lambda: self.time.now)
+        self.tables.commit_listeners.extend(listeners)
+        dependencies(self.app).games = self.tables
+
+    def old(self) -> "Table":
+        """A finished game, the same for all tests that only read it."""
+        self.over = self.over or self.finished()
+        return self.over
+
+    def finished(self, **body: Any) -> "Table":
+        """A game of one person and two bots, played to its end."""
+        body["options"] = {**QUICK.get(body.get("ruleset", ""), {}), **body.get("options", {})}
+        return self.table(1, bots=["novice", "careful"], **body).played_until(lambda view: view["status"] == "finished")
+
+    def finished_round(self) -> "Table":
+        """A game of two rounds, with the second one dealt."""
+        table = self.table(1, bots=["novice", "careful"], options={"rounds": 2})
+        return table.played_until(lambda view: view["round"]["number"] == 2)
+
+
+@dataclass
+class Table:
+    """A game, and the people who sit in it by seat."""
+
+    house: House
+    id: str
+    join_code: str
+    people: list[Caller]
+
+    @property
+    def path(self) -> str:
+        """The path of the game."""
+        return f"/v1/games/{self.id}"
+
+    @property
+    def turn(self) -> Caller:
+        """Whose turn it is."""
+        return self.people[self.people[0].view(self.id)["round"]["turn"]]
+
+    @property
+    def waiting(self) -> Caller:
+        """Somebody whose turn it is not."""
+        return self.people[self.people[0].view(self.id)["round"]["turn"] - 1]
+
+    def played_until(self, over: Callable[[dict[str, Any]], bool]) -> "Table":
+        """The same, with its one person playing whatever is allowed but calls."""
+        for _ in range(2000):
+            view = self.people[0].view(self.id)
+            if over(view):
+                return self
+            chosen = next(action for action in view["actions"][::-1] if action["type"] not in ("dobon", "doubt"))
+            assert self.people[0].post(f"{self.path}/actions", chosen).status_code == 200
+        raise AssertionError("the game does not end")
+
+    def log(self) -> tuple[int, int, str]:
+        """Version and head in the game's row, and how many events there are."""
+        with self.house.pool.connection() as connection:
+            row = connection.execute("SELECT version, head FROM dobon.games WHERE id = %s", [self.id]).fetchone()
+            count = connection.execute("SELECT count(*) FROM dobon.events WHERE game_id = %s", [self.id]).fetchone()
+        assert row is not None
+        assert count is not None
+        return row[0], count[0], row[1]
+
+    @contextmanager
+    def untouched(self) -> Iterator[None]:
+        """Nothing is added to the log in here."""
+        before = self.log()
+        yield
+        assert self.log() == before

@@ -1,0 +1,50 @@
+"""openapi.yaml as it is committed, and answers held against it."""
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import jsonschema_rs
+import yaml
+from werkzeug.test import TestResponse
+
+ROOT = Path(__file__).parents[2]
+
+
+@cache
+def description() -> dict[str, Any]:
+    """openapi.yaml as it is committed."""
+    found: dict[str, Any] = yaml.load((ROOT / "openapi.yaml").read_text(), Loader=yaml.CSafeLoader)
+    return found
+
+
+@cache
+def operations() -> list[tuple[str, re.Pattern[str], dict[str, Any]]]:
+    """Return method, pattern of the path and description of every operation; paths with fewer parameters come first."""
+    return [
+        (method.upper(), re.compile(re.sub(r"\\{\w+\\}", "[^/]+", re.escape(path))), operation)
+        for path, methods in sorted(description()["paths"].items(), key=lambda item: item[0].count("{"))
+        for method, operation in methods.items()
+        if isinstance(operation, dict)
+    ]
+
+
+@cache
+def validator(operation: str, status: str, mimetype: str) -> jsonschema_rs.Validator:
+    """Return the validator of an operation's answer."""
+    response = next(found for _, _, found in operations() if found["operationId"] == operation)["responses"][status]
+    schema = response["content"][mimetype]["schema"]
+    return jsonschema_rs.Draft202012Validator({**schema, "components": description()["components"]})
+
+
+def conforms(method: str, path: str, response: TestResponse) -> None:
+    """Does the answer of a known operation have a status and a body that openapi.yaml names?"""
+    for known, pattern, operation in operations():
+        if known == method and pattern.fullmatch(path):
+            status = str(response.status_code)
+            assert status in operation["responses"], f"{method} {path}: {status} {response.text}"
+            if any("json" in kind for kind in operation["responses"][status].get("content", ())):
+                validator(operation["operationId"], status, response.mimetype).validate(response.get_json(force=True))
+            assert response.headers["Cache-Control"] == "no-store"
+            return

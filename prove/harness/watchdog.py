@@ -1,0 +1,156 @@
+"""The watchdog of the proofs: a run that makes no progress for a while ends with a report instead of waiting for ever.
+
+Every process of a run notes its progress in a file of its own, in a directory that the environment names. A file needs no
+lock, so a process that is killed at any point keeps no other one from noting its progress.
+"""
+
+import faulthandler
+import os
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Event, Thread, main_thread
+
+import psutil
+
+SECONDS = 300.0
+"""A run without progress for longer than this is ended."""
+
+GRACE_SECONDS = 60.0
+"""The time that an ended run has to stop its servers before it is killed."""
+
+DUMP_SECONDS = 1.0
+"""The time that worker processes have to write their stacks."""
+
+STALLED = 3
+"""Exit code of a run that the watchdog has ended."""
+
+NOTES = "PROVE_PROGRESS"
+"""The environment variable that names the directory of the notes."""
+
+WORKER_MARKS = ("multiprocessing.spawn", "multiprocessing.forkserver")
+"""Parts of the command line of a worker process."""
+
+
+_NOTED: dict[tuple[str, str], int] = {}
+"""Counts that this process has noted last, by directory and by what is counted."""
+
+
+def note(what: str, done: int) -> bool:
+    """Note how far this process is; return whether that is progress: a count that differs from the last one of its kind."""
+    folder = os.environ.get(NOTES, "")
+    if _NOTED.get((folder, what)) == done:
+        return False
+    _NOTED[folder, what] = done
+    if folder:
+        # The directory is gone where the run has ended before this process.
+        with suppress(OSError):
+            Path(folder, str(os.getpid())).write_text(f"{time.strftime('%H:%M:%S')}  {what}: {done:,}")
+    return True
+
+
+def dump_on_signal() -> None:
+    """Have this worker process write the stacks of all its threads to its standard error at SIGUSR1."""
+    faulthandler.register(signal.SIGUSR1, all_threads=True)
+
+
+@dataclass(slots=True)
+class Progress:
+    """The notes of all processes of a run, and when one of them was last seen to change."""
+
+    folder: Path
+    since: float
+    _seen: dict[str, tuple[int, int]] = field(default_factory=dict)
+
+    def idle(self, now: float) -> float:
+        """Look at the notes; return the seconds since one of them was last seen to change."""
+        stats = {path.name: path.stat() for path in self.folder.iterdir()}
+        if (found := {name: (stat.st_mtime_ns, stat.st_size) for name, stat in stats.items()}) != self._seen:
+            self._seen, self.since = found, now
+        return now - self.since
+
+    def lines(self) -> list[str]:
+        """Return the last note of each process, the newest first."""
+        paths = sorted(self.folder.iterdir(), key=lambda path: (-path.stat().st_mtime_ns, path.name))
+        return [f"process {path.name}: {path.read_text()}" for path in paths]
+
+
+@contextmanager
+def watched(name: str, seconds: float = SECONDS) -> Iterator[None]:
+    """Watch a run: when it makes no progress for so many seconds, report and end this process with the code `STALLED`.
+
+    The main thread is asked to end first, by SIGTERM, so that it stops its servers and deletes its directories.
+    """
+    with TemporaryDirectory(prefix="dobon-progress-") as folder:
+        os.environ[NOTES] = folder
+        note(f"{name} begins", 0)
+        ended, stalled = Event(), Event()
+        watch = Thread(target=_watch, args=(name, Path(folder), seconds, ended, stalled), name="watchdog", daemon=True)
+        watch.start()
+        try:
+            yield
+        except BaseException:
+            if stalled.is_set():
+                raise SystemExit(STALLED) from None
+            raise
+        finally:
+            ended.set()
+            del os.environ[NOTES]
+
+
+def _watch(name: str, folder: Path, seconds: float, ended: Event, stalled: Event) -> None:
+    progress = Progress(folder, time.monotonic())
+    while not ended.wait(min(1.0, seconds / 10)):
+        if progress.idle(time.monotonic()) > seconds:
+            stalled.set()
+            _report(name, progress, seconds)
+            _end()
+
+
+def _report(name: str, progress: Progress, seconds: float) -> None:
+    """Write the last notes of a run, its processes, and the stacks of their threads."""
+    print(f"prove {name}: ended, because it made no progress for {seconds:,g} s. Last progress:", file=sys.stderr)
+    for line in progress.lines():
+        print(f"  {line}", file=sys.stderr)
+    print("Processes:", file=sys.stderr)
+    for process in psutil.Process().children(recursive=True):
+        with suppress(psutil.Error):
+            print(f"  {process.pid} {process.status()}: {' '.join(process.cmdline())[:160]}", file=sys.stderr)
+    print("Stacks:", file=sys.stderr, flush=True)
+    faulthandler.dump_traceback(sys.stderr, all_threads=True)
+    for worker in _workers():
+        with suppress(psutil.Error):
+            worker.send_signal(signal.SIGUSR1)
+    time.sleep(DUMP_SECONDS)
+
+
+def _end() -> None:
+    # The main thread may wait for its workers while it ends, and they may be what makes no progress.
+    for worker in _workers():
+        with suppress(psutil.Error):
+            worker.kill()
+    signal.pthread_kill(main_thread().ident or 0, signal.SIGTERM)
+    time.sleep(GRACE_SECONDS)
+    from prove import place  # here, because every worker process imports this module, and few of them a database
+
+    print(f"Killed, because it did not end within {GRACE_SECONDS:,g} s.", file=sys.stderr, flush=True)
+    place.close_all()
+    for process in psutil.Process().children(recursive=True):
+        with suppress(psutil.Error):
+            process.kill()
+    os._exit(STALLED)
+
+
+def _workers() -> list[psutil.Process]:
+    """Return the worker processes that this process has started, directly or not."""
+    found = []
+    for process in psutil.Process().children(recursive=True):
+        with suppress(psutil.Error):
+            if any(mark in " ".join(process.cmdline()) for mark in WORKER_MARKS):
+                found.append(process)
+    return found

@@ -1,0 +1,198 @@
+"""A proof that makes no progress is ended with a report. How long it may stand still is a value, so nothing waits here."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from prove import faults
+from prove.faults import ROOT, Broken, Fault, Stalled
+from prove.harness import watchdog
+from prove.harness.watchdog import STALLED, Progress
+from prove.report import Run
+
+SCRIPT = """
+import os, sys, threading, time
+from pathlib import Path
+from types import SimpleNamespace
+from prove import __main__ as command
+from prove.harness import watchdog
+from prove.report import Row
+
+{proof}
+
+if __name__ == "__main__":
+    command.import_module = lambda _: SimpleNamespace(prove=prove)
+    sys.exit(command.main(["chance", "--stall", "0.2"]))
+"""
+
+
+def ran(tmp_path: Path, proof: str) -> "subprocess.CompletedProcess[str]":
+    """The command line with a proof of the test's own, which may stand still for 0.2 s."""
+    script = tmp_path / "stalling.py"
+    script.write_text(SCRIPT.format(proof=proof))
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.run(
+        [sys.executable, script],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+def test_a_proof_that_stands_still_ends_with_a_report(tmp_path: Path):
+    done = ran(
+        tmp_path,
+        """
+def prove(run):
+    try:
+        run.say("decks dealt", 41, 100)
+        threading.Event().wait()
+    finally:
+        print("servers stopped", file=sys.stderr)
+    yield Row("decks dealt", 100)
+""",
+    )
+    assert done.returncode == STALLED, done.stderr
+    assert "prove chance: ended, because it made no progress for 0.2 s" in done.stderr
+    assert "decks dealt: 41" in done.stderr
+    assert 'stalling.py", line' in done.stderr
+    assert "servers stopped" in done.stderr
+
+
+def test_the_report_holds_the_stacks_of_worker_processes(tmp_path: Path):
+    done = ran(
+        tmp_path,
+        """
+def stuck(number):
+    watchdog.note("number", number)
+    threading.Event().wait()
+
+def starting():
+    # However long it takes to start the worker, that is no stall.
+    while not any("number" in path.read_text() for path in Path(os.environ[watchdog.NOTES]).iterdir()):
+        watchdog.note("waiting", time.monotonic_ns())
+
+def prove(run):
+    threading.Thread(target=starting, daemon=True).start()
+    yield Row("numbers", len([*run.spread("numbers", stuck, [7])]))
+""",
+    )
+    assert done.returncode == STALLED, done.stderr
+    assert "number: 7" in done.stderr
+    assert "in stuck" in done.stderr
+
+
+def test_a_proof_that_does_not_end_is_killed(tmp_path: Path):
+    done = ran(
+        tmp_path,
+        """
+watchdog.GRACE_SECONDS = 0.1
+
+def prove(run):
+    while True:
+        try:
+            threading.Event().wait()
+        except SystemExit:
+            print("not yet", file=sys.stderr)
+    yield
+""",
+    )
+    assert done.returncode == STALLED, done.stderr
+    assert "not yet" in done.stderr
+    assert "Killed, because it did not end within 0.1 s." in done.stderr
+
+
+def test_only_a_note_that_changes_is_progress(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv(watchdog.NOTES, str(tmp_path))
+    run, progress = Run(quiet=True), Progress(tmp_path, since=0.0)
+    run.say("events", 1, 9)
+    assert progress.idle(10.0) == 0
+    run.say("events", 1, 9)
+    assert progress.idle(25.0) == 15
+    run.say("events", 2, 9)
+    run.say("events", 3, 99)
+    assert progress.idle(40.0) == 0
+    (tmp_path / "another process").write_text("12:00:00  events: 1")
+    assert progress.idle(60.0) == 0
+    assert len(progress.lines()) == 2
+
+
+def test_without_a_watchdog_nothing_is_noted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.delenv(watchdog.NOTES, raising=False)
+    monkeypatch.chdir(tmp_path)
+    Run(quiet=True).say("events", 1, 9)
+    assert [*tmp_path.iterdir()] == []
+
+
+def tried_with(came: list[str] | Broken) -> Callable[[str, Fault | None], list[str]]:
+    """Instead of `faults.tried`: what came of a run."""
+
+    def tried(proof: str, fault: Fault | None) -> list[str]:
+        if isinstance(came, Broken):
+            raise came
+        return came
+
+    return tried
+
+
+@pytest.mark.parametrize(
+    ("stalls", "came", "failures", "note"),
+    [
+        (False, ["row: no"], [], "caught: row: no"),
+        (False, [], ["not caught"], ""),
+        (False, Stalled("no progress"), ["no progress"], ""),
+        (True, Stalled("no progress"), [], "caught: no progress"),
+        (True, Broken("broke off"), ["broke off"], ""),
+        (True, [], ["not caught"], ""),
+    ],
+)
+def test_a_stall_catches_a_fault_only_where_the_fault_says_so(
+    monkeypatch: pytest.MonkeyPatch, stalls: bool, came: list[str] | Broken, failures: list[str], note: str
+):
+    monkeypatch.setattr(faults, "tried", tried_with(came))
+    row = faults.judged(
+        "feed", Fault("feed", "nothing is read", "infra/event_store/change_feed.py", "a", "b", stalls=stalls)
+    )
+    assert (row.failures, row.note, row.count) == (failures, note, 1)
+
+
+@pytest.mark.parametrize(
+    ("came", "failures"),
+    [([], []), (["row: no", "row: no"], ["row: no"]), (Stalled("no progress"), ["no progress"])],
+)
+def test_a_proof_without_a_fault_has_to_hold_and_to_end(
+    monkeypatch: pytest.MonkeyPatch, came: list[str] | Broken, failures: list[str]
+):
+    monkeypatch.setattr(faults, "tried", tried_with(came))
+    assert faults.judged("feed", None).failures == failures
+
+
+def test_the_report_of_a_run_that_stalled_is_passed_on(tmp_path: Path, capfd: pytest.CaptureFixture[str]):
+    report = (
+        "prove feed: ended, because it made no progress for 300 s. Last progress:\n  process 9: events: 7\nStacks:\n"
+    )
+    with pytest.raises(Stalled, match=r"^prove feed: ended, .* Last progress: process 9: events: 7$"):
+        faults.ran(["-c", f"import sys; sys.stderr.write({report!r}); sys.exit({STALLED})"], tmp_path)
+    assert "Stacks:" in capfd.readouterr().err
+
+
+def test_a_run_that_does_not_end_in_time_is_broken_off(tmp_path: Path):
+    with pytest.raises(Broken, match=r"^The proof did not end within 0\.1 s\.$"):
+        faults.ran(["-c", "import signal; signal.pause()"], tmp_path, seconds=0.1)
+
+
+def test_a_run_is_asked_to_end_before_it_is_killed():
+    code = (
+        "import signal; signal.signal(signal.SIGTERM, lambda *_: exit(143)); print('ready', flush=True); signal.pause()"
+    )
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout.readline() == "ready\n"
+        faults.ended(process)
+    assert process.returncode == 143
