@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 
 from domain.actions import Action, Decline, Doubt, Play
 from domain.bots.doubt.hand_value import Road, counted
-from domain.bots.doubt.odds import Doubters, callers, fitting, lie
+from domain.bots.doubt.odds import Doubters, callers, lie
 from domain.bots.doubt.stall_guard import tired
 from domain.cards import RANK, Card
 from domain.chance import RandomStream
-from domain.doubt.challenge import EXCHANGED
+from domain.doubt.challenge import EXCHANGED, is_true
 from domain.doubt.table import DoubtTable
 from domain.game import Game
 from domain.ruleset import Options
@@ -152,7 +152,7 @@ class Laying:
     def _promise(self, cards: tuple[Card, ...]) -> float:
         """The chance to win with this play, doubted or not."""
         prospects, table, seat = self.prospects, self.table, self.seat
-        rest, true = len(self.hand) - len(cards), fitting(cards, table.number)
+        rest, true = len(self.hand) - len(cards), is_true(cards, table.number)
         pile = len(table.pile) + len(cards)
         sizes: dict[int, float] = {**prospects.sizes, seat: rest}
         if not rest:

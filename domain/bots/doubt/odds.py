@@ -1,6 +1,5 @@
 """What a seat reckons of cards it does not see in Doubt: whether a player could tell the truth, and whether its own play would be doubted."""
 
-from collections.abc import Sequence
 from functools import lru_cache
 from math import comb
 
@@ -77,8 +76,3 @@ class Doubters:
 
 def _fits(card: Card, number: int) -> bool:
     return RANK[card] in (0, number)
-
-
-def fitting(cards: Sequence[Card], number: int) -> bool:
-    """Is it the truth to lay these cards as that number?"""
-    return all(RANK[card] in (0, number) for card in cards)
