@@ -21,7 +21,7 @@ from infra.queries import history
 from infra.settings import Settings
 from tests.api.conftest import START, House, Time, refused
 from tests.conftest import clone
-from tests.domain.ageing import PAST, aged
+from tests.domain.old_events import PAST, aged
 from tests.golden.record import HERE, read
 
 

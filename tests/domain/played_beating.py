@@ -11,8 +11,8 @@ from domain.cards import CODES, RANK, SUIT
 from domain.chance import RandomStream
 from domain.events import Event
 from domain.fold import apply, fold
-from tests.domain.forging import Log
 from tests.domain.played import first, played
+from tests.domain.verify.log_mutations import Log
 
 
 def freely(found: list[Action], stream: RandomStream, able: bool) -> Action | None:

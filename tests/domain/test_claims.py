@@ -9,9 +9,9 @@ import pytest
 from domain.claims import claim_of, rejudge
 from domain.events import SPECTATOR, Event, seen_by
 from domain.registry import ruleset
+from tests.domain.dobon.situations import BEGUN, TWELVE, Situation, kawagoe
 from tests.domain.games import KAWAGOE, Match
 from tests.domain.judging import rejudge_all
-from tests.domain.situations import BEGUN, TWELVE, Situation, kawagoe
 from tests.domain.wander import wander
 
 SATO = ruleset("dobon-sato")

@@ -32,9 +32,9 @@ LOGS = sorted(HERE.glob("*.jsonl"))
 UNRECORDED = {
     ("game-created", "spectators"): "test_spectators.py",
     ("game-created", "spectator_delay"): "test_spectators.py",
-    ("game-abandoned", "reason admin"): "test_acts.py",
+    ("game-abandoned", "reason admin"): "test_admin_log.py",
     ("hand-opened", "by_clock"): "test_rounds.py",
-    ("pile-taken", "by_clock"): "test_doubt_endings.py",
+    ("pile-taken", "by_clock"): "test_endings.py",
     ("round-dealt", "aces none"): "test_kirifu_cases.py",
     ("cards-led", "kind two-groups"): "test_kirifu_leads.py",
     ("trump-turned", "trump S"): "test_mustamaija_turns.py",

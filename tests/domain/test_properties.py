@@ -34,7 +34,7 @@ from domain.log_format import export
 from domain.moments import later
 from domain.verify import verify
 from tests.domain.any_options import RULES
-from tests.domain.beating_legal import check_legal
+from tests.domain.beating.legal_actions import check_legal
 from tests.domain.games import BEATING, DOUBT, KIRIFU, code
 from tests.domain.wander import able, calling, wander
 from tests.domain.witness import Witness

@@ -14,8 +14,8 @@ from domain.game import actions, view
 from domain.moments import later
 from domain.registry import ruleset
 from domain.ruleset import RoundStart, check_options
+from tests.domain.dobon.situations import Situation, types
 from tests.domain.games import EVENING, KAWAGOE, Match, code, lost_at_once
-from tests.domain.situations import Situation, types
 from tests.domain.wander import wander
 
 SATO = ruleset("dobon-sato")

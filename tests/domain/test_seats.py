@@ -6,8 +6,8 @@ from domain.actions import Draw, Ready
 from domain.bots import STAND_IN
 from domain.commands import create, due, leave, sit
 from domain.game import view
+from tests.domain.dobon.situations import types
 from tests.domain.games import Match, code, lost_at_once
-from tests.domain.situations import types
 
 
 def table_of_three() -> Match:

@@ -17,8 +17,8 @@ from domain.errors import Refused
 from domain.events import SPECTATOR, Viewer
 from domain.game import actions, view
 from domain.moments import later
+from tests.domain.dobon.situations import BEGUN, TWELVE, Situation, kawagoe, types
 from tests.domain.games import KAWAGOE, SATO
-from tests.domain.situations import BEGUN, TWELVE, Situation, kawagoe, types
 from tests.domain.wander import wander
 from tests.domain.witness import text
 from tests.domain.worlds import plain, shown

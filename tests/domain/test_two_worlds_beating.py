@@ -15,7 +15,7 @@ from domain.commands import act, due
 from domain.events import SPECTATOR, Viewer
 from domain.game import actions, view
 from tests.domain.any_options import OPTIONS
-from tests.domain.beating_situations import Position
+from tests.domain.beating.situations import Position
 from tests.domain.games import BEATING, KIRIFU, MUSTAMAIJA
 from tests.domain.wander import wander
 from tests.domain.witness import text

@@ -15,7 +15,7 @@ from domain.commands import act, due
 from domain.errors import Refused
 from domain.events import SPECTATOR, Viewer
 from domain.game import actions, view
-from tests.domain.doubt_situations import Position, types
+from tests.domain.doubt.situations import Position, types
 from tests.domain.games import DOUBT
 from tests.domain.wander import wander
 from tests.domain.witness import text

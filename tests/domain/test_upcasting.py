@@ -17,8 +17,8 @@ from domain.narration import narrate
 from domain.review import frames
 from domain.upcasting import BadUpcasters, UpcasterChain, current
 from domain.verify import verify
-from tests.domain.ageing import PAST, aged
 from tests.domain.judging import rejudge_all
+from tests.domain.old_events import PAST, aged
 from tests.golden.record import HERE, read
 
 LOGS = ["three-rounds-of-four", "kawagoe-four-rounds"]

@@ -13,13 +13,13 @@ from domain.commands import due
 from domain.events import SERVER, SPECTATOR, Event, seen_by
 from domain.fold import apply, fold
 from domain.game import Game, actions, view
+from tests.domain.beating.reference_durak import Durak
+from tests.domain.beating.reference_leads import Leads
+from tests.domain.beating.reference_rules import Books as BeatingBooks
 from tests.domain.bookkeeping import Cards
+from tests.domain.dobon.reference_rules import Umpire, makes, number
+from tests.domain.doubt.reference_rules import Books
 from tests.domain.games import BEATING, DOUBT, DURAK, KAWAGOE, Match
-from tests.domain.umpire import Umpire, makes, number
-from tests.domain.umpire_beating import Books as BeatingBooks
-from tests.domain.umpire_doubt import Books
-from tests.domain.umpire_durak import Durak
-from tests.domain.umpire_leads import Leads
 
 
 def named(value: Any) -> Iterator[str]:

@@ -15,7 +15,7 @@ from domain.self_play import at_once
 from infra.postgres.urls import cluster
 from infra.settings import Settings
 from tests.api.conftest import Caller, House, Table
-from tests.api.test_serve import Server
+from tests.api.server.test_serve import Server
 from tests.conftest import new_directory, remove
 from tests.web.conftest import Visit
 from tests.web.table_controls import perform, preferred_action, wait_for_change, wait_for_view

@@ -1,0 +1,197 @@
+"""The commands that need no server."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from api.cli import main
+from infra.postgres.urls import owner_url
+from infra.settings import Settings
+from tests.api.conftest import ROOT, Caller, House
+from tests.api.resources.test_reviews import forging
+
+Run = Callable[..., int]
+
+
+@pytest.fixture
+def run(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """`dobon` on the tests' database; gives the exit code."""
+    monkeypatch.setenv("DOBON_DATABASE_URL", str(settings.database_url))
+    monkeypatch.setenv("DOBON_OWNER_DATABASE_URL", owner_url(settings))
+    monkeypatch.setenv("DOBON_DATA_DIR", str(settings.data_dir))
+    return lambda *arguments: main.main([str(argument) for argument in arguments])
+
+
+@pytest.fixture
+def exported(house: House, run: Run, tmp_path: Path) -> Path:
+    path = tmp_path / "game.jsonl"
+    assert run("export", house.old().id, "-o", path) == 0
+    return path
+
+
+def test_an_exported_log_is_whole_and_true(
+    house: House, run: Run, exported: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    version, _, head = house.old().log()
+    assert run("verify", exported, "--head", head) == 0
+    shown = capsys.readouterr().out
+    assert f"{version} events, head {head}" in shown
+    assert "whole and true" in shown
+    assert "not checked" not in shown
+
+
+def test_an_exported_match_is_whole_and_true(
+    house: House, run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table, path = house.finished(ruleset="dobon-kawagoe"), tmp_path / "match.jsonl"
+    assert run("export", table.id, "-o", path) == 0
+    assert run("verify", path, "--head", table.log()[2]) == 0
+    assert "whole and true" in capsys.readouterr().out
+
+
+def test_a_head_that_was_kept_from_any_moment_is_on_the_chain(house: House, run: Run, exported: Path) -> None:
+    events = house.old().people[0].get(f"{house.old().path}/events").json["events"]
+    assert run("verify", exported, "--head", events[7]["digest"]) == 0
+    assert run("verify", exported, "--head", "0" * 64) == 1
+
+
+def test_any_changed_byte_is_found(run: Run, exported: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    whole = exported.read_bytes()
+    for place in range(0, len(whole), len(whole) // 60):
+        exported.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+        assert run("verify", exported) == 1, place
+    assert "WRONG" in capsys.readouterr().out
+
+
+def test_a_log_that_was_cut_off_is_found_by_its_head(house: House, run: Run, exported: Path) -> None:
+    lines = exported.read_bytes().splitlines(keepends=True)
+    exported.write_bytes(b"".join(lines[:-1]))
+    assert run("verify", exported, "--head", house.old().log()[2]) == 1
+
+
+@pytest.mark.parametrize("content", [b"", b"\n", b"{}", b"\xff\xfe", b"\x00", b"not a log\n" * 3])
+def test_what_is_no_log_is_found_to_be_none(run: Run, tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "x"
+    path.write_bytes(content)
+    assert run("verify", path) == 1
+
+
+def test_a_file_that_is_not_there_cannot_be_checked(
+    run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("verify", tmp_path / "gone") == 2
+    assert "No such file" in capsys.readouterr().err
+
+
+def test_a_running_game_is_exported_with_its_envelopes_shut(
+    house: House, run: Run, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    table = house.table()
+    hands = [person.view(table.id)["round"]["hands"][seat] for seat, person in enumerate(table.people)]
+    assert run("export", table.id) == 0
+    text = capsysbinary.readouterr().out.decode()
+    assert text.count("\n") == table.log()[1] + 1
+    assert not any(f'"{card}"' in text for hand in hands for card in hand)
+
+
+def test_an_absent_game_is_not_exported(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("export", "nothing") == 1
+    assert "no game" in capsys.readouterr().err
+
+
+def test_rebuilding_finds_what_was_there(house: House, run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    house.old()
+    house.finished(ruleset="dobon-kawagoe")
+    assert run("rebuild") == 0
+    assert "said the same" in capsys.readouterr().out
+
+
+def test_checking_finds_all_logs_as_they_were_written(
+    house: House, run: Run, capsys: pytest.CaptureFixture[str], owner: Any
+) -> None:
+    table = house.table()
+    drawn = table.turn.act(table.id, "draw").json["version"]
+    table.turn.act(table.id, "draw")
+    assert run("check") == 0
+    assert "0 games are not what the server wrote" in capsys.readouterr().out
+    with forging(owner, table, drawn):
+        owner.execute("UPDATE dobon.events SET type = 'passed' WHERE game_id = %s AND version = %s", [table.id, drawn])
+        assert run("check") == 1
+    said = capsys.readouterr()
+    assert "1 games are not" in said.out
+    assert f"game {table.id}, version {drawn}" in said.err
+
+
+def test_a_rebuild_says_what_was_wrong_with_the_statistics(
+    house: House, run: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
+    house.finished()
+    assert run("rebuild") == 0
+    with house.pool.connection() as conn:
+        conn.execute("UPDATE dobon.statistics SET points = points + 1 WHERE games > 0")
+    assert run("rebuild") == 1
+    assert "DIFFERENT" in capsys.readouterr().out
+    assert run("rebuild") == 0
+
+
+def test_a_token_of_the_command_line_opens_the_admins_doors(
+    house: House, run: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("token", "--admin", "--name", "Root") == 0
+    token = capsys.readouterr().out.strip()
+    assert token.startswith("dbnadm_")
+    root = Caller(house.app, token)
+    assert root.get("/v1/players/me").json["name"] == "Root"
+    assert root.get(f"/v1/admin/games/{house.old().id}/integrity").json["intact"]
+
+
+def test_the_description_is_printed(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("openapi") == 0
+    assert capsys.readouterr().out == (ROOT / "openapi.yaml").read_text()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [[], ["fly"], ["serve", "--port", "0"], ["serve", "--port", "x"], ["serve", "--workers", "0"], ["verify"]],
+)
+def test_what_cannot_be_asked_for_is_explained(
+    run: Run, arguments: Sequence[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        run(*arguments)
+    assert ended.value.code == 2
+    assert "usage: dobon" in capsys.readouterr().err
+
+
+def test_help_names_every_command(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        run("--help")
+    shown = capsys.readouterr().out
+    assert all(
+        name in shown
+        for name in ("serve", "demo", "simulate", "export", "verify", "rebuild", "check", "token", "openapi")
+    )
+
+
+def test_migrate_makes_the_database_ready(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("migrate") == 0
+    assert "ready" in capsys.readouterr().out
+
+
+def test_database_tells_the_shell_where_it_is_and_no_password(
+    run: Run, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DOBON_OWNER_DATABASE_URL", "postgresql://keeper:s3cret@db.example:5433/the%20games")
+    assert run("database") == 0
+    shown = capsys.readouterr().out.splitlines()
+    assert shown[:4] == [
+        "export PGHOST=db.example",
+        "export PGPORT=5433",
+        "export PGUSER=keeper",
+        "export PGDATABASE='the games'",
+    ]
+    assert shown[4].startswith("export PATH=")
+    assert shown[4].endswith(':"$PATH"')
+    assert "s3cret" not in "".join(shown)

@@ -1,0 +1,189 @@
+"""What Prometheus is told, and who is told it."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from api.auth.authentication import METRICS_OPEN
+from api.middleware.request_log import REFUSED_BY_RULES
+from api.problems import RULES
+from infra.queries.database_metrics import DatabaseCollector, read_stats
+from infra.repositories import accounts
+from tests.api.conftest import ROOT, Caller, House, refused
+from tests.api.streaming.sse import stream
+
+Samples = dict[tuple[str, tuple[tuple[str, str], ...]], float]
+
+
+def scraped(house: House) -> Samples:
+    """All samples of the house now."""
+    response = house.nobody.get("/metrics")
+    assert (response.status_code, response.mimetype) == (200, "text/plain")
+    return parsed(response.text)
+
+
+def parsed(text: str) -> Samples:
+    return {
+        (sample.name, tuple(sorted(sample.labels.items()))): sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+    }
+
+
+def grown(before: Samples, after: Samples, name: str, **labels: str) -> float:
+    key = (name, tuple(sorted(labels.items())))
+    return after.get(key, 0.0) - before.get(key, 0.0)
+
+
+def test_requests_are_counted_by_the_template_of_their_route(house: House) -> None:
+    before = scraped(house)
+    table = house.table()
+    table.people[0].view(table.id)
+    table.people[0].get("/v1/games/no-such-game/view")
+    house.nobody.get("/no/such/place")
+    house.nobody.call("BREW", "/healthz")
+    after = scraped(house)
+    route = "/v1/games/{game}/view"
+    assert grown(before, after, "dobon_requests_total", method="GET", route=route, status="404") == 1
+    assert grown(before, after, "dobon_requests_total", method="GET", route=route, status="200") >= 1
+    assert grown(before, after, "dobon_requests_total", method="GET", route="none", status="404") == 1
+    assert grown(before, after, "dobon_requests_total", method="other", route="none", status="405") == 1
+    assert grown(before, after, "dobon_request_seconds_count", route=route) >= 2
+
+
+def test_commands_events_and_refusals_are_counted(house: House) -> None:
+    before = scraped(house)
+    table = house.table()
+    assert table.turn.act(table.id, "draw").status_code == 200
+    refused(table.waiting.act(table.id, "pass"), 409, "not-your-turn")
+    after = scraped(house)
+    assert grown(before, after, "dobon_command_seconds_count", command="create") == 1
+    assert grown(before, after, "dobon_command_seconds_count", command="sit") == 1
+    assert grown(before, after, "dobon_command_seconds_count", command="act") == 2
+    assert grown(before, after, "dobon_events_total") == table.log()[0]
+    assert grown(before, after, "dobon_refusals_total", code="of-the-rules") == 1
+
+
+def test_an_append_that_finds_the_game_moved_on_is_counted(house: House) -> None:
+    table = house.table()
+    here = table.turn
+    elsewhere = house.elsewhere(here)
+    before = scraped(house)
+    # The other process draws and passes on; this one still knows the game of before, in which it is the same player's turn.
+    assert elsewhere.act(table.id, "draw").status_code == 200
+    assert here.act(table.id, "draw").status_code == 409
+    after = scraped(house)
+    assert grown(before, after, "dobon_append_conflicts_total") == 1
+
+
+def test_refusals_by_the_rules_are_not_told_apart(house: House) -> None:
+    before = scraped(house)
+    table = house.table()
+    seat = table.people.index(table.turn)
+    held = table.turn.view(table.id)["round"]["hands"][seat]
+    absent = next(f"{suit}{rank}" for suit in "SCHD" for rank in (1, 3, 4, 5) if f"{suit}{rank}" not in held)
+    codes = [
+        table.turn.act(table.id, "play", cards=[absent]).json["code"],
+        table.waiting.act(table.id, "play", cards=[absent]).json["code"],
+        table.turn.act(table.id, "ready").json["code"],
+    ]
+    assert len({*codes}) == 3
+    assert RULES.keys() >= {*codes}
+    after = scraped(house)
+    assert grown(before, after, "dobon_refusals_total", code=REFUSED_BY_RULES) == 3
+    assert not [name for name, labels in after if name == "dobon_refusals_total" and dict(labels)["code"] in RULES]
+
+
+def test_games_are_counted_by_status_and_the_clocks_lag_is_told(house: House) -> None:
+    table = house.table(options={"turn_seconds": 30})
+    found = read_stats(house.pool, house.time.now)
+    assert found.games["playing"] >= 1
+    assert set(found.games) == {"waiting", "playing", "between-rounds", "finished", "abandoned"}
+    house.time.passes(100)
+    late = read_stats(house.pool, house.time.now)
+    assert late.due >= 1
+    assert late.lag >= 70
+    samples = {
+        sample.name
+        for metric in DatabaseCollector(house.pool, lambda: house.time.now).collect()
+        for sample in metric.samples
+    }
+    assert samples == {"dobon_games", "dobon_due_games", "dobon_due_lag_seconds"}
+    table.house.tables.tick(1000)
+
+
+def test_connections_waiters_and_streams_are_told(house: House) -> None:
+    table, streams = house.table(), ("dobon_streams", ())
+    before = scraped(house)
+    assert before[("dobon_pool_connections", (("state", "open"),))] >= 1
+    assert before[("dobon_waiters", ())] == 0
+    with stream(table.people[0], table.id):
+        assert scraped(house)[streams] == before[streams] + 1
+    assert scraped(house)[streams] == before[streams]
+
+
+def test_figures_are_for_this_machine_and_for_admins(house: House) -> None:
+    elsewhere = {"REMOTE_ADDR": "203.0.113.7"}
+    refused(house.nobody.get("/metrics", environ_base=elsewhere), 401, "unauthorized")
+    refused(house.player().get("/metrics", environ_base=elsewhere), 403, "admin-only")
+    admin = Caller(house.app, accounts.create_admin(house.pool, "Kanri")[2])
+    assert admin.get("/metrics", environ_base=elsewhere).status_code == 200
+    for header in ("X-Forwarded-For", "Forwarded"):
+        refused(house.nobody.get("/metrics", headers={header: "203.0.113.7"}), 401, "unauthorized")
+
+
+def test_figures_may_be_opened_to_everybody(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(house.app.config, METRICS_OPEN, "open")
+    assert house.nobody.get("/metrics", environ_base={"REMOTE_ADDR": "203.0.113.7"}).status_code == 200
+
+
+def test_a_request_is_found_in_the_log_by_the_id_that_the_client_gave_it(
+    house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    given = "0b1f5c1e-7a52-4a3e-9a53-6f1f2f0a8a11"
+    with caplog.at_level("INFO", logger="api.middleware.request_log"):
+        assert house.nobody.get("/healthz", headers={"X-Request-Id": given}).headers["X-Request-Id"] == given
+        assert "X-Request-Id" not in house.nobody.get("/healthz", headers={"X-Request-Id": "S12 of spades"}).headers
+    lines = [record.__dict__["fields"] for record in caplog.records if record.name == "api.middleware.request_log"]
+    assert [line["request"] == given for line in lines] == [True, False]
+
+
+COUNTS = """
+import sys
+from infra.observability import metrics
+metrics.EVENTS.inc(3)
+metrics.STREAMS.set(2)
+metrics.REFUSALS.labels("too-late").inc()
+sys.stdout.write("counted"); sys.stdout.flush()
+sys.stdin.readline()
+"""
+
+
+def test_processes_of_a_server_count_together_and_what_a_dead_one_held_open_is_closed(tmp_path: Path) -> None:
+    environment = {"PROMETHEUS_MULTIPROC_DIR": str(tmp_path), "PYTHONPATH": str(ROOT)}
+    processes = [
+        subprocess.Popen([sys.executable, "-c", COUNTS], cwd=ROOT, env=environment, stdin=-1, stdout=-1) for _ in "ab"
+    ]
+    for process in processes:
+        assert process.stdout is not None
+        assert process.stdout.read(7) == b"counted"
+
+    def told() -> Samples:
+        asked = "import sys; from infra.observability import metrics; sys.stdout.buffer.write(metrics.exposition())"
+        return parsed(subprocess.check_output([sys.executable, "-c", asked], cwd=ROOT, env=environment, text=True))
+
+    together = told()
+    assert together[("dobon_events_total", ())] == 6
+    assert together[("dobon_streams", ())] == 4
+    assert together[("dobon_refusals_total", (("code", "too-late"),))] == 2
+    processes[0].kill()
+    for process in processes[:1]:
+        process.wait()
+    after = told()
+    assert after[("dobon_events_total", ())] == 6
+    assert after[("dobon_streams", ())] == 2
+    processes[1].communicate(b"\n")
+    processes[0].communicate()

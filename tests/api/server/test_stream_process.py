@@ -1,0 +1,228 @@
+"""The process for streams: a real server on a port, in a thread of the test."""
+
+import asyncio
+import json
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from http.client import HTTPResponse
+from threading import Event, Thread
+from typing import Any
+
+import pytest
+
+from api.app import create_app
+from api.cli.streams import run, served
+from api.server.asgi import Application
+from api.server.wsgi import configured
+from api.streaming.gauges import process_gauges
+from api.streaming.hub import update_hub
+from api.streaming.sse import DETACHED_STREAMS
+from infra.commands.service import GameService
+from infra.settings import Settings
+from tests.api.conftest import Caller, House
+from tests.api.streaming.sse import Message, messages, told
+
+PATIENCE = 60
+
+
+@contextmanager
+def serving(serve: Callable[[int, asyncio.Event], Any]) -> Iterator[tuple[int, Callable[[], None]]]:
+    """A server in a loop of its own: its port, and a way to stop it and wait until it has."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port: int = listener.getsockname()[1]
+    loop, stopping = asyncio.new_event_loop(), asyncio.Event()
+    thread = Thread(target=lambda: loop.run_until_complete(serve(port, stopping)))
+    thread.start()
+    until(lambda: answers(port))
+
+    def stop() -> None:
+        with suppress(RuntimeError):
+            loop.call_soon_threadsafe(stopping.set)
+        thread.join(PATIENCE)
+        assert not thread.is_alive()
+
+    try:
+        yield port, stop
+    finally:
+        stop()
+        loop.close()
+
+
+def until(done: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not done():
+        assert time.monotonic() < end, "it does not happen"
+        time.sleep(0.01)
+
+
+def answers(port: int) -> bool:
+    with suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+        return True
+    return False
+
+
+@contextmanager
+def reading(port: int, caller: Caller, path: str) -> Iterator[Iterator[Message]]:
+    """The messages that come over a socket of our own."""
+    with socket.create_connection(("127.0.0.1", port), PATIENCE) as connection:
+        ask(connection, caller, path)
+        yield messages(pieces(connection))
+        with suppress(OSError):
+            connection.shutdown(socket.SHUT_RDWR)  # whoever still reads from a file of it would keep it open
+
+
+def ask(connection: socket.socket, caller: Caller, path: str) -> None:
+    head = (
+        f"GET {path} HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\nAuthorization: Bearer {caller.token}\r\n\r\n"
+    )
+    connection.sendall(head.encode())
+
+
+def pieces(connection: socket.socket) -> Iterator[bytes]:
+    """The body of an answer in chunks, to its end."""
+    with connection.makefile("rb") as file:
+        assert file.readline() == b"HTTP/1.1 200 OK\r\n"
+        while file.readline() != b"\r\n":
+            pass
+        while size := int(file.readline(), 16):
+            yield file.read(size)
+            file.readline()
+
+
+@pytest.fixture
+def process(house: House) -> Iterator[tuple[House, int, Callable[[], None]]]:
+    """A process for streams beside the one that the commands go to, and its following."""
+    app = create_app(house.pool, GameService(house.pool, now=lambda: house.time.now), streams=100)
+    with serving(lambda port, stopping: run(app, "127.0.0.1", port, stopping)) as (port, stop):
+        there = House(app, house.tables, house.pool, house.time)
+        yield there, port, stop
+
+
+def test_what_is_done_at_one_process_is_streamed_by_another(
+    house: House, process: tuple[House, int, Callable[[], None]]
+) -> None:
+    there, port, _ = process
+    table = house.table(listed=True)
+    with reading(port, table.people[0], f"{table.path}/events") as found:
+        seen = told(found, table.log()[0])
+        for _ in range(10):
+            after = table.log()[0]
+            table.turn.act(table.id, "draw")
+            seen += told(found, table.log()[0] - after)
+    assert seen == table.people[0].get(f"{table.path}/events?limit=500").json["events"]
+    until(lambda: update_hub(there.app).subscriptions.open == 0)
+
+
+def test_a_game_that_is_over_is_streamed_to_its_end(
+    house: House, process: tuple[House, int, Callable[[], None]]
+) -> None:
+    table = house.old()
+    with reading(process[1], table.people[0], f"{table.path}/events") as found:
+        assert told(found) == table.people[0].get(f"{table.path}/events?limit=500").json["events"]
+
+
+def test_a_process_that_stops_ends_its_streams_at_once(
+    house: House, process: tuple[House, int, Callable[[], None]]
+) -> None:
+    _, port, stop = process
+    table = house.table(listed=True)
+    with reading(port, table.people[0], f"{table.path}/events") as one, reading(port, table.people[1], f"{table.path}/events") as two:  # fmt: skip
+        told(one, table.log()[0])
+        told(two, table.log()[0])
+        began = time.monotonic()
+        stop()
+        assert time.monotonic() - began < 5
+        assert [next(found) for found in (one, two)] == [("end", str(table.log()[0]), {"reason": "stopping"})] * 2
+
+
+@pytest.mark.parametrize(
+    ("head", "status", "code"),
+    [
+        ("GET /v1/games/x/events HTTP/1.1\r\nAccept: text/event-stream", 401, "unauthorized"),
+        ("GET /v1/nothing HTTP/1.1", 404, "not-found"),
+        ("GET /v1/caf%C3%A9 HTTP/1.1", 404, "not-found"),
+        ("POST /v1/players HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 3", 400, "malformed-json"),
+        ("POST /v1/players HTTP/1.1\r\nContent-Type: text/plain\r\nContent-Length: 3", 415, "unsupported-media-type"),
+    ],
+)
+def test_it_answers_everything_else_as_every_process_does(
+    process: tuple[House, int, Callable[[], None]], head: str, status: int, code: str
+) -> None:
+    with socket.create_connection(("127.0.0.1", process[1]), PATIENCE) as connection:
+        connection.sendall(f"{head}\r\nHost: x\r\nConnection: close\r\n\r\n{{x}}".encode())
+        with connection.makefile("rb") as file:
+            answer = file.read()
+    first, _, rest = answer.partition(b"\r\n")
+    assert first.split()[1] == str(status).encode()
+    assert json.loads(rest.partition(b"\r\n\r\n")[2])["code"] == code
+
+
+@pytest.mark.parametrize("rest", ["Content-Length: 100\r\n\r\n{", "Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n"])
+def test_a_body_that_does_not_come_is_not_waited_for(process: tuple[House, int, Callable[[], None]], rest: str) -> None:
+    with socket.create_connection(("127.0.0.1", process[1]), PATIENCE) as connection:
+        connection.sendall(f"POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n{rest}".encode())
+        answer = HTTPResponse(connection)
+        answer.begin()
+        assert (answer.status, json.loads(answer.read())["code"]) == (408, "body-too-slow")
+
+
+def test_a_body_in_chunks_is_read_whole(process: tuple[House, int, Callable[[], None]]) -> None:
+    chunks = b'6\r\n{"name\r\n8\r\n":"Aoi"}\r\n0\r\n\r\n'
+    head = (
+        b"POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+    )
+    with socket.create_connection(("127.0.0.1", process[1]), PATIENCE) as connection:
+        connection.sendall(head + chunks)
+        answer = HTTPResponse(connection)
+        answer.begin()
+        assert (answer.status, json.loads(answer.read())["name"]) == (201, "Aoi")
+
+
+def test_what_is_set_for_the_server_holds_for_each_of_its_processes(house: House, settings: Settings) -> None:
+    given = replace(settings, rates="address=off account=2/minute", metrics="open", proxies=1)
+    app = configured(given, house.pool, house.tables, streams=1)
+    there = House(app, house.tables, house.pool, house.time)
+    aoi = there.player()
+    assert [aoi.get("/v1/players/me").status_code for _ in range(3)] == [200, 200, 429]
+    far = {"X-Forwarded-For": "192.0.2.7"}
+    assert app.test_client().get("/metrics", headers=far).status_code == 200
+    process_gauges(app).stop()
+
+
+class Endless:
+    """A stream that always has something to say."""
+
+    ended = False
+    taken = 0
+
+    def take(self) -> bytes:
+        self.taken += 1
+        return b":" + b"x" * 65_536 + b"\n\n"
+
+
+def test_a_reader_who_is_too_slow_is_dropped(house: House) -> None:
+    endless, dropped = Endless(), Event()
+
+    def wsgi(environ: dict[str, Any], start: Callable[..., Any]) -> list[bytes]:
+        environ[DETACHED_STREAMS].append(endless)
+        start("200 OK", [("Content-Type", "text/event-stream")])
+        return []
+
+    application = Application(wsgi, lambda _: dropped.set(), slow=0.2)  # type: ignore[arg-type]
+    with (
+        serving(lambda port, stopping: served(application, "127.0.0.1", port, stopping, lambda: None)) as (port, _),
+        socket.create_connection(("127.0.0.1", port), PATIENCE) as connection,
+    ):
+        ask(connection, house.nobody, "/")
+        assert dropped.wait(PATIENCE)
+        taken = endless.taken
+        assert taken < 1_000, "no more was taken than fits into the buffers of two sockets"
+        size = 0
+        with suppress(ConnectionError):
+            while piece := connection.recv(1 << 20):
+                size += len(piece)
+        assert endless.taken == taken
+        assert size < (taken + 1) * 66_000, "the connection has an end"

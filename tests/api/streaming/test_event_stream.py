@@ -1,0 +1,425 @@
+"""The log of a game as a stream: what the listing gives, once each, in order, to whoever may have it and as long as they may."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import orjson
+import pytest
+
+from api.streaming.event_stream import BEAT, HEARTBEAT_SECONDS, START, EventStream
+from api.streaming.hub import WaitResult, update_hub
+from api.streaming.subscriptions import TOKENS_SECONDS, Subscriptions
+from domain.events import Event, Viewer
+from domain.game import Game
+from infra.postgres.retry import Unavailable
+from infra.repositories import accounts
+from infra.subscriptions.source import GameUpdates
+from tests.api.conftest import Caller, House, Table, refused
+from tests.api.streaming.sse import ACCEPT, messages, stream, told
+
+
+def listing(caller: Caller, game: str, after: int = 0) -> list[dict[str, Any]]:
+    """The same events page by page."""
+    found: list[dict[str, Any]] = []
+    while True:
+        page = caller.get(f"/v1/games/{game}/events?limit=500&after={after}").json
+        found += page["events"]
+        if page["next"] is None:
+            return found
+        after = page["next"]
+
+
+@pytest.mark.parametrize("who", ["seat", "spectator"])
+def test_each_event_is_what_the_listing_gives_and_comes_once(house: House, who: str) -> None:
+    table = house.table(3, listed=True)
+    reader = table.people[1] if who == "seat" else house.player("Kai")
+    with stream(reader, table.id) as found:
+        seen = told(found, table.log()[0])
+        assert seen == listing(reader, table.id)
+        for _ in range(12):
+            after = table.log()[0]
+            table.turn.act(table.id, "draw")
+            new = told(found, table.log()[0] - after)
+            assert new == listing(reader, table.id, after)
+            seen += new
+    assert [event["version"] for event in seen] == list(range(1, table.log()[0] + 1))
+
+
+def test_a_reader_who_comes_back_at_any_version_misses_nothing_and_gets_nothing_twice(house: House) -> None:
+    table = house.old()
+    whole = listing(table.people[0], table.id)
+    for version in range(len(whole)):
+        with stream(table.people[0], table.id, Last_Event_ID=str(version)) as found:
+            assert told(found) == whole[version:]
+
+
+def test_a_reader_who_hangs_up_after_every_event_has_the_whole_game_in_the_end(house: House) -> None:
+    table = house.table(2, listed=True)
+    seen: list[dict[str, Any]] = []
+    for _ in range(10):
+        table.turn.act(table.id, "draw")
+        while len(seen) < table.log()[0]:
+            last = {"Last_Event_ID": str(seen[-1]["version"])} if seen else {}
+            with stream(table.people[0], table.id, **last) as found:
+                seen += told(found, 1)
+    assert seen == listing(table.people[0], table.id)
+
+
+def test_the_id_of_the_last_event_goes_before_what_the_address_says(house: House) -> None:
+    table = house.table()
+    with stream(table.people[0], table.id, "?after=2") as found:
+        assert told(found, 1)[0]["version"] == 3
+    with stream(table.people[0], table.id, "?after=2", Last_Event_ID="3") as found:
+        assert told(found, 1)[0]["version"] == 4
+    with stream(table.people[0], table.id, "?after=2", Last_Event_ID="") as found:
+        assert told(found, 1)[0]["version"] == 3
+
+
+@pytest.mark.parametrize("last", ["x", "-1", "1.0", "1234567890", "１"])
+def test_an_id_that_no_event_has_is_refused(house: House, last: str) -> None:
+    table = house.table()
+    for accept in ({}, ACCEPT):
+        answer = table.people[0].get(f"{table.path}/events", headers={**accept, "Last-Event-ID": last})
+        refused(answer, 400, "bad-header")
+
+
+def test_a_move_at_one_process_is_heard_of_at_another(house: House) -> None:
+    table = house.table()
+    with stream(house.elsewhere(table.people[0]), table.id, f"?after={table.log()[0]}") as found:
+        for _ in range(5):
+            after = table.log()[0]
+            table.turn.act(table.id, "draw")
+            assert told(found, table.log()[0] - after) == listing(table.people[0], table.id, after)
+
+
+def test_a_stream_ends_with_its_game_and_a_browser_that_comes_back_is_told_to_stay_away(house: House) -> None:
+    table = house.table(1, bots=["novice"])
+    with stream(table.people[0], table.id) as found:
+        table.played_until(lambda view: view["status"] == "finished")
+        seen = list(found)
+    assert seen[-1] == ("end", str(len(seen) - 1), {"reason": "game-over"})
+    assert [message.data["version"] for message in seen[:-1]] == list(range(1, len(seen)))
+    assert seen[-2].data["type"] == "game-ended"
+    for version in (len(seen) - 1, len(seen) + 5):
+        sent = ACCEPT | {"Last-Event-ID": str(version)}
+        assert table.people[0].get(f"{table.path}/events", headers=sent).status_code == 204
+
+
+def test_rounds_laid_open_are_open_in_the_stream_and_running_ones_closed(house: House) -> None:
+    table = house.finished_round()
+    with stream(table.people[0], table.id) as found:
+        seen = told(found, table.log()[0])
+    assert seen == listing(table.people[0], table.id)
+    dealt = [event for event in seen if event["type"] == "round-dealt"]
+    assert [set(event["sealed"]) for event in dealt] == [{"0", "1", "2", "table"}, {"0"}]
+
+
+def test_whoever_may_not_see_a_game_gets_no_stream_of_it(house: House) -> None:
+    table, stranger = house.table(), house.player("Kai")
+    path = f"{table.path}/events"
+    refused(stranger.get(path, headers=ACCEPT), 404, "no-such-game")
+    refused(house.nobody.get(path, headers=ACCEPT), 401, "unauthorized")
+    refused(house.nobody.get(path, headers={**ACCEPT, "Authorization": "Bearer dbn_" + "x" * 40}), 401, "unauthorized")
+
+
+def test_a_stream_does_not_outlive_its_token(house: House) -> None:
+    table = house.table()
+    reader = table.people[1]
+    with stream(reader, table.id, f"?after={table.log()[0]}") as found:
+        assert accounts.revoke(house.pool, reader.token or "")
+        assert next(found).data == {"reason": "unauthorized"}
+
+
+def test_who_waits_for_a_view_has_to_be_let_in_again(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = house.table()
+    reader = table.people[1]
+    known = reader.get(f"{table.path}/view").headers["ETag"]
+
+    waited = iter([WaitResult.MOVED, WaitResult.SAME])
+
+    def wait(*_: object) -> WaitResult:
+        accounts.revoke(house.pool, reader.token or "")
+        return next(waited)
+
+    monkeypatch.setattr(update_hub(house.app), "wait", wait)
+    refused(reader.get(f"{table.path}/view?wait=9", headers={"If-None-Match": known}), 401, "unauthorized")
+
+
+def test_who_sits_down_while_watching_sees_their_own_cards_from_then_on(house: House) -> None:
+    aoi, ren = house.player(), house.player("Ren")
+    game = aoi.post("/v1/games", {"ruleset": "dobon-sato", "seats": 2, "listed": True}).json["id"]
+    with stream(ren, game) as found:
+        assert len(told(found, 3)) == 3
+        ren.post(f"/v1/games/{game}/seats")
+        *_, dealt = told(found, 2)
+    assert dealt["type"] == "round-dealt"
+    assert set(dealt["sealed"]) == {"1"}
+
+
+def test_who_stands_up_from_an_unlisted_game_is_told_no_more(house: House) -> None:
+    aoi, ren = house.player(), house.player("Ren")
+    game = aoi.post("/v1/games", {"ruleset": "dobon-sato", "seats": 3}).json
+    ren.post(f"/v1/games/{game['id']}/seats", {"join_code": game["join_code"]})
+    with stream(ren, game["id"], "?after=4") as found:
+        ren.delete(f"/v1/games/{game['id']}/seats/me")
+        assert next(found) == ("end", "", {"reason": "no-such-game"})
+
+
+def test_a_page_is_given_to_whoever_does_not_ask_for_a_stream(house: House) -> None:
+    table = house.table()
+    for accept in ("", "*/*", "application/json", "text/html, */*", "application/json, text/event-stream;q=0.5"):
+        answer = table.people[0].get(f"{table.path}/events", headers={"Accept": accept})
+        assert answer.mimetype == "application/json"
+
+
+def test_only_so_many_streams_are_open_and_one_that_ends_makes_room(house: House) -> None:
+    table = house.table()
+    following = update_hub(house.app).subscriptions
+    before, following.most = following.most, following.open + 1
+    try:
+        with stream(table.people[0], table.id):
+            answer = table.people[1].get(f"{table.path}/events", headers=ACCEPT)
+            refused(answer, 503, "too-many-streams")
+            assert answer.headers["Retry-After"] == "1"
+        with stream(table.people[1], table.id) as found:
+            assert told(found, 1)
+    finally:
+        following.most = before
+    assert table.id not in following
+
+
+# Without a reader in a thread: time and the database are values.
+
+
+class Played(GameUpdates):
+    """The database as it is, counted, and away where a test says so."""
+
+    def __init__(self, house: House) -> None:
+        super().__init__(house.pool, house.tables)
+        self.asked: list[str] = []
+        self.away = False
+
+    def _ask(self, what: str) -> None:
+        if self.away:
+            raise Unavailable("gone")
+        self.asked.append(what)
+
+    def after(self, known: Mapping[str, int]) -> dict[str, list[Event]]:
+        self._ask("after")
+        return super().after(known)
+
+    def good(self, tokens: Iterable[str]) -> set[str]:
+        self._ask("good")
+        return super().good(tokens)
+
+    def begin(self, game_id: str) -> tuple[Game, Sequence[int]]:
+        self._ask("begin")
+        return super().begin(game_id)
+
+    def seen(self, game_id: str, viewer: Viewer, after: int, limit: int, upto: int) -> list[Event]:
+        self._ask("seen")
+        return super().seen(game_id, viewer, after, limit, upto)
+
+
+class Hour:
+    """Seconds, as a test has them pass."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def followed(house: House, table: Table, after: int | None = None) -> tuple[Subscriptions, Played, Hour, EventStream]:
+    """A stream that begins where the game is, unless told otherwise."""
+    source, hour = Played(house), Hour()
+    following = Subscriptions(source, clock=hour)
+    version = table.log()[0]
+    reader = table.people[0]
+    stream = following.follow(table.id, reader.id, reader.token or "", version if after is None else after, version)
+    assert stream is not None
+    assert stream.next_chunk() == START
+    return following, source, hour, stream
+
+
+def versions(*pieces: bytes | None) -> list[int]:
+    return [message.data["version"] for message in messages(piece or b"" for piece in pieces)]
+
+
+def drained(stream: EventStream) -> list[int]:
+    """The versions of all that the stream has to tell now."""
+    found: list[bytes] = []
+    while (piece := stream.next_chunk()) != b"":
+        found.append(stream.catch_up() if piece is None else piece)
+    return versions(*found)
+
+
+def test_a_stream_that_has_nothing_to_say_says_so_now_and_then(house: House) -> None:
+    table = house.table()
+    following, _, hour, stream = followed(house, table)
+    for _ in range(3):
+        assert stream.next_chunk() == b""
+        assert stream.idle() == HEARTBEAT_SECONDS
+        hour.now += HEARTBEAT_SECONDS - 1
+        assert (stream.next_chunk(), stream.idle()) == (b"", 1)
+        hour.now += 1
+        assert stream.next_chunk() == BEAT
+    hour.now += 10
+    table.turn.act(table.id, "draw")
+    following.feed({table.id: table.log()[0]})
+    assert stream.next_chunk() not in (b"", BEAT)
+    assert stream.idle() == HEARTBEAT_SECONDS, "an event is a sign of life too"
+
+
+def test_a_heartbeat_is_no_message() -> None:
+    assert list(messages([START, BEAT, BEAT])) == []
+
+
+def test_what_happens_is_read_once_for_all_who_follow_a_game(house: House) -> None:
+    table = house.table()
+    following, source, _, first = followed(house, table)
+    others = [
+        following.follow(table.id, person.id, person.token or "", table.log()[0], table.log()[0])
+        for person in table.people * 10
+    ]
+    after = table.log()[0]
+    table.turn.act(table.id, "draw")
+    source.asked.clear()
+    following.feed({table.id: table.log()[0]})
+    assert source.asked == ["after", "good"]
+    for other in others:
+        assert other is not None
+        assert other.next_chunk() == START
+        assert versions(other.next_chunk()) == [after + 1]
+    assert versions(first.next_chunk()) == [after + 1]
+    assert source.asked == ["after", "good"]
+
+
+def test_delayed_spectators_are_told_late_and_no_more_by_a_stream_too(house: House) -> None:
+    table = house.table(listed=True, spectators="delayed", spectator_delay=3)
+    following, _, _, player = followed(house, table, 0)
+    outsider, version = house.player("Kai"), table.log()[0]
+    stream = following.follow(table.id, outsider.id, outsider.token or "", 0, version)
+    assert stream is not None
+    assert drained(stream) == list(range(1, version))
+    for _ in range(9):
+        table.turn.act(table.id, "draw")
+        following.feed({table.id: table.log()[0]})
+        shown = max(version - 1, table.log()[0] - 3)
+        assert drained(stream) in ([], [shown])
+        assert stream.sent == shown
+        assert shown == outsider.view(table.id)["version"]
+    assert drained(player) == list(range(1, table.log()[0] + 1))
+
+
+def test_who_sits_down_and_follows_at_once_is_not_taken_for_an_outsider(house: House) -> None:
+    aoi, ren = house.player(), house.player("Ren")
+    game = aoi.post("/v1/games", {"ruleset": "dobon-sato", "seats": 2}).json
+    table = Table(house, game["id"], game["join_code"], [aoi])
+    following, _, _, _ = followed(house, table)
+    assert ren.post(f"{table.path}/seats", {"join_code": table.join_code}).status_code == 201
+    stream = following.follow(table.id, ren.id, ren.token or "", 3, table.log()[0])
+    assert stream is not None
+    assert (stream.next_chunk(), stream.next_chunk()) == (START, b"")
+    following.feed({table.id: table.log()[0]})
+    assert versions(stream.next_chunk()) == [4, 5]
+
+
+def test_a_slow_reader_costs_no_memory_and_misses_nothing(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("api.streaming.event_stream.RECENT", kept := 16)
+    table = house.table(4, options={"hand_size": 1, "rounds": 20})
+    following, source, _, slow = followed(house, table, 0)
+    while table.log()[0] < 100:
+        before = table.log()[0]
+        everybody_does_something(table)
+        assert table.log()[0] > before
+        following.feed({table.id: table.log()[0]})
+    assert len(slow.watched.now.events) == kept
+    assert slow.next_chunk() is None, "it is further behind than is remembered"
+    assert source.asked.count("seen") == 0
+    found: list[bytes] = []
+    while slow.sent < table.log()[0]:
+        piece = slow.next_chunk()
+        found.append(slow.catch_up() if piece is None else piece)
+    assert versions(*found) == list(range(1, table.log()[0] + 1))
+    assert [message.data for message in messages(found)] == listing(table.people[0], table.id)
+    assert slow.next_chunk() == b""
+
+
+def test_what_was_laid_open_before_it_is_told_is_told_open(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("api.streaming.event_stream.RECENT", 10_000)
+    table = house.table(1, bots=["novice", "careful"], options={"hand_size": 1})
+    following, source, _, stream = followed(house, table)
+    begun = table.log()[0]
+    table.played_until(lambda view: view["status"] == "finished")
+    while stream.watched.version < table.log()[0]:
+        following.feed({table.id: table.log()[0]})
+    found = list[bytes]()
+    while not stream.ended:
+        found.append(stream.next_chunk() or b"")
+    *told, end = (message.data for message in messages(found))
+    assert told == listing(table.people[0], table.id, begun)
+    assert (end, source.asked.count("seen")) == ({"reason": "game-over"}, 0)
+
+
+def everybody_does_something(table: Table) -> None:
+    for person in table.people:
+        actions = [action for action in person.view(table.id)["actions"] if action["type"] != "dobon"]
+        if actions:
+            assert person.post(f"{table.path}/actions", actions[-1]).status_code == 200
+            return
+
+
+def test_nobody_is_told_what_happened_after_their_token_had_ended(house: House) -> None:
+    table = house.table_where(lambda table: table.turn is table.people[1])
+    following, _, _, stream = followed(house, table)
+    accounts.revoke(house.pool, table.people[0].token or "")
+    assert table.people[1].act(table.id, "draw").status_code == 200
+    following.feed({table.id: table.log()[0]})
+    assert stream.next_chunk() == b'event: end\ndata: {"reason":"unauthorized"}\n\n'
+    assert stream.ended
+
+
+def test_a_token_that_ends_ends_its_stream_where_nothing_happens_too(house: House) -> None:
+    table = house.table()
+    following, source, hour, stream = followed(house, table)
+    accounts.revoke(house.pool, table.people[0].token or "")
+    source.asked.clear()
+    following.feed({})
+    assert (stream.next_chunk(), source.asked) == (b"", [])
+    hour.now += TOKENS_SECONDS
+    following.feed({})
+    assert source.asked == ["good"]
+    assert orjson.loads((stream.next_chunk() or b"").split(b"data: ")[1]) == {"reason": "unauthorized"}
+
+
+def test_a_database_that_is_away_for_a_while_costs_no_event(house: House) -> None:
+    table = house.table()
+    following, source, _, stream = followed(house, table)
+    after = table.log()[0]
+    table.turn.act(table.id, "draw")
+    source.away = True
+    for _ in range(3):
+        with pytest.raises(Unavailable):
+            following.feed({table.id: table.log()[0]})
+    assert stream.next_chunk() == b""
+    source.away = False
+    table.turn.act(table.id, "draw")
+    following.feed({table.id: table.log()[0]})
+    assert versions(stream.next_chunk()) == list(range(after + 1, table.log()[0] + 1))
+
+
+def test_a_process_that_stops_says_so_and_opens_no_more(house: House) -> None:
+    table = house.table()
+    following, _, _, stream = followed(house, table)
+    woken: list[bool] = []
+    stream.wake = lambda: woken.append(True)
+    following.close()
+    assert woken
+    assert stream.next_chunk() == b'event: end\ndata: {"reason":"stopping"}\n\n'
+    assert following.follow(table.id, "p", "t", 0, 1) is None
+    following.leave(stream)
+    following.leave(stream)
+    assert following.open == 0
+    assert table.id not in following

@@ -1,0 +1,247 @@
+"""Positions of the beating games and what is done in them, in a form that reads like the rulebook's cases.
+
+Games have no limit on turns unless one is given; seconds are counted from the beginning: `at 60`. After every event the books are checked for the
+server, every seat and spectators; after every command what is listed as legal, and as refused, is held against what is accepted.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from domain.actions import Action, Attack, Beat, Lead, Stop, Take, ThrowIn, TurnOver
+from domain.automation import ViewerGames, next_step
+from domain.beating import bouts
+from domain.beating.event_builder import RoundEvents
+from domain.beating.table import Attack as Lying
+from domain.beating.table import BeatingTable, Bout
+from domain.cards import CARDS, SUIT, SUITS, Card
+from domain.chance import Chance
+from domain.commands import Secrets, act
+from domain.errors import Refused
+from domain.events import SERVER, SPECTATOR, Event, seen_by
+from domain.fold import apply, number
+from domain.game import PLAYING, Game, Seat
+from domain.moments import Moment, later
+from domain.registry import ruleset
+from domain.ruleset import Option, RoundStart, check_options
+from tests.domain.beating.bookkeeping import check_books, check_stand
+from tests.domain.beating.facts import Facts, cards
+from tests.domain.beating.legal_actions import check_legal
+
+NOON: Moment = "2026-11-21T12:00:00.000000Z"
+BEGUN = 10  # the version at which a position begins
+SECRETS = Secrets(b"\1" * 32, b"\2" * 32)
+
+_STEP = re.compile(r"P(?P<seat>\d) (?P<verb>[a-z-]+)(?P<cards>( \S+)*?)( -> (?P<code>[a-z-]+))?")
+
+
+def lying(text: str) -> list[tuple[Card, Card | None]]:
+    """`H6<-H8 S6` as attacks with what beat them."""
+    pairs = (one.split("<-") for one in text.replace(",", "").split())
+    return [(CARDS[one[0]], CARDS[one[1]] if len(one) > 1 else None) for one in pairs]
+
+
+def clock(seconds: float) -> Moment:
+    """So many seconds after the beginning."""
+    return later(NOON, ms=round(seconds * 1000))
+
+
+class Position(Facts):
+    """A round in play, folded for the server, for every seat and for spectators, with a clock that moves when told to."""
+
+    def __init__(
+        self,
+        key: str,
+        *hands: str,
+        stock: str = "",
+        trump: str | None = None,
+        lead: int | None = None,
+        defend: int | None = None,
+        table: str = "",
+        by: int | None = None,
+        out: Sequence[int] = (),
+        bout: int = 1,
+        stall: int = 0,
+        **options: Any,
+    ) -> None:
+        """`stock` with its top first; `lead` is asked to lead, or `defend` to defend what lies on the `table`, which `by` has led."""
+        self.rules = ruleset(key)
+        full = _checked(self.rules, options, len(hands))
+        jokers = int(full.get("joker", False))
+        drawn = cards(stock)
+        found = BeatingTable(
+            hands=[[*cards(hand)] for hand in hands],
+            stock=[*reversed(drawn)],
+            jokers=jokers,
+            trump=None if trump is None else SUITS.index(trump),
+            aces=full.get("ace_rule", "none"),
+            follow_suit=full.get("plain_follow_suit", True),
+            open=[*range(len(hands))],
+            known=[[] for _ in hands],
+            out=[*out],
+            stall=stall,
+        )
+        leader = (defend or 0) - 1 if by is None else by
+        found.attacks = [Lying(card, leader % len(hands), answer) for card, answer in lying(table)]
+        everything = [*drawn, *found.lying(), *(card for hand in found.hands for card in hand)]
+        assert len({*everything}) == len(everything), "a card stands twice in the position"
+        found.discard = [card for card in self.rules.deck(jokers) if card not in everything]
+        if key != "kirifu" and found.trump is not None:
+            _show_trump(found)
+        self._ask(found, key, full, lead, defend, bout)
+        self._begin(full, found, SECRETS)
+
+    def _ask(
+        self, table: BeatingTable, key: str, options: dict[str, Any], lead: int | None, defend: int | None, bout: int
+    ) -> None:
+        """Who is asked, as the event before the position would have said it."""
+        course = RoundEvents(self.rules, table, options, NOON)
+        if key == "durak":
+            assert lead is not None
+            if bout > 1:
+                course.table.bout = table.bout = Bout(bout - 1, lead, lead, lead, [lead], 1, lead)
+            for event in bouts.begin(course, lead):
+                self.rules.apply(table, event)
+            return
+        table.phase, table.turn = ("defending", defend) if defend is not None else ("leading", lead or 0)
+        table.deadline = clock(options["turn_seconds"]) if options["turn_seconds"] else None
+        if defend is None:
+            table.limit = self.rules.limit(table, table.turn, options)
+
+    @classmethod
+    def dealt(cls, key: str, seats: int, seed: int = 0, **options: Any) -> "Position":
+        """A round from its deal on; `seed` says which."""
+        found = cls.__new__(cls)
+        found.rules = ruleset(key)
+        full = check_options(found.rules, {"turn_seconds": 0, "bot_delay_ms": 0} | options, seats)
+        secret = seed.to_bytes(32, "big")
+        chance = Chance(secret, "position", 1, ("",) * seats)
+        opening, *rest = found.rules.deal(RoundStart(1, seats, full), NOON, chance)
+        opening.at = NOON
+        found._begin(full, found.rules.table(opening, seats), Secrets(secret, b"\2" * 32))
+        found.opening = [opening, *rest]
+        found.recorded = [opening]
+        found._record(rest)
+        return found
+
+    def _begin(self, full: dict[str, Any], table: BeatingTable, secrets: Secrets) -> None:
+        seats = len(table.hands)
+        taken = [Seat(f"player-{seat}") for seat in range(seats)]
+        rules: Any = self.rules
+        game = Game("position", rules, full, [*taken], status=PLAYING, version=BEGUN, at=NOON, round=1, table=table)
+        game.scores = [0] * seats
+        game.reseat()
+        self.now, self.secrets = NOON, secrets
+        self.folds = ViewerGames(game, {viewer: _hidden(game, viewer) for viewer in range(SPECTATOR, seats)})
+        self.away = {*table.discard}
+        self.events: list[Event] = []
+        "What happened."
+        self.recorded: list[Event] = []
+        "The same, as far as it is folded."
+        self.opening: list[Event] = []
+        "The events of the deal, where there was one."
+
+    def act(self, seat: int, action: Action) -> list[Event]:
+        """The action judged, recorded and folded for everybody. Raises `Refused`, and then nothing has changed."""
+        before = self.game.stored()
+        try:
+            events = act(self.game, seat, action, self.now, self.secrets)
+        finally:
+            assert self.game.stored() == before, "a command changed the game by itself"
+        return self._record(events)
+
+    def when(self, *steps: str) -> list[Event]:
+        """The steps in order; gives the events of the last. A step with `-> code` has to be refused with it."""
+        events: list[Event] = []
+        for step in steps:
+            if step.startswith("at "):
+                events = self.at(float(step[3:]))
+                continue
+            found = _STEP.fullmatch(step)
+            assert found, f"no step: {step!r}"
+            try:
+                events, code = self.act(int(found["seat"]), _action(found["verb"], found["cards"])), None
+            except Refused as refused:
+                events, code = [], refused.code if refused.detail else "says-nothing"
+            assert code == found["code"], f"{step}: got {code}"
+        return events
+
+    def at(self, seconds: float) -> list[Event]:
+        """Time passes until so many seconds after the beginning; gives the events of everything that was due by then."""
+        self.now = clock(seconds)
+        happened: list[Event] = []
+        while events := next_step(self.folds, self.now, self.secrets):
+            happened += self._record(events)
+        return happened
+
+    def _record(self, events: list[Event]) -> list[Event]:
+        number(self.game, events, self.now)
+        for event in events:
+            before = self.game.copy()
+            kept = before.stored()
+            for viewer, game in [(SERVER, self.game), *self.folds.viewers.items()]:
+                apply(game, seen_by(event, viewer))
+            assert before.stored() == kept, "a copy stays as it was"
+            last = self.recorded[-1] if self.recorded else None
+            check_books(self.folds, before, last, event, self.secrets.current)
+            self.recorded.append(event)
+        self.events += events
+        if self.game.status == PLAYING:
+            check_stand(self.table, self.game.options)
+            check_legal(self.rules, self.table, self.game.options)
+        return events
+
+
+def _checked(rules: Any, given: dict[str, Any], seats: int) -> dict[str, Any]:
+    """Options of a position; a few cases have fewer seats than the game."""
+    allowed: range = rules.seats
+    return check_options(rules, {"turn_seconds": 0, "bot_delay_ms": 0} | given, max(seats, allowed[0]))
+
+
+def _show_trump(table: BeatingTable) -> None:
+    """The card that shows the trump: the last of the stock, if it is one; else one that is out of play."""
+    bottom = table.stock[:1]
+    if bottom and bottom[0] is not None and SUIT[bottom[0]] == table.trump:
+        table.trump_card = bottom[0]
+        table.seen = [bottom[0]]
+    else:
+        table.trump_card = next((card for card in table.discard if SUIT[card] == table.trump), None)
+
+
+def _action(verb: str, named_cards: str) -> Action:
+    """An action of a step's words."""
+    before, _, extra = named_cards.partition(" + ")
+    match verb:
+        case "takes":
+            return Take()
+        case "stops":
+            return Stop()
+        case "beats":
+            return Beat(tuple((attack, card) for attack, card in lying(before) if card is not None))
+        case "attacks":
+            return Attack(tuple(cards(before)))
+        case "throws-in":
+            return ThrowIn(tuple(cards(before)))
+        case "turns-over":
+            return TurnOver(cards(before)[0])
+    assert verb == "leads", verb
+    return Lead(tuple(cards(before)), cards(extra)[0] if extra else None)
+
+
+def _hidden(server: Game, viewer: int) -> Game:
+    game = server.copy()
+    table: BeatingTable = game.table
+    table.hands = [hand if seat == viewer else [None] * len(hand) for seat, hand in enumerate(table.hands)]
+    table.open = [viewer] if viewer >= 0 else []
+    table.stock = [card if card in table.seen and table.trump_card == card else None for card in table.stock]
+    return game
+
+
+def types(events: Sequence[Event]) -> list[str]:
+    """What happened, by type; what closes a round that is over left out."""
+    return [event.type for event in events if event.type not in ("round-revealed", "round-committed", "game-ended")]
+
+
+def switches(options: Sequence[Option]) -> list[str]:
+    """Options that are on or off."""
+    return [option.name for option in options if option.kind == "bool"]

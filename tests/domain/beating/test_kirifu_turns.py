@@ -1,0 +1,167 @@
+"""`kirifu`: a turn, who draws when, going out and the end (rulebook 3.1, 3.2, 3.4 and 3.5)."""
+
+from typing import Any
+
+import pytest
+
+from domain.cards import codes
+from tests.domain.beating.situations import Position, types
+
+
+def at(*hands: str, **given: Any) -> Position:
+    """Clubs are trump; seat 0 leads where nobody defends."""
+    return Position("kirifu", *hands, **({"trump": "C"} | ({} if "defend" in given else {"lead": 0}) | given))
+
+
+@pytest.mark.parametrize(
+    ("seats", "joker", "stock"), [(3, True, 38), (4, True, 33), (5, False, 27), (6, True, 23), (6, False, 22)]
+)
+def test_everybody_gets_five_cards(seats: int, joker: bool, stock: int) -> None:
+    position = Position.dealt("kirifu", seats, 7, joker=joker)
+    assert (position.sizes, len(position.table.stock)) == ((5,) * seats, stock)
+    held = [card for hand in position.table.hands for card in hand]
+    assert len({*held, *position.table.stock}) == 52 + joker
+    assert ("X1" in codes(position.rules.deck(int(joker)))) == joker
+
+
+# 3.2 and 3.4
+
+
+def test_who_has_beaten_all_leads_at_once_from_what_is_left() -> None:
+    position = at("S2", "H10 H3 H4", "C3", defend=1, table="H9 D9", stock="D2 D3 D4")
+    position.when("P1 beats H9<-H10", "P1 beats D9<-H10 -> not-in-hand", "P1 takes")
+    assert position.drawn == ("P1 D2 D3",), "two were left, one taken"
+    position = at("S2", "H10 D10 H4", "C3", defend=1, table="H9 D9", stock="D2 D3 D4 D5 D6")
+    position.when("P1 beats H9<-H10, D9<-D10")
+    assert (position.stand, position.drawn, position.gone) == (("leading", 1), (), "H9 H10 D9 D10")
+    position.when("P1 leads H4")
+    assert (position.stand, position.drawn) == (("defending", 2), ("P1 D2 D3 D4 D5 D6",))
+
+
+def test_a_defence_may_come_in_several_commands_and_is_never_taken_back() -> None:
+    position = at("S2", "H10 D10 H4", "C3", defend=1, table="H9 D9")
+    position.when("P1 beats D9<-D10", "P1 beats D9<-H10 -> no-such-attack")
+    assert (position.stand, position.lies) == (("defending", 1), "H9 D9<-D10")
+    assert types(position.when("P1 beats H9<-H10")) == ["cards-beaten", "defence-ended"]
+
+
+def test_who_beats_with_the_last_card_draws_and_the_next_one_leads() -> None:
+    position = at("S2", "H10", "C3", defend=1, table="H9", stock="D2 D3 D4 D5 D6 D7")
+    position.when("P1 beats H9<-H10")
+    assert (position.stand, position.drawn, position.stock) == (("leading", 2), ("P1 D2 D3 D4 D5 D6",), "D7")
+    assert position.out == ()
+
+
+def test_who_beats_with_the_last_card_of_all_is_done_and_the_next_one_leads() -> None:
+    position = at("S2", "H10", "C3", defend=1, table="H9")
+    position.when("P1 beats H9<-H10")
+    assert (position.stand, position.out, position.roles) == (("leading", 2), (1,), "2 -> 0")
+
+
+def test_the_next_one_leads_after_a_take_and_defends_nothing() -> None:
+    position = at("S2", "H10 H3", "C3 C4", defend=1, table="H9 D9", stock="D2 D3")
+    position.when("P1 beats H9<-H10", "P1 takes")
+    assert (position.stand, position.fact("P1"), position.gone) == (("leading", 2), "H3 D2 D3 D9", "H9 H10")
+    assert position.known == ("", "D9", "")
+    position.when("P2 takes -> wrong-phase", "P2 leads C3")
+    assert position.stand == ("defending", 0)
+
+
+@pytest.mark.parametrize(
+    ("hand", "drawn"), [("H3 H4", 2), ("H3 H4 H5", 1), ("H3 H4 H5 H6", 0), ("H3 H4 H5 H6 H7 H8", 0)]
+)
+def test_after_a_take_hands_of_less_than_five_are_filled(hand: str, drawn: int) -> None:
+    position = at("S2", hand, "C3 C4", defend=1, table="H9", stock="D2 D3 D4 D5")
+    position.when("P1 takes")
+    assert sum(len(one.split()) - 1 for one in position.drawn) == drawn
+
+
+def test_the_leader_draws_when_the_lead_lies_there() -> None:
+    position = at("S2 S3 S4 H2 H3", "H10", "C3 C4", stock="D2 D3 D4 D5")
+    assert types(position.when("P0 leads S2 S3 S4")) == ["cards-led", "cards-drawn"]
+    assert position.drawn == ("P0 D2 D3 D4",)
+    position = at("S2 S3 S4 H2 H3 H4 H5", "H10", "C3 C4", stock="D2 D3 D4 D5")
+    position.when("P0 leads S2")
+    assert position.drawn == ()
+
+
+def test_who_is_out_is_passed_over() -> None:
+    position = at("S2 S3", "", "C3 C4", "D9 D10", out=[1])
+    position.when("P0 leads S2")
+    assert (position.stand, position.roles) == (("defending", 2), "0 -> 2")
+    position.when("P2 takes")
+    assert (position.stand, position.roles) == (("leading", 3), "3 -> 0")
+
+
+# 3.5
+
+
+def test_nobody_is_done_while_there_is_a_stock() -> None:
+    position = at("S2", "H10", "C3 C4", stock="D2")
+    position.when("P0 leads S2")
+    assert (position.out, position.fact("P0"), position.stock) == ((), "D2", "")
+
+
+def test_the_round_goes_on_to_its_loser_and_cards_on_the_table_are_his() -> None:
+    position = at("S2", "S9", "H3 H4")
+    position.when("P0 leads S2", "P1 beats S2<-S9")
+    assert position.ended == ("one-left", [2], [1, 2, 3])
+    assert (position.points, position.winner) == ([1, 0, -1], 0)
+    position = at("S2", "", "H3 H4", out=[1])
+    position.when("P0 leads S2")
+    assert position.ended == ("one-left", [2], [2, 1, 3])
+    assert (position.fact("P2"), position.points) == ("S2 H3 H4", [0, 1, -1])
+
+
+@pytest.mark.parametrize(
+    ("given", "step", "ranks"),
+    [
+        ({"lead": 0}, "P0 leads S2", [1, None, None]),
+        ({"defend": 1, "table": "H9"}, "P1 beats H9<-H10", [None, 1, None]),
+    ],
+)
+def test_by_option_the_first_one_done_ends_it(given: dict[str, Any], step: str, ranks: list[int | None]) -> None:
+    position = at("S2", "H10", "C3 C4", finish="first_out", **given)
+    position.when(step)
+    assert position.ended == ("first-out", [], ranks)
+    assert position.winner == ranks.index(1)
+    assert position.points == [int(rank == 1) for rank in ranks]
+
+
+# 0.5
+
+
+def test_takes_that_come_to_nothing_end_the_round() -> None:
+    position = at("S9 H4", "H3 H5", "S8 D5", stall_limit=3)
+    position.when("P0 leads S9", "P1 takes", "P2 leads S8", "P0 takes")
+    assert position.stall == 2
+    position.when("P1 leads H3", "P2 takes")
+    assert position.ended == ("stalled", [], [1, 1, 1])
+
+
+def test_a_discard_starts_the_count_again() -> None:
+    position = at("S9 H9", "H10 H5", "S8 D5", stall=2, stall_limit=3)
+    position.when("P0 leads S9 H9", "P1 beats H9<-H10", "P1 takes")
+    assert (position.stall, position.stand) == (0, ("leading", 2))
+    position = at("S9 H9", "H10 H5", "S8 D5", stall=2, stall_limit=3)
+    position.when("P0 leads H9", "P1 beats H9<-H10")
+    assert position.stall == 0
+    position = at("S9", "H10 H5", "S8 D5", stall=2, stall_limit=3)
+    position.when("P0 leads S9", "P1 takes")
+    assert (position.stall, position.stand) == (1, ("leading", 2)), "somebody went out before the take"
+    position = at("S9 S7", "H10 H5", "S8 D5", stall=2, stall_limit=3, stock="D2 D3 D4 D6 D7 D8 D9")
+    position.when("P0 leads S9", "P1 takes")
+    assert (position.stall, position.stand) == (0, ("leading", 2)), "there is a stock"
+
+
+def test_a_stalled_round_leaves_places_and_the_point_of_who_was_done() -> None:
+    position = at("S9 H4", "H3 H5", "S8 D5", "", out=[3], stall_limit=1)
+    position.when("P0 leads S9", "P1 takes")
+    assert position.ended == ("stalled", [], [2, 2, 2, 1])
+    assert (position.winner, position.points) == (3, [0, 0, 0, 1])
+
+
+def test_without_a_limit_takes_may_go_on() -> None:
+    position = at("S9 H4", "H3 H5", "S8 D5", stall=500, stall_limit=0)
+    position.when("P0 leads S9", "P1 takes")
+    assert (position.stall, position.stand) == (501, ("leading", 2))

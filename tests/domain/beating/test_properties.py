@@ -1,0 +1,43 @@
+"""Durak, Kirifu and Mustamaija: what holds in every game, however it ends."""
+
+import pytest
+
+from domain.events import Event
+from domain.self_play import play
+from tests.domain.beating.reference_durak import Durak
+from tests.domain.beating.reference_leads import Leads
+from tests.domain.beating.reference_rules import Books
+from tests.domain.played_beating import LOGS
+from tests.domain.verify.log_mutations import Log
+
+
+def watched(events: list[Event]) -> list[Books]:
+    """The books of each round of a log, with every event held against them."""
+    public, found = events[0].public, list[Books]()
+    for event in events:
+        if event.type == "round-dealt":
+            made = Durak if public["ruleset"] == "durak" else Leads
+            found.append(made(event, public["seats"], public["options"]))
+        elif found:
+            found[-1].record(event)
+    return found
+
+
+@pytest.mark.parametrize("log", LOGS.values(), ids=list(LOGS))
+def test_whatever_happens_follows_from_the_rulebook_told_a_second_time(log: Log) -> None:
+    _, events = log()
+    assert all(books.over and not books.owed for books in watched(events))
+
+
+def test_the_loser_of_mustamaija_always_holds_the_queen_of_spades() -> None:
+    lost = 0
+    for seed in range(40):
+        events, _ = play(
+            "mustamaija", ["novice"] * (2 + seed % 5), f"queen-{seed}", {"spades_can_be_trump": seed % 2 == 0}
+        )
+        for books in watched(events):
+            lost += len(books.left()) == 1
+            holders = [seat for seat, hand in enumerate(books.hands) if "S12" in hand]
+            assert len(holders) == 1, "she can never go out of play"
+            assert len(books.left()) > 1 or holders == books.left()
+    assert lost > 30

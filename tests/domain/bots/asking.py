@@ -1,0 +1,162 @@
+"""Bots asked what they would do: in a situation, in whole games, and in worlds that differ in what they cannot see."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pytest
+from hypothesis import assume
+
+from domain.actions import CALLS, Action, Attack, Beat, Dobon, Lead, Play, Stop, Take, ThrowIn, TurnOver
+from domain.bots.strategies import STRATEGIES
+from domain.cards import CODES, RANK, SUIT, codes, deck
+from domain.chance import RandomStream
+from domain.events import Event
+from domain.game import Game
+from domain.registry import RULESETS
+from tests.domain.beating import situations
+from tests.domain.dobon.situations import Situation
+from tests.domain.doubt.situations import Position
+
+STREAM = RandomStream(b"\3" * 32, "test")
+
+
+def asked(situation: Situation | Position | situations.Position, seat: int, name: str = "careful") -> Action | None:
+    """What the bot does in the seat's place."""
+    return STRATEGIES[situation.game.ruleset.key, name](
+        situation.folds.viewers[seat], seat, situation.actions(seat), STREAM
+    )
+
+
+def laid(action: Action | None) -> str:
+    """The cards of a play."""
+    assert isinstance(action, Play), action
+    return " ".join(CODES[card] for card in action.cards)
+
+
+def said(action: Action | None) -> str:
+    """An action of a beating game in the words of its steps: `leads H9 D9 + C4`, `beats H6<-H8`, `takes`."""
+    if isinstance(action, Beat):
+        return " ".join(["beats", *(f"{CODES[attack]}<-{CODES[card]}" for attack, card in sorted(action.pairs))])
+    if isinstance(action, Lead | Attack | ThrowIn):
+        extra = [] if not isinstance(action, Lead) or action.extra is None else ["+", CODES[action.extra]]
+        return " ".join([_VERBS[type(action)], *codes(sorted(action.cards)), *extra])
+    if isinstance(action, TurnOver):
+        return f"turns-over {CODES[action.card]}"
+    assert isinstance(action, Take | Stop), action
+    return _VERBS[type(action)]
+
+
+_VERBS: dict[type[Action], str] = {Lead: "leads", Attack: "attacks", ThrowIn: "throws-in", Take: "takes", Stop: "stops"}
+
+
+class Witness:
+    """Stands before every strategy, and keeps what each is asked and answers."""
+
+    def __init__(self) -> None:
+        self.answers: list[tuple[Game, int, Sequence[Action], Action | None]] = []
+
+    def watch(self, patch: pytest.MonkeyPatch) -> None:
+        for key, strategy in STRATEGIES.items():
+            patch.setitem(STRATEGIES, key, self.before(strategy))
+
+    def before(self, strategy: Any) -> Any:
+        def choose(game: Game, seat: int, actions: Sequence[Action], stream: RandomStream) -> Action | None:
+            answer: Action | None = strategy(game, seat, actions, stream)
+            self.answers.append((game, seat, actions, answer))
+            self.judge(game, seat, actions, answer)
+            return answer
+
+        return choose
+
+    @staticmethod
+    def judge(game: Game, seat: int, actions: Sequence[Action], answer: Action | None) -> None:
+        """Legal, from the seat's own game, and never a false call."""
+        others = [hand for other, hand in enumerate(game.table.hands) if other != seat]
+        shown = getattr(game.table, "seen", [])
+        stock = [card for card in getattr(game.table, "stock", []) if card not in shown]
+        assert all(card is None for hand in [*others, stock] for card in hand)
+        if answer is None:
+            called = all(isinstance(action, CALLS) for action in actions)
+            assert called or seat not in game.ruleset.waiting_for(game.table)
+        elif answer not in actions:
+            Witness.may_be_laid_together(game, seat, actions, answer)
+        if isinstance(answer, Dobon):
+            assert game.ruleset.is_true(game.table, seat)
+
+    @staticmethod
+    def may_be_laid_together(game: Game, seat: int, actions: Sequence[Action], answer: Action) -> None:
+        """Of several cards the actions of Doubt and of the beating games list each by itself."""
+        if isinstance(answer, Beat):
+            assert len(answer.pairs) > 1
+            assert all(Beat((pair,)) in actions for pair in answer.pairs)
+            assert all(len({*cards}) == len(cards) for cards in zip(*answer.pairs, strict=True))
+            return
+        if isinstance(answer, ThrowIn):
+            assert len(answer.cards) > 1
+            assert all(ThrowIn((card,)) in actions for card in answer.cards)
+            return
+        if isinstance(answer, Lead):
+            Witness.may_be_led(game, actions, answer)
+            return
+        assert isinstance(answer, Play)
+        assert answer.suit is answer.on is None
+        assert 1 < len(answer.cards) <= game.options["max_cards_per_play"]
+        assert any(isinstance(action, Play) for action in actions)
+        assert not Counter(answer.cards) - Counter(game.table.hands[seat])
+
+    @staticmethod
+    def may_be_led(game: Game, actions: Sequence[Action], answer: Lead) -> None:
+        """A group with an extra card, in any order, or a flush."""
+        whole = [*answer.cards, *([] if answer.extra is None else [answer.extra])]
+        assert 1 < len({*whole}) == len(whole) <= game.table.limit
+        assert all(Lead((card,)) in actions for card in whole)
+        if game.ruleset.key == "mustamaija":
+            assert answer.extra is None
+            assert len({SUIT[card] for card in whole}) == 1
+        else:
+            assert Lead(tuple(sorted(answer.cards))) in [
+                Lead(tuple(sorted(action.cards))) for action in actions if isinstance(action, Lead)
+            ]
+            assert answer.extra is None or max(Counter(RANK[card] for card in answer.cards).values()) > 1
+
+
+def worlds(log: list[Event], seat: int, turn: int) -> Iterator[list[Event]]:
+    """The log, and the log with other cards in all places that the seat cannot see; everybody else is made a person."""
+    known = set(_codes([[event.public, event.sealed.get(str(seat))] for event in log]))
+    hidden = [code for code in _deck(log[0].public["ruleset"]) if code not in known]
+    assume(hidden)
+    for shift in (0, turn):
+        other = dict(zip(hidden, hidden[shift % len(hidden) :] + hidden[: shift % len(hidden)], strict=True))
+        yield [_moved(event, other, seat) for event in log]
+
+
+def _deck(key: str) -> list[str]:
+    """Codes of all cards that there may be."""
+    rules: Any = RULESETS[key]
+    if hasattr(rules, "deck"):
+        return codes(rules.deck(int(any(option.name == "joker" for option in rules.options))))
+    return codes(deck(getattr(rules, "deck_size", 52) - 52))
+
+
+def _codes(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from _codes(part)
+
+
+def _moved(event: Event, other: dict[str, str], seat: int) -> Event:
+    def move(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {name: move(part) for name, part in value.items()}
+        if isinstance(value, list):
+            return [move(part) for part in value]
+        return other.get(value, value) if isinstance(value, str) else value
+
+    public = event.public
+    if event.type == "seat-taken" and public["seat"] != seat:
+        public = {**public, "player": f"player-{public['seat']}", "bot": None}
+    sealed = {part: payload if part == str(seat) else move(payload) for part, payload in event.sealed.items()}
+    return Event(event.type, public, sealed, event.schema, event.version, event.at)

@@ -1,0 +1,158 @@
+"""Bots of every rule set: what they answer is legal and comes from their own view, their games end, and can be played again."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from domain.actions import Decline, Dobon
+from domain.automation import ViewerGames, next_step
+from domain.bots import NAMES, STAND_IN
+from domain.bots.strategies import STRATEGIES
+from domain.commands import Secrets
+from domain.events import seen_by
+from domain.fold import fold
+from domain.game import PLAYING
+from domain.registry import RULESETS
+from domain.self_play import play
+from tests.domain.bots.asking import Witness, asked, worlds
+from tests.domain.dobon.situations import Situation
+
+
+def test_every_ruleset_has_a_strategy_of_every_name() -> None:
+    assert set(STRATEGIES) == {(key, name) for key in RULESETS for name in NAMES}
+    assert STAND_IN in NAMES
+
+
+@st.composite
+def option_values(draw: st.DrawFn, key: str, seats: int) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    for option in RULESETS[key].options:
+        if option.kind == "choice":
+            values[option.name] = draw(st.sampled_from(option.values))
+        elif option.kind == "bool":
+            values[option.name] = draw(st.booleans())
+    sampled = {
+        "hand_size": st.integers(1, min(10, 51 // seats)),
+        "claim_grace_seconds": st.sampled_from([0, 3]),
+        "min_open_seconds": st.sampled_from([0, 3]),
+        "bot_delay_ms": st.sampled_from([0, 800]),
+        "decks": st.integers(1, 2),
+        "jokers_per_deck": st.integers(0, 2),
+        "max_cards_per_play": st.integers(1, 4),
+        "max_plays": st.sampled_from([0, 50]),
+        "stall_limit": st.sampled_from([0, 1, 100]),
+        "first_bout_limit": st.integers(5, 6),
+        "min_sequence": st.integers(2, 3),
+        "max_lead": st.integers(0, 5),
+    }
+    declared = {option.name for option in RULESETS[key].options}
+    values |= {name: draw(wanted) for name, wanted in sampled.items() if name in declared}
+    if values.get("teams"):
+        values |= {"teams": seats == 4, "turnover": values["turnover"] and seats != 4}
+    return values
+
+
+ENDINGS = {
+    "dobon-sato": ("call", "counter", "dead-end"),
+    "dobon-kawagoe": ("call", "counter", "ippatsu", "dead-end"),
+    "doubt": ("empty-hand", "last-in", "max-plays"),
+    "durak": ("one-left", "team-out", "draw", "stalled"),
+    "kirifu": ("one-left", "first-out", "stalled"),
+    "mustamaija": ("one-left", "stalled"),
+}
+KEYS = st.sampled_from(list(RULESETS))
+
+
+@given(st.data(), KEYS, st.text("0123456789", max_size=3))
+def test_with_any_options_bots_answer_legally_and_truly_from_their_own_view_until_the_round_ends(
+    data: st.DataObject, key: str, seed: str
+) -> None:
+    seats = data.draw(st.sampled_from(RULESETS[key].seats))
+    options = data.draw(option_values(key, seats))
+    bots = data.draw(st.lists(st.sampled_from(NAMES), min_size=seats, max_size=seats))
+    witness = Witness()
+    with pytest.MonkeyPatch.context() as patch:
+        witness.watch(patch)
+        _, (played,) = play(key, bots, seed, options | {"rounds": 1})
+    assert witness.answers
+    # Dobon's bots call what is true; a doubt is never sure to be.
+    assert played.false_calls == 0 or key == "doubt"
+    assert played.ended_by in ENDINGS[key]
+
+
+@given(KEYS, st.sampled_from(NAMES), st.integers(0, 99), st.integers(0, 3), st.integers(1, 50), st.integers(0, 10**6))
+def test_cards_that_a_bot_cannot_see_change_nothing_that_it_does(
+    key: str, name: str, game: int, seat: int, turn: int, where: int
+) -> None:
+    whole, _ = play(key, [name] * 4, str(game))
+    dealt = next(place for place, event in enumerate(whole) if event.type == "round-dealt")
+    ended = next(place for place, event in enumerate(whole) if event.type == "round-ended")
+    # Where a log says who is asked, only there is there something to decide.
+    asked = [place for place, event in enumerate(whole) if event.public.get("asks", {}).get("seat") == seat]
+    log = whole[: 1 + (asked[where % len(asked)] if asked else dealt + where % (ended - dealt))]
+    answers = []
+    for world in worlds(log, seat, turn):
+        witness = Witness()
+        with pytest.MonkeyPatch.context() as patch:
+            witness.watch(patch)
+            folds = ViewerGames(fold("g", world), {seat: fold("g", [seen_by(event, seat) for event in world])})
+            next_step(folds, world[-1].at, Secrets(b"\1" * 32, b"\2" * 32))
+        answers.append([(actions, answer) for _, _, actions, answer in witness.answers])
+    assert answers[0] == answers[1]
+
+
+# What novice does
+
+
+def test_a_novice_calls_and_counters_when_its_hand_makes_the_number() -> None:
+    situation = Situation(["S4 S7", "C5 H7", "D4 D8"], "S12", owner=2)
+    assert isinstance(asked(situation, 1, "novice"), Dobon)
+    situation.when("P1 calls")
+    assert isinstance(asked(situation, 2, "novice"), Dobon)
+    assert asked(situation, 0, "novice") == Decline(situation.game.version)
+
+
+def test_a_novice_s_other_actions_are_all_equally_likely() -> None:
+    situation = Situation(["S4 S7 H9", "C5 H7"], "S12", owner=1)
+    found = Counter(str(asked(situation, 0, "novice")) for _ in range(3_000))
+    legal = [action for action in situation.actions(0) if not isinstance(action, Dobon)]
+    assert set(found) == {str(action) for action in legal}
+    assert all(800 < times < 1_200 for times in found.values()), found
+
+
+# Games of bots from a seed
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_the_same_seed_gives_the_same_game_and_another_seed_another(key: str) -> None:
+    bots = ["careful", "novice", "careful"]
+    first, _ = play(key, bots, "7", {"rounds": 3})
+    again, _ = play(key, bots, "7", {"rounds": 3})
+    other, _ = play(key, bots, "8", {"rounds": 3})
+    assert first == again
+    assert first != other
+
+
+@pytest.mark.parametrize(("key", "seats"), [(key, seats) for key, rules in RULESETS.items() for seats in rules.seats])
+def test_tables_of_careful_bots_come_to_an_end(key: str, seats: int) -> None:
+    log, rounds = play(key, ["careful"] * seats, str(seats), {"rounds": 5})
+    assert len(rounds) == 5
+    assert log[-1].type == "game-ended"
+    assert any(any(played.points) for played in rounds)
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_what_is_told_of_a_round_is_what_its_log_says(key: str) -> None:
+    log, (played,) = play(key, ["novice", "careful", "novice"], "told", {"rounds": 1})
+    game = fold("g", log)
+    assert game.status != PLAYING
+    assert game.result is not None
+    assert (played.winner, list(played.losers)) == (game.result["winner"], game.result["losers"])
+    assert list(played.points) == game.result["points"]
+    types = Counter(event.type for event in log)
+    assert played.calls + played.counters == types["dobon-called"] + types["doubt-called"] - played.false_calls
+    assert played.reshuffles == types["stock-reshuffled"]
+    assert played.turns <= played.decisions

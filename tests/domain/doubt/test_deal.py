@@ -1,0 +1,171 @@
+"""`doubt`: players, decks, deal and options (rulebook 1.1, 1.6)."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from domain.actions import Doubt, from_wire, to_wire
+from domain.cards import CARDS, CODES, codes, deck
+from domain.chance import Chance
+from domain.errors import Refused
+from domain.events import SPECTATOR, Event, seen_by
+from domain.registry import RULESETS
+from domain.ruleset import RoundStart, check_options
+from tests.domain.doubt.situations import NOON, RULES, Position, clock
+
+# The deal
+
+
+def dealt(seats: int, secret: int = 1, round_number: int = 1, **options: Any) -> Event:
+    start = RoundStart(round_number, seats, check_options(RULES, options, seats))
+    (event,) = RULES.deal(start, NOON, Chance(bytes([secret]) * 32, "deal", round_number, [""] * seats))
+    return event
+
+
+def hands(event: Event) -> list[list[str]]:
+    return [event.sealed[str(seat)]["cards"] for seat in range(len(event.public["hands"]))]
+
+
+@pytest.mark.parametrize("seats", range(2, 11))
+@pytest.mark.parametrize("decks", [1, 2, 3, 4])
+@pytest.mark.parametrize("jokers", [0, 1, 2])
+def test_every_card_of_every_deck_is_dealt_and_hands_differ_by_one_at_most(seats: int, decks: int, jokers: int) -> None:
+    event = dealt(seats, decks=decks, jokers_per_deck=jokers)
+    every = Counter(code for hand in hands(event) for code in hand)
+    assert every == Counter(dict.fromkeys(CODES[: 52 + jokers], decks))
+    assert event.public["hands"] == [len(hand) for hand in hands(event)]
+    assert max(event.public["hands"]) - min(event.public["hands"]) <= 1
+    assert (event.public["decks"], event.public["jokers"]) == (decks, jokers)
+
+
+@pytest.mark.parametrize("secret", range(6))
+def test_cards_go_round_one_by_one_from_the_seat_that_begins(secret: int) -> None:
+    event = dealt(5, secret)
+    shuffled = deck()
+    Chance(bytes([secret]) * 32, "deal", 1, [""] * 5).stream("deck").shuffle(shuffled)
+    first = event.public["turn"]
+    assert [hands(event)[(first + place) % 5] for place in range(5)] == [
+        codes(shuffled[place::5]) for place in range(5)
+    ]
+    assert [event.public["hands"][(first + place) % 5] for place in range(5)] == [11, 11, 10, 10, 10]
+
+
+def test_chance_says_who_begins() -> None:
+    assert {dealt(4, secret).public["turn"] for secret in range(30)} == {0, 1, 2, 3}
+
+
+def test_it_begins_with_an_ace_and_an_empty_pile() -> None:
+    event = dealt(3, round_number=2)
+    table = RULES.table(event, 3)
+    assert (event.public["number"], event.public["round"]) == (1, 2)
+    assert (table.number, table.turn, table.pile, table.claim, table.window) == (1, event.public["turn"], [], None, 0)
+    assert (table.success, table.out, table.plays) == ([0, 0, 0], [], 0)
+
+
+def test_the_first_turn_has_a_turn_s_time() -> None:
+    assert dealt(2).public["deadline"] == clock(60)
+    assert dealt(2, turn_seconds=45).public["deadline"] == clock(45)
+    assert dealt(2, turn_seconds=0).public["deadline"] is None
+
+
+def test_nobody_is_told_another_s_cards() -> None:
+    event = dealt(4)
+    assert not {"cards", "first"} & set(event.public)
+    for viewer in range(SPECTATOR, 4):
+        table = RULES.table(seen_by(event, viewer), 4)
+        own = [viewer] if viewer >= 0 else []
+        assert [seat for seat, hand in enumerate(table.hands) if None not in hand] == own
+        assert [len(hand) for hand in table.hands] == event.public["hands"]
+
+
+def test_a_view_says_number_pile_and_claim_and_has_no_stock() -> None:
+    position = Position("H2 S7", "S5", pile="S2 S3", turn=0, number=12)
+    shown = RULES.view(position.of(0))
+    assert shown["hands"] == [["S7", "H2"], ["??"]]
+    assert (shown["phase"], shown["turn"], shown["waiting_for"], shown["stock"]) == ("playing", 0, [0], 0)
+    assert shown["board"] == {
+        "number": 12, "pile": 2, "claim": None, "plays": 0, "finishing": False, "closable": False, "play_from": None,
+        "success": [0, 0], "out": [],
+    }  # fmt: skip
+    position.when("P0 plays S7")
+    shown = RULES.view(position.of(1))
+    assert (shown["phase"], shown["waiting_for"], shown["hands"]) == ("doubting", [1], [["??"], ["S5"]])
+    assert shown["board"]["claim"] == {"seat": 0, "number": 12, "count": 1, "version": 11}
+    assert (shown["board"]["pile"], shown["board"]["plays"], shown["deadline"]) == (3, 1, clock(10))
+
+
+# Seats and options
+
+
+@pytest.mark.parametrize("seats", [0, 1, 11])
+def test_two_to_ten_play(seats: int) -> None:
+    with pytest.raises(Refused, match="2 to 10 seats") as refused:
+        check_options(RULES, {}, seats)
+    assert refused.value.code == "bad-seat-count"
+    assert RULESETS["doubt"].seats == range(2, 11)
+
+
+def test_the_defaults_are_those_of_the_rulebook() -> None:
+    assert check_options(RULES, {}, 4) == {
+        "variant": "doubt", "decks": 1, "max_cards_per_play": 1, "resume_same_number": False, "penalty": "pile",
+        "doubter_takes_turn": False, "must_doubt_to_finish": False, "jokers_per_deck": 0, "joker_may_finish": True,
+        "ranking": "winner_only", "window_seconds": 10, "min_open_seconds": 3, "next_play_closes": True, "max_plays": 0,
+        "rounds": 1, "turn_seconds": 60, "bot_delay_ms": 800,
+    }  # fmt: skip
+
+
+ALLOWED: dict[str, list[Any]] = {
+    "variant": ["doubt", "cheat"],
+    "decks": [1, 2, 3, 4],
+    "max_cards_per_play": [1, 2, 3, 4],
+    "penalty": ["pile", "eliminate", "exchange_two"],
+    "jokers_per_deck": [0, 1, 2],
+    "ranking": ["winner_only", "by_hand_count"],
+    "window_seconds": [0, 1, 86_400],
+    "min_open_seconds": [0, 60],
+    "max_plays": [0, 50, 500],
+    "rounds": [1, 20],
+}
+SWITCHES = ("resume_same_number", "doubter_takes_turn", "must_doubt_to_finish", "joker_may_finish", "next_play_closes")
+ALLOWED |= {name: [False, True] for name in SWITCHES}
+REFUSED: dict[str, list[Any]] = {
+    "variant": ["bluff", 0, ""],
+    "decks": [0, 5, True, "2"],
+    "max_cards_per_play": [0, 5],
+    "penalty": ["exchange", None],
+    "jokers_per_deck": [-1, 3],
+    "ranking": ["all"],
+    "window_seconds": [-1, 86_401],
+    "min_open_seconds": [-1, 61],
+    "max_plays": [-1, 1, 49],
+    "rounds": [0, 21],
+    "next_play_closes": [0, "true"],
+}
+
+
+@pytest.mark.parametrize(("name", "value"), [(name, value) for name, values in ALLOWED.items() for value in values])
+def test_an_option_s_values(name: str, value: Any) -> None:
+    assert check_options(RULES, {name: value}, 2)[name] == value
+
+
+@pytest.mark.parametrize(("name", "value"), [(name, value) for name, values in REFUSED.items() for value in values])
+def test_no_other_values(name: str, value: Any) -> None:
+    with pytest.raises(Refused) as refused:
+        check_options(RULES, {name: value}, 2)
+    assert (refused.value.code, refused.value.extra) == ("bad-option", {"option": name})
+    assert name in refused.value.detail
+
+
+def test_options_have_titles_in_both_languages() -> None:
+    for option in RULES.options:
+        assert set(option.title) == {"ja", "en"}
+        assert all(option.title.values())
+        assert option.title["en"].isascii()
+        assert not option.title["ja"].isascii()
+
+
+def test_cheat_is_another_word_for_doubt() -> None:
+    assert from_wire({"type": "cheat", "on": 12}) == from_wire({"type": "doubt", "on": 12}) == Doubt(12)
+    assert to_wire(Doubt(12)) == {"type": "doubt", "on": 12}
+    assert CARDS["X1"] in from_wire({"type": "play", "cards": ["S7", "X1"]}).cards  # type: ignore[union-attr]

@@ -1,0 +1,289 @@
+"""`doubt`: how a round ends, who wins it, and how the others stand (rulebook 1.4 step 4, 1.5, 1.6)."""
+
+from typing import Any
+
+import pytest
+
+from domain.actions import Ready
+from tests.domain.doubt.situations import D1, D2, THREE, Position, clock, result, types
+
+RANKED: dict[str, Any] = {"ranking": "by_hand_count"}
+DECLINED = ("P0 declines", "P2 declines")
+
+
+def ended(*hands: str, do: tuple[str, ...], number: int = 5, pile: str = THREE, **given: Any) -> Position:
+    """A round in which P1 begins, and which is over afterwards."""
+    position = Position(*hands, turn=1, number=number, pile=pile, **given)
+    position.when(*do)
+    assert position.table.over
+    return position
+
+
+# The end test, in its order
+
+
+def test_the_last_one_in_wins_even_when_its_hand_is_empty() -> None:
+    position = ended("S7 H2", "H5", do=("P1 plays H5", "P0 doubts"), penalty="eliminate", **RANKED)
+    assert result(position) == (1, "last-in", [2, 1])
+    position = ended("S7 H2", "H9", do=("P1 plays H9", "P0 doubts"), penalty="eliminate")
+    assert result(position) == (0, "last-in", [1, None])
+
+
+def test_a_liar_whose_last_card_it_was_does_not_win() -> None:
+    position = Position(*D2, turn=1, number=6, pile=THREE, penalty="exchange_two")
+    position.when("P1 plays H5", "P2 doubts")
+    assert (len(position.table.hands[1]), position.table.over) == (2, False)
+    position = Position(*D2, turn=1, number=6, penalty="eliminate")
+    position.when("P1 plays H5", "P2 doubts")
+    assert (position.table.out, position.table.over) == ([1], False)
+
+
+def test_who_eliminates_the_doubter_by_a_true_last_card_wins() -> None:
+    position = ended(*D2, do=("P1 plays H5", "P2 doubts"), penalty="eliminate", **RANKED)
+    assert result(position) == (1, "empty-hand", [2, 1, 3])
+    assert position.pile == "S2 S3 S4 H5"
+
+
+@pytest.mark.parametrize("held", ["D9", "D9 C9"])
+def test_a_player_who_is_emptied_by_the_exchange_wins(held: str) -> None:
+    position = ended("S7 H2", f"H5 {held}", "C13", do=("P1 plays H5", "P0 doubts"), penalty="exchange_two")
+    assert result(position)[:2] == (1, "empty-hand")
+    assert len(position.table.hands[0]) == 2 + len(held.split())
+
+
+def test_a_caller_who_is_emptied_by_the_exchange_wins() -> None:
+    position = ended("S7 H2", "H9 D5", "C13", do=("P1 plays H9", "P2 doubts"), penalty="exchange_two")
+    assert result(position) == (2, "empty-hand", [None, None, 1])
+
+
+def test_two_cards_are_no_end_where_three_were_held() -> None:
+    position = Position("S7 H2 C9", "H9 D5", "C13", turn=1, number=5, penalty="exchange_two")
+    position.when("P1 plays H9", "P0 doubts")
+    assert not position.table.over
+
+
+# One caught lie is needed to finish
+
+
+@pytest.mark.parametrize("laid", ["H5", "H9"])
+def test_without_a_caught_lie_the_last_card_brings_the_whole_pile(laid: str) -> None:
+    position = Position("S7 H2", laid, "C13", turn=1, number=5, pile=THREE, must_doubt_to_finish=True)
+    played, taken = position.when(f"P1 plays {laid}")
+    assert (played.public["asked"], played.public["finishing"], played.public["deadline"]) == ([], True, None)
+    assert taken.public == {"seat": 1, "count": 4, "why": "finish", "turn": 2, "number": 6, "deadline": None}
+    assert "cards" not in played.public
+    assert (position.pile, position.table.success) == ("", [0, 0, 0])
+    assert position.stand == ("playing", 2, 6)
+    assert (position.table.finishing, position.table.window, position.table.plays) == (False, 0, 1)
+    position.when("P0 doubts -> too-late", "P0 declines -> too-late", "P2 doubts on play 1 -> too-late")
+
+
+def test_several_last_cards_are_picked_up_too() -> None:
+    position = Position(
+        "S7", "H5 D5", turn=1, number=5, must_doubt_to_finish=True, max_cards_per_play=2, turn_seconds=9
+    )
+    position.when("P1 plays H5 D5")
+    assert (position.hand(1), position.stand) == ("H5 D5", ("playing", 0, 6))
+    assert position.table.deadline == clock(9)
+
+
+def test_the_play_that_closes_a_window_may_be_picked_up_at_once() -> None:
+    position = Position("S7 H2", "H5 D9", "C13", turn=1, number=5, must_doubt_to_finish=True, min_open_seconds=0)
+    events = position.when("P1 plays H5", "P2 plays C13")
+    assert types(events) == ["window-closed", "cards-played", "pile-taken"]
+    assert events[1].public["number"] == 6
+    assert (position.hand(2), position.stand) == ("C13 H5", ("playing", 0, 7))
+
+
+def test_after_a_caught_lie_the_last_card_wins() -> None:
+    position = Position("S7 H2", "H9 D5", "C6 S12", turn=1, number=5, must_doubt_to_finish=True)
+    position.when("P1 plays H9", "P2 doubts", "P2 plays S12", "P0 declines", "P1 declines")
+    position.when("P0 plays S7", "P1 declines", "P2 declines", "P1 plays H9", *DECLINED)
+    position.when("P2 plays C6")
+    assert position.table.finishing
+    position.when("P0 declines", "P1 declines")
+    assert result(position)[:2] == (2, "empty-hand")
+
+
+def test_a_doubt_that_was_wrong_is_no_success() -> None:
+    position = Position("S7 H2", "H5 D5", "C13", turn=1, number=5, must_doubt_to_finish=True)
+    position.when("P1 plays H5", "P2 doubts")
+    position.when("P2 plays C13", "P0 declines", "P1 declines", "P0 plays S7", "P1 declines", "P2 declines")
+    position.when("P1 plays D5")
+    assert position.last("pile-taken").public["why"] == "finish"
+
+
+def test_a_player_who_is_emptied_by_the_exchange_without_a_caught_lie_takes_the_pile() -> None:
+    position = Position(
+        "S7 H2", "H5 D9", "C13 C12", turn=1, number=5, pile=THREE, penalty="exchange_two", must_doubt_to_finish=True,
+        doubter_takes_turn=True, turn_seconds=5,
+    )  # fmt: skip
+    events = position.when("P1 plays H5", "P0 doubts")
+    assert types(events) == ["doubt-called", "cards-exchanged", "pile-taken"]
+    assert events[-1].public == {
+        "seat": 1, "count": 4, "why": "finish", "turn": 2, "number": 6, "deadline": clock(5),
+    }  # fmt: skip
+    assert events[-1].sealed == {"1": {"cards": ["S2", "S3", "S4", "H5"]}}
+    assert (position.hand(1), position.hand(0), position.pile) == ("S2 S3 S4 H5", "S7 H2 D9", "")
+    assert not position.table.over
+
+
+def test_a_caller_who_is_emptied_by_the_exchange_has_just_caught_a_lie() -> None:
+    position = ended(
+        "S7", "H9 D5", "C13", do=("P1 plays H9", "P0 doubts"), penalty="exchange_two", must_doubt_to_finish=True
+    )
+    assert result(position)[0] == 0
+
+
+def test_the_last_one_in_needs_no_caught_lie() -> None:
+    position = ended("S7 H2", "H5 D5", do=("P1 plays H5", "P0 doubts"), penalty="eliminate", must_doubt_to_finish=True)
+    assert result(position)[:2] == (1, "last-in")
+
+
+# Jokers
+
+
+def test_a_joker_may_be_the_last_card() -> None:
+    position = ended("S7", "X1", "C13", do=("P1 plays X1", *DECLINED), jokers_per_deck=1)
+    assert result(position)[0] == 1
+
+
+def test_a_joker_is_kept_from_being_the_last_where_it_may_not() -> None:
+    options: dict[str, Any] = {"jokers_per_deck": 2, "joker_may_finish": False, "max_cards_per_play": 4}
+    position = Position("S7", "X1 H5 X2", "C13", turn=1, number=5, pile=THREE, **options)
+    position.when("P1 plays X1 H5 X2 -> joker-cannot-finish", "P1 plays X1 X2", *DECLINED)
+    assert position.hand(1) == "H5"
+    position = Position("S7", "X1 H5", "C13", turn=1, number=5, **options)
+    position.when("P1 plays X1 H5 -> joker-cannot-finish", "P1 plays H5 X1 -> joker-cannot-finish", "P1 plays H5")
+    position = Position("S7", "H5 D5", "C13", turn=1, number=5, **options)
+    position.when("P1 plays H5 D5", *DECLINED)
+    assert result(position)[0] == 1
+
+
+@pytest.mark.parametrize(("hand", "laid"), [("X1", "X1"), ("X1 X2", "X1 X2"), ("X1 X1", "X1 X1")])
+def test_nothing_but_jokers_is_laid_and_picked_up_again(hand: str, laid: str) -> None:
+    options: dict[str, Any] = {"jokers_per_deck": 2, "joker_may_finish": False, "max_cards_per_play": 2, "decks": 2}
+    position = Position("S7", hand, "C13", turn=1, number=5, pile=THREE, success=[0, 1, 0], **options)
+    assert types(position.when(f"P1 plays {laid}")) == ["cards-played", "pile-taken"]
+    assert position.last("pile-taken").public["why"] == "finish"
+    assert (position.hand(1), position.stand) == (f"{THREE} {hand}", ("playing", 2, 6))
+
+
+def test_the_clock_lays_the_last_joker_where_it_must() -> None:
+    position = Position("S7", "X1", "C13", turn=1, number=5, pile=THREE, joker_may_finish=False, deadline=60)
+    played, taken = position.at(60)
+    assert (played.public["by_clock"], taken.public["by_clock"], taken.public["why"]) == (True, True, "finish")
+    assert position.hand(1) == f"{THREE} X1"
+
+
+# Ranks
+
+
+@pytest.mark.parametrize(
+    ("sizes", "ranks"),
+    [
+        ((2, 0, 2, 3), [2, 1, 2, 4]),
+        ((1, 0, 2, 3), [2, 1, 3, 4]),
+        ((2, 0, 2, 2), [2, 1, 2, 2]),
+        ((3, 0, 1, 3), [3, 1, 2, 3]),
+    ],
+)
+def test_the_others_stand_by_cards_left_and_equal_ones_alike(sizes: tuple[int, ...], ranks: list[int]) -> None:
+    every = iter(["S1", "S6", "S7", "S8", "S9", "S10", "S11", "S12", "S13", "C1", "C2", "C3"])
+    hands = [" ".join(next(every) for _ in range(size)) or "H5" for size in sizes]
+    position = ended(*hands, do=("P1 plays H5", "P0 declines", "P2 declines", "P3 declines"), **RANKED)
+    assert result(position) == (1, "empty-hand", ranks)
+    assert position.last("round-ended").public["hands"] == [position.hand(seat).split() for seat in range(4)], (
+        "hands are laid open"
+    )
+
+
+def test_the_winner_alone_has_a_rank_by_default() -> None:
+    position = ended(*D2, do=("P1 plays H5", *DECLINED))
+    public = position.last("round-ended").public
+    assert public == {
+        "winner": 1, "losers": [], "reason": "empty-hand", "points": [0, 1, 0], "ranks": [None, 1, None],
+        "hands": [["S7", "H2"], [], ["S6", "C13", "D13"]],
+    }  # fmt: skip
+
+
+def test_who_was_eliminated_later_stands_before_who_was_earlier_and_both_after_all_others() -> None:
+    hands = ("", "H5", "C13 D13 S6", "", "S8")
+    position = Position(*hands, out=[3, 0], turn=1, number=5, penalty="eliminate", **RANKED)
+    position.when("P1 plays H5", "P2 declines", "P4 declines")
+    assert result(position) == (1, "empty-hand", [4, 1, 3, 5, 2])
+
+
+def test_who_has_just_been_eliminated_stands_before_who_was_earlier() -> None:
+    position = Position("", "H5", "S6", "C13 D13", out=[0], turn=1, number=5, penalty="eliminate", **RANKED)
+    position.when("P1 plays H5", "P2 doubts")
+    assert result(position) == (1, "empty-hand", [4, 1, 3, 2])
+
+
+# The limit of plays
+
+
+@pytest.mark.parametrize("ranking", ["winner_only", "by_hand_count"])
+def test_at_the_limit_nobody_wins_and_all_stand_by_cards_left(ranking: str) -> None:
+    position = ended(*D1, do=("P1 plays H9", *DECLINED), max_plays=1, ranking=ranking)
+    assert result(position) == (None, "max-plays", [1, 1, 1])
+    position = ended("S7", "H9 D5 H5", "C13 S8", do=("P1 plays H9", "P0 doubts"), max_plays=1, ranking=ranking)
+    assert result(position) == (None, "max-plays", [1, 3, 2])
+    assert position.last("round-ended").public["points"] == [0, 0, 0]
+    assert position.game.scores == [0, 0, 0]
+
+
+def test_at_the_limit_who_was_eliminated_stands_last() -> None:
+    position = ended(*D1, do=("P1 plays H9", "P2 doubts"), max_plays=1, penalty="eliminate")
+    assert result(position) == (None, "max-plays", [1, 3, 1])
+
+
+def test_a_last_card_still_wins_at_the_limit() -> None:
+    for do in (DECLINED, ("P2 doubts",)):
+        position = ended(*D2, do=("P1 plays H5", *do), max_plays=1)
+        assert result(position)[:2] == (1, "empty-hand")
+
+
+def test_a_forced_pick_up_counts_as_a_play() -> None:
+    position = ended(*D2, do=("P1 plays H5",), max_plays=1, must_doubt_to_finish=True)
+    assert types(position.events) == ["cards-played", "pile-taken", "round-ended"]
+    assert result(position) == (None, "max-plays", [1, 3, 2])
+
+
+@pytest.mark.parametrize("variant", ["doubt", "cheat"])
+def test_no_play_closes_the_window_of_the_last_one(variant: str) -> None:
+    position = Position(*D1, turn=1, number=5, max_plays=2, variant=variant)
+    position.when("P1 plays H9", "at 3", "P2 plays S6", "at 9", "P0 plays S7 -> window-open", "P0 declines")
+    position.when(*["P1 declines"] * (variant == "doubt"))
+    assert result(position)[:2] == (None, "max-plays")
+
+
+def test_the_limit_counts_to_its_number_and_not_further() -> None:
+    position = Position(*D1, turn=1, number=5, max_plays=3)
+    position.when("P1 plays H9", *DECLINED, "P2 plays S6", "P0 doubts")
+    assert not position.table.over
+    position.when("P0 plays S7")
+    assert not position.table.over
+    assert types(position.at(10)) == ["window-closed", "round-ended"]
+
+
+# Rounds
+
+
+def test_each_round_won_is_a_point_and_the_next_begins_when_all_are_ready() -> None:
+    position = ended(*D2, do=("P1 plays H5", *DECLINED), rounds=2)
+    assert [event.type for event in position.events[-3:]] == ["round-ended", "round-revealed", "round-committed"]
+    assert (position.game.scores, position.game.status) == ([0, 1, 0], "between-rounds")
+    for seat in range(3):
+        position.act(seat, Ready())
+    position.secrets = position.secrets._replace(current=position.secrets.fresh)
+    (dealt,) = position.at(0)
+    assert (dealt.public["round"], dealt.public["number"], sum(dealt.public["hands"])) == (2, 1, 52)
+    assert (position.table.success, position.table.plays, position.table.over) == ([0, 0, 0], 0, False)
+
+
+def test_the_last_round_ends_the_game() -> None:
+    position = ended(*D2, do=("P1 plays H5", *DECLINED))
+    assert [event.type for event in position.events[-2:]] == ["round-revealed", "game-ended"]
+    assert position.last("game-ended").public == {"scores": [0, 1, 0]}
+    position.when("P0 plays S7 -> game-over", "P2 doubts -> game-over")

@@ -1,0 +1,221 @@
+"""`doubt`: what holds in every game, whatever its options and whoever plays: people who do anything at all, or bots."""
+
+from collections import Counter
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from domain.actions import Action, Decline, Doubt, Play
+from domain.automation import ViewerGames
+from domain.cards import RANK, codes, deck
+from domain.chance import RandomStream
+from domain.doubt.challenge import last_cards
+from domain.doubt.knowledge import certainly_a_lie, possible
+from domain.doubt.table import DoubtTable
+from domain.errors import Refused
+from domain.events import seen_by
+from domain.fold import fold
+from domain.game import PLAYING
+from domain.self_play import GAME, play
+from tests.domain.doubt.situations import RULES, Position, clock
+
+SWITCHES = ("resume_same_number", "doubter_takes_turn", "must_doubt_to_finish", "joker_may_finish", "next_play_closes")
+OPTIONS: Any = st.fixed_dictionaries(
+    {
+        "variant": st.sampled_from(["doubt", "cheat"]),
+        "penalty": st.sampled_from(["pile", "eliminate", "exchange_two"]),
+        "ranking": st.sampled_from(["winner_only", "by_hand_count"]),
+        "decks": st.sampled_from([1, 1, 1, 2]),
+        "jokers_per_deck": st.integers(0, 2),
+        "max_cards_per_play": st.integers(1, 4),
+        "min_open_seconds": st.sampled_from([0, 3]),
+        "max_plays": st.sampled_from([0, 50]),
+        **dict.fromkeys(SWITCHES, st.booleans()),
+    }
+)
+
+
+def claimed_rightly(table: DoubtTable, hand: list[int], most: int) -> tuple[int, ...]:
+    """Fitting cards of a hand, as many as may be laid."""
+    number = table.number % 13 + 1 if table.window else table.number
+    return tuple([card for card in hand if RANK[card] in (0, number)][:most])
+
+
+def anything(position: Position, stream: RandomStream) -> None:
+    """Somebody does something; where nobody wants to, time passes."""
+    seat = stream.below(len(position.table.hands))
+    found: list[Action] = [
+        action for action in position.actions(seat) if not isinstance(action, Doubt) or not stream.below(3)
+    ]
+    if not found:
+        position.at(1 + (seconds(position)))
+        return
+    action = found[stream.below(len(found))]
+    if isinstance(action, Play):
+        hand = [card for card in position.of(seat).hands[seat] if card is not None]
+        stream.shuffle(hand)
+        most = position.game.options["max_cards_per_play"]
+        honest = claimed_rightly(position.table, hand, 1 + stream.below(most))
+        action = Play(honest if honest and stream.below(2) else tuple(hand[: 1 + stream.below(most)]))
+    try:
+        position.act(seat, action)
+    except Refused as refused:
+        if refused.code not in ("window-open", "joker-cannot-finish"):
+            raise
+
+
+def seconds(position: Position) -> int:
+    """How much time has passed."""
+    return next(second for second in range(1_000) if clock(second) >= position.now)
+
+
+def check_knowledge(tables: dict[int, DoubtTable], server: DoubtTable) -> int:
+    """Knowing a lie is never wrong, and the same from the server's table as from the seat's own; gives how many knew one."""
+    claim, sure = server.claim, 0
+    if claim is None or not server.window:
+        return 0
+    fitting = sum(RANK[card] in (0, claim.number) for card in last_cards(server))
+    for seat, table in tables.items():
+        known = certainly_a_lie(server, seat)
+        assert known == certainly_a_lie(table, seat)
+        if seat != claim.seat:
+            left = possible(server, seat, claim.seat, claim.number)
+            assert left == possible(table, seat, claim.seat, claim.number)
+            assert left >= fitting, "what lies there is possible"
+        assert not known or fitting < claim.count
+        sure += known
+    return sure
+
+
+def seats_of(folds: ViewerGames) -> dict[int, DoubtTable]:
+    return {viewer: game.table for viewer, game in folds.viewers.items() if viewer >= 0}
+
+
+def wander(seats: int, seed: int, options: dict[str, Any], steps: int) -> tuple[Position, int]:
+    """A game of people who do anything. Gives how often somebody knew a lie, too."""
+    position = Position.dealt(seats, seed, **options)
+    return position, wandered(position, RandomStream(seed.to_bytes(32, "big"), "wander"), steps)
+
+
+def late(seats: int, seed: int, options: dict[str, Any]) -> Position:
+    """A game that is nearly over: a few cards in each hand, any turn and number."""
+    stream = RandomStream(seed.to_bytes(32, "big"), "late")
+    cards = deck(options["jokers_per_deck"]) * options["decks"]
+    stream.shuffle(cards)
+    hands = [" ".join(codes(cards[4 * seat : 4 * seat + 1 + stream.below(4)])) for seat in range(seats)]
+    position = Position(
+        *hands, pile=" ".join(codes(cards[40 : 40 + stream.below(9)])), turn=stream.below(seats), number=1 + stream.below(13),
+        **options | {"max_plays": options["max_plays"] and 8},
+    )  # fmt: skip
+    wandered(position, stream, 60)
+    return position
+
+
+def wandered(position: Position, stream: RandomStream, steps: int) -> int:
+    """So many steps of people who do anything; `Position` keeps its books after every event. Gives how often somebody knew a lie."""
+    sure = 0
+    for _ in range(steps):
+        if position.game.status != PLAYING:
+            break
+        anything(position, stream)
+        sure += check_knowledge(seats_of(position.folds), position.table)
+    return sure
+
+
+@settings(max_examples=25)
+@given(seats=st.integers(2, 6), seed=st.integers(0, 2**32), options=OPTIONS)
+def test_whatever_people_do_the_books_agree(seats: int, seed: int, options: dict[str, Any]) -> None:
+    position, _ = wander(seats, seed, options, 40)
+    check_story(position)
+
+
+@settings(max_examples=100)
+@given(seats=st.integers(2, 6), seed=st.integers(0, 2**32), options=OPTIONS)
+def test_the_books_agree_to_the_end_of_a_round(seats: int, seed: int, options: dict[str, Any]) -> None:
+    check_story(late(seats, seed, options))
+
+
+def check_story(position: Position) -> None:
+    """What holds of the events of a round as a row."""
+    counts = Counter(event.type for event in position.events)
+    assert counts["doubt-called"] + counts["window-closed"] <= counts["cards-played"]
+    for event, following in pairwise(position.events):
+        if event.type == "doubt-called":
+            expected = {"pile": "pile-taken", "eliminate": "seat-eliminated", "exchange_two": "cards-exchanged"}
+            assert following.type == expected[position.game.options["penalty"]]
+        if event.type == "cards-played" and not event.public["asked"]:
+            assert (following.type, following.public["seat"]) == ("pile-taken", event.public["seat"])
+    settled = [event.public["on"] for event in position.events if event.type in ("doubt-called", "window-closed")]
+    assert len(settled) == len({*settled}), "a play is settled once"
+    if position.table.over:
+        check_end(position)
+
+
+def check_end(position: Position) -> None:
+    ended = position.last("round-ended").public
+    winner, hands = ended["winner"], ended["hands"]
+    if ended["reason"] == "empty-hand":
+        assert hands[winner] == []
+        assert position.table.success[winner] or not position.game.options["must_doubt_to_finish"]
+    assert winner not in position.table.out
+    assert ended["points"] == [int(seat == winner) for seat in range(len(hands))]
+    assert winner is None or [seat for seat, rank in enumerate(ended["ranks"]) if rank == 1] == [winner]
+
+
+@pytest.mark.parametrize("penalty", ["pile", "eliminate", "exchange_two"])
+@pytest.mark.parametrize("options", [{}, {"decks": 2, "jokers_per_deck": 2}, {"variant": "cheat"}])
+def test_somebody_knows_a_lie_now_and_then_and_is_never_wrong(penalty: str, options: dict[str, Any]) -> None:
+    sure = 0
+    for seed in range(6):
+        given = {"penalty": penalty, "max_cards_per_play": 4, "max_plays": 0, "bot_delay_ms": 0, **options}
+        sure += wander(2 + seed % 2, seed, given, 40)[1]
+    assert sure
+
+
+@pytest.mark.parametrize("penalty", ["pile", "eliminate", "exchange_two"])
+@pytest.mark.parametrize("seats", [2, 3, 5])
+def test_bots_know_what_they_know_in_whole_games(seats: int, penalty: str) -> None:
+    sure = 0
+    for name in range(3):
+        log, _ = play("doubt", ["novice"] * seats, f"known-{name}", {"penalty": penalty, "max_plays": 300})
+        first = next(place for place, event in enumerate(log) if event.type == "round-dealt") + 1
+        viewers = {seat: fold(GAME, [seen_by(event, seat) for event in log[:first]]) for seat in range(seats)}
+        folds = ViewerGames(fold(GAME, log[:first]), viewers)
+        for event in log[first:]:
+            folds.apply([event])
+            sure += check_knowledge(seats_of(folds), folds.server.table)
+    assert sure or penalty == "eliminate", "whose rounds are short"
+
+
+@pytest.mark.parametrize("seats", range(2, 11))
+def test_games_of_every_size_end(seats: int) -> None:
+    log, rounds = play("doubt", ["novice"] * seats, "size", {"penalty": "eliminate", "rounds": 3, "max_plays": 400})
+    assert [event.type for event in log[-2:]] == ["round-revealed", "game-ended"]
+    assert len(rounds) == 3
+    assert log[-1].public["scores"] == [sum(found.points[seat] for found in rounds) for seat in range(seats)]
+
+
+def test_who_is_asked_answers_once_and_nobody_else_does() -> None:
+    for seed in range(10):
+        position, _ = wander(4, seed, {"penalty": "eliminate", "min_open_seconds": 0}, 60)
+        asked: set[int] = set()
+        for event in position.events:
+            if event.type == "cards-played":
+                asked = {*event.public["asked"]}
+            elif event.type == "doubt-declined":
+                (seat,) = [int(part) for part, answer in event.sealed.items() if answer["declined"]]
+                assert seat in asked
+                asked.remove(seat)
+            elif event.type == "doubt-called":
+                assert event.public["seat"] in asked
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_a_listed_answer_names_the_newest_play(seat: int) -> None:
+    position, _ = wander(3, seat, {"min_open_seconds": 0, "next_play_closes": False}, 30)
+    for action in position.actions(seat):
+        assert not isinstance(action, Doubt | Decline) or action.on == position.table.window
+    assert RULES.waiting_for(position.table) == (position.table.asked or [position.table.turn])

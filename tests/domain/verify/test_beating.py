@@ -1,0 +1,306 @@
+"""`verify` and logs of Durak, Kirifu and Mustamaija: what was played passes, with parts withheld too; nothing in it can be changed unseen, and nonsense is no exception."""
+
+from collections import Counter
+from collections.abc import Iterator
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+from domain import verify as verifying
+from domain.cards import CARDS, CODES
+from domain.chance import RandomStream
+from domain.errors import Refused
+from domain.events import SPECTATOR, Event, seen_by
+from domain.fold import apply, fold
+from domain.game import Game
+from domain.log_format import chain, export
+from domain.registry import RULESETS
+from domain.ruleset import check_options
+from domain.verify import verify
+from tests.domain.played import first, lines, played, rewritten, secret
+from tests.domain.played_beating import LOGS, bouts, first_out, freely, kirifu, mustamaija, pairs, turned
+from tests.domain.verify.log_mutations import Log, problems
+
+GAMES = ("durak", "kirifu", "mustamaija")
+EVERY = pytest.mark.parametrize("log", LOGS.values(), ids=list(LOGS))
+
+
+def chosen(key: str, stream: RandomStream) -> tuple[int, dict[str, Any]]:
+    """Seats and options of a game, any that go together."""
+    rules = RULESETS[key]
+    while True:
+        seats = rules.seats[stream.below(len(rules.seats))]
+        options: dict[str, Any] = {
+            "turn_seconds": (0, 7)[stream.below(2)],
+            "stall_limit": (3, 100)[stream.below(2)],
+            "rounds": 1 + stream.below(2),
+        }
+        for option in rules.options:
+            if option.kind != "int":
+                values = option.values or (False, True)
+                options[option.name] = values[stream.below(len(values))]
+        try:
+            check_options(rules, options, seats)
+        except Refused:
+            continue
+        return seats, options
+
+
+@pytest.mark.parametrize("seed", range(16))
+@pytest.mark.parametrize("key", GAMES)
+def test_a_beating_game_that_was_played_is_found_good(seed: int, key: str) -> None:
+    seats, options = chosen(key, RandomStream(bytes([seed]), "options"))
+    game = f"good-{seed}"
+    events = played(game, seats, freely, ruleset=key, **options)
+    report = verify(lines(game, events), events[-1].digest)
+    assert (report.problems, report.unchecked) == ([], [])
+    for viewer in (SPECTATOR, seed % seats):
+        seen = [seen_by(event, viewer) for event in events]
+        assert verify(lines(game, seen), events[-1].digest).problems == []
+
+
+@pytest.mark.parametrize("log", [bouts, kirifu, mustamaija])
+def test_a_flipped_byte_of_a_log_of_a_beating_game_is_found_wherever_it_is(log: Log) -> None:
+    data = "\n".join(lines(*log())).encode()
+    for place in range(0, len(data), len(data) // 60):
+        bad = data[:place] + bytes([data[place] ^ 1 << place % 8]) + data[place + 1 :]
+        assert not verify(bad.decode(errors="surrogateescape").split("\n")).ok, place
+
+
+@pytest.mark.parametrize("log", [turned, pairs, kirifu, mustamaija])
+@pytest.mark.parametrize("nonsense", [None, -1, 10**18, "x", [], {}, [[]], {"a": []}, True, "left out"], ids=repr)
+def test_no_nonsense_in_a_log_of_a_beating_game_makes_an_exception(nonsense: Any, log: Log) -> None:
+    game, pristine = log()
+    kinds = {event.type: place for place, event in reversed([*enumerate(pristine)])}
+    for place in (kinds[kind] for kind in ("round-dealt", *KINDS) if kind in kinds):
+        for part in ("public", "asks", *(f"sealed {part}" for part in pristine[place].sealed)):
+            # From the first event that makes no sense on nothing is folded.
+            events = deepcopy(pristine[: place + 2])
+            event = events[place]
+            payload = (
+                event.public
+                if part == "public"
+                else event.sealed.get(part.removeprefix("sealed "), event.public.get("asks"))
+            )
+            for name, value in [*(payload or {}).items()]:
+                payload[name] = nonsense
+                if nonsense == "left out":
+                    del payload[name]
+                verify(export(game, events[0], chain(game, "", events, secret(game, 1)), events))
+                payload[name] = value
+
+
+@EVERY
+def test_a_log_of_a_beating_game_chained_anew_without_a_change_is_the_same(log: Log) -> None:
+    game, events = log()
+    assert rewritten(game, deepcopy(events)) == events
+
+
+# Every event, every field
+
+KINDS = (
+    "bout-begun", "attack-played", "cards-led", "attack-turned-over", "cards-beaten", "attack-stopped", "take-declared", "cards-thrown-in",
+    "defence-ended", "trump-turned", "cards-drawn", "seat-out", "round-ended",
+)  # fmt: skip
+
+
+def others(name: str, value: Any, seats: int) -> Iterator[Any]:
+    """What might stand there instead, of the same kind."""
+    if isinstance(value, bool):
+        yield not value
+    elif isinstance(value, int):
+        yield from (value + 1, value - 1, (value + 1) % seats)
+    elif isinstance(value, str) and value in CARDS:
+        yield from (CODES[(CARDS[value] + step) % 52] for step in (1, 13))
+    elif isinstance(value, str):
+        yield from (
+            text
+            for text in (
+                "beaten",
+                "taken",
+                "single",
+                "group",
+                "S",
+                "D",
+                "draw",
+                "stalled",
+                "leading",
+                "2026-11-21T03:24:59.000000Z",
+            )
+            if text != value
+        )
+    elif isinstance(value, list):
+        yield from ([*value[1:]], value[::-1], [*value, *value[:1]], [*value, "S7"], [*value, 0])
+        yield from (
+            [*value[:place], other, *value[place + 1 :]]
+            for place, inner in enumerate(value)
+            for other in others(name, inner, seats)
+        )
+    elif isinstance(value, dict):
+        yield None
+        yield from ({**value, key: other} for key, inner in value.items() for other in others(key, inner, seats))
+    elif value is None:
+        yield from (0, "S7")
+
+
+@EVERY
+def test_no_field_of_an_event_of_a_beating_game_can_be_changed_unseen(log: Log) -> None:
+    """Of the first and the last event of each kind. Left out may be that the clock did something: somebody did it at that very moment."""
+    game, events = log()
+    tried = 0
+    for kind in KINDS:
+        places = [place for place, event in enumerate(events) if event.type == kind]
+        for place in {*places[:1], *places[-1:]}:
+            before, event = fold(game, events[:place]), deepcopy(events[place])
+            for name, value in events[place].public.items():
+                for other in others(name, value, len(before.seats)):
+                    if same(name, other, value):
+                        continue
+                    event.public[name] = other
+                    assert goes_wrong(before, events[place - 1], [event, *events[place + 1 :]]), (
+                        kind,
+                        name,
+                        value,
+                        other,
+                    )
+                    tried += 1
+                event.public[name] = value
+            assert not goes_wrong(before, events[place - 1], [event, *events[place + 1 : place + 20]])
+    assert tried > 300
+
+
+def same(name: str, other: Any, value: Any) -> bool:
+    """Pairs of one event have no order."""
+    return name == "by_clock" or (
+        type(other) is type(value) and (other == value or (name == "pairs" and other == value[::-1]))
+    )
+
+
+def goes_wrong(before: Game, last: Event, events: list[Event]) -> bool:
+    """Does `verify` find something from here on, chain and seals apart?"""
+    game = before.copy()
+    try:
+        for event in events:
+            if any(wrong for _, wrong in game.ruleset.audit(game.table, last, event, game.options, None, whole=True)):
+                return True
+            apply(game, event)
+            if any(game.ruleset.misplaced(game.table)):
+                return True
+            last = event
+    except verifying._MALFORMED:
+        return True
+    return False
+
+
+@EVERY
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_event_of_a_beating_game_can_be_left_out_told_twice_or_told_later(log: Log, kind: str) -> None:
+    game, pristine = log()
+    places = [place for place, event in enumerate(pristine) if event.type == kind]
+    for place in {*places[:1], *places[1:2], *places[-1:]}:
+        event, following = pristine[place : place + 2]
+        before = fold(game, pristine[:place])
+        # Of two defences in a row each could be the first; only the moments tell.
+        swapped = [] if kind == following.type == "cards-beaten" else [[following, event]]
+        for forged in ([following], [event, event, following], *swapped):
+            assert goes_wrong(before, pristine[place - 1], [*forged, *pristine[place + 2 :]])
+
+
+@EVERY
+def test_an_event_of_another_command_cannot_stand_in_the_middle_of_one(log: Log) -> None:
+    game, events = log()
+    place = next(
+        place for place, event in enumerate(events) if event.type == "defence-ended" and "asks" not in event.public
+    )
+    left = Event("seat-handed-over", {"seat": 0, "bot": "novice"}, at=events[place].at)
+    assert "what was begun is to be finished at once" in problems(
+        game, [*events[: place + 1], left, *events[place + 1 :]]
+    )
+
+
+# What is withheld
+
+
+@EVERY
+@pytest.mark.parametrize("viewer", [SPECTATOR, 0, 1])
+def test_a_log_of_a_beating_game_of_which_parts_are_withheld_is_checked_as_far_as_it_goes(
+    log: Log, viewer: int
+) -> None:
+    game, whole = log()
+    events = [seen_by(event, viewer) for event in whole]
+    report = verify(lines(game, events), events[-1].digest)
+    assert report.problems == []
+    assert [note for note in report.unchecked if "sealed parts are withheld" in note]
+    for kind, of in (
+        ("draws", "cards-drawn"),
+        ("bouts", "bout-begun"),
+        ("places", "seat-out"),
+        ("results", "round-ended"),
+    ):
+        assert report.checked[kind] == sum(event.type == of for event in events)
+
+
+@pytest.mark.parametrize("viewer", [SPECTATOR, 0, 1, 2])
+def test_what_everybody_sees_is_checked_where_hands_are_withheld(viewer: int) -> None:
+    """How many are drawn, who is asked, whether a card beats another, and where cards that lay open are."""
+
+    def forged(log: Log, change: Any) -> str:
+        game, events = log()
+        change(events)
+        report = verify(lines(game, [seen_by(event, viewer) for event in rewritten(game, events)]))
+        return "\n".join(problem.what for problem in report.problems)
+
+    def count(events: list[Event]) -> None:
+        first(events, "cards-drawn").public["count"] += 1
+
+    def asked(events: list[Event]) -> None:
+        first(events, "attack-played").public["asks"]["seat"] += 1
+
+    def pair(events: list[Event]) -> None:
+        beaten = first(events, "cards-beaten", lambda event: len(event.public["pairs"]) == 1)
+        beaten.public["pairs"][0].reverse()
+
+    def somebody_elses(events: list[Event]) -> None:
+        """A card that everybody saw taken up is in the hand of somebody else at the end."""
+        ended = first(events, "round-ended")
+        hands = ended.public["hands"]
+        hands.append(hands.pop(0))
+
+    assert "count of cards-drawn has to be" in forged(bouts, count)
+    assert "asks of attack-played has to be" in forged(bouts, asked)
+    assert "may not do this" in forged(mustamaija, pair)
+    assert "not every seat lays open the hand it held" in forged(bouts, somebody_elses)
+
+
+def test_a_card_that_was_taken_up_openly_is_laid_open_by_whoever_took_it() -> None:
+    """Two cards change hands in the result: nobody who saw neither of them could tell, but one was taken up before everybody's eyes."""
+    game, events = first_out()
+    place = next(place for place, event in enumerate(events) if event.type == "round-ended")
+    table = fold(game, [seen_by(event, SPECTATOR) for event in events[:place]]).table
+    hands = events[place].public["hands"]
+    one, known = next((seat, CODES[card]) for seat, cards in enumerate(table.known) for card in cards)
+    two, other = next(
+        (seat, code)
+        for seat, hand in enumerate(hands)
+        for code in hand
+        if seat != one and CARDS[code] not in table.known[seat]
+    )
+    hands[one] = sorted([*(code for code in hands[one] if code != known), other], key=CARDS.__getitem__)
+    hands[two] = sorted([*(code for code in hands[two] if code != other), known], key=CARDS.__getitem__)
+    report = verify(lines(game, [seen_by(event, SPECTATOR) for event in rewritten(game, events)]))
+    assert "not every seat lays open the hand it held" in [problem.what for problem in report.problems]
+
+
+def test_a_report_counts_what_was_checked_of_a_beating_game() -> None:
+    for log in LOGS.values():
+        game, events = log()
+        report = verify(lines(game, events), events[-1].digest)
+        count = Counter(event.type for event in events)
+        assert report.unchecked == []
+        attacks = ("cards-led", "attack-played", "cards-thrown-in", "attack-turned-over", "attack-stopped")
+        assert {kind: report.checked[kind] for kind in ("attacks", "defences", "draws", "trumps", "places", "bouts", "results")} == {
+            "attacks": sum(count[kind] for kind in attacks), "draws": count["cards-drawn"], "trumps": count["trump-turned"],
+            "defences": count["cards-beaten"] + count["take-declared"] + count["defence-ended"], "places": count["seat-out"],
+            "bouts": count["bout-begun"], "results": count["round-ended"],
+        }  # fmt: skip

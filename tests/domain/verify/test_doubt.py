@@ -1,0 +1,108 @@
+"""`verify` and logs of Doubt: what was played passes, with parts withheld too; nothing in it can be changed unseen, and nonsense is no exception."""
+
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+from domain.chance import RandomStream
+from domain.events import SPECTATOR, seen_by
+from domain.log_format import chain, export
+from domain.verify import verify
+from tests.domain.games import DOUBT
+from tests.domain.played import first, lines, played, rewritten, secret
+from tests.domain.played_doubt import LOGS, OFTEN, cheats, eliminations, exchanges, piles
+from tests.domain.verify.log_mutations import Log
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("penalty", ["pile", "eliminate", "exchange_two"])
+def test_a_game_of_doubt_that_was_played_is_found_good(seed: int, penalty: str) -> None:
+    stream = RandomStream(bytes([seed]), "options")
+    options = {
+        "rounds": 1 + stream.below(3),
+        "variant": ("doubt", "cheat")[stream.below(2)],
+        "decks": 1 + stream.below(2),
+        "jokers_per_deck": stream.below(3),
+        "max_cards_per_play": 2 + stream.below(3),
+        "ranking": ("winner_only", "by_hand_count")[stream.below(2)],
+        "window_seconds": stream.below(10),
+        "min_open_seconds": stream.below(4),
+        "max_plays": 50,
+    }
+    switches = (
+        "resume_same_number",
+        "doubter_takes_turn",
+        "must_doubt_to_finish",
+        "joker_may_finish",
+        "next_play_closes",
+    )
+    options |= {name: stream.below(2) == 1 for name in switches}
+    game = f"good-{seed}"
+    events = played(game, 2 + stream.below(9), OFTEN, ruleset=DOUBT, penalty=penalty, **options)
+    report = verify(lines(game, events), events[-1].digest)
+    assert report.problems == []
+    assert report.unchecked == []
+
+
+@pytest.mark.parametrize("log", [eliminations, exchanges])
+def test_a_flipped_byte_of_a_log_of_doubt_is_found_wherever_it_is(log: Log) -> None:
+    data = "\n".join(lines(*log())).encode()
+    for place in range(0, len(data), len(data) // 100):
+        bad = data[:place] + bytes([data[place] ^ 1 << place % 8]) + data[place + 1 :]
+        assert not verify(bad.decode(errors="surrogateescape").split("\n")).ok, place
+
+
+@pytest.mark.parametrize("log", LOGS.values(), ids=list(LOGS))
+@pytest.mark.parametrize("nonsense", [None, -1, 10**18, "x", [], {}, [[]], {"a": []}, "left out"], ids=repr)
+def test_no_nonsense_in_a_log_of_doubt_makes_an_exception(nonsense: Any, log: Log) -> None:
+    game, pristine = log()
+    # A short log is enough: from the first event that makes no sense on nothing is folded.
+    pristine = pristine[:60]
+    kinds = {event.type: place for place, event in enumerate(pristine)}
+    for place in kinds.values():
+        for part in ("public", *(f"sealed {part}" for part in pristine[place].sealed)):
+            events = deepcopy(pristine)
+            payload = events[place].public if part == "public" else events[place].sealed[part.removeprefix("sealed ")]
+            for name, value in list(payload.items()):
+                payload[name] = nonsense
+                if nonsense == "left out":
+                    del payload[name]
+                head = chain(game, "", events, secret(game, 1))
+                verify(export(game, pristine[0], head, events))
+                payload[name] = value
+
+
+# What is withheld
+
+
+@pytest.mark.parametrize("log", LOGS.values(), ids=list(LOGS))
+@pytest.mark.parametrize("viewer", [SPECTATOR, 0, 1])
+def test_a_log_of_doubt_of_which_parts_are_withheld_is_checked_as_far_as_it_goes(log: Log, viewer: int) -> None:
+    game, whole = log()
+    events = [seen_by(event, viewer) for event in whole]
+    report = verify(lines(game, events), events[-1].digest)
+    assert report.problems == []
+    for kind, of in (("plays", "cards-played"), ("windows", "window-closed"), ("doubts", "doubt-called")):
+        assert report.checked[kind] == sum(event.type == of for event in events)
+    assert report.checked["answers"] == 0
+
+
+def test_who_is_asked_about_a_last_card_is_checked_where_the_card_is_withheld() -> None:
+    """A joker that may not be the last, or another card: everybody may be asked about it, or nobody, but not the player."""
+    game, whole = cheats()
+    played = first(whole, "cards-played", lambda event: event.public["finishing"])
+    played.public["asked"] = [played.public["seat"]]
+    report = verify(lines(game, [seen_by(event, SPECTATOR) for event in rewritten(game, whole)]))
+    assert any("are asked about it, or nobody" in problem.what for problem in report.problems)
+
+
+def test_a_report_counts_what_was_checked_of_doubt() -> None:
+    game, events = piles()
+    report = verify(lines(game, events), events[-1].digest)
+    count = {kind: sum(event.type == kind for event in events) for kind in {event.type for event in events}}
+    assert report.unchecked == []
+    assert {kind: report.checked[kind] for kind in ("plays", "answers", "windows", "doubts", "calls", "piles", "results")} == {
+        "plays": count["cards-played"], "answers": count["doubt-declined"], "windows": count["window-closed"],
+        "doubts": count["doubt-called"], "calls": count["doubt-called"], "piles": count["pile-taken"], "results": 2,
+    }  # fmt: skip

@@ -1,0 +1,334 @@
+import contextlib
+import multiprocessing
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from infra.postgres import binaries
+from infra.postgres.binaries import PostgresUnavailable, RunAs, find, is_root, major_version, reachable, run_as
+from infra.postgres.cluster import Cluster
+
+root_only = pytest.mark.skipif(not is_root(), reason="only root has to run PostgreSQL as somebody else")
+unix_only = pytest.mark.skipif(os.name == "nt", reason="there are no Unix accounts, sockets or zombies on Windows")
+
+
+def asked(cluster: Cluster, statement: str) -> object:
+    with psycopg.connect(cluster.url()) as connection:
+        row = connection.execute(statement).fetchone()  # type: ignore[arg-type,unused-ignore]
+        return row and row[0]
+
+
+def kill(cluster: Cluster) -> int:
+    pid = cluster.pid()
+    assert pid is not None
+    os.kill(pid, signal.SIGKILL)
+    return pid
+
+
+def test_a_started_server_answers_and_a_stopped_one_does_not(directory: Path):
+    cluster = Cluster(directory / "postgres")
+    assert not cluster.running()
+    assert cluster.start() is cluster
+    assert cluster.running()
+    assert asked(cluster, "SELECT 1") == 1
+    cluster.stop()
+    assert not cluster.running()
+    cluster.stop()
+
+
+def test_nothing_acknowledged_is_lost_when_it_is_killed(server: Cluster):
+    with psycopg.connect(server.url(), autocommit=True) as connection:
+        connection.execute("CREATE TABLE kept (a int)")
+        connection.execute("INSERT INTO kept SELECT generate_series(1, 1000)")
+        kill(server)
+    server.start()
+    assert asked(server, "SELECT count(*) FROM kept") == 1000
+
+
+def test_two_launchers_share_one_server(server: Cluster):
+    second = Cluster(server.base)
+    assert second.running()
+    assert second.start().pid() == server.pid()
+    assert second.url() == server.url()
+    second.stop()
+    assert not server.running()
+
+
+def started(base: str) -> int | None:
+    return Cluster(base).start().pid()
+
+
+def test_launchers_in_many_processes_start_one_server(directory: Path):
+    with multiprocessing.get_context("spawn").Pool(4) as processes:
+        assert len(set(processes.map(started, [str(directory / "postgres")] * 4))) == 1
+
+
+def test_it_outlives_the_process_that_started_it(directory: Path):
+    script = f"import os, signal; from infra.postgres.cluster import Cluster; Cluster({str(directory / 'postgres')!r}).start(); os.kill(os.getpid(), signal.SIGKILL)"
+    done = subprocess.run([sys.executable, "-c", script], cwd=Path(__file__).parents[3], check=False)
+    assert done.returncode == -signal.SIGKILL
+    assert Cluster(directory / "postgres").running()
+
+
+def test_a_torn_initdb_is_done_again(directory: Path):
+    """What a kill in the middle of initdb leaves: a data directory that has its PG_VERSION, and not much else."""
+    cluster = Cluster(directory / "postgres").start()
+    cluster.stop()
+    draft = cluster.home / "data.new"
+    cluster.data.rename(draft)
+    shutil.rmtree(draft / "base")
+    assert not cluster.running()
+    assert asked(cluster.start(), "SELECT 1") == 1
+    assert not draft.exists()
+
+
+def test_data_that_are_not_a_clusters_are_never_deleted(directory: Path):
+    cluster = Cluster(directory / "postgres")
+    cluster.data.mkdir(parents=True)
+    (cluster.data / "diary.txt").write_text("mine")
+    with pytest.raises((PostgresUnavailable, OSError)):
+        cluster.start()
+    assert (cluster.data / "diary.txt").read_text() == "mine"
+
+
+@contextlib.contextmanager
+def bystander(as_postgres: Cluster) -> Iterator[int]:
+    """The pid of a living process of the account that Postgres runs as."""
+    account = as_postgres.account
+    drop = {"user": account.uid, "group": account.gid, "extra_groups": []} if account else {}
+    process = subprocess.Popen(["sleep", "600"], cwd="/", **drop)  # type: ignore[call-overload,unused-ignore]
+    try:
+        yield process.pid
+    finally:
+        process.kill()
+        process.wait()
+
+
+@unix_only
+def test_a_pid_that_now_belongs_to_another_process_is_no_server(server: Cluster):
+    old = kill(server)
+    wait_until_it_is_gone(server)
+    with bystander(server) as pid:
+        for lock in (server.data / "postmaster.pid", server.sockets / ".s.PGSQL.5432.lock"):
+            assert lock.exists()
+            lock.write_text(lock.read_text().replace(str(old), str(pid), 1))
+        assert not server.running()
+        assert asked(server.start(), "SELECT 1") == 1
+        assert server.pid() != pid
+
+
+@unix_only
+def test_the_pid_of_another_server_is_no_server_of_these_data(server: Cluster, directory: Path):
+    other = Cluster(directory / "other").start()
+    try:
+        old = kill(server)
+        wait_until_it_is_gone(server)
+        lock = server.data / "postmaster.pid"
+        lock.write_text(lock.read_text().replace(str(old), str(other.pid()), 1))
+        assert asked(server.start(), "SELECT 1") == 1
+        assert other.running()
+    finally:
+        other.stop()
+
+
+@unix_only
+def test_a_zombie_is_no_server(server: Cluster):
+    server.stop()
+    zombie = subprocess.Popen(["true"])
+    os.waitid(os.P_PID, zombie.pid, os.WEXITED | os.WNOWAIT)  # it has ended, and nobody has taken note of it
+    try:
+        (server.data / "postmaster.pid").write_text(f"{zombie.pid}\n{server.data}\n1\n5432\n{server.sockets}\n\n")
+        assert not server.running()
+        assert asked(server.start(), "SELECT 1") == 1
+    finally:
+        zombie.wait()
+
+
+@pytest.mark.parametrize("text", ["", "\n", "no number"])
+def test_a_torn_lock_file_is_no_server(server: Cluster, text: str):
+    kill(server)
+    wait_until_it_is_gone(server)
+    (server.data / "postmaster.pid").write_text(text)
+    assert not server.running()
+    assert asked(server.start(), "SELECT 1") == 1
+
+
+def wait_until_it_is_gone(cluster: Cluster) -> None:
+    while cluster.running():
+        pass
+
+
+def test_a_long_path_is_no_obstacle(directory: Path):
+    cluster = Cluster(directory / ("long" * 25) / "postgres")
+    try:
+        assert len(str(cluster.sockets)) < 80 < len(str(cluster.home))
+        assert asked(cluster.start(), "SELECT 1") == 1
+        assert Cluster(cluster.base).running()
+    finally:
+        cluster.stop()
+        shutil.rmtree(cluster.sockets)
+
+
+@unix_only
+def test_a_socket_directory_of_somebody_else_is_refused(directory: Path):
+    """Whoever puts a directory there first could read along."""
+    cluster = Cluster(directory / ("long" * 25) / "postgres")
+    cluster.sockets.mkdir()
+    if not cluster.account:
+        pytest.skip("only root can make a directory of somebody else")
+    try:
+        with pytest.raises(PostgresUnavailable, match="belongs to another account"):
+            cluster.start()
+    finally:
+        cluster.sockets.rmdir()
+
+
+@pytest.mark.parametrize("name", ["a folder", "it's", "日本語"])
+def test_an_odd_path_is_no_obstacle(directory: Path, name: str):
+    cluster = Cluster(directory / name / "postgres")
+    try:
+        assert asked(cluster.start(), "SELECT 1") == 1
+    finally:
+        cluster.stop()
+
+
+def test_it_can_listen_on_a_port_instead(directory: Path):
+    cluster = Cluster(directory / "postgres", tcp=True).start()
+    assert "127.0.0.1" in cluster.url()
+    assert asked(cluster, "SELECT host(inet_server_addr())") == "127.0.0.1"
+    kill(cluster)
+    assert asked(cluster.start(), "SELECT 1") == 1
+    cluster.stop()
+    assert not cluster.running()
+
+
+@pytest.mark.parametrize("setting", ["fsync", "full_page_writes", "synchronous_commit"])
+def test_what_is_committed_is_on_the_disk(server: Cluster, setting: str):
+    assert asked(server, f"SHOW {setting}") == "on"
+
+
+def test_its_log_holds_no_values(server: Cluster):
+    """The detail of an error would name the row, and a row may be somebody's hand."""
+    with psycopg.connect(server.url(), autocommit=True) as connection:
+        connection.execute("CREATE TABLE hands (seat int PRIMARY KEY, hand text)")
+        for _ in range(2):
+            with contextlib.suppress(psycopg.errors.UniqueViolation):
+                connection.execute("INSERT INTO hands VALUES (%s, %s)", [778_899, "S1 X2"])
+    server.stop()
+    log = server.log.read_text()
+    assert "duplicate key" in log
+    assert "778899" not in log
+
+
+def test_what_keeps_it_from_starting_is_said_at_once(directory: Path):
+    cluster = Cluster(directory / "postgres", {"no_such_setting": 1})
+    with pytest.raises(PostgresUnavailable, match=r"does not start.*\n.*no_such_setting"):
+        cluster.start()
+
+
+def test_libpq_variables_of_the_shell_do_not_lead_astray(directory: Path, monkeypatch: pytest.MonkeyPatch):
+    for name, value in {
+        "PGHOST": "nowhere.invalid",
+        "PGPORT": "1",
+        "PGDATA": "/nowhere",
+        "PGUSER": "nobody",
+        "PGDATABASE": "x",
+    }.items():
+        monkeypatch.setenv(name, value)
+    assert asked(Cluster(directory / "postgres").start(), "SELECT current_user::text") == "postgres"
+
+
+def test_pg_bindir_is_the_only_place_when_it_is_set(monkeypatch: pytest.MonkeyPatch, directory: Path):
+    monkeypatch.setenv("PG_BINDIR", str(directory))
+    with pytest.raises(PostgresUnavailable, match="PG_BINDIR"):
+        find()
+
+
+def test_data_are_opened_by_the_version_that_made_them():
+    here = major_version(find())
+    assert find(here) == find()
+    with pytest.raises(PostgresUnavailable, match="PostgreSQL 9, which the data were made by"):
+        find(9)
+
+
+@root_only
+def test_root_runs_it_as_somebody_else(server: Cluster):
+    assert server.account
+    assert Path(f"/proc/{server.pid()}").stat().st_uid == server.account.uid != 0
+
+
+@root_only
+def test_an_account_keeps_the_data_it_made(directory: Path):
+    cluster = Cluster(directory / "postgres").start()
+    cluster.stop()
+    nobody = run_as(65534)
+    subprocess.run(["chown", "-R", f"{nobody.uid}:{nobody.gid}", str(cluster.home)], check=True)
+    again = Cluster(directory / "postgres")
+    assert again.account == nobody
+    assert asked(again.start(), "SELECT 1") == 1
+
+
+@root_only
+def test_a_directory_that_the_account_cannot_reach_gets_its_data_elsewhere(
+    directory: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("infra.postgres.cluster.ELSEWHERE", directory / "elsewhere")
+    closed = directory / "closed"
+    closed.mkdir(mode=0o700)
+    cluster = Cluster(closed / "postgres")
+    assert cluster.home.parent == directory / "elsewhere"
+    assert (closed / "postgres" / "elsewhere").read_text() == f"{cluster.home}\n"
+    try:
+        assert asked(cluster.start(), "SELECT 1") == 1
+        assert Cluster(closed / "postgres").running()
+        shutil.rmtree(closed / "postgres")
+        assert not Cluster(closed / "postgres").running(), "a new directory of the old name has data of its own"
+    finally:
+        kill(cluster)
+
+
+@root_only
+def test_binaries_that_the_account_cannot_reach_are_copied_once(directory: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(binaries, "COPIES", directory / "copies")
+    closed = directory / "closed"
+    (closed / "venv").mkdir(parents=True)
+    bindir = find()
+    package = bindir.parent.parent if bindir.parent.name == "pginstall" else bindir.parent
+    for tree in (package, package.with_name(f"{package.name}.libs")):
+        if tree.is_dir():
+            shutil.copytree(tree, closed / "venv" / tree.name, symlinks=True)
+    closed.chmod(0o700)
+    hidden = closed / "venv" / bindir.relative_to(package.parent)
+    account = run_as()
+    assert not account.may(hidden / "postgres", 5)
+    copy = reachable(hidden, account)
+    assert account.may(copy / "postgres", 5)
+    assert reachable(hidden, account) == copy
+    assert len(list((directory / "copies").iterdir())) == 1
+    if bindir.parent.name == "pginstall":  # Debian's are bound to their place
+        monkeypatch.setenv("PG_BINDIR", str(hidden))
+        cluster = Cluster(directory / "postgres").start()
+        assert Path(f"/proc/{cluster.pid()}/exe").readlink() == copy / "postgres"
+
+
+@root_only
+def test_an_account_may_what_the_modes_say(directory: Path):
+    account = RunAs("somebody", 4711, 4712)
+    file = directory / "file"
+    file.write_text("")
+    for mode, owner, group, bits, may in [
+        (0o604, 0, 0, 4, True), (0o600, 0, 0, 4, False), (0o640, 0, 4712, 4, True), (0o604, 0, 4712, 4, False),
+        (0o400, 4711, 0, 4, True), (0o044, 4711, 4712, 4, False), (0o400, 4711, 0, 5, False), (0o500, 4711, 0, 5, True),
+    ]:  # fmt: skip
+        os.chown(file, owner, group)
+        file.chmod(mode)
+        assert account.may(file, bits) is may, (oct(mode), owner, group)
+    directory.chmod(0o700)
+    assert not account.may(file, 4), "the way there is closed"

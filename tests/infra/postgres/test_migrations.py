@@ -1,0 +1,200 @@
+"""What stands in the tables comes through the migrations, up and down."""
+
+import uuid
+from typing import Any
+
+import orjson
+import psycopg
+import pytest
+import sqlalchemy
+
+from domain.actions import Doubt, Play
+from domain.moments import Moment
+from infra.event_store.canonical_json import canonical_text
+from infra.event_store.claims import recorded_claims
+from infra.event_store.store import Claim
+from infra.postgres import migrate
+from infra.postgres.bootstrap import prepare
+from infra.postgres.pool import open_pool
+from infra.postgres.urls import cluster, owner_url
+from infra.projections.rebuild import rebuild
+from infra.projections.runner import ProjectionRunner
+from infra.repositories import accounts, comments, shares, stamps, suspensions
+from infra.settings import Settings
+from tests.infra.projections.records import expected, finished
+from tests.infra.projections.records import recorded as counted
+from tests.infra.stage import Stage
+
+AT: Moment = "2026-11-21T03:24:00.123456Z"
+
+
+@pytest.fixture
+def fresh(settings: Settings) -> Settings:
+    """Settings of a database of the test's own, which does not exist yet."""
+    return Settings(database_url=cluster(settings).url(f"fresh_{uuid.uuid4().hex}"))
+
+
+def engine(settings: Settings) -> sqlalchemy.Engine:
+    return sqlalchemy.create_engine(
+        "postgresql+psycopg://", creator=lambda: psycopg.connect(owner_url(settings)), poolclass=sqlalchemy.NullPool
+    )
+
+
+OLD_CLAIM = (
+    "INSERT INTO dobon.claims (game_id, version, round, seat, player_id, kind, on_version, valid, at, card, hand, formulas) "
+    "VALUES (:game, :version, 1, 2, :player, :kind, :on, :valid, :at, :card, :hand, :formulas)"
+)
+OLD_ROWS = [
+    {
+        "version": 18,
+        "kind": "call",
+        "on": 17,
+        "valid": True,
+        "card": "S12",
+        "hand": '["S5","H7"]',
+        "formulas": '["5+7"]',
+    },
+    {"version": 19, "kind": "counter", "on": 18, "valid": False, "card": "S12", "hand": '["X1"]', "formulas": "[]"},
+    {
+        "version": 30,
+        "kind": "call",
+        "on": 29,
+        "valid": True,
+        "card": "H4",
+        "hand": '["S2"]',
+        "formulas": '["2+2","2\\u00d72"]',
+    },
+]
+"""Calls as they were recorded before what a rule set says of one stood in a column of its own."""
+
+
+def claims_as_text(connection: sqlalchemy.Connection) -> list[dict[str, Any]]:
+    """All claims, column by column as they are stored, in the order of their names."""
+    rows = connection.execute(sqlalchemy.text("SELECT * FROM dobon.claims ORDER BY version")).mappings()
+    return [dict(sorted(row.items())) for row in rows]
+
+
+def test_claims_of_the_first_revision_come_through_the_second_one_with_all_they_said(fresh: Settings):
+    prepare(fresh)
+    game, player = str(uuid.uuid4()), str(uuid.uuid4())
+    with engine(fresh).begin() as connection:
+        migrate.downgrade(connection, "0001")
+        for row in OLD_ROWS:
+            connection.execute(
+                sqlalchemy.text(OLD_CLAIM),
+                {"game": game, "at": AT, "player": player if row["version"] == 18 else None, **row},
+            )
+    with engine(fresh).begin() as connection:
+        before = claims_as_text(connection)
+        migrate.upgrade(connection)
+        assert migrate.differences(connection) == []
+    with open_pool(fresh) as pool, pool.connection() as application:
+        found = recorded_claims(application, game)
+    assert found == [
+        Claim(
+            row["version"], 1, 2, player if row["version"] == 18 else None, row["kind"], row["on"], row["valid"],
+            {"card": row["card"], "hand": orjson.loads(row["hand"]), "formulas": orjson.loads(row["formulas"])}, AT,
+        )
+        for row in OLD_ROWS
+    ]  # fmt: skip
+    with engine(fresh).begin() as connection:
+        facts = [row["facts"] for row in claims_as_text(connection)]
+        assert facts[0] == canonical_text(found[0].facts), "as the program itself would write it"
+        migrate.downgrade(connection, "0001")
+    with engine(fresh).begin() as connection:
+        assert claims_as_text(connection) == before
+        migrate.upgrade(connection)
+        assert [row["facts"] for row in claims_as_text(connection)] == facts
+
+
+def test_a_doubt_goes_down_as_a_call_without_a_card_and_is_whole_again_after_a_rebuild(fresh: Settings):
+    prepare(fresh)
+    with open_pool(fresh) as pool:
+        table = Stage(pool, AT).open(2, ruleset="doubt", options={"penalty": "exchange_two"})
+        state = table.game().table
+        table.act(state.turn, Play((state.hands[state.turn][0],)))
+        version = table.game().table.window
+        table.act(1 - state.turn, Doubt(version))
+        with pool.connection() as application:
+            (doubted,) = recorded_claims(application, table.id)
+    assert {"claimed", "cards"} <= doubted.facts.keys()
+    with engine(fresh).begin() as connection:
+        migrate.downgrade(connection, "0001")
+        (row,) = claims_as_text(connection)
+        assert (row["card"], row["hand"], row["formulas"], row["on_version"]) == ("", "[]", "[]", version)
+        migrate.upgrade(connection)
+    with open_pool(fresh) as pool:
+        found = rebuild(pool)
+        assert [difference for difference in found.differences if not difference.startswith("claims")] == []
+        assert len(found.differences) == 1
+        with pool.connection() as application:
+            assert recorded_claims(application, table.id) == [doubted]
+        assert rebuild(pool).agrees
+
+
+def test_logs_and_links_come_through_the_fourth_revision_and_back(fresh: Settings):
+    prepare(fresh)
+    with open_pool(fresh) as pool:
+        table = finished(pool)
+        player, _, _ = accounts.create_player(pool, "Aoi")
+        _, token = shares.create(pool, table.id, player)
+        stamps.add(pool, table.id, player, 0, "nice", AT, 1)
+    with engine(fresh).begin() as connection:
+        before = everything(connection)
+        migrate.downgrade(connection, "0003")
+    with engine(fresh).begin() as connection:
+        assert everything(connection) == before
+        migrate.upgrade(connection)
+        assert migrate.differences(connection) == []
+    with open_pool(fresh) as pool:
+        assert shares.opened(pool, token) == table.id
+        assert stamps.newest(pool, table.id, 9**9) == [], "what only the fourth revision could hold is lost"
+        assert stamps.add(pool, table.id, player, 0, "nice", AT, 1).number == 1
+
+
+def everything(connection: sqlalchemy.Connection) -> dict[str, list[dict[str, Any]]]:
+    """All rows of the tables that the second revision knows, but how far projections have read that came later."""
+    left = {}
+    for table in ("games", "events", "claims", "folds", "progress", "players", "tokens"):
+        rows = connection.execute(sqlalchemy.text(f"SELECT * FROM dobon.{table} ORDER BY 1, 2")).mappings()
+        left[table] = [dict(row) for row in rows if not str(row.get("name")).startswith("statistics")]
+    return left
+
+
+def test_games_and_accounts_come_through_the_third_revision_and_back(fresh: Settings):
+    prepare(fresh)
+    with open_pool(fresh) as pool:
+        table = finished(pool)
+        player, _, token = accounts.create_player(pool, "Aoi")
+        ProjectionRunner(pool).run()
+    with engine(fresh).begin() as connection:
+        migrate.downgrade(connection, "0002")
+    with engine(fresh).begin() as connection:
+        before = everything(connection)
+        assert [row["name"] for row in before["progress"]] == ["folds"]
+        with pytest.raises(sqlalchemy.exc.IntegrityError, match="the log is append-only"), connection.begin_nested():
+            connection.execute(sqlalchemy.text("DELETE FROM dobon.events"))
+        migrate.upgrade(connection)
+        assert migrate.differences(connection) == []
+    with open_pool(fresh) as pool:
+        assert accounts.account_of(pool, token) == accounts.Account(player, "Aoi")
+        ProjectionRunner(pool).run()
+        with pool.connection() as application:
+            assert counted(application) == expected(application)
+            assert len(counted(application)[0]) == 3
+        suspensions.suspend(pool, player, player, "why not")
+        shares.create(pool, table.id, player)
+        comments.add(pool, table.id, 1, 5, player, "well")
+    with engine(fresh).begin() as connection:
+        migrate.downgrade(connection, "0002")
+    with engine(fresh).begin() as connection:
+        after = everything(connection)
+        assert after == before
+        migrate.upgrade(connection)
+    with open_pool(fresh) as pool:
+        found = accounts.account_of(pool, token)
+        assert found is not None
+        assert not found.suspended, "what only the third revision could hold is lost"
+        ProjectionRunner(pool).run()
+        with pool.connection() as application:
+            assert counted(application) == expected(application)

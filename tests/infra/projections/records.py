@@ -1,0 +1,139 @@
+"""Games that are over, what is to be counted of them, and what was."""
+
+import uuid
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import psycopg
+import pytest
+
+from domain.actions import Ready
+from domain.moments import later
+from domain.statistics import Standing, Tally, tally_of_log
+from infra.event_store import store
+from infra.postgres.pool import Pool
+from infra.postgres.tables import COUNTERS
+from infra.projections import builds
+from infra.projections.openskill import NEW, Rating, rate
+from tests.infra.event_store.test_change_feed import settled
+from tests.infra.stage import START, Stage, Table
+
+GAME = "id, ruleset, options, seats, status, round, version, head, due_at, listed, join_code, created_by, created_at"
+EVENT = "game_id, version, type, schema, body, actor, at, digest"
+
+Connection = psycopg.Connection[Any]
+
+
+def finished(pool: Pool, ruleset: str = "dobon-sato", rounds: int = 2, seats: int = 3, bots: int = 1) -> Table:
+    """A game played to its end."""
+    table = Stage(pool).open(seats=seats, bots=bots, ruleset=ruleset, options={"rounds": rounds})
+    for _ in range(3000):
+        game = table.game()
+        if game.status == "finished":
+            return table
+        for seat in [seat for seat in game.unready if seat < seats - bots]:
+            table.act(seat, Ready())
+        if table.game().status == "playing":
+            table.move()
+    raise AssertionError("the game does not end")
+
+
+def copied(conn: Connection, game_id: str, seconds: int) -> str:
+    """The same game under another id, which ended so many seconds after `START`."""
+    new = str(uuid.uuid4())
+    conn.execute(
+        f"INSERT INTO dobon.games ({GAME}) SELECT %s, {GAME.partition(', ')[2]} FROM dobon.games WHERE id = %s",
+        (new, game_id),
+    )
+    conn.execute(
+        f"INSERT INTO dobon.events ({EVENT}) SELECT %s, version, type, schema, body, actor,"
+        " CASE WHEN type = 'game-ended' THEN %s ELSE at END, digest FROM dobon.events WHERE game_id = %s",
+        (new, later(START, seconds=seconds), game_id),
+    )
+    return new
+
+
+def expected(conn: Connection) -> tuple[dict[tuple[str, str], Tally], dict[tuple[str, str], Rating]]:
+    """What there is to be counted of all logs, and what everybody is to be rated: by ruleset and entrant."""
+    found: dict[tuple[str, str], Tally] = {}
+    standings: list[tuple[str, str, str, Standing]] = []
+    for (game_id,) in conn.execute("SELECT id FROM dobon.games ORDER BY id").fetchall():
+        events = store.read(conn, game_id)
+        tallies = tally_of_log(events, {event.version: event for event in events}, store.NEWEST)
+        for who, tally in tallies.by.items():
+            found.setdefault((tallies.ruleset, who), Tally()).add(tally)
+        if tallies.standing is not None:
+            standings.append((tallies.ruleset, tallies.standing.ended_at, game_id, tallies.standing))
+    ratings: dict[tuple[str, str], Rating] = {}
+    for ruleset, _, _, standing in sorted(standings, key=lambda one: one[:3]):
+        before = [ratings.get((ruleset, who), NEW) for who in standing.entrants]
+        after = rate(standing.entrants, standing.ranks, before)
+        ratings |= {(ruleset, who): rating for who, rating in after.items()}
+    return {key: tally for key, tally in found.items() if tally != Tally()}, ratings
+
+
+def live(conn: Connection) -> int:
+    return next(build.number for build in builds.all_of(conn, "statistics") if build.state == builds.LIVE)
+
+
+def recorded(
+    conn: Connection, build: int | None = None
+) -> tuple[dict[tuple[str, str], Tally], dict[tuple[str, str], Rating]]:
+    """What was counted and rated."""
+    build = live(conn) if build is None else build
+    counters = conn.execute(
+        f"SELECT ruleset, entrant, {', '.join(COUNTERS)} FROM dobon.statistics WHERE build = %s ORDER BY 1, 2", (build,)
+    ).fetchall()
+    ratings = conn.execute(
+        "SELECT ruleset, entrant, mu, sigma FROM dobon.ratings WHERE build = %s ORDER BY 1, 2", (build,)
+    ).fetchall()
+    return {row[:2]: _tally(row[2:]) for row in counters}, {row[:2]: Rating(*row[2:]) for row in ratings}
+
+
+def _tally(values: Sequence[int]) -> Tally:
+    return Tally(**dict(zip(COUNTERS, values, strict=True)))
+
+
+def uncounted(conn: Connection) -> None:
+    """As if nothing had ever been counted."""
+    for table in ("statistics", "ratings", "rated_games"):
+        conn.execute(f"DELETE FROM dobon.{table}")
+    conn.execute("DELETE FROM dobon.progress WHERE name LIKE 'statistics%'")
+
+
+class Stopped(BaseException):
+    """The process is gone."""
+
+
+@contextmanager
+def stopping_after(monkeypatch: pytest.MonkeyPatch, statements: int) -> Iterator[list[int]]:
+    """The process that works here is gone after so many statements; holds how many there were."""
+    real: Callable[..., Any] = psycopg.Connection.execute
+    done = [0]
+
+    def execute(self: Connection, *arguments: Any, **more: Any) -> Any:
+        if done[0] == statements:
+            self.close()
+            raise Stopped
+        done[0] += 1
+        return real(self, *arguments, **more)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(psycopg.Connection, "execute", execute)
+        yield done
+
+
+def let_go(pool: Pool) -> None:
+    """Postgres has noticed that a process is gone, and holds no lock for it any more."""
+    pool.check()
+    with pool.connection() as conn:
+        own = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+        while conn.execute(own).fetchone():
+            pass
+
+
+def all_counted(pool: Pool) -> None:
+    with pool.connection() as conn:
+        settled(conn)
+        assert recorded(conn) == expected(conn)

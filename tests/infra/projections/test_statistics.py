@@ -1,0 +1,216 @@
+"""Everything that is over is counted once, wherever a projector is stopped and however many of them there are."""
+
+import random
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from itertools import count as counting_up
+
+import psycopg
+import pytest
+
+from infra.postgres.pool import Pool
+from infra.projections import builds, ratings
+from infra.projections.statistics import NAME, count
+from infra.projections.statistics_projector import PROJECTING, StatisticsProjector
+from tests.infra.event_store.test_change_feed import settled
+from tests.infra.projections.records import (
+    Stopped,
+    all_counted,
+    copied,
+    finished,
+    let_go,
+    live,
+    recorded,
+    stopping_after,
+    uncounted,
+)
+from tests.infra.racing import Race
+from tests.infra.stage import Stage
+
+
+@pytest.fixture
+def over(own: Pool) -> Pool:
+    """A database with games of three rulesets that are over, one that is running, and one in its second round."""
+    for ruleset, rounds in (("dobon-sato", 2), ("dobon-kawagoe", 2), ("doubt", 1)):
+        finished(own, ruleset, rounds)
+    Stage(own).open()
+    return own
+
+
+def test_everything_that_is_over_is_counted(over: Pool):
+    assert StatisticsProjector(over).run() == 3
+    all_counted(over)
+    with over.connection() as conn:
+        found, ratings = recorded(conn)
+    assert sum(tally.games for tally in found.values()) == 9
+    assert len(ratings) == 9
+
+
+def test_counting_again_counts_nothing_twice(over: Pool):
+    projector = StatisticsProjector(over)
+    assert [projector.run(), projector.run(), StatisticsProjector(over).run()] == [3, 0, 0]
+    all_counted(over)
+
+
+def test_a_round_is_counted_when_it_is_over_and_not_before(own: Pool):
+    projector = StatisticsProjector(own)
+    table = Stage(own).open(seats=2, options={"rounds": 2})
+    while table.game().status == "playing":
+        projector.run()
+        with own.connection() as conn:
+            assert recorded(conn) == ({}, {})
+        table.move()
+    with own.connection() as conn:
+        settled(conn)
+        projector.run()
+        found, rated = recorded(conn)
+    assert [tally.rounds for tally in found.values()] == [1, 1]
+    assert (rated, sum(tally.games for tally in found.values())) == ({}, 0)
+
+
+def test_a_projector_that_is_stopped_anywhere_is_taken_up_by_the_next(over: Pool, monkeypatch: pytest.MonkeyPatch):
+    for statements in counting_up():
+        with over.connection() as conn:
+            uncounted(conn)
+        with stopping_after(monkeypatch, statements) as done:
+            try:
+                StatisticsProjector(over).run()
+            except Stopped:
+                pass
+            else:
+                break
+        assert done[0] == statements
+        let_go(over)
+        StatisticsProjector(over).run()
+        all_counted(over)
+    assert statements > 40, "it was stopped in the middle of each game"
+
+
+def test_one_projector_counts_at_a_time(over: Pool):
+    with over.connection() as conn:
+        conn.execute("SELECT pg_advisory_lock(%s)", (PROJECTING,))
+        assert StatisticsProjector(over).run() == 0
+        conn.execute("SELECT pg_advisory_unlock_all()")
+    assert StatisticsProjector(over).run() == 3
+
+
+def test_two_that_count_one_game_at_once_count_it_once(over: Pool, race: Race):
+    """Without the lock that keeps projectors apart: right and wrong do not rest on it."""
+    with over.connection() as conn:
+        ids = [row[0] for row in conn.execute("SELECT id FROM dobon.games ORDER BY id")]
+        build = live(conn)
+
+    def counts(game_id: str) -> Callable[[], bool]:
+        def run() -> bool:
+            with over.connection() as conn:
+                return count(conn, game_id, build)
+
+        return run
+
+    came: list[bool] = []
+    for game_id in ids:
+        came += race([counts(game_id)] * 6)
+    assert sum(came) == 3
+    with over.connection() as conn, conn.transaction():
+        builds.hold(conn, NAME, build)
+        ratings.settle(conn, build)
+    all_counted(over)
+
+
+def test_a_game_that_is_committed_late_is_counted_and_rated_in_its_place(own: Pool):
+    table = finished(own)
+    projector = StatisticsProjector(own)
+    projector.run()
+    with own.connection() as conn, psycopg.connect(conn.info.dsn, password=conn.info.password) as sleeper:
+        copied(sleeper, table.id, 10)
+        copied(conn, table.id, 30)
+        copied(conn, table.id, 20)
+        projector.run()
+        sleeper.commit()
+        settled(conn)
+        assert projector.run() >= 1
+    all_counted(own)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_ratings_do_not_hang_on_the_order_in_which_games_are_read(
+    own: Pool, seed: int, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(ratings, "PAGE", 3)
+    tables = [finished(own, rounds=1), finished(own, rounds=1, seats=2)]
+    with own.connection() as conn:
+        # the same two groups of people over and over, so that each rating rests on the one before
+        games = [copied(conn, table.id, 10 * number) for number in range(1, 8) for table in tables]
+        random.Random(seed).shuffle(games)
+        games += [table.id for table in tables]
+        build = live(conn)
+        for number, game_id in enumerate(games):
+            assert count(conn, game_id, build)
+            if number % (seed + 1) == 0:
+                with conn.transaction():
+                    builds.hold(conn, NAME, build)
+                    ratings.settle(conn, build)
+    StatisticsProjector(own).run()
+    all_counted(own)
+
+
+def test_projectors_that_come_and_go_beside_writers_count_everything_once(own: Pool):
+    tables = [finished(own, rounds=1), finished(own, "dobon-kawagoe", 1)]
+    writing = threading.Event()
+    writing.set()
+
+    def write(place: int) -> None:
+        chosen = random.Random(place)
+        with own.connection() as conn, psycopg.connect(conn.info.dsn, password=conn.info.password) as writer:
+            for number in range(25):
+                copied(writer, chosen.choice(tables).id, chosen.randrange(1000))
+                if number % 5 == 4:
+                    writer.rollback()
+                elif chosen.random() < 0.6:
+                    writer.commit()
+            writer.commit()
+
+    def follow(place: int) -> None:
+        chosen, projector = random.Random(place), StatisticsProjector(own, at_once=7)
+        while writing.is_set():
+            projector.run()
+            if chosen.random() < 0.3:
+                projector = StatisticsProjector(own, at_once=7)
+
+    with ThreadPoolExecutor(5) as threads:
+        readers = [threads.submit(follow, place) for place in range(2)]
+        for writer in [threads.submit(write, place) for place in range(3)]:
+            writer.result()
+        writing.clear()
+        for reader in readers:
+            reader.result()
+    with own.connection() as conn:
+        settled(conn)
+    projector = StatisticsProjector(own)
+    while projector.run():
+        pass
+    all_counted(own)
+
+
+def test_a_log_that_cannot_be_read_does_not_keep_the_others_from_being_counted(
+    over: Pool, caplog: pytest.LogCaptureFixture
+):
+    with over.connection() as conn:
+        game = str(conn.execute("SELECT id FROM dobon.games ORDER BY id LIMIT 1").fetchone()[0])  # type: ignore[index]
+        broken = copied(conn, game, 5)
+        conn.execute(
+            "INSERT INTO dobon.events (game_id, version, type, schema, body, actor, at, digest)"
+            " SELECT game_id, version + 1, 'round-ended', 1, '{\"public\":{}}', 'clock', at, '' FROM dobon.events"
+            " WHERE game_id = %s ORDER BY version DESC LIMIT 1",
+            (broken,),
+        )
+        conn.execute(
+            "INSERT INTO dobon.events (game_id, version, type, schema, body, actor, at, digest)"
+            " SELECT game_id, version + 1, 'game-abandoned', 1, '{\"public\":{}}', 'clock', at, '' FROM dobon.events"
+            " WHERE game_id = %s ORDER BY version DESC LIMIT 1",
+            (broken,),
+        )
+        settled(conn)
+    assert StatisticsProjector(over).run() == 3
+    assert broken in caplog.text
