@@ -1,4 +1,4 @@
-# All of it works on a fresh machine with make and Python 3.11 or newer: what else is needed goes into .venv.
+# Needs only make and Python 3.11 or newer; everything else is installed into .venv.
 
 PYTHON ?= $(firstword $(foreach name,python3 python3.14 python3.13 python3.12 python3.11,$(shell \
 	$(name) -c 'import sys; sys.version_info >= (3, 11) and print("$(name)")' 2>/dev/null)))
@@ -7,76 +7,84 @@ BIN := $(VENV)/bin
 PORT ?= 8000
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test browser screenshots lint format types coverage bench prove faults openapi constraints clean
+.PHONY: help run demo test browser jq screenshots lint format types coverage bench prove faults openapi constraints clean
 
-help: ## what can be made
+help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-run: $(VENV)/.run ## the server on http://127.0.0.1:8000, with database, clock and bots (PORT=8080: another port)
+run: $(VENV)/.run ## run the server on http://127.0.0.1:8000 with database, scheduler and bots (PORT=8080: another port)
 	$(BIN)/dobon serve --port $(PORT)
 
-demo: $(VENV)/.run ## a game of four bots in the terminal, and its review
+demo: $(VENV)/.run ## play a game of four bots in the terminal, and show its review
 	$(BIN)/dobon demo
 
-test: lint types browser ## all checks and all tests
+test: lint types browser jq ## all checks and all tests
 	$(BIN)/python -m pytest -n 2
 
-# Without a Chromium the tests of the pages are left out, and say so; with CI=true they fail instead.
-browser: ## Debian's Chromium, which tests the pages: installed where apt and root are at hand
+# Without Chromium the browser tests are skipped with a message; with CI=true they fail.
+browser: ## install Debian's Chromium for the browser tests, if apt and root are available
 	@for name in chromium-headless-shell chromium chromium-browser google-chrome-stable google-chrome; do command -v $$name > /dev/null && exit; done; \
 		{ command -v apt-get > /dev/null && [ "$$(id -u)" = 0 ] && echo "Installing chromium ..." && \
 		apt-get -qq -o DPkg::Lock::Timeout=300 update && \
 		for name in chromium-headless-shell chromium; do \
 			DEBIAN_FRONTEND=noninteractive apt-get -qq -y -o DPkg::Lock::Timeout=300 --no-install-recommends install $$name > /dev/null && break; \
 		done; { command -v chromium-headless-shell || command -v chromium; } > /dev/null; } || \
-		echo "No Chromium here: the tests of the pages need one."
+		echo "Chromium was not found; the browser tests need it."
 
-screenshots: $(VENV)/.dev browser ## pictures of all pages, in screenshots/
+# Without jq the tests of the README are skipped with that reason; with CI=true they fail instead.
+jq: ## install jq for the tests of the README, if apt and root are available
+	@command -v jq > /dev/null || { command -v apt-get > /dev/null && [ "$$(id -u)" = 0 ] && echo "Installing jq ..." && \
+		apt-get -qq -o DPkg::Lock::Timeout=300 update && \
+		DEBIAN_FRONTEND=noninteractive apt-get -qq -y -o DPkg::Lock::Timeout=300 --no-install-recommends install jq > /dev/null; } || \
+		echo "jq was not found; the tests of the README need it."
+
+screenshots: $(VENV)/.dev browser ## take pictures of all pages, in screenshots/
 	$(BIN)/python -m pytest -q -n 0 -p no:randomly tests/web/screenshots.py
 
 lint: $(VENV)/.dev ## style and forms
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports --no-cache
 
-format: $(VENV)/.dev ## bring all code into form
+format: $(VENV)/.dev ## format all code
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-types: $(VENV)/.dev ## types, strictly
+types: $(VENV)/.dev ## check types strictly
 	$(BIN)/mypy
 
-coverage: $(VENV)/.dev browser ## the tests, and which lines they never reach
+coverage: $(VENV)/.dev browser jq ## run the tests, and list lines without coverage
 	$(BIN)/python -m pytest -n 2 --cov --cov-report=term-missing:skip-covered
 
-bench: $(VENV)/.dev ## how fast it is, as one table of ratios
+bench: $(VENV)/.dev ## measure speed, as one table of rates and ratios
 	$(BIN)/python -m bench
 
-prove: $(VENV)/.dev ## what docs/guarantees.md promises, tried as often as it says: about an hour
+prove: $(VENV)/.dev ## try the promises of docs/guarantees.md as often as it says: about an hour
 	$(BIN)/python -m prove
 
-faults: $(VENV)/.dev ## faults planted in copies, which the proofs have to catch: about a quarter of an hour
+faults: $(VENV)/.dev ## plant faults in copies, which the proofs must catch: about a quarter of an hour
 	$(BIN)/python -m prove --faults
 
-openapi: $(VENV)/.dev ## openapi.yaml, made again from the schemas
+openapi: $(VENV)/.dev ## regenerate openapi.yaml from the schemas
 	$(BIN)/dobon openapi > openapi.yaml.new
 	mv openapi.yaml.new openapi.yaml
 
-constraints: $(VENV)/.dev ## constraints.txt, made again with the newest versions that pyproject.toml allows (needs uv)
+constraints: $(VENV)/.dev ## regenerate constraints.txt with the newest versions that pyproject.toml allows (needs uv)
 	uv pip compile --universal --python-version 3.11 --all-extras --upgrade --no-header --no-annotate --no-emit-index-url \
 		--no-emit-find-links --quiet --output-file constraints.txt pyproject.toml
 
-clean: ## remove what was made; the games in .dobon stay
+clean: ## remove generated files; the games in .dobon stay
 	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .schemathesis .coverage .coverage.* htmlcov screenshots
 	find api domain infra tests bench prove -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# The environment is made again whenever what it is made from has changed. uv is faster, where there is one; pip does the same.
+# The environment is reinstalled when pyproject.toml or constraints.txt has changed. uv is used if available, else pip.
 install = $(if $(shell command -v uv),uv pip install --quiet --python $(BIN)/python -c constraints.txt -e '$(1)' || )\
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '$(1)'
 
 $(BIN)/python:
-	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed; point to one with make PYTHON=/path/to/python"; exit 1; }
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed; choose one with make PYTHON=/path/to/python"; exit 1; }
 	@$(PYTHON) -m venv $(VENV) || $(if $(shell command -v uv),uv venv --seed --clear --python $(PYTHON) $(VENV) || )\
-		{ rm -rf $(VENV); echo "Python could not make a virtual environment; on Debian: apt install python3-venv"; exit 1; }
+		{ rm -rf $(VENV); echo "Python could not create a virtual environment; on Debian: apt install python3-venv"; exit 1; }
 
 $(VENV)/.run: pyproject.toml constraints.txt | $(BIN)/python
 	@echo "Installing into $(VENV) ..."

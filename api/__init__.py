@@ -1,1 +1,4 @@
-"""REST over the games, and the command line. The only place that knows HTTP."""
+"""The REST API, the web client and the command line: the only package that uses HTTP.
+
+Imported by prove, bench and tests; imports infra and domain.
+"""

@@ -1,4 +1,4 @@
-"""The application: operations, errors and pages put together."""
+"""The application factory: operations, error handlers, middleware and pages."""
 
 from collections.abc import Collection
 from typing import Any
@@ -27,14 +27,14 @@ from infra.subscriptions.source import GameUpdates
 
 
 class Json(JSONProvider):
-    """orjson, which is several times faster and keeps the order of keys."""
+    """JSON by orjson, which is several times faster and keeps the order of keys."""
 
     def dumps(self, obj: Any, **_: Any) -> str:
-        """JSON text of a value."""
+        """Return the JSON text of a value."""
         return orjson.dumps(obj).decode()
 
     def loads(self, s: str | bytes, **_: Any) -> Any:
-        """The value of JSON text. Requests are read by `api.http.request_body` instead."""
+        """Return the value of JSON text. Request bodies are read by `api.http.request_body` instead."""
         return orjson.loads(s)
 
 
@@ -45,13 +45,13 @@ def create_app(
     streams: int = MAX_STREAMS,
     limiter: RateLimiter | None = None,
 ) -> Flask:
-    """The application on a database, with at most so many `streams` open.
+    """Return the application on a database, with at most `streams` open streams.
 
-    `origins` are those whose pages may use the API (`https://play.example`); without a `limiter` there are no rate limits.
+    Pages of `origins` (such as `https://play.example`) may use the API. Without a `limiter` there are no rate limits.
     """
     app, api = assemble()
     updates = UpdateHub(GameUpdates(pool, games), streams=streams)
-    games.listeners.append(lambda game_id, version, _: updates.notify(game_id, version))
+    games.commit_listeners.append(lambda game_id, version, _: updates.notify(game_id, version))
     app.extensions |= {
         dependencies.EXTENSION: Dependencies(pool, games, DatabaseCollector(pool, games.now)),
         hub.EXTENSION: updates,
@@ -67,7 +67,7 @@ def create_app(
 
 
 def assemble() -> tuple[Flask, spec.Api]:
-    """The operations and their description, on nothing."""
+    """Return the operations and their description, without a database."""
     app = Flask("api", static_folder=None)
     app.json = Json(app)
     app.url_map.strict_slashes = True
@@ -78,17 +78,17 @@ def assemble() -> tuple[Flask, spec.Api]:
     api = spec.attach(app)
     for blueprint in BLUEPRINTS:
         api.register_blueprint(blueprint)
-    app.after_request(never_stored)
+    app.after_request(forbid_caching)
     return app, api
 
 
 def describe() -> dict[str, Any]:
-    """The OpenAPI document."""
+    """Return the OpenAPI document."""
     return spec.document(assemble()[1])
 
 
-def never_stored(response: Response) -> Response:
-    """No cache on the way keeps what one player may see. The files of the client are the same for everybody."""
+def forbid_caching(response: Response) -> Response:
+    """Forbid caches to keep what one player may see. The files of the web client are the same for every client."""
     if request.endpoint != static_files.ENDPOINT or response.status_code >= 400:
         response.headers["Cache-Control"] = "no-store"
     return response

@@ -1,4 +1,4 @@
-"""What the operations need from `infra`, created once a process and stored in the application."""
+"""The parts of `infra` that the operations use, created once a process and stored in the application."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,9 @@ EXTENSION = "dobon"
 
 @dataclass(slots=True)
 class Dependencies:
-    """The parts below HTTP. What `api` itself keeps for a process is stored by its own module, as `update_hub` is."""
+    """The parts below HTTP. State that `api` itself keeps for a process is stored by its own module, as `update_hub`
+    is.
+    """
 
     pool: Pool
     games: GameService
@@ -21,7 +23,7 @@ class Dependencies:
 
 
 def dependencies(app: Flask | None = None) -> Dependencies:
-    """Return those of an application; by default of the one that handles this request."""
+    """Return the dependencies of an application; by default of the one that handles this request."""
     found = (app or current_app).extensions[EXTENSION]
     assert isinstance(found, Dependencies)
     return found

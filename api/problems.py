@@ -1,7 +1,7 @@
-"""Every error this server can answer with, in one table: code → (status, title in English, title in Japanese).
+"""Every error that this server answers with, in one table: code → (status, title in English, title in Japanese).
 
-Bodies are `application/problem+json` (RFC 9457). A code never changes its meaning; a new meaning gets a new code. A test looks through the source
-for every `Refused("...")` and asks for its row here.
+Bodies are `application/problem+json` (RFC 9457). A code never changes its meaning; a new meaning gets a new code. A
+test collects every `Refused("...")` in the source and requires a row here.
 """
 
 from dataclasses import dataclass
@@ -15,12 +15,12 @@ from domain.errors import Refused
 MIMETYPE = "application/problem+json"
 
 RETRY_AFTER = "1"
-"""Seconds after which what was not to be had just now is worth another try."""
+"""Default `Retry-After` of a 503, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One row: the HTTP status and the title in both languages."""
+    """A row of the table: the HTTP status and the title in both languages."""
 
     status: int
     en: str
@@ -28,150 +28,152 @@ class Kind:
 
 
 _REQUEST = {
-    "bad-request": Kind(400, "The request cannot be understood", "リクエストを解釈できません"),
-    "empty-body": Kind(400, "A JSON body is needed", "JSONの本文が必要です"),
-    "malformed-json": Kind(400, "The body is not well-formed JSON", "本文が正しいJSONではありません"),
-    "duplicate-key": Kind(400, "A key stands twice in one object", "同じキーが二度あります"),
-    "too-deep": Kind(400, "The body is nested too deep", "本文の入れ子が深すぎます"),
-    "bad-text": Kind(400, "A text holds characters that are no text", "文字列に使えない文字があります"),
+    "bad-request": Kind(400, "Bad request", "リクエストを解釈できません"),
+    "empty-body": Kind(400, "The request body is missing", "JSONの本文が必要です"),
+    "malformed-json": Kind(400, "The request body is not valid JSON", "本文が正しいJSONではありません"),
+    "duplicate-key": Kind(400, "Object keys must be unique", "同じキーが二度あります"),
+    "too-deep": Kind(400, "The request body is nested too deeply", "本文の入れ子が深すぎます"),
+    "bad-text": Kind(400, "A string contains invalid characters", "文字列に使えない文字があります"),
     "bad-number": Kind(400, "A number is too large", "数が大きすぎます"),
-    "bad-header": Kind(400, "A header cannot be understood", "ヘッダーを解釈できません"),
-    "unauthorized": Kind(401, "A valid token is needed", "有効なトークンが必要です"),
-    "forbidden": Kind(403, "This token may not do that", "このトークンでは許可されていません"),
-    "admin-only": Kind(403, "An admin token is needed", "管理者トークンが必要です"),
-    "suspended": Kind(403, "This account is suspended", "このアカウントは停止されています"),
-    "not-found": Kind(404, "There is nothing here", "ここには何もありません"),
-    "method-not-allowed": Kind(405, "This method is not known here", "このメソッドは使えません"),
-    "body-too-slow": Kind(408, "The body did not come in time", "本文が時間内に届きませんでした"),
-    "body-too-large": Kind(413, "The body is too large", "本文が大きすぎます"),
+    "bad-header": Kind(400, "A request header is invalid", "ヘッダーを解釈できません"),
+    "unauthorized": Kind(401, "A valid token is required", "有効なトークンが必要です"),
+    "forbidden": Kind(403, "Forbidden", "このトークンでは許可されていません"),
+    "admin-only": Kind(403, "An admin token is required", "管理者トークンが必要です"),
+    "suspended": Kind(403, "The account is suspended", "このアカウントは停止されています"),
+    "not-found": Kind(404, "Not found", "ここには何もありません"),
+    "method-not-allowed": Kind(405, "Method not allowed", "このメソッドは使えません"),
+    "body-too-slow": Kind(408, "The request body did not arrive in time", "本文が時間内に届きませんでした"),
+    "body-too-large": Kind(413, "The request body is too large", "本文が大きすぎます"),
     "address-too-long": Kind(414, "The address is too long", "アドレスが長すぎます"),
-    "unsupported-media-type": Kind(415, "The body must be JSON", "本文はJSONでなければなりません"),
-    "bad-body": Kind(422, "The body does not have the right fields", "本文の項目が正しくありません"),
-    "bad-parameter": Kind(422, "A query parameter is not right", "クエリの値が正しくありません"),
-    "rate-limited": Kind(429, "So much at once is too much", "リクエストが多すぎます"),
-    "headers-too-large": Kind(431, "The headers are too large", "ヘッダーが大きすぎます"),
-    "internal-error": Kind(500, "This server made a mistake", "サーバーの誤りです"),
-    "too-many-streams": Kind(503, "Too many streams are open just now", "開いているストリームが多すぎます"),
-    "unavailable": Kind(503, "The database does not answer just now", "データベースが今は応答しません"),
+    "unsupported-media-type": Kind(415, "The request body must be JSON", "本文はJSONでなければなりません"),
+    "bad-body": Kind(422, "The request body has invalid fields", "本文の項目が正しくありません"),
+    "bad-parameter": Kind(422, "A query parameter is invalid", "クエリの値が正しくありません"),
+    "rate-limited": Kind(429, "Too many requests", "リクエストが多すぎます"),
+    "headers-too-large": Kind(431, "The request headers are too large", "ヘッダーが大きすぎます"),
+    "internal-error": Kind(500, "Internal server error", "サーバーの誤りです"),
+    "too-many-streams": Kind(503, "Too many open streams", "開いているストリームが多すぎます"),
+    "unavailable": Kind(503, "The database is unavailable", "データベースが今は応答しません"),
 }
 
 _MISSING = {
-    "no-such-game": Kind(404, "There is no such game, or it is not yours to see", "そのゲームはないか、見られません"),
-    "no-such-player": Kind(404, "There is no such player", "その利用者はいません"),
-    "no-such-ruleset": Kind(404, "There is no such ruleset", "そのルールはありません"),
-    "no-such-round": Kind(404, "This game has no such round", "そのラウンドはありません"),
-    "no-such-version": Kind(404, "This game has no such version", "その版はありません"),
-    "no-such-claim": Kind(404, "No call was made at this version", "その版にドボンの宣言はありません"),
-    "bad-join-code": Kind(404, "There is no such game, or it is not yours to see", "そのゲームはないか、見られません"),
-    "no-such-share": Kind(404, "This link opens nothing", "このリンクでは何も開けません"),
-    "no-such-projection": Kind(404, "There is no such projection", "その集計はありません"),
-    "no-such-problem": Kind(404, "There is no problem with this code", "そのコードのエラーはありません"),
+    "no-such-game": Kind(404, "The game does not exist or is not visible to you", "そのゲームはないか、見られません"),
+    "no-such-player": Kind(404, "The player does not exist", "その利用者はいません"),
+    "no-such-ruleset": Kind(404, "The ruleset does not exist", "そのルールはありません"),
+    "no-such-round": Kind(404, "The game has no such round", "そのラウンドはありません"),
+    "no-such-version": Kind(404, "The game has no such version", "その版はありません"),
+    "no-such-claim": Kind(404, "There is no call at this version", "その版にドボンの宣言はありません"),
+    "bad-join-code": Kind(404, "The game does not exist or is not visible to you", "そのゲームはないか、見られません"),
+    "no-such-share": Kind(404, "The link is invalid or revoked", "このリンクでは何も開けません"),
+    "no-such-projection": Kind(404, "The projection does not exist", "その集計はありません"),
+    "no-such-problem": Kind(404, "The problem code does not exist", "そのコードのエラーはありません"),
 }
 
 _STATE = {
     "round-not-over": Kind(409, "The round is not over", "ラウンドはまだ終わっていません"),
     "game-not-over": Kind(409, "The game is not finished", "ゲームはまだ終わっていません"),
-    "too-many-comments": Kind(409, "There are too many comments", "コメントが多すぎます"),
-    "already-suspended": Kind(409, "The player is suspended already", "この利用者はすでに停止されています"),
+    "too-many-comments": Kind(409, "Too many comments", "コメントが多すぎます"),
+    "already-suspended": Kind(409, "The player is already suspended", "この利用者はすでに停止されています"),
     "not-suspended": Kind(409, "The player is not suspended", "この利用者は停止されていません"),
-    "rebuild-running": Kind(409, "The projection is being made again already", "この集計はすでに作り直しの途中です"),
-    "precondition-failed": Kind(412, "The game has moved on", "ゲームは先に進んでいます"),
-    "newer-event": Kind(
-        503, "A newer version of this server wrote this game", "このゲームは新しい版のサーバーで記録されています"
+    "rebuild-running": Kind(
+        409, "A rebuild of this projection is already running", "この集計はすでに作り直しの途中です"
     ),
-    "busy": Kind(503, "Others are acting on this game all the time", "他の人の操作が続いています"),
+    "precondition-failed": Kind(412, "The game has changed", "ゲームは先に進んでいます"),
+    "newer-event": Kind(
+        503, "The game was written by a newer server version", "このゲームは新しい版のサーバーで記録されています"
+    ),
+    "busy": Kind(503, "The game is busy", "他の人の操作が続いています"),
     "key-reused": Kind(
-        422, "This idempotency key was used for another request", "この冪等キーは別の要求に使われました"
+        422, "The idempotency key was used for a different request", "この冪等キーは別の要求に使われました"
     ),
 }
 
 OPENING = {
-    "unknown-ruleset": Kind(422, "There is no such ruleset", "そのルールはありません"),
-    "unknown-option": Kind(422, "The ruleset has no such option", "このルールにその設定はありません"),
-    "bad-option": Kind(422, "The option cannot have this value", "その設定にその値は使えません"),
-    "bad-seat-count": Kind(422, "The ruleset is not played with so many seats", "この人数では遊べません"),
-    "option-conflict": Kind(422, "These options do not go together", "その設定の組み合わせでは遊べません"),
-    "unknown-bot": Kind(422, "There is no such bot", "そのボットはありません"),
-    "too-many-bots": Kind(422, "There are more bots than seats for them", "ボットが席より多すぎます"),
-    "bad-entropy": Kind(422, "The entropy cannot be used", "その乱数の種は使えません"),
+    "unknown-ruleset": Kind(422, "Unknown ruleset", "そのルールはありません"),
+    "unknown-option": Kind(422, "Unknown option", "このルールにその設定はありません"),
+    "bad-option": Kind(422, "Invalid value for an option", "その設定にその値は使えません"),
+    "bad-seat-count": Kind(422, "Invalid number of seats for this ruleset", "この人数では遊べません"),
+    "option-conflict": Kind(422, "These options cannot be combined", "その設定の組み合わせでは遊べません"),
+    "unknown-bot": Kind(422, "Unknown bot", "そのボットはありません"),
+    "too-many-bots": Kind(422, "More bots than free seats", "ボットが席より多すぎます"),
+    "bad-entropy": Kind(422, "The entropy is invalid", "その乱数の種は使えません"),
 }
-"""Of opening a game."""
+"""Refusals of opening a game."""
 
 SEATS = {
-    "already-seated": Kind(409, "You sit at this table already", "すでに着席しています"),
+    "already-seated": Kind(409, "You already have a seat in this game", "すでに着席しています"),
     "game-started": Kind(409, "The game has started", "ゲームはもう始まっています"),
     "game-over": Kind(409, "The game is over", "ゲームは終わっています"),
-    "not-seated": Kind(409, "You do not sit at this table", "この卓に着いていません"),
-    "seat-left": Kind(409, "You have left this table", "席を立っています"),
+    "not-seated": Kind(409, "You have no seat in this game", "この卓に着いていません"),
+    "seat-left": Kind(409, "You have left your seat", "席を立っています"),
 }
-"""Of taking a seat and leaving it."""
+"""Refusals of taking or leaving a seat."""
 
 RULES = {
     "already-beaten": Kind(
-        409, "A card is beaten, so the attack is not turned over", "もう撃退しているのでターンオーバーできません"
+        409, "The attack cannot be turned over because a card is beaten", "もう撃退しているのでターンオーバーできません"
     ),
-    "already-passed": Kind(409, "You have declined already", "すでに見送っています"),
-    "bad-arguments": Kind(409, "The action has what this game has no use for", "このゲームでは使わない項目があります"),
+    "already-passed": Kind(409, "You have already declined", "すでに見送っています"),
+    "bad-arguments": Kind(
+        409, "The action has fields that this game does not use", "このゲームでは使わない項目があります"
+    ),
     "bad-combination": Kind(409, "These cards cannot be led together", "その組み合わせはリードできません"),
     "cannot-beat": Kind(409, "The card does not beat that attack", "そのカードでは撃退できません"),
-    "duplicate-card": Kind(409, "Each card can be played once", "同じカードを二度は出せません"),
-    "extra-not-allowed": Kind(409, "No extra card goes with this lead", "このリードにおつけは添えられません"),
-    "joker-cannot-finish": Kind(409, "A joker cannot be the last card", "ジョーカーでは上がれません"),
-    "limit-reached": Kind(409, "So many attack cards may not lie there", "攻撃できる枚数の上限を超えます"),
-    "mixed-suits": Kind(409, "Cards led together are of one suit", "リードは同じスートでなければなりません"),
-    "must-lead": Kind(409, "A bout begins with an attack", "最初の攻撃は省けません"),
-    "no-one-to-turn-to": Kind(409, "Nobody is there to turn the attack over to", "ターンオーバーする相手がいません"),
-    "no-such-attack": Kind(409, "There is no such attack to be beaten", "撃退する相手のカードがありません"),
-    "not-a-caller": Kind(409, "This play is not yours to doubt", "あなたはダウトできません"),
-    "not-in-hand": Kind(409, "You do not hold that card", "そのカードは手札にありません"),
+    "duplicate-card": Kind(409, "A card can be used only once", "同じカードを二度は出せません"),
+    "extra-not-allowed": Kind(409, "This lead cannot have an extra card", "このリードにおつけは添えられません"),
+    "joker-cannot-finish": Kind(409, "A joker cannot be your last card", "ジョーカーでは上がれません"),
+    "limit-reached": Kind(409, "Too many attack cards", "攻撃できる枚数の上限を超えます"),
+    "mixed-suits": Kind(409, "Cards led together must have one suit", "リードは同じスートでなければなりません"),
+    "must-lead": Kind(409, "The first attack cannot be skipped", "最初の攻撃は省けません"),
+    "no-one-to-turn-to": Kind(409, "No player can receive the attack", "ターンオーバーする相手がいません"),
+    "no-such-attack": Kind(409, "There is no such attack to beat", "撃退する相手のカードがありません"),
+    "not-a-caller": Kind(409, "You cannot doubt this play", "あなたはダウトできません"),
+    "not-in-hand": Kind(409, "The card is not in your hand", "そのカードは手札にありません"),
     "not-in-this-game": Kind(409, "This game has no such action", "このゲームにその操作はありません"),
-    "one-card-only": Kind(409, "One card at a time attacks", "攻撃は1枚ずつです"),
-    "option-off": Kind(409, "This game is played without that", "このゲームの設定では使えません"),
+    "one-card-only": Kind(409, "Attack with one card at a time", "攻撃は1枚ずつです"),
+    "option-off": Kind(409, "This option is off in this game", "このゲームの設定では使えません"),
     "player-out": Kind(409, "You are out of this round", "このラウンドではもう手番がありません"),
     "rank-mismatch": Kind(409, "The numbers are not the same", "数字が同じではありません"),
-    "rank-not-on-table": Kind(409, "That number is not on the table", "その数字は場にありません"),
-    "too-many-cards": Kind(409, "So many cards cannot be laid at once", "一度に出せる枚数を超えています"),
-    "wrong-phase": Kind(409, "This is not the moment for that", "今はその操作の時ではありません"),
-    "already-answered": Kind(409, "You have answered already", "すでに返答しています"),
-    "already-called": Kind(409, "You have called on this card already", "このカードにはもうドボンを宣言しました"),
-    "already-drawn": Kind(409, "You have drawn already", "すでに引いています"),
-    "already-opened": Kind(409, "The round has been opened", "もう始まっています"),
-    "already-ready": Kind(409, "You are ready already", "すでに準備できています"),
+    "rank-not-on-table": Kind(409, "The number is not on the table", "その数字は場にありません"),
+    "too-many-cards": Kind(409, "Too many cards in one play", "一度に出せる枚数を超えています"),
+    "wrong-phase": Kind(409, "The action is not possible in this phase", "今はその操作の時ではありません"),
+    "already-answered": Kind(409, "You have already answered", "すでに返答しています"),
+    "already-called": Kind(409, "You have already called on this card", "このカードにはもうドボンを宣言しました"),
+    "already-drawn": Kind(409, "You have already drawn", "すでに引いています"),
+    "already-opened": Kind(409, "The round is already open", "もう始まっています"),
+    "already-ready": Kind(409, "You are already ready", "すでに準備できています"),
     "between-rounds": Kind(409, "The next round has not begun", "次のラウンドはまだ始まっていません"),
     "bottom-does-not-fit": Kind(409, "The first card does not fit the top", "最初のカードが場に合いません"),
-    "card-fits": Kind(409, "A card of your hand fits", "出せるカードがあります"),
-    "card-not-held": Kind(409, "You do not hold that card", "そのカードは手札にありません"),
-    "does-not-open": Kind(409, "Only the number turned up opens", "めくられた数字でなければ始められません"),
+    "card-fits": Kind(409, "A card in your hand fits", "出せるカードがあります"),
+    "card-not-held": Kind(409, "The card is not in your hand", "そのカードは手札にありません"),
+    "does-not-open": Kind(409, "Only the number turned up opens the round", "めくられた数字でなければ始められません"),
     "empty-hand": Kind(409, "An empty hand cannot call", "手札がないとドボンできません"),
-    "joker-unplayable": Kind(409, "A joker is never played", "ジョーカーは出せません"),
-    "must-accept": Kind(
-        409, "What is pending has to be taken or passed on", "2か13の効果を受けるか回さなければなりません"
-    ),
+    "joker-unplayable": Kind(409, "Jokers cannot be played", "ジョーカーは出せません"),
+    "must-accept": Kind(409, "Take the pending effect or pass it on", "2か13の効果を受けるか回さなければなりません"),
     "must-answer-pending": Kind(409, "Only the same number can be played now", "今は同じ数字しか出せません"),
-    "no-pass": Kind(409, "This turn cannot be passed", "この手番はパスできません"),
-    "not-asked": Kind(409, "You are not asked", "あなたへの問いではありません"),
-    "not-now": Kind(409, "This is not asked for now", "今はその時ではありません"),
+    "no-pass": Kind(409, "You cannot pass this turn", "この手番はパスできません"),
+    "not-asked": Kind(409, "The question is not for you", "あなたへの問いではありません"),
+    "not-now": Kind(409, "The action is not possible now", "今はその時ではありません"),
     "not-opened": Kind(409, "The round has not been opened", "まだ始まっていません"),
     "not-started": Kind(409, "The game has not started", "ゲームはまだ始まっていません"),
     "not-your-turn": Kind(409, "It is not your turn", "あなたの番ではありません"),
     "nothing-pending": Kind(409, "There is nothing to take", "受けるものがありません"),
-    "nothing-to-decline": Kind(409, "There is no window to answer", "返答を求められていません"),
+    "nothing-to-decline": Kind(409, "There is nothing to decline", "返答を求められていません"),
     "only-drawn-card": Kind(409, "Only the card just drawn can be played", "出せるのは今引いたカードだけです"),
-    "own-card": Kind(409, "Nobody calls on a card of their own", "自分のカードにはドボンできません"),
+    "own-card": Kind(409, "You cannot call on your own card", "自分のカードにはドボンできません"),
     "ranks-differ": Kind(
-        409, "Cards played together have one number", "一緒に出すカードは同じ数字でなければなりません"
+        409, "Cards played together must have one number", "一緒に出すカードは同じ数字でなければなりません"
     ),
     "round-over": Kind(409, "The round is over", "ラウンドは終わっています"),
-    "same-card-twice": Kind(409, "A card stands twice in the play", "同じカードが二度あります"),
-    "suit-needed": Kind(409, "An 8 names a suit", "8にはマークの指定が必要です"),
+    "same-card-twice": Kind(409, "The play contains a card twice", "同じカードが二度あります"),
+    "suit-needed": Kind(409, "An 8 must name a suit", "8にはマークの指定が必要です"),
     "suit-not-allowed": Kind(409, "Only an 8 names a suit", "マークを指定できるのは8だけです"),
     "too-early": Kind(409, "It is too early to cover the top", "まだカードを重ねられません"),
-    "too-late": Kind(409, "It is too late: the table has moved on", "もう間に合いません"),
-    "unknown-action": Kind(422, "There is no such action", "その行動はありません"),
-    "unknown-card": Kind(422, "There is no such card", "そのカードはありません"),
-    "window-open": Kind(409, "A card or a call is being answered", "カードかドボンへの返答を待っています"),
+    "too-late": Kind(409, "It is too late: the game has moved on", "もう間に合いません"),
+    "unknown-action": Kind(422, "Unknown action", "その行動はありません"),
+    "unknown-card": Kind(422, "Unknown card", "そのカードはありません"),
+    "window-open": Kind(409, "A card or a call is still being answered", "カードかドボンへの返答を待っています"),
 }
-"""Of playing."""
+"""Refusals of an action by the rules of a game."""
 
 PROBLEMS: dict[str, Kind] = {**_REQUEST, **_MISSING, **_STATE, **OPENING, **SEATS, **RULES}
 
@@ -189,11 +191,11 @@ STATUS_CODES: dict[int, str] = {
     431: "headers-too-large",
     503: "unavailable",
 }
-"""The code for an error that has nothing but an HTTP status."""
+"""The code for an error that has only an HTTP status."""
 
 
 class Problem(Refused):
-    """An error that HTTP knows and the games do not. Its code stands in `PROBLEMS`; `headers` go with the answer."""
+    """An error of the HTTP layer. Its code is in `PROBLEMS`; `headers` are added to the response."""
 
     def __init__(self, code: str, detail: str = "", headers: dict[str, str] | None = None, **extra: Any) -> None:
         super().__init__(code, detail, **extra)
@@ -201,12 +203,15 @@ class Problem(Refused):
 
 
 def language() -> str:
-    """`ja` where the request prefers Japanese, else `en`."""
+    """Return `ja` if the request prefers Japanese, else `en`."""
     return request.accept_languages.best_match(["en", "ja"]) or "en"
 
 
 def answer_problem(code: str, detail: str = "", headers: dict[str, str] | None = None, **extra: Any) -> Response:
-    """The response for a code. An unknown code is answered as a 409 with its own name, and a test keeps that from happening."""
+    """Return the response for a code.
+
+    A code without a row becomes a 409 of that name; a test keeps codes without a row out of the source.
+    """
     g.code = code
     kind = PROBLEMS.get(code) or Kind(409, "The rules do not allow this", "ルールで許されていません")
     body: dict[str, Any] = {

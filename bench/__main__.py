@@ -1,15 +1,12 @@
-"""`python -m bench`: everything that is measured, as one table of one run. `python -m bench rules store` measures only these parts."""
+"""`python -m bench` measures everything and prints one table; `python -m bench rules store` only these parts."""
 
-import sys
-from collections.abc import Callable
+import argparse
+from collections.abc import Callable, Sequence
 
 from rich.console import Console
 from rich.table import Table
 
-from bench import http, rules, store, streams
-
-Row = tuple[str, float, str]
-"""What, how much, and in which unit or beside which aim."""
+from bench import Row, http, rules, store, streams
 
 PARTS: dict[str, Callable[[], list[Row]]] = {
     "rules": rules.rows,
@@ -17,14 +14,19 @@ PARTS: dict[str, Callable[[], list[Row]]] = {
     "http": http.rows,
     "streams": streams.rows,
 }
-"""The rules alone; the command path and one frame of a review; the API over HTTP; a thousand open streams."""
+"""The measured parts: the rules alone; commands and a review frame; the API over HTTP; a thousand open streams."""
 
 
-def main(wanted: list[str]) -> None:
-    """Measure, then print the table."""
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measure the wanted parts, by default all, and print the table."""
+    parser = argparse.ArgumentParser(prog="python -m bench", description="Measure speed and print one table.")
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"{', '.join(PARTS)}; default: all of them")
+    wanted = parser.parse_args(arguments).parts or list(PARTS)
+    if unknown := [name for name in wanted if name not in PARTS]:
+        parser.error(f"unknown parts: {', '.join(unknown)}; choose from {', '.join(PARTS)}")
     table = Table("what", "figure", "unit", title="bench")
     table.columns[1].justify = "right"
-    for name in wanted or list(PARTS):
+    for name in wanted:
         for what, figure, unit in PARTS[name]():
             table.add_row(what, f"{figure:,.2f}" if figure < 100 else f"{figure:,.0f}", unit)
         table.add_section()
@@ -32,4 +34,4 @@ def main(wanted: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

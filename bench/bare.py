@@ -1,4 +1,7 @@
-"""The yardstick for HTTP: a bare Flask route that inserts one row as large as an event, served as the API is served."""
+"""The reference for HTTP: a bare Flask route that inserts one row of the size of an event.
+
+It is served in the same way as the API.
+"""
 
 import os
 
@@ -7,11 +10,11 @@ from flask import Flask, request
 from psycopg_pool import ConnectionPool
 
 BODY = "x" * 600
-"""About what one event of a game takes."""
+"""About the size of one event of a game."""
 
 
 def make() -> Flask:
-    """The application; the database's address is in `BENCH_DATABASE_URL`."""
+    """Return the application; the environment variable `BENCH_DATABASE_URL` holds the address of the database."""
     app = Flask("bare")
     pool: ConnectionPool[psycopg.Connection] = ConnectionPool(
         os.environ["BENCH_DATABASE_URL"], kwargs={"autocommit": True}, min_size=4, max_size=8, open=True

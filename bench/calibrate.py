@@ -1,6 +1,7 @@
-"""A yardstick for noisy machines: one fixed loop of plain Python, run right before and right after what is measured.
+"""A reference for noisy machines: a fixed loop of plain Python, run right before and after each measurement.
 
-Absolute rates on shared machines move by tens of percent from hour to hour; rates per million turns of this loop ("per Mloop") hardly do.
+Absolute rates on shared machines vary by tens of percent from hour to hour. Rates per million turns of this loop ("per
+Mloop") hardly vary.
 """
 
 import statistics
@@ -9,7 +10,7 @@ from collections.abc import Callable
 
 
 def loop(turns: int) -> int:
-    """List index, multiply, compare, dict or list store; `turns` times."""
+    """Index a list, multiply, compare, and store into a dict or list, `turns` times."""
     cells = list(range(64))
     seen: dict[int, int] = {}
     x = 1
@@ -24,14 +25,17 @@ def loop(turns: int) -> int:
 
 
 def turns_per_second(turns: int = 400_000) -> float:
-    """Turns of the loop per second of CPU, now."""
+    """Return the current turns of the loop per second of CPU time."""
     start = time.process_time()
     loop(turns)
     return turns / (time.process_time() - start)
 
 
 def per_mloop(work: Callable[[], int], repeats: int = 5) -> float:
-    """Units of `work` per million turns: the median of `repeats` ratios. `work` returns how many units it did."""
+    """Return the units of `work` per million turns: the median of `repeats` ratios.
+
+    `work` returns the number of units it did.
+    """
     ratios = []
     for _ in range(repeats):
         before = turns_per_second()

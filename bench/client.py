@@ -1,4 +1,4 @@
-"""A client that costs little: keep-alive connections of several processes sending requests made beforehand."""
+"""A client with low overhead: processes send prepared requests over keep-alive connections."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ Lane = Sequence[bytes]
 
 
 def request(method: str, path: str, body: bytes, token: str = "") -> bytes:
-    """One HTTP/1.1 request as bytes."""
+    """Return one HTTP/1.1 request as bytes."""
     identity = f"Authorization: Bearer {token}\r\n" if token else ""
     head = f"{method} {path} HTTP/1.1\r\nHost: bench\r\nContent-Type: application/json\r\n{identity}Content-Length: {len(body)}\r\n\r\n"
     return head.encode() + body
 
 
 def run(port: int, lanes: Sequence[Lane]) -> tuple[int, int, float]:
-    """Send all lanes at once, each from a process of its own; (answers below 300, other answers, seconds)."""
+    """Send all lanes at once, each from its own process; return answers below 300, other answers, and seconds."""
     context = multiprocessing.get_context("fork")
     results: Queue[tuple[int, int, float, float]] = context.Queue()
     start = context.Barrier(len(lanes))
@@ -50,7 +50,7 @@ def _lane(port: int, lane: Lane, start: Barrier, results: Queue[tuple[int, int, 
 
 
 def _answer(connection: socket.socket) -> int:
-    """Read one answer; its status."""
+    """Read one answer and return its status."""
     data = connection.recv(65_536)
     while b"\r\n\r\n" not in data:
         data += connection.recv(65_536)

@@ -1,4 +1,4 @@
-"""`POST actions` over HTTP beside a bare route that inserts one row, both served by granian in the same way, in turns."""
+"""Compares `POST actions` over HTTP with a bare route that inserts one row. granian serves both, in turns."""
 
 import json
 import os
@@ -12,48 +12,44 @@ from contextlib import contextmanager
 from http.client import HTTPConnection
 from typing import Any
 
+from bench import Row
 from bench.client import Lane, request, run
-from bench.store import database
+from bench.store import DRAWS, OPTIONS, database
 from infra.postgres.urls import application_url
 
 LANES = 8
 GAMES = 4
-"""Games of each connection in a run."""
-
-DRAWS = 40
-"""Draws of a game for two: the stock holds one more."""
+"""Games per connection in a run."""
 
 WARM_UP, RUNS = 1, 3
 WORKERS, THREADS = 2, 4
 
-OPTIONS = {"turn_seconds": 0, "answer_seconds": 0, "claim_grace_seconds": 0, "bot_delay_ms": 0}
 
-
-def rows() -> list[tuple[str, float, str]]:
-    """(what, rate or ratio, unit)."""
+def rows() -> list[Row]:
+    """Return the measurements."""
     ours, bare = [], []
     with database() as settings:
         address = application_url(settings)
         folder = str(settings.data_dir)
         with (
-            served("api.server.wsgi:application", folder, address) as api,
-            served("bench.bare:make", folder, address) as plain,
+            serve("api.server.wsgi:application", folder, address) as api,
+            serve("bench.bare:make", folder, address) as plain,
         ):
             for _ in range(WARM_UP + RUNS):
-                ours.append(rate(api, lanes(api)))
+                ours.append(rate(api, create_lanes(api)))
                 bare.append(rate(plain, bare_lanes()))
     ours, bare = ours[WARM_UP:], bare[WARM_UP:]
     ratios = [mine / theirs for mine, theirs in zip(ours, bare, strict=True)]
     return [
         ("POST actions over HTTP, 8 connections", statistics.median(ours), "/s"),
         ("bare route that inserts one row", statistics.median(bare), "/s"),
-        ("POST actions as a share of the bare route", statistics.median(ratios), "aim 0.5"),
+        ("POST actions as a share of the bare route", statistics.median(ratios), "target 0.5"),
     ]
 
 
 @contextmanager
-def served(target: str, folder: str, address: str) -> Iterator[int]:
-    """A granian server of its own; gives the port once it answers."""
+def serve(target: str, folder: str, address: str) -> Iterator[int]:
+    """Run a granian server and yield its port once it answers."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -77,24 +73,24 @@ def served(target: str, folder: str, address: str) -> Iterator[int]:
 
 
 def rate(port: int, work: list[Lane]) -> float:
-    """Good answers per second; every answer has to be good."""
+    """Return the answers per second. Raises `AssertionError` if a request was refused."""
     good, bad, seconds = run(port, work)
     assert not bad, f"{bad} of {good + bad} requests were refused"
     return good / seconds
 
 
-def lanes(port: int) -> list[Lane]:
-    """Draws of two people in turn, in games that are made now."""
+def create_lanes(port: int) -> list[Lane]:
+    """Create games and return lanes in which two players draw in turn."""
     connection = HTTPConnection("127.0.0.1", port)
-    first, second = (call(connection, "/v1/players", {"name": name})["token"] for name in ("Aoi", "Ren"))
+    first, second = (post(connection, "/v1/players", {"name": name})["token"] for name in ("Aoi", "Ren"))
     work: list[Lane] = []
     for _ in range(LANES):
         lane: list[bytes] = []
         for _ in range(GAMES):
-            asked = {"ruleset": "dobon-sato", "seats": 2, "listed": True, "options": OPTIONS}
-            game = call(connection, "/v1/games", asked, first)["id"]
-            call(connection, f"/v1/games/{game}/seats", {}, second)
-            turn = view(connection, game, first)["round"]["turn"]
+            new_game = {"ruleset": "dobon-sato", "seats": 2, "listed": True, "options": OPTIONS}
+            game = post(connection, "/v1/games", new_game, first)["id"]
+            post(connection, f"/v1/games/{game}/seats", {}, second)
+            turn = get_view(connection, game, first)["round"]["turn"]
             path = f"/v1/games/{game}/actions"
             tokens = (first, second) if turn == 0 else (second, first)
             lane += [request("POST", path, b'{"type":"draw"}', tokens[draw % 2]) for draw in range(DRAWS)]
@@ -103,25 +99,25 @@ def lanes(port: int) -> list[Lane]:
 
 
 def bare_lanes() -> list[Lane]:
-    """As many requests to the bare route."""
+    """Return the same number of requests to the bare route."""
     return [[request("POST", "/row", b'{"on":17}')] * (GAMES * DRAWS)] * LANES
 
 
-def call(connection: HTTPConnection, path: str, body: dict[str, Any], token: str = "") -> dict[str, Any]:
-    """The answer to a POST."""
+def post(connection: HTTPConnection, path: str, body: dict[str, Any], token: str = "") -> dict[str, Any]:
+    """Return the answer to a POST."""
     headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
     connection.request("POST", path, json.dumps(body), headers)
-    return answer(connection)
+    return read_answer(connection)
 
 
-def view(connection: HTTPConnection, game: str, token: str) -> dict[str, Any]:
-    """A seat's view."""
+def get_view(connection: HTTPConnection, game: str, token: str) -> dict[str, Any]:
+    """Return a seat's view."""
     connection.request("GET", f"/v1/games/{game}/view", headers={"Authorization": f"Bearer {token}"})
-    return answer(connection)
+    return read_answer(connection)
 
 
-def answer(connection: HTTPConnection) -> dict[str, Any]:
-    """The body of an answer that has to be good."""
+def read_answer(connection: HTTPConnection) -> dict[str, Any]:
+    """Return the body of a successful answer."""
     response = connection.getresponse()
     body: dict[str, Any] = json.loads(response.read())
     assert response.status < 300, body

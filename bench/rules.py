@@ -1,7 +1,8 @@
-"""Speed of the rules alone: self-play bare and with views, and folding a log. Units per Mloop (`bench.calibrate`)."""
+"""Speed of the rules alone, in units per Mloop (`bench.calibrate`): self-play with and without views, and folding."""
 
 from hashlib import sha256
 
+from bench import Row
 from bench.calibrate import per_mloop
 from domain.actions import Action, Dobon, Ready
 from domain.commands import Secrets, act, create, open_round
@@ -15,13 +16,11 @@ SEATS = 4
 OPTIONS = {"turn_seconds": 0, "answer_seconds": 0, "claim_grace_seconds": 0, "bot_delay_ms": 0, "rounds": 20}
 DECISIONS = 12_000
 
-Row = tuple[str, float, str]
-
 
 class SelfPlay:
-    """One table where whoever is asked takes a random action; calls are made when they are true.
+    """One game in which every seat takes a random action; calls are made only if they are true.
 
-    `viewers` are followed with games of their own, as the server does for everybody who looks.
+    `viewers` have games of their own, as on the server.
     """
 
     def __init__(self, ruleset: str, seed: int, viewers: range = range(0)) -> None:
@@ -50,7 +49,7 @@ class SelfPlay:
         self.record(dealt)
 
     def record(self, events: list[Event]) -> None:
-        """Number and fold events, for everybody who looks."""
+        """Number events, and apply them to the game and the games of the viewers."""
         number(self.game, events, NOW)
         self.log += events
         for event in events:
@@ -58,16 +57,16 @@ class SelfPlay:
             for viewer, game in self.viewers.items():
                 apply(game, seen_by(event, viewer))
 
-    def choose(self, seat: int, found: list[Action]) -> Action:
-        """A random action that is no false call."""
+    def choose(self, seat: int, choices: list[Action]) -> Action:
+        """Return a random action other than a false call."""
         self.random = x = (self.random * 1_103_515_245 + 12_345) & 0x7FFFFFFF
-        action = found[(x >> 8) % len(found)]
+        action = choices[(x >> 8) % len(choices)]
         if isinstance(action, Dobon) and not self.game.ruleset.is_true(self.game.table, seat):
-            return found[1 + (x >> 8) % (len(found) - 1)]
+            return choices[1 + (x >> 8) % (len(choices) - 1)]
         return action
 
     def step(self) -> int:
-        """One decision; which seat took it."""
+        """Take one decision and return its seat."""
         game = self.game
         seat: int = game.ruleset.waiting_for(game.table)[0]
         action = self.choose(seat, actions(game, seat))
@@ -75,8 +74,8 @@ class SelfPlay:
         self.record(events)
         return seat
 
-    def go_on(self) -> bool:
-        """Is there a decision to take? Between rounds everybody is ready at once and the next one is dealt."""
+    def advance(self) -> bool:
+        """Deal the next round if one has ended, and tell whether there is a decision to take."""
         if self.game.status == BETWEEN_ROUNDS:
             self.secrets = Secrets(self.secrets.fresh, sha256(self.secrets.fresh).digest())
             for seat in self.game.unready:
@@ -86,60 +85,60 @@ class SelfPlay:
 
 
 def play(ruleset: str, decisions: int, viewers: range, render: str) -> int:
-    """Play rounds until so many decisions were taken; `render` is `none`, `actor` or `all`."""
+    """Play until `decisions` were taken; render `none`, the view of the `actor`, or `all` views after each."""
     done, seed = 0, 1
-    table = SelfPlay(ruleset, seed, viewers)
+    session = SelfPlay(ruleset, seed, viewers)
     while done < decisions:
-        if not table.go_on():
+        if not session.advance():
             seed += 1
-            table = SelfPlay(ruleset, seed, viewers)
-        seat = table.step()
+            session = SelfPlay(ruleset, seed, viewers)
+        seat = session.step()
         done += 1
         if render == "actor":
-            view(table.viewers[seat], seat)
+            view(session.viewers[seat], seat)
         elif render == "all":
-            for viewer, game in table.viewers.items():
+            for viewer, game in session.viewers.items():
                 view(game, viewer)
     return done
 
 
-def folding(logs: list[list[Event]]) -> int:
-    """Fold whole logs for the server; events folded."""
+def fold_logs(logs: list[list[Event]]) -> int:
+    """Fold whole logs for the server and return the number of events."""
     for log in logs:
         fold("bench", log)
     return sum(len(log) for log in logs)
 
 
-def recorded(ruleset: str, count: int) -> list[list[Event]]:
-    """Logs of some games of 20 rounds."""
+def record_logs(ruleset: str, count: int) -> list[list[Event]]:
+    """Return the logs of `count` games of 20 rounds."""
     logs = []
     for seed in range(1, count + 1):
-        table = SelfPlay(ruleset, seed)
-        while table.go_on():
-            table.step()
-        logs.append(table.log)
+        session = SelfPlay(ruleset, seed)
+        while session.advance():
+            session.step()
+        logs.append(session.log)
     return logs
 
 
 def rows(repeats: int = 5) -> list[Row]:
-    """(what, units per Mloop, aim)."""
-    return [*_of(SATO, repeats), *_of(KAWAGOE, repeats)]
+    """Return the measurements."""
+    return [*_measure(SATO, repeats), *_measure(KAWAGOE, repeats)]
 
 
-def _of(ruleset: str, repeats: int) -> list[Row]:
-    logs, seats = recorded(ruleset, 6), range(SEATS)
+def _measure(ruleset: str, repeats: int) -> list[Row]:
+    logs, seats = record_logs(ruleset, 6), range(SEATS)
 
-    def played(viewers: range, render: str) -> float:
+    def measure(viewers: range, render: str) -> float:
         return per_mloop(lambda: play(ruleset, DECISIONS, viewers, render), repeats)
 
     return [
-        (f"{ruleset}: decisions, bare", played(range(0), "none"), aim(30_000)),
-        (f"{ruleset}: decisions, acting seat's view", played(seats, "actor"), aim(15_000)),
-        (f"{ruleset}: decisions, views of four seats", played(seats, "all"), aim(6_000)),
-        (f"{ruleset}: events folded", per_mloop(lambda: folding(logs), repeats), aim(50_000)),
+        (f"{ruleset}: decisions, bare", measure(range(0), "none"), target(30_000)),
+        (f"{ruleset}: decisions, acting seat's view", measure(seats, "actor"), target(15_000)),
+        (f"{ruleset}: decisions, views of four seats", measure(seats, "all"), target(6_000)),
+        (f"{ruleset}: events folded", per_mloop(lambda: fold_logs(logs), repeats), target(50_000)),
     ]
 
 
-def aim(rate: int) -> str:
-    """The unit, with what we would like to see."""
-    return f"per Mloop, aim {rate:,}"
+def target(rate: int) -> str:
+    """Return the unit with a target rate."""
+    return f"per Mloop; target {rate:,}"

@@ -1,4 +1,4 @@
-"""A thousand open streams: what each costs in memory, and how long after its commit an event is there."""
+"""Measures a thousand open streams: memory of each, and time from a commit to its receipt."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING
 
 import psutil
 
-from bench.store import DRAWS, Row, database
+from bench import Row
+from bench.store import DRAWS, OPTIONS, database
 from domain.actions import Draw
 from domain.events import SERVER
 from infra.commands.service import GameService
@@ -34,40 +35,39 @@ GAMES = 250
 """Games with four readers each: both players and two spectators."""
 
 RATE = 50
-"""Commands a second."""
+"""Commands per second."""
 
 SECONDS = 20
 
-OPTIONS = {"turn_seconds": 0, "answer_seconds": 0, "claim_grace_seconds": 0, "bot_delay_ms": 0}
 _ID = re.compile(rb"^id: (\d+)$", re.MULTILINE)
 
 Game = tuple[str, list[tuple[str, str]]]
-"""Its id, and id and token of its players by seat."""
+"""The game's id, and id and token of its players by seat."""
 
 
 def rows() -> list[Row]:
-    """Memory and delays, in a database of its own."""
-    with database() as settings, process(settings) as (port, server), open_pool(settings) as pool:
-        tables = GameService(pool)
-        games = [opened(tables) for _ in range(GAMES)]
+    """Return memory and delays, measured in a new database."""
+    with database() as settings, stream_process(settings) as (port, server), open_pool(settings) as pool:
+        service = GameService(pool)
+        games = [deal_game(service) for _ in range(GAMES)]
         _, _, watcher = create_player(pool, "Kai")
         many = [(game, token) for game, players in games for token in (*(t for _, t in players), watcher, watcher)]
         before = memory(server)
         with reader(port, many) as readers:
             cost = (memory(server) - before) / len(many)
-            spread = delays(tables, games, readers)
-        hall = games[:1]
-        with reader(port, [(hall[0][0], watcher)] * STREAMS) as readers:
-            crowd = delays(tables, hall, readers, DRAWS // 2 / SECONDS)
+            spread = measure_delays(service, games, readers)
+        one_game = games[:1]
+        with reader(port, [(one_game[0][0], watcher)] * STREAMS) as readers:
+            crowd = measure_delays(service, one_game, readers, DRAWS // 2 / SECONDS)
     return [
         (f"memory of a stream, {STREAMS:,} open", cost / 1024, "KiB"),
-        *figures(f"{GAMES} games of 4 readers, {RATE} commands/s", spread),
-        *figures(f"one game of {STREAMS:,} readers", crowd),
+        *summarize(f"{GAMES} games of 4 readers, {RATE} commands/s", spread),
+        *summarize(f"one game of {STREAMS:,} readers", crowd),
     ]
 
 
-def figures(what: str, found: list[float]) -> list[Row]:
-    """Median and 99th of a hundred."""
+def summarize(what: str, found: list[float]) -> list[Row]:
+    """Return the median and the 99th percentile."""
     cuts = statistics.quantiles(found, n=100)
     return [
         (f"{what}: events received", len(found), ""),
@@ -77,8 +77,8 @@ def figures(what: str, found: list[float]) -> list[Row]:
 
 
 @contextmanager
-def process(settings: Settings) -> Iterator[tuple[int, psutil.Process]]:
-    """A process for streams on that database: its port, and the process."""
+def stream_process(settings: Settings) -> Iterator[tuple[int, psutil.Process]]:
+    """Run a stream process on that database; yield its port and the process."""
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port: int = probe.getsockname()[1]
     environment = {**os.environ, "DOBON_DATA_DIR": str(settings.data_dir)}
@@ -100,28 +100,32 @@ def process(settings: Settings) -> Iterator[tuple[int, psutil.Process]]:
 
 
 def memory(server: psutil.Process) -> int:
-    """Bytes that the process alone holds, once it has come to rest."""
+    """Return the bytes that the process alone holds, after a pause."""
     time.sleep(1)
     return int(server.memory_full_info().uss)
 
 
-def opened(tables: GameService) -> Game:
-    """A game for two that has been dealt."""
-    players = [create_player(tables.pool, name) for name in ("Aoi", "Ren")]
-    game = tables.create(players[0][0], "dobon-sato", OPTIONS, 2).game.id
-    tables.sit(game, players[1][0])
+def deal_game(service: GameService) -> Game:
+    """Create a game for two and deal."""
+    players = [create_player(service.pool, name) for name in ("Aoi", "Ren")]
+    game = service.create(players[0][0], "dobon-sato", OPTIONS, 2).game.id
+    service.sit(game, players[1][0])
     return game, [(player, token) for player, _, token in players]
 
 
-def delays(tables: GameService, games: list[Game], readers: Connection, rate: float = RATE) -> list[float]:
-    """Seconds from each commit to each receipt of it, while draws are done at that rate."""
+def measure_delays(service: GameService, games: list[Game], readers: Connection, rate: float = RATE) -> list[float]:
+    """Return the seconds from each commit to each receipt, while players draw at that rate."""
     committed: dict[tuple[str, int], float] = {}
-    tables.listeners.append(lambda game, version, _: committed.setdefault((game, version), time.monotonic()))
+
+    def note_commit(game: str, version: int, _: str | None) -> None:
+        committed.setdefault((game, version), time.monotonic())
+
+    service.commit_listeners.append(note_commit)
     began, done = time.monotonic(), 0
     while done < rate * SECONDS:
         game, players = games[done % len(games)]
         time.sleep(max(0.0, began + done / rate - time.monotonic()))
-        tables.act(game, players[tables.view(game, SERVER).table.turn][0], Draw())
+        service.act(game, players[service.view(game, SERVER).table.turn][0], Draw())
         done += 1
     time.sleep(1)
     readers.send("enough")
@@ -133,7 +137,7 @@ def delays(tables: GameService, games: list[Game], readers: Connection, rate: fl
 
 @contextmanager
 def reader(port: int, streams: list[tuple[str, str]]) -> Iterator[Connection]:
-    """A process that reads these streams, given by game and token, once all of them have told what was there."""
+    """Run a process that reads these streams, given by game and token; wait until each has sent its first events."""
     here, there = multiprocessing.Pipe()
     started = multiprocessing.get_context("fork").Process(target=read, args=(port, streams, there))
     started.start()
@@ -144,8 +148,8 @@ def reader(port: int, streams: list[tuple[str, str]]) -> Iterator[Connection]:
         started.join(20)
 
 
-def read(port: int, streams: list[tuple[str, str]], told: Connection) -> None:
-    """Note when which event of which game comes, until told that it is enough."""
+def read(port: int, streams: list[tuple[str, str]], pipe: Connection) -> None:
+    """Record when each event of each game arrives, until a message from `pipe`."""
     waiting = selectors.DefaultSelector()
     for game, token in streams:
         connection = socket.create_connection(("127.0.0.1", port))
@@ -160,14 +164,14 @@ def read(port: int, streams: list[tuple[str, str]], told: Connection) -> None:
     while waiting.select(0.5):
         for key, _ in waiting.select(0):
             key.fileobj.recv(1 << 20)  # type: ignore[union-attr]
-    told.send("ready")
-    waiting.register(told, selectors.EVENT_READ)
+    pipe.send("ready")
+    waiting.register(pipe, selectors.EVENT_READ)
     received: list[tuple[str, int, float]] = []
     while True:
         for key, _ in waiting.select():
-            if key.fileobj is told:
-                told.recv()
-                told.send(received)
+            if key.fileobj is pipe:
+                pipe.recv()
+                pipe.send(received)
                 return
             piece, now = key.fileobj.recv(1 << 20), time.monotonic()  # type: ignore[union-attr]
             received += [(key.data, int(version), now) for version in _ID.findall(piece)]

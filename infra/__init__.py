@@ -1,1 +1,5 @@
-"""Everything that touches Postgres, the clock or the operating system. Knows the domain; knows nothing of HTTP."""
+"""PostgreSQL, the clock and the operating system. Imported by `api`, `bench` and `prove`; imports `domain`.
+
+The packages from bottom to top: clock and settings, observability, postgres, event_store, repositories, commands,
+projections, queries, subscriptions. A package imports only packages below it.
+"""

@@ -1,4 +1,4 @@
-"""The one place that looks at the clock on the wall."""
+"""The system clock. No other module of the server reads the date and time."""
 
 from datetime import UTC, datetime
 
@@ -6,5 +6,5 @@ from domain.moments import Moment, moment
 
 
 def now() -> Moment:
-    """This moment."""
+    """Return the current moment."""
     return moment(datetime.now(UTC))

@@ -1,4 +1,4 @@
-"""What can be set from outside. (`infra.postgres.binaries` also heeds `PG_BINDIR`, as other programs for Postgres do.)"""
+"""Settings from the environment. `infra.postgres.binaries` also reads `PG_BINDIR`, as other PostgreSQL programs do."""
 
 import os
 from collections.abc import Mapping
@@ -8,38 +8,44 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How this process finds its data. Every field has the environment variable `DOBON_` and its name in capitals."""
+    """The settings of a process. Each field is read from `DOBON_` and its name in capitals."""
 
     database_url: str | None = None
-    """A server of your own; the account in it may act as `dobon_app`. Unset: the embedded one."""
+    """The address of an external server; its account may act as `dobon_app`. Unset: the embedded server."""
     owner_database_url: str | None = None
-    """The same database, as an account that may act as `dobon_owner`. Unset: `database_url`."""
+    """The address of the same database for an account that may act as `dobon_owner`. Unset: `database_url`."""
     data_dir: Path = Path(".dobon")
-    """Where the embedded server keeps its cluster. All processes with the same directory share one server."""
+    """The directory of the embedded server's cluster. Processes with the same directory share one server."""
     pool_size: int = 8
-    """Connections a process may hold at once."""
+    """The maximum number of database connections of one process."""
     statement_seconds: int = 10
-    """For which one statement may run; waiting for a row takes a fifth of it at most. 0: as long as it takes."""
+    """The timeout of one statement; the timeout for a locked row is a fifth of it. 0: no timeout."""
     origins: tuple[str, ...] = ()
-    """Origins whose pages may use the API, separated by spaces, such as `https://play.example`, or `:8000` of whatever host was asked. Unset: none."""
+    """Origins whose pages may use the API, separated by spaces. Unset: none.
+
+    Examples: `https://play.example`, or `:8000` for that port of the requested host.
+    """
 
     stream_url: str | None = None
-    """Where streams are served beside this process, as clients reach it: `https://live.example`, or `:8001` for the same host at that port."""
+    """The address of a separate stream process as clients reach it. Unset: this process serves streams.
+
+    Examples: `https://live.example`, or `:8001` for that port of the requested host.
+    """
     log: str | None = None
-    """`json`, `plain` or `quiet` (`infra.observability.structured_logging`). Unset: plain on a terminal, JSON elsewhere."""
+    """The log format: `json`, `plain` or `quiet`. Unset: plain on a terminal, JSON elsewhere."""
     metrics: str = "local"
-    """Who may read `/metrics` without an admin's token: `local`, programs on the same machine; `open`, everybody."""
+    """Access to `/metrics` without an admin token: `local` for programs on the same machine, `open` for all clients."""
 
     rates: str = (
         "address=6000/minute account=3000/minute calls=600/minute players=120/minute codes=30/minute stamps=20/minute"
     )
-    """How much one address and one account may ask for (`api.middleware.rate_limit`), each process counting by itself. `off`: as much as it likes."""
+    """Rate limits of addresses and accounts (`api.middleware.rate_limit`), counted per process. `off`: no limits."""
     proxies: int = 0
-    """Proxies between the clients and this server; each adds to `X-Forwarded-For`, from which the client's address is then taken."""
+    """The number of proxies in front of this server. Each adds to `X-Forwarded-For`, the source of client addresses."""
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Settings":
-        """The settings of `environment`; an empty variable counts as unset. Raises `ValueError` for what is no number."""
+        """Return the settings of `environment`; an empty variable is unset. Raises `ValueError` for invalid numbers."""
         given = {
             name: value for name in cls.__dataclass_fields__ if (value := environment.get(f"DOBON_{name.upper()}"))
         }
@@ -58,5 +64,5 @@ class Settings:
         )
 
     def at(self, data_dir: Path | str) -> "Settings":
-        """The same settings with the embedded server in another directory."""
+        """Return the same settings with another directory for the embedded server."""
         return replace(self, data_dir=Path(data_dir).expanduser().absolute())

@@ -18,7 +18,7 @@ from api.app import create_app
 from api.http.body_reader import BodyReaderPool
 from api.http.stream_address import STREAM_URL
 from api.problems import MIMETYPE, PROBLEMS
-from api.server.asgi import Scope, answered, environment
+from api.server.asgi import Scope, call_wsgi, wsgi_environ
 from api.streaming.hub import update_hub
 from api.streaming.sse import DETACHED_STREAMS
 from domain.registry import RULESETS
@@ -86,10 +86,10 @@ class Server:
     def ask(self, scope: Scope, body: bytes) -> Told:
         """The answer; a stream is left at once."""
         began, worked = monotonic(), thread_time()
-        environ = environment(scope, BytesIO(body))
+        environ = wsgi_environ(scope, BytesIO(body))
         streams = environ.setdefault(DETACHED_STREAMS, [])
         try:
-            answer = answered(self.house.app, environ)
+            answer = call_wsgi(self.house.app, environ)
         finally:
             for stream in streams:
                 self._tail.unsubscribe(stream)

@@ -19,7 +19,7 @@ import psycopg
 from domain.events import Event
 from domain.log_format import chain
 from infra.event_store import change_feed, store
-from infra.event_store.store import Append, Created
+from infra.event_store.store import Append, NewGame
 from infra.postgres.urls import application_url, owner_url
 from infra.settings import Settings
 from prove.place import database
@@ -185,7 +185,11 @@ def a_few(game: str, version: int, head: str, count: int) -> Append:
     """The next events of a game, of no meaning."""
     events = [Event("a-thing", {"n": place}, version=version + place, at=AT) for place in range(1, count + 1)]
     chain(game, head, events, None)
-    created = None if version else Created("dobon-sato", {}, 4, listed=True, join_code="ABCDEF", by=ACCOUNT, at=AT)
+    created = (
+        None
+        if version
+        else NewGame("dobon-sato", {}, 4, listed=True, join_code="ABCDEF", created_by=ACCOUNT, created_at=AT)
+    )
     bodies = [store.encode(event) for event in events]
     return Append(game, version, events, bodies, [store.CLOCK] * count, "playing", 1, None, created)
 
@@ -231,10 +235,10 @@ def live(conn: Connection, follower: int, chance: Random, tally: Tally) -> bool:
             conn.commit()
         conn.execute(
             "INSERT INTO dobon.proof_position VALUES (%s, %s::text::xid8) ON CONFLICT (follower) DO UPDATE SET position = excluded.position",
-            (follower, str(changes.upto)),
+            (follower, str(changes.next_position)),
         )
         conn.commit()
-        position = changes.upto
+        position = changes.next_position
         tally.add("looks")
         if over:
             return True

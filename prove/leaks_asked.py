@@ -17,6 +17,7 @@ from werkzeug.test import TestResponse
 from api.streaming.event_stream import BEAT, EventStream
 from api.streaming.hub import UpdateHub
 from api.streaming.sse import DETACHED_STREAMS
+from infra.queries.games import game_row
 from tests.api.conftest import Caller
 from tests.api.worlds import HEX, World
 
@@ -72,7 +73,7 @@ class Guest:
     "Where a page of games begins with this one."
 
     def __post_init__(self) -> None:
-        row = self.world.house.tables.game_row(self.world.game)
+        row = game_row(self.world.house.tables.pool, self.world.game)
         after = str(UUID(int=UUID(row.id).int + 1))
         self._cursor = urlsafe_b64encode(orjson.dumps([row.created_at, after])).decode().rstrip("=")
 

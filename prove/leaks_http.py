@@ -238,9 +238,9 @@ class Course:
     def _count(self, world: World) -> None:
         """Count for the statistics what there is to count of the game."""
         with self.there.house.pool.connection() as connection:
-            for build in builds.working(connection):
+            for build in builds.active_builds(connection):
                 if build.name == statistics.NAME:
-                    statistics.count(connection, world.game, build.number)
+                    statistics.count_game(connection, world.game, build.number)
 
     def _compared(self, found: Found, events: list[Event], seat: int | None) -> None:
         """One other world. Without a seat that looks all cards can be others that nobody sees; the admin and the stranger look then."""

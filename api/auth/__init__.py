@@ -1,4 +1,4 @@
-"""Who sends a request (authentication) and what that account may see (authorization).
+"""Authentication: which account sends a request. Authorization: what that account can see of a game.
 
-Imported by streaming and resources; imports http and middleware.
+Imported by streaming and resources; imports http, middleware and dependencies.
 """

@@ -1,4 +1,4 @@
-"""Who may see what. Somebody who may not see a game gets the answer that an absent one gives."""
+"""What an account can see of a game. A game that is hidden from the account is answered like an absent one."""
 
 from typing import NamedTuple
 
@@ -12,22 +12,22 @@ from domain.spectators import sight
 
 
 class GameAccess(NamedTuple):
-    """What an account may see of a game."""
+    """What an account can see of a game."""
 
     viewer: Viewer
     game: Game
-    "The public part, as of the newest version that the account may see: spectators may be some moves behind."
+    "The public part, as of the newest version visible to the account: a delayed spectator is some moves behind."
     newest: int
-    "The version that the game is at, which is not for spectators to know."
+    "The newest version of the game, which is hidden from delayed spectators."
 
     @property
     def upto(self) -> int:
-        """The newest version that the account may see."""
+        """The newest version visible to the account."""
         return self.game.version
 
 
 def access_to(game_id: str) -> GameAccess:
-    """What the account may see of the game now. Raises `Refused("no-such-game")`."""
+    """Return what the account can see of the game now. Raises `Refused("no-such-game")`."""
     tables = dependencies().games
     game = tables.view(game_id, SPECTATOR)
     allowed = sight(game, current_account().id)
@@ -38,13 +38,25 @@ def access_to(game_id: str) -> GameAccess:
 
 
 def visible_game(game_id: str) -> tuple[Viewer, Game]:
-    """As whom the account may see the game, and the public part of it as far as that goes. Raises `Refused("no-such-game")`."""
+    """Return the viewer that the account is, and the public part of the game visible to it. Raises
+    `Refused("no-such-game")`.
+    """
     viewer, game, _ = access_to(game_id)
     return viewer, game
 
 
+def require_seat(viewer: Viewer, detail: str) -> int:
+    """Return the viewer's seat. Raises `Refused("not-seated")` with that detail for a spectator."""
+    if viewer == SPECTATOR:
+        raise Refused("not-seated", detail)
+    return viewer
+
+
 def mask_refusal(game_id: str, refusal: Refused) -> Refused:
-    """The refusal as the account may hear it: that of an absent game, where it may not see this one, and of no version that it may not see."""
+    """Return the refusal without anything hidden from the account.
+
+    For a hidden game this is the refusal of an absent one; for a spectator the version is the newest visible one.
+    """
     try:
         found = access_to(game_id)
     except Refused as unseen:
@@ -55,14 +67,14 @@ def mask_refusal(game_id: str, refusal: Refused) -> Refused:
 
 
 def finished_round(game_id: str, round_number: int) -> GameAccess:
-    """What the account may see of a game of which a round is over.
+    """Return what the account can see of a game with a finished round.
 
     Raises `Refused` with `no-such-game`, `no-such-round` or `round-not-over`.
     """
     found = access_to(game_id)
     game = found.game
     if not 1 <= round_number <= max(game.round, 1):
-        raise Problem("no-such-round", f"Rounds of this game go from 1 to {max(game.round, 1)}.", version=game.version)
+        raise Problem("no-such-round", f"This game has rounds 1 to {max(game.round, 1)}.", version=game.version)
     if round_number > len(game.secrets):
         raise Problem("round-not-over", "Hands are shown when the round is over.", version=game.version)
     return found

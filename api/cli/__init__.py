@@ -1,4 +1,4 @@
 """The command line `dobon`, one module for each command.
 
-Imported by nothing.
+Imported by no other package; imports everything it runs.
 """

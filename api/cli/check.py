@@ -1,4 +1,4 @@
-"""`dobon check`: digests and seals of all logs, computed again."""
+"""`dobon check`: recompute the digests and seals of all logs."""
 
 import sys
 
@@ -12,7 +12,7 @@ from infra.settings import Settings
 
 
 def check_games(settings: Settings) -> int:
-    """Check all games and say which are not what was written; 1 where one is not."""
+    """Check all games and print the invalid ones. Return 1 if there are any."""
     prepare(settings)
     columns = TextColumn("checking"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     games = events = broken = 0
@@ -24,8 +24,8 @@ def check_games(settings: Settings) -> int:
             if found.first_bad is not None:
                 broken += 1
                 progress.console.out(
-                    f"  WRONG: game {game}, version {found.first_bad}: {found.problem}", highlight=False
+                    f"  INVALID: game {game}, version {found.first_bad}: {found.problem}", highlight=False
                 )
             progress.advance(task)
-    print(f"{games} games, {events} events checked; {broken} games are not what the server wrote.")
+    print(f"Checked {games} games with {events} events; invalid games: {broken}.")
     return 1 if broken else 0

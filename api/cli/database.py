@@ -1,4 +1,6 @@
-"""`dobon database` and `dobon migrate`: how to reach the database with PostgreSQL's own programs, and making it ready without serving."""
+"""`dobon database` and `dobon migrate`: settings for PostgreSQL's own programs, and preparing the database without
+serving.
+"""
 
 import shlex
 
@@ -8,7 +10,9 @@ from infra.settings import Settings
 
 
 def show_database(settings: Settings) -> int:
-    """Print shell assignments: `eval "$(dobon database)"` has psql, pg_dump and their kin find the database, as the account that owns it."""
+    """Print shell assignments for `eval "$(dobon database)"`, with which psql and pg_dump reach the database as its
+    owner.
+    """
     try:
         found = client_environment(settings)
     except PostgresUnavailable as error:
@@ -20,7 +24,7 @@ def show_database(settings: Settings) -> int:
 
 
 def migrate_database(settings: Settings) -> int:
-    """Make roles, tables and whatever else is missing; gives the exit code."""
+    """Create missing roles and tables and run the migrations. Return the exit code."""
     try:
         prepare(settings)
     except DatabaseUnusable as error:

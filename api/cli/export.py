@@ -1,4 +1,4 @@
-"""`dobon export GAME`: a log as a file, for `dobon verify`."""
+"""`dobon export GAME`: write a log to a file, for `dobon verify`."""
 
 import sys
 from pathlib import Path
@@ -6,19 +6,19 @@ from pathlib import Path
 from domain.errors import Refused
 from domain.events import SPECTATOR
 from domain.log_format import export
-from infra.commands.service import GameService
 from infra.postgres.bootstrap import prepare
 from infra.postgres.pool import open_pool
 from infra.queries import history
+from infra.queries.games import game_row
 from infra.settings import Settings
 
 
 def export_game(settings: Settings, game_id: str, output: Path | None) -> int:
-    """Write the game's log: rounds that are over with every envelope open, a running one with none."""
+    """Write the game's log, with all envelopes of finished rounds and none of a running round. Return the exit code."""
     prepare(settings)
     with open_pool(settings) as pool:
         try:
-            GameService(pool).game_row(game_id)
+            game_row(pool, game_id)
         except Refused as refusal:
             print(refusal.detail, file=sys.stderr)
             return 1
@@ -28,5 +28,8 @@ def export_game(settings: Settings, game_id: str, output: Path | None) -> int:
         sys.stdout.buffer.write(lines.encode())
     else:
         output.write_bytes(lines.encode())
-        print(f"{len(events)} events of game {game_id} in {output}. Check them: dobon verify {output}", file=sys.stderr)
+        print(
+            f"Wrote {len(events)} events of game {game_id} to {output}. Verify them: dobon verify {output}",
+            file=sys.stderr,
+        )
     return 0

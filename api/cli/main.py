@@ -7,35 +7,39 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from api.cli.options import port, port_or_zero, positive_number
 from infra.settings import Settings
 
-# Commands import what they need when they are called, so that `dobon --help` and `dobon verify` start at once.
+# Each command imports its modules when it runs, because `dobon --help` and `dobon verify` have to start fast.
 
-ELSEWHERE = {"demo": "a game of bots in the terminal, and its review", "simulate": "many games of bots, and a table"}
-"""Commands with arguments of their own: `api.cli.demo.show` and `api.cli.simulate`."""
+SELF_PARSING = {
+    "demo": "show a game of bots in the terminal, and its review",
+    "simulate": "play many games of bots and print statistics",
+}
+"""Commands that parse their own arguments: `api.cli.demo.show` and `api.cli.simulate`."""
 
 Commands = Any
-"""What argparse adds subcommands to; its type has no public name."""
+"""The subparsers of argparse, whose type has no public name."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; gives the exit code."""
-    given = list(sys.argv[1:] if arguments is None else arguments)
+    """Run a command and return the exit code."""
+    arguments = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        if given and given[0] in ELSEWHERE:
-            return int(_elsewhere(given[0])(given[1:]) or 0)
-        parsed = parser().parse_args(given)
+        if arguments and arguments[0] in SELF_PARSING:
+            return int(_self_parsing(arguments[0])(arguments[1:]) or 0)
+        parsed = parser().parse_args(arguments)
         if parsed.data_dir is not None:
             os.environ["DOBON_DATA_DIR"] = str(parsed.data_dir)
         return int(parsed.run(parsed))
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # whoever read this has gone
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader of the output has exited
         return 141
 
 
-def _elsewhere(name: str) -> Callable[[Sequence[str]], int | None]:
+def _self_parsing(name: str) -> Callable[[Sequence[str]], int | None]:
     if name == "demo":
         from api.cli.demo.show import main as found
     else:
@@ -44,13 +48,15 @@ def _elsewhere(name: str) -> Callable[[Sequence[str]], int | None]:
 
 
 def parser() -> argparse.ArgumentParser:
-    """What can be asked for."""
-    top = argparse.ArgumentParser(prog="dobon", description="Dobon, played over REST on a log that can be checked.")
+    """Return the parser of all commands that do not parse their own arguments."""
+    top = argparse.ArgumentParser(
+        prog="dobon", description="A server for Dobon and other card games, with a REST API and a verifiable log."
+    )
     top.set_defaults(data_dir=None)
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     _serve(commands)
     _streams(commands)
-    for name, text in ELSEWHERE.items():
+    for name, text in SELF_PARSING.items():
         commands.add_parser(name, help=text)
     _export(commands)
     _verify(commands)
@@ -63,46 +69,51 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _serve(commands: Commands) -> None:
-    def run(given: argparse.Namespace) -> int:
+    def run(arguments: argparse.Namespace) -> int:
         from api.cli.serve import serve
 
-        return serve(Settings.from_environment(), given.host, given.port, given.workers, given.stream_port)
+        return serve(
+            Settings.from_environment(), arguments.host, arguments.port, arguments.workers, arguments.stream_port
+        )
 
-    command = commands.add_parser("serve", help="the server, with database, clock and bots")
+    command = commands.add_parser("serve", help="run the server, with database, scheduler and bots")
     command.add_argument("--host", default="127.0.0.1")
-    command.add_argument("--port", type=_port, default=8000)
+    command.add_argument("--port", type=port, default=8000)
     command.add_argument(
-        "--workers", type=_positive, default=os.cpu_count() or 1, help="processes (default: one a core)"
+        "--workers",
+        type=positive_number,
+        default=os.cpu_count() or 1,
+        help="number of worker processes (default: one for each core)",
     )
     command.add_argument(
         "--stream-port",
-        type=_port_or_none,
-        help="for the process that serves streams (default: the one after the port, or any free one; 0: no such process)",
+        type=port_or_zero,
+        help="port of the stream process (default: the port after --port, or any free one; 0: no stream process)",
     )
     _data_dir(command)
     command.set_defaults(run=run)
 
 
 def _streams(commands: Commands) -> None:
-    def run(given: argparse.Namespace) -> int:
+    def run(arguments: argparse.Namespace) -> int:
         from api.cli.streams import serve_streams
 
-        return serve_streams(Settings.from_environment(), given.host, given.port)
+        return serve_streams(Settings.from_environment(), arguments.host, arguments.port)
 
-    command = commands.add_parser("streams", help="a process of its own for streams, as `serve` starts one")
+    command = commands.add_parser("streams", help="run a separate stream process, as `serve` starts one")
     command.add_argument("--host", default="127.0.0.1")
-    command.add_argument("--port", type=_port, default=8001)
+    command.add_argument("--port", type=port, default=8001)
     _data_dir(command)
     command.set_defaults(run=run)
 
 
 def _export(commands: Commands) -> None:
-    def run(given: argparse.Namespace) -> int:
+    def run(arguments: argparse.Namespace) -> int:
         from api.cli.export import export_game
 
-        return export_game(Settings.from_environment(), given.game, given.output)
+        return export_game(Settings.from_environment(), arguments.game, arguments.output)
 
-    command = commands.add_parser("export", help="the log of a game as a file")
+    command = commands.add_parser("export", help="write the log of a game to a file")
     command.add_argument("game", help="id of the game")
     command.add_argument("-o", "--output", type=Path, help="file to write (default: standard output)")
     _data_dir(command)
@@ -110,14 +121,14 @@ def _export(commands: Commands) -> None:
 
 
 def _verify(commands: Commands) -> None:
-    def run(given: argparse.Namespace) -> int:
+    def run(arguments: argparse.Namespace) -> int:
         from api.cli.verify import verify_file
 
-        return verify_file(given.file, given.head)
+        return verify_file(arguments.file, arguments.head)
 
-    command = commands.add_parser("verify", help="check the chain, seals, deck and calls of an exported log")
+    command = commands.add_parser("verify", help="verify the chain, seals, deck and calls of an exported log")
     command.add_argument("file", type=Path)
-    command.add_argument("--head", help="a digest of this game that you kept, of any version")
+    command.add_argument("--head", help="a digest of this game, of any version, that you recorded earlier")
     command.set_defaults(run=run)
 
 
@@ -127,7 +138,7 @@ def _rebuild(commands: Commands) -> None:
 
         return rebuild_projections(Settings.from_environment())
 
-    command = commands.add_parser("rebuild", help="make all projections again from the log, and compare")
+    command = commands.add_parser("rebuild", help="rebuild all projections from the log and compare them")
     _data_dir(command)
     command.set_defaults(run=run)
 
@@ -138,7 +149,7 @@ def _check(commands: Commands) -> None:
 
         return check_games(Settings.from_environment())
 
-    command = commands.add_parser("check", help="digests and seals of all logs, computed again")
+    command = commands.add_parser("check", help="recompute the digests and seals of all logs")
     _data_dir(command)
     command.set_defaults(run=run)
 
@@ -154,25 +165,25 @@ def _database(commands: Commands) -> None:
 
         return migrate_database(Settings.from_environment())
 
-    command = commands.add_parser("migrate", help="make the database ready for this version, without serving")
+    command = commands.add_parser("migrate", help="prepare the database for this version, without serving")
     _data_dir(command)
     command.set_defaults(run=migrate)
     command = commands.add_parser(
-        "database", help='for the shell: eval "$(dobon database)" has psql and pg_dump find it'
+        "database", help='print shell settings: eval "$(dobon database)" lets psql and pg_dump reach the database'
     )
     _data_dir(command)
     command.set_defaults(run=show)
 
 
 def _token(commands: Commands) -> None:
-    def run(given: argparse.Namespace) -> int:
+    def run(arguments: argparse.Namespace) -> int:
         from api.cli.token import make_token
 
-        return make_token(Settings.from_environment(), given.name, admin=given.admin)
+        return make_token(Settings.from_environment(), arguments.name, admin=arguments.admin)
 
-    command = commands.add_parser("token", help="a new token, shown once")
-    command.add_argument("--admin", action="store_true", help="for an administrator")
-    command.add_argument("--name", default="admin", help="whose it is (default: admin)")
+    command = commands.add_parser("token", help="create an account and print its token once")
+    command.add_argument("--admin", action="store_true", help="create an admin account")
+    command.add_argument("--name", default="admin", help="name of the account (default: admin)")
     _data_dir(command)
     command.set_defaults(run=run)
 
@@ -183,28 +194,10 @@ def _openapi(commands: Commands) -> None:
 
         return print_openapi()
 
-    commands.add_parser("openapi", help="the description of the API").set_defaults(run=run)
+    commands.add_parser("openapi", help="print the description of the API (OpenAPI)").set_defaults(run=run)
 
 
 def _data_dir(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "--data-dir", type=Path, help="where the embedded Postgres is (default: $DOBON_DATA_DIR or .dobon)"
+        "--data-dir", type=Path, help="directory of the embedded Postgres (default: $DOBON_DATA_DIR or .dobon)"
     )
-
-
-def _port(text: str) -> int:
-    number = int(text)
-    if not 0 < number < 65536:
-        raise argparse.ArgumentTypeError("a port is a number from 1 to 65535")
-    return number
-
-
-def _port_or_none(text: str) -> int:
-    return 0 if text == "0" else _port(text)
-
-
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("has to be 1 or more")
-    return number

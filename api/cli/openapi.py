@@ -1,4 +1,4 @@
-"""`dobon openapi`: the description of the API as YAML, on standard output."""
+"""`dobon openapi`: print the description of the API as YAML."""
 
 import sys
 
@@ -7,6 +7,6 @@ from api.openapi.spec import to_yaml
 
 
 def print_openapi() -> int:
-    """Print it; gives the exit code."""
+    """Print the description. Return the exit code."""
     sys.stdout.write(to_yaml(describe()))
     return 0

@@ -1,21 +1,45 @@
-"""Options of a game as they are given on the command line: `NAME=VALUE`."""
+"""Types of arguments on the command line: ports, numbers, and options of a game as `NAME=VALUE`.
+
+Each raises `argparse.ArgumentTypeError` or `ValueError` for an invalid argument.
+"""
 
 import argparse
 from typing import Any
 
-from domain.registry import ruleset
+
+def port(text: str) -> int:
+    """Return a port from 1 to 65535."""
+    number = int(text)
+    if not 0 < number < 65536:
+        raise argparse.ArgumentTypeError("must be a port number from 1 to 65535")
+    return number
+
+
+def port_or_zero(text: str) -> int:
+    """Return a port, or 0."""
+    return 0 if text == "0" else port(text)
+
+
+def positive_number(text: str) -> int:
+    """Return a whole number from 1."""
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("must be 1 or more")
+    return number
 
 
 def option(text: str) -> tuple[str, str]:
-    """Name and value as they stand there. Raises `argparse.ArgumentTypeError`."""
+    """Return name and value of a game option as text."""
     name, equals, value = text.partition("=")
     if not equals:
-        raise argparse.ArgumentTypeError("options look like rounds=4")
+        raise argparse.ArgumentTypeError("must have the form NAME=VALUE, such as rounds=4")
     return name, value
 
 
 def values(key: str, options: list[tuple[str, str]]) -> dict[str, Any]:
-    """The options of a ruleset as their declarations have them; what is not declared is left to be refused by the rules."""
+    """Return the options with values of their declared kinds; unknown options stay text, for the ruleset to refuse."""
+    from domain.registry import ruleset  # late, because `dobon --help` has to start fast
+
     kinds = {option.name: option.kind for option in ruleset(key).options}
     return {name: _value(kinds.get(name), text) for name, text in options}
 

@@ -1,4 +1,4 @@
-"""`dobon rebuild`: all projections made again from the log, and compared with the live ones."""
+"""`dobon rebuild`: rebuild all projections from the log and compare them with the live ones."""
 
 import sys
 
@@ -10,23 +10,23 @@ from infra.settings import Settings
 
 
 def rebuild_projections(settings: Settings) -> int:
-    """Rebuild, and say what was different; 1 where something was."""
+    """Rebuild all projections and print the differences. Return 1 if there are any."""
     prepare(settings)
     with open_pool(settings) as pool:
-        found = rebuild(pool, progress)
-        again = rebuild_statistics.rebuild(pool, progress)
-    print(f"{found.games} games, {found.events} events: {found.folds} folds and {found.claims} calls made again.")
+        found = rebuild(pool, print_progress)
+        statistics = rebuild_statistics.rebuild(pool, print_progress)
+    print(f"{found.games} games, {found.events} events: rebuilt {found.folds} snapshots and {found.claims} calls.")
     for difference in found.differences:
         print(f"  DIFFERENT: {difference}")
-    print(f"Statistics of {again.games} games counted again.")
-    if again.differences:
-        print(f"  DIFFERENT: {again.differences} rows, the first of them {again.first_difference}")
-    agrees = found.agrees and not again.differences
-    print("The live projections said the same." if agrees else "They stand as the log says now.")
+    print(f"Rebuilt the statistics of {statistics.games} games.")
+    if statistics.differences:
+        print(f"  DIFFERENT: {statistics.differences} rows, the first of them {statistics.first_difference}")
+    agrees = found.agrees and not statistics.differences
+    print("The live projections were the same." if agrees else "The projections now match the log.")
     return 0 if agrees else 1
 
 
-def progress(done: int, games: int) -> None:
-    """One line that is written over."""
+def print_progress(done: int, games: int) -> None:
+    """Print the print_progress on one line that is overwritten."""
     if sys.stderr.isatty():
         print(f"\r{done} of {games} games", end="" if done < games else "\n", file=sys.stderr, flush=True)

@@ -1,4 +1,6 @@
-"""`dobon serve`: database, migrations, workers with clock and bots; all of it kept running until it is told to stop."""
+"""`dobon serve`: database, migrations, and workers with scheduler and bots; restarts them until a signal ends the
+server.
+"""
 
 import logging
 import multiprocessing
@@ -39,48 +41,53 @@ Its events: curl -sN {live}/v1/games/$GAME/events -H "Authorization: Bearer $TOK
 """
 
 WATCH_SECONDS = 0.5
-"""Between two looks at the embedded Postgres."""
+"""Interval between two checks of the embedded Postgres."""
 
 PORT_SECONDS = 3
-"""For which a port is waited for that the workers of a killed server may still hold."""
+"""Time to wait for a port that workers of a killed server may still hold."""
 
 STOP_SECONDS = 5
-"""After which a worker that is told to stop is stopped."""
+"""Time in which a worker must stop before it is killed."""
 
-AT_WORK = 16
-"""Threads of a worker that no waiting request can take. How many there are costs nothing measurable; too few would keep commands waiting."""
+COMMAND_THREADS = 16
+"""Threads of a worker that waiting requests cannot take. A thread costs nothing measurable; too few would delay
+commands.
+"""
 
-AGAIN_SECONDS = 1.0
+RESTART_SECONDS = 1.0
 
 log = logging.getLogger(__name__)
 
 
 def serve(settings: Settings, host: str, port: int, workers: int, stream_port: int | None = None) -> int:
-    """Serve until SIGTERM or SIGINT; gives the exit code.
+    """Serve until SIGTERM or SIGINT, and return the exit code.
 
-    A process for streams has `stream_port`, or the one after `port`, or any free one where that is taken; there is none with 0.
+    The stream process uses `stream_port`; by default the port after `port`, or any free one if that is taken. With 0
+    there is none.
     """
     structured_logging.configure(settings.log)
-    # Spawned workers begin with nothing of this process: no thread, lock or connection is torn in two.
+    # Spawned workers inherit no thread, lock or connection of this process.
     multiprocessing.set_start_method("spawn", force=True)
     if not is_free(host, port):
-        print(f"Port {port} of {host} is taken. Choose another with --port.")
+        print(f"Port {port} of {host} is in use. Choose another with --port.")
         return 1
     prepare(settings)
     os.environ["DOBON_DATA_DIR"] = str(settings.data_dir)  # for the workers
     stopping = Event()
     if settings.database_url is None:
-        Thread(target=keep_running, args=(settings, stopping), name="postgres", daemon=True).start()
-    url, live = f"http://{shown(host)}:{port}", None
+        Thread(target=keep_postgres_running, args=(settings, stopping), name="postgres", daemon=True).start()
+    url, live = f"http://{address_of(host)}:{port}", None
     with tempfile.TemporaryDirectory(prefix="dobon-measures-") as directory:
-        os.environ[metrics.DIRECTORY] = directory  # where all processes of this server count together
+        os.environ[metrics.DIRECTORY] = (
+            directory  # shared by all processes of this server, so that their metrics add up
+        )
         if stream_port != 0:
             stream_port = stream_port or free_port(host, port + 1)
             os.environ.setdefault("DOBON_STREAM_URL", f":{stream_port}")
-            live = Streaming(settings, host, stream_port, port)
+            live = StreamProcess(settings, host, stream_port, port)
             live.start()
             on_shutdown(live.stop)
-        print(WELCOME.format(url=url, live=f"http://{shown(host)}:{stream_port}" if live else url), flush=True)
+        print(WELCOME.format(url=url, live=f"http://{address_of(host)}:{stream_port}" if live else url), flush=True)
         run_workers(host, port, workers)
         stopping.set()
         if live is not None:
@@ -91,7 +98,9 @@ def serve(settings: Settings, host: str, port: int, workers: int, stream_port: i
 
 
 def run_workers(host: str, port: int, workers: int) -> None:
-    """Workers, until this process is told to stop. granian gives up on a worker that dies twice in a few seconds; then all begin again."""
+    """Run the workers until a signal. granian gives up if a worker dies twice in a few seconds; then all workers are
+    restarted.
+    """
     while True:
         server = Server(
             "api.server.wsgi:application",
@@ -100,11 +109,11 @@ def run_workers(host: str, port: int, workers: int) -> None:
             port=port,
             interface=Interfaces.WSGI,
             workers=workers,
-            blocking_threads=MAX_WAITING + MAX_STREAMS + AT_WORK,
+            blocking_threads=MAX_WAITING + MAX_STREAMS + COMMAND_THREADS,
             respawn_failed_workers=True,
             workers_kill_timeout=STOP_SECONDS,
             log_level=LogLevels.error,
-            log_dictconfig=structured_logging.GRANIAN,
+            log_dictconfig=structured_logging.GRANIAN_LOGGING,
         )
         try:
             server.serve()
@@ -112,25 +121,25 @@ def run_workers(host: str, port: int, workers: int) -> None:
             log.warning("the workers have ended")
         if server.interrupt_signal:
             return
-        time.sleep(AGAIN_SECONDS)
+        time.sleep(RESTART_SECONDS)
 
 
-class Streaming:
-    """The process for streams, begun again whenever it ends by itself."""
+class StreamProcess:
+    """The stream process; restarted if it ends by itself."""
 
-    def __init__(self, settings: Settings, host: str, port: int, pages: int) -> None:
-        """The pages that the other processes serve at the port `pages` may use it too, by whatever address the machine was found."""
-        self._arguments = (replace(settings, origins=(*settings.origins, f":{pages}")), host, port)
+    def __init__(self, settings: Settings, host: str, port: int, web_port: int) -> None:
+        """Allow the pages that the workers serve at `web_port` to use it, by any address of the machine."""
+        self._arguments = (replace(settings, origins=(*settings.origins, f":{web_port}")), host, port)
         self._stopping = Event()
         self._process: multiprocessing.Process | None = None
         self._thread = Thread(target=self._run, name="streams", daemon=True)
 
     def start(self) -> None:
-        """Begin."""
+        """Start the process."""
         self._thread.start()
 
     def stop(self) -> None:
-        """End its streams, and then it."""
+        """End its streams, then the process."""
         self._stopping.set()
         process = self._process
         if process is not None and process.is_alive():
@@ -141,55 +150,57 @@ class Streaming:
 
     def _run(self) -> None:
         while not self._stopping.is_set():
-            process = self._process = multiprocessing.Process(target=streaming, args=self._arguments, name="streams")
+            process = self._process = multiprocessing.Process(
+                target=run_stream_process, args=self._arguments, name="streams"
+            )
             process.start()
             if self._stopping.is_set():
                 process.terminate()
             process.join()
             if process.exitcode == 0:
-                return  # it was told to stop, as with Ctrl-C all of them are
-            if not self._stopping.wait(AGAIN_SECONDS):
-                log.warning("the process for streams has ended; starting it again")
+                return  # ended by a signal, as Ctrl-C ends all processes
+            if not self._stopping.wait(RESTART_SECONDS):
+                log.warning("the stream process has ended; restarting it")
 
 
-def streaming(settings: Settings, host: str, port: int) -> None:
-    """The process for streams. It has an application of its own, so nothing of that is imported by who watches it."""
+def run_stream_process(settings: Settings, host: str, port: int) -> None:
+    """Run the stream process. It builds its own application, so the parent imports none of it."""
     from api.cli.streams import serve_streams
 
     exit_with_parent()
     sys.exit(serve_streams(settings, host, port))
 
 
-def keep_running(settings: Settings, stopping: Event) -> None:
-    """Start the embedded Postgres again whenever it is gone."""
+def keep_postgres_running(settings: Settings, stopping: Event) -> None:
+    """Restart the embedded Postgres whenever it stops."""
     server = cluster(settings)
     while not stopping.wait(WATCH_SECONDS):
         if server.running() or stopping.is_set():
             continue
-        log.warning("the embedded Postgres is gone; starting it again")
+        log.warning("the embedded Postgres has stopped; restarting it")
         try:
             server.start()
         except (PostgresUnavailable, OSError):
-            log.exception("the embedded Postgres does not start")
+            log.exception("the embedded Postgres failed to start")
 
 
 def is_free(host: str, port: int) -> bool:
-    """Can the port be listened on? Waits a little for the workers of a server that was just killed."""
+    """Return whether the port can be bound; waits up to `PORT_SECONDS` for the workers of a killed server."""
     deadline = time.monotonic() + PORT_SECONDS
-    while bound(host, port) is None:
+    while try_bind(host, port) is None:
         if time.monotonic() > deadline:
             return False
         time.sleep(0.1)
     return True
 
 
-def free_port(host: str, wanted: int) -> int:
-    """That port, where it is free or becomes so soon, or any other."""
-    return wanted if wanted < 65536 and is_free(host, wanted) else bound(host, 0) or wanted
+def free_port(host: str, preferred: int) -> int:
+    """Return the preferred port if it is free or becomes free in time, otherwise any free port."""
+    return preferred if preferred < 65536 and is_free(host, preferred) else try_bind(host, 0) or preferred
 
 
-def bound(host: str, port: int) -> int | None:
-    """The port, if it can be listened on now; one that can be for port 0."""
+def try_bind(host: str, port: int) -> int | None:
+    """Return the port if it can be bound now, otherwise None; port 0 gives any free one."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -197,12 +208,12 @@ def bound(host: str, port: int) -> int | None:
             listener.bind((host, port))
         except OSError:
             return None
-        found: int = listener.getsockname()[1]
-        return found
+        bound: int = listener.getsockname()[1]
+        return bound
 
 
-def shown(host: str) -> str:
-    """The host as it stands in an address to click on."""
+def address_of(host: str) -> str:
+    """Return the host as part of a URL."""
     if host in ("0.0.0.0", "::"):  # noqa: S104 - compared, not bound
         return "127.0.0.1"
     return f"[{host}]" if ":" in host else host

@@ -1,4 +1,6 @@
-"""`dobon streams`: a process that serves streams, thousands of them; the rest of the API too, but not as fast as `dobon serve` does."""
+"""`dobon streams`: a process that serves thousands of streams, and the rest of the API more slowly
+than `dobon serve`.
+"""
 
 import asyncio
 import signal
@@ -11,7 +13,7 @@ from granian.log import LogLevels
 from granian.server.embed import Server
 
 from api.server.asgi import THREADS, Application
-from api.server.wsgi import configured
+from api.server.wsgi import create_configured_app
 from api.streaming.gauges import process_gauges
 from api.streaming.hub import update_hub
 from infra.commands.service import GameService
@@ -20,67 +22,69 @@ from infra.postgres.bootstrap import prepare
 from infra.postgres.pool import open_pool
 from infra.settings import Settings
 
-MOST = 5_000
-"""Streams of one process."""
+MAX_STREAMS = 5_000
+"""Limit of streams in this process."""
 
-CACHED = 4_096
-"""Games that it keeps folded."""
+CACHED_GAMES = 4_096
+"""Number of games cached in memory."""
 
 
 def serve_streams(settings: Settings, host: str, port: int) -> int:
-    """Serve until SIGTERM or SIGINT; gives the exit code."""
+    """Serve until SIGTERM or SIGINT, and return the exit code."""
     structured_logging.configure(settings.log)
     prepare(settings)
-    allow_files()
+    raise_file_limit()
     with open_pool(settings) as pool:
-        app = configured(settings, pool, GameService(pool, cache_size=CACHED), MOST)
-        asyncio.run(until_signalled(app, host, port))
+        app = create_configured_app(settings, pool, GameService(pool, cache_size=CACHED_GAMES), MAX_STREAMS)
+        asyncio.run(serve_until_signal(app, host, port))
         process_gauges(app).stop()
     return 0
 
 
-async def until_signalled(app: Flask, host: str, port: int) -> None:
-    """Serve until a signal says that it is enough."""
+async def serve_until_signal(app: Flask, host: str, port: int) -> None:
+    """Serve until a signal arrives."""
     stopping = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         with suppress(NotImplementedError):  # Windows: Ctrl-C ends the process
             asyncio.get_running_loop().add_signal_handler(number, stopping.set)
-    await run(app, host, port, stopping)
+    await serve_app(app, host, port, stopping)
 
 
-async def run(app: Flask, host: str, port: int, stopping: asyncio.Event) -> None:
-    """Serve an application until it is to stop. Its streams are ended then, so nobody waits for anybody."""
+async def serve_app(app: Flask, host: str, port: int, stopping: asyncio.Event) -> None:
+    """Serve an application until `stopping` is set, then end its streams so that they do not delay the shutdown."""
     updates = update_hub(app)
-    await served(Application(app.wsgi_app, updates.unsubscribe), host, port, stopping, updates.close)
+    await serve_asgi(Application(app.wsgi_app, updates.unsubscribe), host, port, stopping, updates.close)
 
 
-async def served(
+async def serve_asgi(
     application: Application, host: str, port: int, stopping: asyncio.Event, close: Callable[[], None]
 ) -> None:
-    """Serve an ASGI application until it is to stop; `close` makes its open requests end."""
+    """Serve an ASGI application until `stopping` is set; `close` ends its open requests."""
     server = Server(
         application,
         host,
         port,
         interface=Interfaces.ASGINL,
         websockets=False,
-        backlog=MOST,
-        backpressure=MOST + THREADS,
+        backlog=MAX_STREAMS,
+        backpressure=MAX_STREAMS + THREADS,
         log_level=LogLevels.error,
     )
     serving = asyncio.ensure_future(server.serve())
-    await asyncio.wait([serving, told := asyncio.ensure_future(stopping.wait())], return_when=asyncio.FIRST_COMPLETED)
-    told.cancel()
+    await asyncio.wait(
+        [serving, stop_requested := asyncio.ensure_future(stopping.wait())], return_when=asyncio.FIRST_COMPLETED
+    )
+    stop_requested.cancel()
     close()
     server.stop()  # type: ignore[no-untyped-call]
     await serving
 
 
-def allow_files() -> None:
-    """A stream is an open file: allow this process as many as it may have."""
+def raise_file_limit() -> None:
+    """Raise the limit of open files to its maximum, because each stream is an open file."""
     try:
         import resource
     except ImportError:
         return  # Windows has no such limit
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    _, hard_limit = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard_limit, hard_limit))

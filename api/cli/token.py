@@ -1,4 +1,4 @@
-"""`dobon token`: a new token, printed once. Admin tokens are made here and nowhere else."""
+"""`dobon token`: create an account and print its token once. Admin accounts are created here only."""
 
 from infra.postgres.bootstrap import prepare
 from infra.postgres.pool import open_pool
@@ -7,7 +7,7 @@ from infra.settings import Settings
 
 
 def make_token(settings: Settings, name: str, *, admin: bool) -> int:
-    """Make an account of that name and print its token."""
+    """Create an account of that name and print its token. Return the exit code."""
     prepare(settings)
     with open_pool(settings) as pool:
         _, _, token = (accounts.create_admin if admin else accounts.create_player)(pool, name)

@@ -1,4 +1,4 @@
-"""`dobon verify FILE`: chain, seals, deck and every call of an exported log, with nothing but the rules."""
+"""`dobon verify FILE`: verify chain, seals, deck and every call of an exported log with the rules alone."""
 
 import sys
 from pathlib import Path
@@ -6,11 +6,11 @@ from pathlib import Path
 from domain.verify import verify
 
 SHOWN = 20
-"""Problems that are printed one by one."""
+"""Limit of problems that are printed one by one."""
 
 
 def verify_file(path: Path, head: str | None) -> int:
-    """Check the file and say what was found; 1 where something is wrong, 2 where the file cannot be read at all."""
+    """Verify the file and print the result. Return 1 if something is wrong and 2 if the file cannot be read."""
     try:
         text = path.read_bytes().decode(errors="surrogateescape")
     except OSError as error:
@@ -25,8 +25,12 @@ def verify_file(path: Path, head: str | None) -> int:
         print(f"  not checked: {sentence}")
     for problem in report.problems[:SHOWN]:
         where = f"version {problem.version}" if problem.version else "the file"
-        print(f"  WRONG at {where}: {problem.what}".encode(errors="backslashreplace").decode())
+        print(f"  INVALID at {where}: {problem.what}".encode(errors="backslashreplace").decode())
     if len(report.problems) > SHOWN:
-        print(f"  and {len(report.problems) - SHOWN} more")
-    print("The log is whole and true." if report.ok else "The log is NOT what the server wrote.")
+        print(f"  and {len(report.problems) - SHOWN} more problems")
+    print(
+        "The log is complete and valid."
+        if report.ok
+        else "The log is NOT valid: it differs from what the server wrote."
+    )
     return 0 if report.ok else 1

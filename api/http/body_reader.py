@@ -1,7 +1,9 @@
-"""Reading bodies with patience, and no more: a client that promises a body and does not send it is answered, and holds no thread that works.
+"""Read request bodies with a timeout, so that a client that promises a body and sends none does not hold a worker
+thread.
 
-Under WSGI a read ends when the body is there or the client is gone, and nothing can interrupt it. So a thread that does nothing else
-reads, and whoever waits for it goes on without it when the time is up. Such a thread is lost until its client hangs up; there are not many.
+Under WSGI a read ends when the body has arrived or the client has disconnected, and no other thread can interrupt it.
+So a thread of its own does the reading, and the worker thread continues without it after the timeout. The reader thread
+is lost until its client disconnects; `MAX_READERS` limits how many can be lost.
 """
 
 from collections import deque
@@ -10,26 +12,28 @@ from threading import Lock, Thread
 from typing import Protocol
 
 BODY_SECONDS = 1.5
-"""For a whole body, which is small enough for a few packets."""
+"""Timeout of a whole body, which fits into a few packets."""
 
 MAX_READERS = 256
-"""Threads of a process that slow clients may hold. Beyond them no body is read before somebody hangs up."""
+"""Limit of reader threads that slow clients can hold in a process. Beyond it no body is read until a client
+disconnects.
+"""
 
 
 class ByteSource(Protocol):
-    """Where a body comes from."""
+    """The stream that a body is read from."""
 
     def read(self, size: int, /) -> bytes:
-        """That many bytes, or all there are before the end."""
+        """Return `size` bytes, or fewer at the end of the stream."""
         ...
 
 
 class BodyTimeout(Exception):
-    """The body did not come in time."""
+    """The body did not arrive in time."""
 
 
 class NoReaderFree(Exception):
-    """Slow clients hold all the threads there are for them."""
+    """Slow clients hold all reader threads."""
 
 
 class _Reader:
@@ -41,19 +45,19 @@ class _Reader:
         self._done = Lock()
         self._done.acquire()
         self._result: bytes | Exception = b""
-        # Whether the thread is waited for. Decided by whoever comes first: the body or the end of patience.
+        # Whether a request still waits for the thread. Set by whichever comes first, body or timeout.
         self._deciding = Lock()
-        self._finished = self._given_up = False
+        self._finished = self._timed_out = False
         Thread(target=self._run, name="body", daemon=True).start()
 
     def read(self, stream: ByteSource, size: int, seconds: float) -> bytes:
-        """The bytes. Raises `TooSlow`, after which this reader is lost, and whatever the stream raises."""
+        """Return the bytes. Raises `BodyTimeout`, after which this reader is lost, and any error of the stream."""
         self._finished = False
         self._jobs.put((stream, size))
         if not self._done.acquire(timeout=seconds):
             with self._deciding:
-                self._given_up = not self._finished
-            if self._given_up:
+                self._timed_out = not self._finished
+            if self._timed_out:
                 raise BodyTimeout
             self._done.acquire()
         self._owner.idle.append(self)
@@ -66,31 +70,33 @@ class _Reader:
             stream, size = self._jobs.get()
             try:
                 self._result = stream.read(size)
-            except Exception as error:  # noqa: BLE001 - it is raised where it is waited for
+            except Exception as error:  # noqa: BLE001 - raised again in the waiting thread
                 self._result = error
             with self._deciding:
                 self._finished = True
-                if self._given_up:
+                if self._timed_out:
                     break
             del stream
             self._done.release()
-        self._owner.returned()
+        self._owner.reader_ended()
 
 
 class BodyReaderPool:
-    """The readers of a process."""
+    """The reader threads of a process."""
 
-    def __init__(self, seconds: float = BODY_SECONDS, most: int = MAX_READERS) -> None:
+    def __init__(self, seconds: float = BODY_SECONDS, limit: int = MAX_READERS) -> None:
         self.idle: deque[_Reader] = deque()
         self.lost = 0
-        "Readers that wait for a client nobody else waits for."
+        "Readers that wait for a client after their request has timed out."
         self._seconds = seconds
-        self._most = most
+        self._limit = limit
         self._counting = Lock()
 
     def read(self, stream: ByteSource, size: int) -> bytes:
-        """At most `size` bytes of the stream. Raises `TooSlow`, `TooMany`, and whatever the stream raises."""
-        if self.lost >= self._most:
+        """Return at most `size` bytes of the stream. Raises `BodyTimeout`, `NoReaderFree`, and any
+        error of the stream.
+        """
+        if self.lost >= self._limit:
             raise NoReaderFree
         try:
             reader = self.idle.pop()
@@ -103,7 +109,7 @@ class BodyReaderPool:
                 self.lost += 1
             raise
 
-    def returned(self) -> None:
-        """A lost reader's client has hung up."""
+    def reader_ended(self) -> None:
+        """Note that the client of a lost reader has disconnected."""
         with self._counting:
             self.lost -= 1

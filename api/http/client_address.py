@@ -1,4 +1,4 @@
-"""The host that a request was sent to, as its client names it."""
+"""Addresses of a request: the host that it names, and the address of its client."""
 
 import re
 from ipaddress import IPv6Address, ip_address, ip_network
@@ -7,12 +7,12 @@ from flask import request
 
 
 def requested_host() -> str:
-    """Its name or address, without the port."""
+    """Return the host name or address that the request names, without the port."""
     return re.sub(":[0-9]+$", "", request.host)
 
 
 def is_local() -> bool:
-    """Does the request come from this very machine, and not through a proxy on it?"""
+    """Return whether the request comes from this machine directly, without a proxy."""
     if "X-Forwarded-For" in request.headers or "Forwarded" in request.headers:
         return False
     try:
@@ -22,7 +22,10 @@ def is_local() -> bool:
 
 
 def network(address: str | None) -> str | None:
-    """What counts as one address: of version 6, what one household is given. None for this machine, and where there is none."""
+    """Return the network that counts as one client: an IPv4 address, or the /64 of an IPv6 address.
+
+    None for the loopback address, and for a missing or invalid one.
+    """
     try:
         found = ip_address(address or "")
     except ValueError:

@@ -1,4 +1,4 @@
-"""Parts of paths. What does not fit is not found, however long it is."""
+"""URL converters. A path part that does not match its converter is answered with 404, whatever its length."""
 
 from typing import Any
 
@@ -12,12 +12,12 @@ class NumberConverter(BaseConverter):
     regex = r"0|[1-9][0-9]{0,8}"
 
     def to_python(self, value: str) -> int:
-        """The number."""
+        """Return the number."""
         return int(value)
 
 
 class IdConverter(UnicodeConverter):
-    """An id. Any other text gets as far, and is answered like an id that is not there."""
+    """An id. Text in another form passes, and is answered like an unknown id."""
 
 
 FORMS: dict[str, tuple[type[BaseConverter], dict[str, Any]]] = {
@@ -28,6 +28,6 @@ FORMS: dict[str, tuple[type[BaseConverter], dict[str, Any]]] = {
 
 
 def attach(app: Flask) -> None:
-    """Let routes use them."""
+    """Register the converters for the routes of the application."""
     for name, (converter, _) in FORMS.items():
         app.url_map.converters[name] = converter

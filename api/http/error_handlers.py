@@ -1,4 +1,4 @@
-"""Every exception that can leave a view, turned into an answer."""
+"""Turn every exception that leaves a view into a response."""
 
 import logging
 
@@ -14,7 +14,7 @@ log = logging.getLogger(__name__)
 
 
 def answer_refused(error: Refused) -> Response:
-    """A rule of a game, or of this API, said no."""
+    """Answer a refusal by a rule of a game or of this API."""
     headers = error.headers if isinstance(error, Problem) else None
     if error.code not in PROBLEMS:
         log.error("no row in the table of problems for %s", error.code)
@@ -22,31 +22,37 @@ def answer_refused(error: Refused) -> Response:
 
 
 def answer_http_error(error: HTTPException) -> Response:
-    """Flask or werkzeug said no."""
+    """Answer an error that Flask or werkzeug raised."""
     status = error.code or 500
     code = STATUS_CODES.get(status, "bad-request" if status < 500 else "internal-error")
     headers = {name: value for name, value in error.get_headers() if name in ("Allow", "Retry-After")}
-    detail = "The Host header names no host." if isinstance(error, BadHost) else ""
+    detail = (
+        "The Host header is invalid: send a host name or address, optionally with a port."
+        if isinstance(error, BadHost)
+        else ""
+    )
     return answer_problem(code, detail, headers)
 
 
 def answer_unavailable(error: Exception) -> Response:
-    """The database cannot be reached. Whatever was asked for may or may not have been done: ask again with the same key."""
+    """Answer a request during which the database became unavailable; its command may or may not be committed."""
     log.warning("database unavailable: %s", type(error).__name__)
-    detail = "Ask again in a moment, with the same Idempotency-Key where you gave one."
+    detail = "Retry in a moment; if the request had an Idempotency-Key, send the same key again."
     return answer_problem("unavailable", detail)
 
 
-def answer_mistake(error: Exception) -> Response:
-    """A bug. The log has it; the answer tells nothing of the inside."""
+def answer_internal_error(error: Exception) -> Response:
+    """Answer a bug. The log has the details; the response reveals none of them."""
     log.error("unexpected %s", type(error).__name__, exc_info=error)
     return answer_problem("internal-error")
 
 
 def attach(app: Flask) -> None:
-    """Have the application answer all of them but errors of HTTP, for which flask-smorest registers what `api.openapi.spec.Api` says."""
+    """Register the handlers. `api.openapi.spec.Api` handles HTTP errors, because flask-smorest registers a handler of
+    its own.
+    """
     app.register_error_handler(Refused, answer_refused)
     # PoolTimeout is an OperationalError too; an InterfaceError is a connection that broke between two statements.
     for unavailable in (Unavailable, *UNREACHABLE):
         app.register_error_handler(unavailable, answer_unavailable)
-    app.register_error_handler(Exception, answer_mistake)
+    app.register_error_handler(Exception, answer_internal_error)

@@ -1,4 +1,4 @@
-"""Query strings, read strictly."""
+"""Strict reading of query strings."""
 
 from urllib.parse import unquote_to_bytes
 
@@ -8,16 +8,18 @@ from api.problems import Problem
 
 
 def read_query(request: flask.Request) -> dict[str, str]:
-    """The query parameters of a request. Raises `Problem("bad-parameter")` for one that stands twice or is no text."""
+    """Return the query parameters. Raises `Problem("bad-parameter")` for a repeated parameter and for invalid UTF-8 or
+    NUL.
+    """
     try:
         text = unquote_to_bytes(request.query_string).decode()
     except UnicodeDecodeError:
         text = "\0"
     if "\0" in text:
-        raise Problem("bad-parameter", "Queries are text in UTF-8, without NUL.")
+        raise Problem("bad-parameter", "Invalid query string: send UTF-8 without NUL.")
     query = {}
     for name, values in request.args.lists():
         if len(values) > 1:
-            raise Problem("bad-parameter", f"{name[:40]!a} may stand in the query once.")
+            raise Problem("bad-parameter", f"Repeated query parameter {name[:40]!a}: send each parameter once.")
         query[name] = values[0]
     return query

@@ -1,7 +1,7 @@
-"""What a client may send, read strictly and in one place: JSON bodies and the few headers that carry a meaning.
+"""Strict reading of JSON bodies.
 
-Flask alone answers 500 to NUL, lone surrogates, numbers of 5,000 digits and deep nesting, and lets duplicate keys, NaN, UTF-16 and a byte order
-mark pass. Here each of them is refused with a sentence that says what would be right.
+Flask alone answers 500 to NUL, lone surrogates, numbers of 5,000 digits and deep nesting, and accepts duplicate keys,
+NaN, UTF-16 and a byte order mark. Here each of them is refused with a detail that says what is accepted.
 """
 
 import json
@@ -15,27 +15,27 @@ from api.http.body_reader import BODY_SECONDS, BodyReaderPool, BodyTimeout, NoRe
 from api.problems import Problem
 
 MAX_BODY_BYTES = 16 * 1024
-"""Bytes."""
+"""Size limit of a request body, in bytes."""
 
 READERS = BodyReaderPool()
-"""Of this process."""
+"""The body readers of this process."""
 
 MAX_DEPTH = 16
 MAX_NUMBER = 2**53
-"""The largest whole number that every JSON reader holds exactly."""
+"""The largest whole number that every JSON reader represents exactly."""
 
-_READ = "dobon.body"
-"""Where the body is kept that was read."""
+_BODY_KEY = "dobon.body"
+"""Key of the WSGI environment under which the body is cached."""
 
 _DIGITS = 17
-"""Of the longest number to be looked at, with its sign."""
+"""Digits of the longest number that is parsed, with its sign."""
 
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*"')
 _CONTENT_TYPE = re.compile(r"application/json\s*(?:;\s*charset=\"?utf-8\"?\s*)?", re.IGNORECASE)
 
 
 def read_json(request: Request, *, optional: bool = False) -> Any:
-    """The JSON value of the body; `{}` for no body where it is `optional`. Raises `Problem`."""
+    """Return the JSON value of the body; `{}` for a missing body if it is `optional`. Raises `Problem`."""
     body = read_bytes(request)
     if not body:
         if optional:
@@ -43,72 +43,90 @@ def read_json(request: Request, *, optional: bool = False) -> Any:
         raise Problem("empty-body", "Send a JSON object as the body, with Content-Type: application/json.")
     check_content_type(request.headers.get("Content-Type", ""))
     if request.headers.get("Content-Encoding", "identity").lower() != "identity":
-        raise Problem("unsupported-media-type", "Send the body as it is, without a Content-Encoding.")
+        raise Problem(
+            "unsupported-media-type", "Unsupported Content-Encoding: send the body uncompressed, without this header."
+        )
     return parse_json(body)
 
 
 def read_bytes(request: Request) -> bytes:
-    """The body, never more of it than `MAX_BODY`. Raises `Problem("body-too-large")`."""
-    known: bytes | None = request.environ.get(_READ)
-    if known is not None:
-        return known
-    too_large = Problem("body-too-large", f"A body has at most {MAX_BODY_BYTES} bytes.")
+    """Return the body, of at most `MAX_BODY_BYTES`. Raises `Problem("body-too-large")`."""
+    cached: bytes | None = request.environ.get(_BODY_KEY)
+    if cached is not None:
+        return cached
+    too_large = Problem("body-too-large", f"The body exceeds the limit of {MAX_BODY_BYTES} bytes.")
     if request.content_length is not None and request.content_length > MAX_BODY_BYTES:
         raise too_large
-    body = _body_source(request)
+    body = _read_stream(request)
     if len(body) > MAX_BODY_BYTES:
         raise too_large
-    request.environ[_READ] = body
+    request.environ[_BODY_KEY] = body
     return body
 
 
-def _body_source(request: Request) -> bytes:
-    """What there is of a body, up to one byte more than is allowed. Raises `Problem` for one that does not come in time, or not whole."""
+def _read_stream(request: Request) -> bytes:
+    """Return the body, or the first bytes of a body over the limit. Raises `Problem` for a late or incomplete body."""
     if not request.content_length and "Transfer-Encoding" not in request.headers:
         return b""
     try:
         body = READERS.read(request.stream, MAX_BODY_BYTES + 1)
     except BodyTimeout:
-        raise Problem("body-too-slow", f"A body comes within {BODY_SECONDS} s.", {"Connection": "close"}) from None
+        raise Problem(
+            "body-too-slow", f"The body did not arrive within {BODY_SECONDS} s.", {"Connection": "close"}
+        ) from None
     except NoReaderFree:
-        raise Problem("unavailable", "Too many bodies are on their way.", {"Retry-After": "5"}) from None
+        raise Problem(
+            "unavailable", "Too many request bodies are being read; retry in 5 s.", {"Retry-After": "5"}
+        ) from None
     if request.content_length is not None and len(body) < request.content_length:
-        raise Problem("bad-request", "The body is shorter than its Content-Length.", {"Connection": "close"})
+        raise Problem(
+            "bad-request", "The body is shorter than its Content-Length: send the whole body.", {"Connection": "close"}
+        )
     return body
 
 
 def check_content_type(text: str) -> None:
-    """Raises `Problem("unsupported-media-type")` unless it is JSON in UTF-8."""
+    """Raise `Problem("unsupported-media-type")` unless the type is JSON in UTF-8."""
     if not _CONTENT_TYPE.fullmatch(text.strip()):
-        raise Problem("unsupported-media-type", "Send Content-Type: application/json; JSON is always UTF-8.")
+        raise Problem(
+            "unsupported-media-type", "Unsupported Content-Type: send application/json, which is always UTF-8."
+        )
 
 
 def parse_json(body: bytes) -> Any:
-    """The value of strict JSON in UTF-8 without duplicate keys, of numbers and texts that every reader holds exactly. Raises `Problem`."""
+    """Return the value of strict JSON in UTF-8: no duplicate keys, and only numbers and strings that every reader
+    represents exactly. Raises `Problem`.
+    """
     if _depth(body) > MAX_DEPTH:
-        raise Problem("too-deep", f"Objects and lists may be nested {MAX_DEPTH} deep.")
+        raise Problem("too-deep", f"Objects and lists can be nested at most {MAX_DEPTH} levels deep.")
     try:
         text = body.decode()
     except UnicodeDecodeError as error:
-        raise Problem("malformed-json", f"JSON is UTF-8; byte {error.start} is not.") from None
+        raise Problem("malformed-json", f"Byte {error.start} is not valid UTF-8: send JSON in UTF-8.") from None
     if text.startswith("\ufeff"):
-        raise Problem("malformed-json", "JSON has no byte order mark.")
+        raise Problem("malformed-json", "The body begins with a byte order mark: send JSON without it.")
     try:
         value = json.loads(
-            text, object_pairs_hook=_object, parse_int=_whole, parse_float=_fraction, parse_constant=_constant
+            text,
+            object_pairs_hook=_build_object,
+            parse_int=_parse_int,
+            parse_float=_parse_float,
+            parse_constant=_refuse_constant,
         )
     except json.JSONDecodeError as error:
         raise Problem("malformed-json", f"Line {error.lineno}, column {error.colno}: {error.msg}.") from None
-    if "\\u" in text:  # the only way in for a NUL or half a surrogate pair: raw ones fail above
+    if "\\u" in text:  # only an escape can bring NUL or an unpaired surrogate, because raw ones fail above
         check_text(value)
     return value
 
 
 def check_text(value: Any) -> None:
-    """Raises `Problem("bad-text")` where any key or text below `value` holds NUL or a lone surrogate."""
+    """Raise `Problem("bad-text")` if any key or string below `value` holds NUL or a lone surrogate."""
     if isinstance(value, str):
         if "\0" in value or any("\ud800" <= letter <= "\udfff" for letter in value):
-            raise Problem("bad-text", "Texts hold no NUL and no half of a surrogate pair.")
+            raise Problem(
+                "bad-text", "A string contains NUL or an unpaired surrogate: send valid Unicode text without NUL."
+            )
     elif isinstance(value, dict):
         check_text(list(value))
         check_text(list(value.values()))
@@ -118,7 +136,7 @@ def check_text(value: Any) -> None:
 
 
 def _depth(body: bytes) -> int:
-    """How deep the brackets outside of strings are nested."""
+    """Return the nesting depth of the brackets outside of strings; 0 if it cannot exceed the limit."""
     if body.count(b"[") + body.count(b"{") <= MAX_DEPTH:
         return 0
     depth = deepest = 0
@@ -131,25 +149,25 @@ def _depth(body: bytes) -> int:
     return deepest
 
 
-def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+def _build_object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     fields = dict(pairs)
     if len(fields) < len(pairs):
-        raise Problem("duplicate-key", "Each key of an object stands in it once.")
+        raise Problem("duplicate-key", "An object contains a key twice: object keys must be unique.")
     return fields
 
 
-def _whole(text: str) -> int:
+def _parse_int(text: str) -> int:
     if len(text) <= _DIGITS and abs(number := int(text)) <= MAX_NUMBER:
         return number
-    raise Problem("bad-number", f"Whole numbers lie between -{MAX_NUMBER} and {MAX_NUMBER}.")
+    raise Problem("bad-number", f"A whole number is out of range: send one from -{MAX_NUMBER} to {MAX_NUMBER}.")
 
 
-def _fraction(text: str) -> float:
+def _parse_float(text: str) -> float:
     number = float(text)
     if abs(number) > MAX_NUMBER:
-        raise Problem("bad-number", f"Numbers lie between -{MAX_NUMBER} and {MAX_NUMBER}.")
+        raise Problem("bad-number", f"A number is out of range: send one from -{MAX_NUMBER} to {MAX_NUMBER}.")
     return number
 
 
-def _constant(text: str) -> Any:
+def _refuse_constant(text: str) -> Any:
     raise Problem("malformed-json", f"{text} is not JSON.")

@@ -1,4 +1,4 @@
-"""webargs, made to read requests as strictly as `api.http.request_body` does."""
+"""A webargs parser that reads requests as strictly as `api.http.request_body`."""
 
 from typing import Any, NoReturn
 
@@ -8,23 +8,23 @@ from webargs.flaskparser import FlaskParser
 
 from api.http.query import read_query
 from api.http.request_body import read_json
-from api.http.validation_errors import field_problems, sentence
+from api.http.validation_errors import field_problems, summarize
 from api.problems import Problem
 
 
 class StrictParser(FlaskParser):
-    """Bodies and queries, checked before a schema sees them."""
+    """Parser of bodies and queries that checks them before a schema loads them."""
 
     def load_json(self, req: flask.Request, schema: Schema) -> Any:
-        """The body; `{}` for none where the schema says that it is optional."""
+        """Return the body; `{}` for a missing body if the schema is optional."""
         return read_json(req, optional=getattr(schema, "optional", False))
 
     def load_querystring(self, req: flask.Request, *_: Any) -> dict[str, str]:
-        """The query, with each parameter at most once."""
+        """Return the query parameters, each given at most once."""
         return read_query(req)
 
     def handle_error(self, error: ValidationError, *_: Any, **__: Any) -> NoReturn:
-        """A body or a query that does not fit its schema."""
+        """Raise the problem for a body or a query that does not match its schema."""
         location, messages = next(iter(error.messages_dict.items()))
         errors = list(field_problems(messages))
-        raise Problem("bad-body" if location == "json" else "bad-parameter", sentence(errors), errors=errors)
+        raise Problem("bad-body" if location == "json" else "bad-parameter", summarize(errors), errors=errors)

@@ -1,4 +1,4 @@
-"""JSON responses and the media types that the API answers with."""
+"""JSON responses, and the media types of the API."""
 
 from typing import Any
 
@@ -9,5 +9,5 @@ EVENT_STREAM = "text/event-stream"
 
 
 def json_response(body: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
-    """A JSON response."""
+    """Return a JSON response."""
     return Response(dumps(body), status, headers, mimetype="application/json")

@@ -1,4 +1,4 @@
-"""Where streams are served, as the client reaches it."""
+"""The address that serves the streams, as a client reaches it."""
 
 import re
 
@@ -7,17 +7,17 @@ from flask import current_app, request
 from api.http import client_address
 
 STREAM_URL = "STREAM_URL"
-"""In the application's configuration: `stream_url` of the settings."""
+"""Key of the application's configuration for the setting `stream_url`."""
 
 
 _HOST = re.compile(r"[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]")
-"""What may stand in a link: whatever a client names as `Host` comes back in it."""
+"""Hosts that can be part of a link, because the link repeats the client's `Host` header."""
 
 
 def stream_origin() -> str | None:
-    """Where streams are served beside this process, as who asked reaches it; None where nothing is."""
+    """Return the origin of the stream process as the client reaches it; None without such a process."""
     url: str | None = current_app.config.get(STREAM_URL)
     if not url or not url.startswith(":"):
         return url or None
-    here = client_address.requested_host()
-    return f"{request.scheme}://{here}{url}" if _HOST.fullmatch(here) else None
+    host = client_address.requested_host()
+    return f"{request.scheme}://{host}{url}" if _HOST.fullmatch(host) else None

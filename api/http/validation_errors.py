@@ -5,10 +5,10 @@ from typing import Any
 
 
 def field_problems(messages: Any, pointer: str = "#") -> Iterator[dict[str, str]]:
-    """The nested messages of marshmallow as a flat list of JSON pointers and sentences."""
+    """Yield each message with its JSON pointer, from the nested messages of marshmallow."""
     if isinstance(messages, dict):
         for name, inner in messages.items():
-            yield from field_problems(inner, pointer if name == "_schema" else f"{pointer}/{escaped(name)}")
+            yield from field_problems(inner, pointer if name == "_schema" else f"{pointer}/{escape_pointer(name)}")
     elif isinstance(messages, list):
         for inner in messages:
             yield from field_problems(inner, pointer)
@@ -16,12 +16,12 @@ def field_problems(messages: Any, pointer: str = "#") -> Iterator[dict[str, str]
         yield {"pointer": pointer, "detail": str(messages)}
 
 
-def escaped(name: object) -> str:
-    """A name as part of a JSON pointer, at most 64 characters of it."""
+def escape_pointer(name: object) -> str:
+    """Return the first 64 characters of a name, escape_pointer for a JSON pointer (RFC 6901)."""
     return str(name)[:64].replace("~", "~0").replace("/", "~1")
 
 
-def sentence(errors: list[dict[str, str]]) -> str:
-    """The first few of the problems in words."""
+def summarize(errors: list[dict[str, str]]) -> str:
+    """Return the first three problems as one sentence."""
     shown = "; ".join(f"{error['pointer']}: {error['detail']}" for error in errors[:3])
     return shown if len(errors) <= 3 else f"{shown}; and {len(errors) - 3} more"

@@ -1,4 +1,6 @@
-"""Pages from elsewhere may use the API only where their origin is configured; by default none may."""
+"""Cross-origin requests: pages of other origins can use the API only if their origin is configured.
+By default none is.
+"""
 
 from collections.abc import Collection
 
@@ -12,20 +14,21 @@ EXPOSED = "ETag, Link, Location, Retry-After"
 
 
 def attach(app: Flask, origins: Collection[str]) -> None:
-    """Answer browsers for those origins, each like `https://play.example`. Nothing is sent for any other.
+    """Answer browsers for these origins, each like `https://play.example`; send no CORS headers for any other.
 
-    `:8000` is the origin at that port of whatever host the request names: the pages beside this process, by each address that the machine has.
+    `:8000` means the origin at that port of the host that the request names. So the pages beside this process work by
+    every address of the machine.
     """
     if not origins:
         return
     ports = {origin for origin in origins if origin.startswith(":")}
-    elsewhere = set(origins) - ports
+    fixed = set(origins) - ports
 
     @app.after_request
     def allow(response: Response) -> Response:
         response.vary.add("Origin")
         origin = request.headers.get("Origin")
-        if origin and (origin in elsewhere or origin in beside(ports)):
+        if origin and (origin in fixed or origin in origins_at(ports)):
             response.headers["Access-Control-Allow-Origin"] = origin
             response.headers["Access-Control-Expose-Headers"] = EXPOSED
             if request.method == "OPTIONS":
@@ -35,8 +38,8 @@ def attach(app: Flask, origins: Collection[str]) -> None:
         return response
 
 
-def beside(ports: Collection[str]) -> set[str]:
-    """The origins at these ports of the host that was asked."""
-    here = client_address.requested_host()
+def origins_at(ports: Collection[str]) -> set[str]:
+    """Return the origins at these ports of the requested host."""
+    host = client_address.requested_host()
     usual = {"http": ":80", "https": ":443"}[request.scheme]
-    return {f"{request.scheme}://{here}{'' if port == usual else port}" for port in ports}
+    return {f"{request.scheme}://{host}{'' if port == usual else port}" for port in ports}

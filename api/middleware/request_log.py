@@ -1,7 +1,7 @@
-"""Counts every answer and writes one line of it: what was asked for, never what was said.
+"""Count every response and log one line of it, without any body.
 
-The line has the template of the route, so no id but the game's own stands in it; the account is a hash, and whatever else a client can choose, such as
-another method or an odd id, is not written down.
+The line holds the route's template, so the only id in it is the game's. The account is a hash. Other values that a
+client can choose, such as an unknown method or a malformed id, are not logged.
 """
 
 import logging
@@ -26,24 +26,25 @@ NO_ROUTE = "none"
 OTHER = "other"
 
 REFUSED_BY_RULES = "of-the-rules"
-"""What a refusal by the rules of a game is counted as, whichever it is: which one is met first rests on what somebody holds, and on a quiet server
-the count would tell of that hand."""
+"""Metrics label of every refusal by the rules of a game. Which rule fails first depends on the player's hand, so on a
+quiet server a count by rule would reveal that hand.
+"""
 
 
 def attach(app: Flask) -> None:
-    """Have the application do so."""
+    """Log and count every request of the application."""
     app.before_request(start_request)
     app.after_request(log_response)
 
 
 def start_request() -> None:
-    """Note when it began, and what the line will call it."""
+    """Store the start time and the id of the request."""
     g.began = perf_counter()
     g.request_id = client_request_id() or str(uuid.uuid4())
 
 
 def log_response(response: Response) -> Response:
-    """Count the answer, and write the line."""
+    """Count the response and log it."""
     seconds = perf_counter() - g.began
     route = route_template(request.url_rule)
     method = request.method if request.method in METHODS else OTHER
@@ -61,7 +62,7 @@ def log_response(response: Response) -> Response:
 
 
 def log_fields(method: str, route: str, status: int, seconds: float) -> dict[str, Any]:
-    """What is written of a request."""
+    """Return the fields of the log line."""
     account = g.get("account")
     return {
         "event": "request",
@@ -76,31 +77,31 @@ def log_fields(method: str, route: str, status: int, seconds: float) -> dict[str
 
 
 def hashed_account(account_id: str) -> str:
-    """An account as logs name it: the same one each time, and no id that means something elsewhere."""
+    """Return the account's name in logs: stable, and meaningless elsewhere."""
     return sha256(f"dobon/account/1|{account_id}".encode()).hexdigest()[:16]
 
 
 def game_in_path() -> str | None:
-    """The id of the game in the path, where it has the form of one."""
+    """Return the id of the game in the path, if it has the form of an id."""
     found = (request.view_args or {}).get("game")
     return found if isinstance(found, str) and is_uuid(found) else None
 
 
 def client_request_id() -> str | None:
-    """The client's own name for the request, where it is a UUID; nothing else that a client writes goes into a log."""
+    """Return the client's `X-Request-Id` if it is a UUID; no other text of a client enters the log."""
     given = request.headers.get("X-Request-Id", "").lower()
     return given if is_uuid(given) else None
 
 
 def refusal_label(code: str) -> str:
-    """The label of a code."""
+    """Return the metrics label of a problem code."""
     if code in RULES:
         return REFUSED_BY_RULES
     return code if code in PROBLEMS else OTHER
 
 
 def route_template(rule: Rule | None) -> str:
-    """A route as the description of the API writes it."""
+    """Return the route as the description of the API writes it."""
     return NO_ROUTE if rule is None else _template(rule.rule)
 
 

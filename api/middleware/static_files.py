@@ -1,7 +1,7 @@
-"""The web client: the files of `api/web`, given out as they are. They use the API as anybody's program would.
+"""The web client: the files of `api/web`, served unchanged. They use the public API like any other client.
 
-What a browser may do with them is told with each page: nothing but scripts and styles of this server runs, no text becomes markup or a script, and only
-this server, with its streams, is asked for anything.
+Every page comes with a policy for the browser. Only scripts and styles of this server run, no text becomes markup or a
+script, and the page sends requests only to this server and its stream process.
 """
 
 import re
@@ -28,7 +28,7 @@ TYPES = {
     "png": "image/png",
     "webmanifest": "application/manifest+json; charset=utf-8",
 }
-"""What is given out, by how its name ends. Nothing else that lies there is."""
+"""The content type by file extension. Files with other extensions are not served."""
 
 POLICY = {
     "default-src": "'none'",
@@ -46,12 +46,12 @@ POLICY = {
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",  # a link that opens a replay is a secret in an address
-    # Kept, and asked about each time: after an upgrade nobody runs half of the old client.
+    # Caches revalidate each time, so that an upgrade never mixes files of two versions.
     "Cache-Control": "no-cache",
 }
 
 ISOLATION = {"Cross-Origin-Opener-Policy": "same-origin"}
-"""Where a browser takes it: on pages from elsewhere without https it says that it does not."""
+"""Sent only where browsers accept it; on other pages without https they would log a warning."""
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
@@ -59,14 +59,14 @@ ENDPOINT = "web_client"
 
 
 class FileConverter(BaseConverter):
-    """A path to a file that may be given out. What begins with `v1/` is the API's alone, and so is what it answers there."""
+    """A path to a file that can be served. Paths that begin with `v1/` belong to the API, which answers them itself."""
 
     regex = rf"(?!v1/)(?=.{{1,200}}$)(?:[A-Za-z0-9_-]+/)*[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*\.(?:{'|'.join(TYPES)})"
     part_isolating = False
 
 
 def attach(app: Flask, folder: Path = WEB) -> None:
-    """Give out the files of a folder, the page of `/` among them."""
+    """Serve the files of a folder, and its `index.html` at `/`."""
     app.url_map.converters["file"] = FileConverter
 
     @app.get("/", defaults={"path": INDEX}, endpoint=ENDPOINT)
@@ -76,7 +76,9 @@ def attach(app: Flask, folder: Path = WEB) -> None:
 
 
 def serve_file(folder: Path, name: str) -> Response:
-    """The answer for a file. Raises `Problem("not-found")`, also for what lies there only by a link to elsewhere."""
+    """Return the response for a file. Raises `Problem("not-found")`, also for a symbolic link that leads out of the
+    folder.
+    """
     path = folder / name
     if not path.is_file() or not path.resolve().is_relative_to(folder.resolve()):
         raise Problem("not-found")
@@ -96,12 +98,14 @@ def serve_file(folder: Path, name: str) -> Response:
 
 @lru_cache(maxsize=256)
 def etag_of(content: bytes) -> str:
-    """The tag of a file with that content."""
+    """Return the entity tag of a file with this content."""
     return sha256(content).hexdigest()[:32]
 
 
 def is_secure_context() -> bool:
-    """Does a browser trust the address that was asked: of this machine itself, or over https, of which a proxy may know alone?"""
+    """Return whether browsers trust the requested address: the loopback address, or https, which
+    only a proxy may see.
+    """
     return client_address.requested_host() in LOOPBACK or "https" in (
         request.scheme,
         request.headers.get("X-Forwarded-Proto"),
@@ -109,7 +113,7 @@ def is_secure_context() -> bool:
 
 
 def content_security_policy() -> str:
-    """What a browser may do with a page: of other places, it may ask only where the streams are."""
+    """Return the policy for pages. Apart from this server it allows connections to the stream process only."""
     live = stream_origin()
     live = live if live and re.fullmatch(r"https?://[A-Za-z0-9\[][A-Za-z0-9.:\]-]*", live) else ""
     return "; ".join(f"{name} {value}" for name, value in {**POLICY, "connect-src": f"'self' {live}".rstrip()}.items())

@@ -1,4 +1,4 @@
-"""The description of the API (`openapi.yaml`) and the pages made from it.
+"""The OpenAPI description (`openapi.yaml`), and the HTML pages made from it.
 
-Imported by the application and the command line.
+Imported by the application and the command line; imports http and schemas.
 """

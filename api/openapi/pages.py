@@ -1,4 +1,4 @@
-"""Pages for people: the description of the API, and one for each problem. They need nothing from elsewhere."""
+"""HTML pages: the description of the API, and a page for each problem. They load nothing from other servers."""
 
 from collections.abc import Callable
 from functools import cache
@@ -16,7 +16,7 @@ SECURITY = {
 
 
 def attach(app: Flask, describe: Callable[[], dict[str, Any]]) -> None:
-    """Serve them; `describe` makes the OpenAPI document, which takes a moment and is put off until somebody asks."""
+    """Serve the pages. `describe` makes the OpenAPI document, on the first request because it takes a moment."""
     described = cache(describe)
     text = cache(lambda: to_yaml(described()))
 
@@ -31,6 +31,6 @@ def attach(app: Flask, describe: Callable[[], dict[str, Any]]) -> None:
     @app.get("/problems/<code>")
     def problem(code: str) -> Response:
         if code not in PROBLEMS:
-            raise Problem("no-such-problem", "All codes stand in /docs.")
+            raise Problem("no-such-problem", "Unknown problem code: /docs lists all codes.")
         page = render_template("problem.html", code=code, kind=PROBLEMS[code])
         return Response(page, headers=SECURITY, mimetype="text/html")

@@ -1,4 +1,4 @@
-"""`openapi.yaml`, made from the schemas and the operations."""
+"""The OpenAPI document, generated from the schemas and the operations."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -19,8 +19,8 @@ from api.schemas.fields import AnyOf, Body, Union
 TITLE = "Dobon"
 VERSION = "1"
 DESCRIPTION = (
-    "Dobon, played over REST on a log that nothing is ever removed from. Make a player (`POST /v1/players`), open a game with bots "
-    "(`POST /v1/games`), look at it (`GET /v1/games/{id}/view`) and act (`POST /v1/games/{id}/actions`). A view lists every legal action."
+    "Dobon and other card games, played over REST on an append-only log. Create a player (`POST /v1/players`), open a game with bots "
+    "(`POST /v1/games`), get its view (`GET /v1/games/{id}/view`) and act (`POST /v1/games/{id}/actions`). A view lists every legal action."
 )
 
 
@@ -29,10 +29,10 @@ OPERATION = ("operationId", "summary", "description", "tags", "security", "param
 
 
 class Converter(OpenAPIConverter):
-    """Knows unions and constants."""
+    """Converts unions and constants as well."""
 
     def schema2jsonschema(self, schema: Schema) -> dict[str, Any]:
-        """JSON Schema of a schema; a union becomes `oneOf` with a discriminator."""
+        """Return a schema as JSON Schema; a union becomes `oneOf` with a discriminator."""
         if isinstance(schema, AnyOf):
             variants = [self.resolve_nested_schema(variant) for variant in schema.variants]  # type: ignore[no-untyped-call]
             return {"description": type(schema).__doc__ or "", "anyOf": variants}
@@ -54,30 +54,30 @@ class Converter(OpenAPIConverter):
         }
 
     def constant(self, field: fields.Field[Any], **_: Any) -> dict[str, Any]:
-        """JSON Schema of a constant field. apispec binds it to the converter."""
+        """Return the JSON Schema of a constant field. apispec binds this method to the converter."""
         return {"type": "string", "const": field.constant} if isinstance(field, fields.Constant) else {}
 
 
 class Plugin(MarshmallowPlugin):
-    """apispec with that converter."""
+    """The apispec plugin with this converter."""
 
     Converter = Converter
 
     def init_spec(self, spec: Any) -> None:
-        """Hook the constants in."""
+        """Register the conversion of constants."""
         super().init_spec(spec)
         assert isinstance(self.converter, Converter)
         self.converter.add_attribute_function(Converter.constant)  # type: ignore[no-untyped-call]
 
 
 class Api(flask_smorest.Api):  # type: ignore[misc]
-    """flask-smorest with our errors: each operation names its own, so there is no default response."""
+    """flask-smorest with the problems of this server: each operation names its own, so there is no default response."""
 
     DEFAULT_ERROR_RESPONSE_NAME = None
     ERROR_SCHEMA = problems.Problem
 
     def handle_http_exception(self, error: HTTPException) -> Any:
-        """Whatever Flask itself refuses, as problem+json."""
+        """Answer an error that Flask raised as problem+json."""
         return answer_http_error(error)
 
 
@@ -88,19 +88,19 @@ def attach(app: Flask) -> Api:
         app,
         spec_kwargs={
             "marshmallow_plugin": Plugin(),
-            "info": {"description": DESCRIPTION},
+            "info": {"description": DESCRIPTION, "license": {"name": "MIT", "identifier": "MIT"}},
             "servers": [{"url": "/"}],
         },
     )
     api.spec.components.security_scheme(
         "token",
-        {"type": "http", "scheme": "bearer", "description": "The token that `POST /v1/players` gave."},
+        {"type": "http", "scheme": "bearer", "description": "The token from `POST /v1/players`."},
     )
     return api
 
 
 def document(api: Api) -> dict[str, Any]:
-    """The whole description as JSON values."""
+    """Return the whole description as JSON values."""
     description: dict[str, Any] = api.spec.to_dict()
     description["x-problems"] = {
         code: {"status": kind.status, "en": kind.en, "ja": kind.ja} for code, kind in sorted(PROBLEMS.items())
@@ -113,19 +113,19 @@ def document(api: Api) -> dict[str, Any]:
     return in_order(description, DOCUMENT)
 
 
-def in_order(given: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
-    """The same with these names first, for a reader who goes from top to bottom."""
-    return {name: given[name] for name in names if name in given} | given
+def in_order(values: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
+    """Return the same values with these names first, in the order of reading."""
+    return {name: values[name] for name in names if name in values} | values
 
 
 class _Dumper(yaml.SafeDumper):
-    """Writes out what is used twice, for human readers."""
+    """Writes repeated values out, for human readers."""
 
     def ignore_aliases(self, _: Any) -> bool:
-        """Always."""
+        """Return True."""
         return True
 
 
 def to_yaml(description: dict[str, Any]) -> str:
-    """The description as YAML, in its own order."""
+    """Return the description as YAML, in its own order."""
     return yaml.dump(description, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=120)

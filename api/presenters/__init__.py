@@ -1,4 +1,4 @@
-"""From domain objects to JSON: events, games, rounds, reviews, answers to commands.
+"""Domain objects as JSON: events, games, rounds, rulesets, reviews, statistics, answers to commands.
 
-Imported by streaming and resources; imports http.
+Imported by streaming and resources; imports http and dependencies.
 """

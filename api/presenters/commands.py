@@ -1,4 +1,6 @@
-"""Answers to commands. They are made from the log at the versions that the command produced, so a repeated key gets the same bytes."""
+"""Answers to commands, made from the log at the versions that the command produced: a repeated key
+gets the same bytes.
+"""
 
 from typing import Any
 
@@ -12,7 +14,7 @@ from infra.commands.service import Outcome
 
 
 def command_response(outcome: Outcome, status: int = 200) -> Response:
-    """What a command brought about, as its player sees it."""
+    """Return the result of a command as its player sees it."""
     return json_response(
         {
             "version": outcome.version,
@@ -26,5 +28,5 @@ def command_response(outcome: Outcome, status: int = 200) -> Response:
 
 
 def request_fingerprint(body: dict[str, Any]) -> bytes:
-    """What an idempotency key is bound to: what was asked, however it was spelt."""
+    """Return the canonical form of a request, to which its idempotency key is bound."""
     return canonical(body)

@@ -1,4 +1,4 @@
-"""Events and stamps on the wire: one form for answers, listings and streams."""
+"""Events and stamps as JSON: the same form in responses, lists and streams."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from infra.repositories.stamps import Stamp
 
 
 def event_json(event: Event) -> dict[str, Any]:
-    """An event on the wire, with whatever of it has been left open."""
+    """Return an event, with those envelopes that are open to the viewer."""
     return {
         "version": event.version,
         "type": event.type,
@@ -21,7 +21,7 @@ def event_json(event: Event) -> dict[str, Any]:
 
 
 def stamp_json(stamp: Stamp) -> dict[str, Any]:
-    """A stamp on the wire."""
+    """Return a stamp."""
     return {
         "number": stamp.number,
         "seat": stamp.seat,
@@ -33,7 +33,7 @@ def stamp_json(stamp: Stamp) -> dict[str, Any]:
 
 
 def event_page(found: list[Event], limit: int) -> dict[str, Any]:
-    """Up to `limit` of the events; one more than that says that there is a next page."""
+    """Return the first `limit` events as a page; one event more in `found` means that another page follows."""
     shown = found[:limit]
     return {
         "events": [event_json(event) for event in shown],

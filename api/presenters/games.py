@@ -1,22 +1,42 @@
-"""A game as JSON: the view of one viewer, with its entity tag."""
+"""A game as JSON: the view of one viewer with its entity tag, and the game as seen from outside."""
 
 from typing import Any
 
 from api.presenters.player_names import player_names
-from domain import game as games
 from domain.events import SPECTATOR, Viewer
-from domain.game import Game
+from domain.game import Game, view
+from domain.spectators import DELAYED
 
 ETAG = {"ETag": {"description": "Names the view: version and viewer.", "schema": {"type": "string"}}}
 
 
 def view_json(game: Game, viewer: Viewer) -> dict[str, Any]:
-    """The view of a viewer's game, with names."""
-    view = games.view(game, viewer)
-    view["players"] = player_names().with_names(view["players"])
-    return view
+    """Return the view of a viewer's game, with names of players."""
+    shown = view(game, viewer)
+    shown["players"] = player_names().with_names(shown["players"])
+    return shown
+
+
+def game_json(game: Game) -> dict[str, Any]:
+    """Return a game as seen from outside, which is the same for every viewer of that version."""
+    shown = view(game, SPECTATOR)
+    watched: dict[str, Any] = {"spectators": game.spectators}
+    if game.spectators == DELAYED:
+        watched["spectator_delay"] = game.spectator_delay
+    return {
+        "id": game.id,
+        "ruleset": shown["ruleset"],
+        "options": shown["options"],
+        "seats": len(game.seats),
+        "status": shown["status"],
+        "version": shown["version"],
+        "head": shown["head"],
+        "listed": game.listed,
+        **watched,
+        "players": player_names().with_names(shown["players"]),
+    }
 
 
 def entity_tag(version: int, viewer: Viewer) -> str:
-    """`17-s1` or `17-watch`: nothing but version and viewer, so nothing hidden shows in it."""
+    """Return `17-s1` or `17-watch`: version and viewer alone, so that the tag reveals nothing hidden."""
     return f"{version}-{'watch' if viewer == SPECTATOR else f's{viewer}'}"

@@ -1,4 +1,4 @@
-"""Names of players in bodies. Logs and folds hold ids only, so a name is put in last, and forgotten soon."""
+"""Names of players in responses. Logs hold ids only, so names are added last and cached briefly."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -15,18 +15,18 @@ EXTENSION = "dobon.player_names"
 KEEP_SECONDS = 30.0
 MAX_NAMES = 10_000
 ERASED = "-"
-"""Stands for somebody whose name is gone."""
+"""Shown in place of an erased name."""
 
 
 class PlayerNames:
-    """Names by player id, each asked for at most every `KEEP_SECONDS`."""
+    """Names by player id, each read at most once every `KEEP_SECONDS`."""
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
         self._known: dict[str, tuple[float, str]] = {}
 
     def of(self, players: Iterable[str]) -> dict[str, str]:
-        """The name of each of these players."""
+        """Return the names of these players by id."""
         since = monotonic() - KEEP_SECONDS
         known = self._known
         names = {player: known[player][1] for player in players if player in known and known[player][0] > since}
@@ -41,7 +41,10 @@ class PlayerNames:
         return names
 
     def with_names(self, players: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """The `players` of a view, each with its name; a bot is called by its strategy, with a number where it is not the only one."""
+        """Return the `players` of a view, each with a `name`.
+
+        A bot is named by its strategy, with a number if several bots share it.
+        """
         names = self.of([player["id"] for player in players if player["id"] is not None])
         bots = [player["bot"] for player in players if player["id"] is None]
         found, met = [], Counter[str]()

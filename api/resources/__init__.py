@@ -1,40 +1,39 @@
-"""The operations of the API, one module for each resource.
+"""The operations of the API, one module for each resource; each module holds a `blueprint`.
 
 Imported by the application alone; imports everything below it.
 """
 
-from api.resources.actions import actions
-from api.resources.admin.actions import admin_acts
-from api.resources.admin.queries import admin
-from api.resources.comments import comments
-from api.resources.events import events
-from api.resources.games import games
-from api.resources.leaderboard import leaderboard
-from api.resources.monitoring import health, prometheus
-from api.resources.players import players
-from api.resources.reviews import reviews
-from api.resources.rounds import ledger
-from api.resources.rulesets import rulesets
-from api.resources.shares import shares
-from api.resources.stamps import stamps
-from api.resources.views import views
+from api.resources import (
+    actions,
+    admin,
+    comments,
+    events,
+    games,
+    leaderboard,
+    monitoring,
+    players,
+    reviews,
+    rounds,
+    rulesets,
+    shares,
+    stamps,
+    views,
+)
 
 BLUEPRINTS = (
-    players,
-    rulesets,
-    games,
-    views,
-    actions,
-    events,
-    stamps,
-    ledger,
-    reviews,
-    comments,
-    shares,
-    leaderboard,
-    admin,
-    admin_acts,
-    health,
-    prometheus,
+    players.blueprint,
+    rulesets.blueprint,
+    games.blueprint,
+    views.blueprint,
+    actions.blueprint,
+    events.blueprint,
+    stamps.blueprint,
+    rounds.blueprint,
+    reviews.blueprint,
+    comments.blueprint,
+    shares.blueprint,
+    leaderboard.blueprint,
+    *admin.BLUEPRINTS,
+    *monitoring.BLUEPRINTS,
 )
 """In the order of the description."""

@@ -1,4 +1,4 @@
-"""Playing."""
+"""Actions of players."""
 
 from typing import Any
 
@@ -17,10 +17,10 @@ from api.schemas.views import CommandResult
 from domain.actions import from_wire
 from domain.errors import Refused
 
-actions = Blueprint("actions", __name__, url_prefix="/v1", description="Playing.")
+blueprint = Blueprint("actions", __name__, url_prefix="/v1", description="Actions of players.")
 
 
-@actions.operation(
+@blueprint.operation(
     "POST",
     "/games/<id:game>/actions",
     CommandResult,
@@ -40,7 +40,10 @@ actions = Blueprint("actions", __name__, url_prefix="/v1", description="Playing.
     gives_headers=ETAG,
 )
 def act(body: dict[str, Any], game: str) -> Response:
-    """Do one of the actions that my view lists. The answer tells what came of it, bots that move at once included."""
+    """Do one of the actions that my view lists.
+
+    The response holds all events that the action caused, including those of bots that answer at once.
+    """
     try:
         outcome = dependencies().games.act(
             game,

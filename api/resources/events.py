@@ -1,4 +1,4 @@
-"""The log of a game, as the account may see it."""
+"""The log of a game, as the account can see it."""
 
 from typing import Any
 
@@ -14,10 +14,10 @@ from api.schemas.events import STREAM, Events, EventsQuery
 from api.streaming.sse import accepts_sse, event_stream_response
 from infra.queries import history
 
-events = Blueprint("events", __name__, url_prefix="/v1", description="The log.")
+blueprint = Blueprint("events", __name__, url_prefix="/v1", description="The log of a game.")
 
 
-@events.operation(
+@blueprint.operation(
     "GET",
     "/games/<id:game>/events",
     Events,
@@ -27,9 +27,10 @@ events = Blueprint("events", __name__, url_prefix="/v1", description="The log.")
     streams=STREAM,
 )
 def list_events(query: dict[str, Any], game: str) -> Response:
-    """The log as I may see it, each event with its digest and its seals. Rounds that are over lie open to everybody.
+    """List the log as I can see it, each event with its digest and its seals.
 
-    With `Accept: text/event-stream` the same events as Server-Sent Events, and those to come as they happen.
+    Finished rounds are open to every viewer. With `Accept: text/event-stream` the same events come as Server-Sent
+    Events, followed by new events as they happen.
     """
     found = access_to(game)
     last = last_event_id(request)

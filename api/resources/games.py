@@ -1,36 +1,33 @@
-"""Games: opening one, finding one, and seats."""
+"""Games: opening, listing, taking and leaving seats."""
 
 from typing import Any
-from urllib.parse import urlencode
 
 from flask import Response, request
 
 from api.auth.authentication import current_account
 from api.auth.authorization import mask_refusal, visible_game
 from api.dependencies import dependencies
-from api.http import pagination
 from api.http.headers import idempotency_key
+from api.http.pagination import invalid_cursor, page_of, time_and_id
 from api.http.responses import json_response
 from api.middleware.rate_limit import limit_join_codes
 from api.presenters.commands import command_response, request_fingerprint
-from api.presenters.games import ETAG
-from api.presenters.player_names import player_names
+from api.presenters.games import ETAG, game_json
 from api.problems import OPENING, SEATS
 from api.resources.operation import Blueprint
 from api.schemas.games import Game, Games, GamesQuery, NewGame, NewSeat
 from api.schemas.views import CommandResult
 from api.streaming.sse import LINK, monitor_link
-from domain import game as games_domain
 from domain.errors import Refused, no_such_game
 from domain.events import SPECTATOR
-from domain.identifiers import is_uuid
-from domain.spectators import DELAYED, LIVE
-from infra.queries.games import GameRow
+from domain.game import WAITING
+from domain.spectators import LIVE
+from infra.queries.games import GameRow, find_games, game_row, games_with_join_code
 
-games = Blueprint("games", __name__, url_prefix="/v1", description="Tables to play at.")
+blueprint = Blueprint("games", __name__, url_prefix="/v1", description="Games and their seats.")
 
 
-@games.operation(
+@blueprint.operation(
     "POST",
     "/games",
     Game,
@@ -41,9 +38,10 @@ games = Blueprint("games", __name__, url_prefix="/v1", description="Tables to pl
     examples={"table": {"value": {"ruleset": "dobon-sato", "seats": 4, "bots": ["careful", "careful", "novice"]}}},
 )
 def open_game(body: dict[str, Any]) -> Response:
-    """Open a game. I sit on seat 0, bots on the last seats; the round is dealt when the last seat is taken.
+    """Open a game.
 
-    Give `join_code` to those who are to sit down too.
+    I take seat 0 and bots take the last seats; the first round is dealt when every seat is taken. Give `join_code` to
+    the players who should take the other seats.
     """
     outcome = dependencies().games.create(
         current_account().id,
@@ -59,51 +57,54 @@ def open_game(body: dict[str, Any]) -> Response:
         spectator_delay=body.get("spectator_delay"),
     )
     game = outcome.game
-    row = dependencies().games.game_row(game.id)
-    described = {**public(game), "join_code": row.join_code}
+    row = game_row(dependencies().pool, game.id)
+    described = {**game_json(game), "join_code": row.join_code}
     return json_response(described, 201, {"Location": f"/v1/games/{game.id}"})
 
 
-@games.operation("GET", "/games", Games, query=GamesQuery)
+@blueprint.operation("GET", "/games", Games, query=GamesQuery)
 def list_games(query: dict[str, Any]) -> Response:
-    """Listed games, newest first; with `mine=true` all games in which I sit; with `join_code` the game that waits for whoever has that code.
+    """List games, newest first.
 
-    A page may be shorter than `limit`, since some games show strangers another status than they have; `next` says whether there are more.
+    Without filters these are the listed games; with `mine=true` all games in which I sit; with `join_code` the waiting
+    game of that code. A page may be shorter than `limit`, because spectators of some games see an older status; `next`
+    says whether another page follows.
     """
     if "join_code" in query:
         limit_join_codes(current_account().id)
-        rows = dependencies().games.waiting(query["join_code"], query["limit"])
-        return json_response({"games": [game for row in rows if (game := awaited(row)) is not None], "next": None})
-    limit = query["limit"]
-    rows = dependencies().games.listing(
+        rows = games_with_join_code(dependencies().pool, query["join_code"], query["limit"])
+        games = [game for row in rows if (game := waiting_game_json(row)) is not None]
+        return json_response({"games": games, "next": None})
+    limit, after = query["limit"], time_and_id(query)
+    if after is not None and len(after[0]) != len("2026-11-21T03:24:00.123456Z"):
+        raise invalid_cursor()
+    rows = find_games(
+        dependencies().pool,
         query.get("status"),
         query.get("ruleset"),
         current_account().id if query.get("mine") else None,
-        read_cursor(query["cursor"]) if "cursor" in query else None,
+        after,
         limit + 1,
     )
-    shown = rows[:limit]
-    following = cursor(shown[-1]) if len(rows) > limit else None
-    headers = {}
-    if following is not None:
-        address = urlencode({**request.args, "cursor": following})
-        headers["Link"] = f'</v1/games?{address}>; rel="next"'
-    games = [game for row in shown if (game := listed(row)) is not None]
-    fitting = [game for game in games if game["status"] == query.get("status", game["status"])]
-    return json_response({"games": fitting, "next": following}, headers=headers)
+    page = page_of(rows, limit, lambda row: [row.created_at, row.id])
+    games = [game for row in page.rows if (game := visible_game_json(row)) is not None]
+    return page.response(games=[game for game in games if game["status"] == query.get("status", game["status"])])
 
 
-@games.operation("GET", "/games/<id:game>", Game, problems=["no-such-game"], gives_headers=LINK)
+@blueprint.operation("GET", "/games/<id:game>", Game, problems=["no-such-game"], gives_headers=LINK)
 def get_game(game: str) -> Response:
-    """A game from outside. Its `join_code` is there for those who sit in it."""
+    """Get a game as seen from outside.
+
+    The response holds its `join_code` if I have a seat.
+    """
     viewer, found = visible_game(game)
-    described = public(found)
+    described = game_json(found)
     if viewer != SPECTATOR:
-        described["join_code"] = dependencies().games.game_row(game).join_code
+        described["join_code"] = game_row(dependencies().pool, game).join_code
     return json_response(described, headers=monitor_link(game))
 
 
-@games.operation(
+@blueprint.operation(
     "POST",
     "/games/<id:game>/seats",
     CommandResult,
@@ -114,7 +115,10 @@ def get_game(game: str) -> Response:
     gives_headers=ETAG,
 )
 def take_seat(body: dict[str, Any], game: str) -> Response:
-    """Take the first free seat, or come back to my own after leaving. A game that is not listed asks for its `join_code`."""
+    """Take the first free seat, or return to my own after leaving.
+
+    A game that is not listed requires its `join_code`.
+    """
     try:
         outcome = dependencies().games.sit(
             game,
@@ -125,11 +129,11 @@ def take_seat(body: dict[str, Any], game: str) -> Response:
             request=request_fingerprint(body),
         )
     except Refused as refusal:
-        raise unseated(game, refusal) from None
+        raise mask_seat_refusal(game, refusal) from None
     return command_response(outcome, 201)
 
 
-@games.operation(
+@blueprint.operation(
     "DELETE",
     "/games/<id:game>/seats/me",
     CommandResult,
@@ -138,7 +142,10 @@ def take_seat(body: dict[str, Any], game: str) -> Response:
     gives_headers=ETAG,
 )
 def leave_seat(game: str) -> Response:
-    """Stand up before the start; later a bot plays on for me, and everybody sees that."""
+    """Leave my seat.
+
+    After the start a bot plays on in my place, visible to every player.
+    """
     try:
         outcome = dependencies().games.leave(game, current_account().id, key=idempotency_key(request))
     except Refused as refusal:
@@ -146,57 +153,24 @@ def leave_seat(game: str) -> Response:
     return command_response(outcome)
 
 
-def unseated(game_id: str, refusal: Refused) -> Refused:
-    """Why somebody could not sit down, as that account may hear it."""
+def mask_seat_refusal(game_id: str, refusal: Refused) -> Refused:
+    """Return the refusal of a seat without anything hidden from the account."""
     if refusal.code == "bad-join-code":
-        return no_such_game()  # without the code the game is not this account's to see
-    if refusal.code == "no-such-game" or not dependencies().games.game_row(game_id).listed:
+        return no_such_game()  # without the code the game is hidden from this account
+    if refusal.code == "no-such-game" or not game_row(dependencies().pool, game_id).listed:
         return refusal
     return mask_refusal(game_id, refusal)
 
 
-def public(game: games_domain.Game) -> dict[str, Any]:
-    """What a game is, from anybody's fold of it."""
-    view = games_domain.view(game, SPECTATOR)
-    watched: dict[str, Any] = {"spectators": game.spectators}
-    if game.spectators == DELAYED:
-        watched["spectator_delay"] = game.spectator_delay
-    return {
-        "id": game.id,
-        "ruleset": view["ruleset"],
-        "options": view["options"],
-        "seats": len(game.seats),
-        "status": view["status"],
-        "version": view["version"],
-        "head": view["head"],
-        "listed": game.listed,
-        **watched,
-        "players": player_names().with_names(view["players"]),
-    }
-
-
-def listed(row: GameRow) -> dict[str, Any] | None:
-    """A row of a listing, as the account may see that game; None where it may no longer."""
+def visible_game_json(row: GameRow) -> dict[str, Any] | None:
+    """Return a row of a listing as the account can see the game; None if it no longer can."""
     try:
-        return public(visible_game(row.id)[1])
+        return game_json(visible_game(row.id)[1])
     except Refused:
         return None
 
 
-def awaited(row: GameRow) -> dict[str, Any] | None:
-    """A row found by its join code, which opens the game as long as it waits; None where it has begun meanwhile."""
+def waiting_game_json(row: GameRow) -> dict[str, Any] | None:
+    """Return a game found by its join code, which reveals the game while it waits; None if it has started meanwhile."""
     found = dependencies().games.view(row.id, SPECTATOR)
-    return public(found) if found.status == games_domain.WAITING else None
-
-
-def cursor(row: GameRow) -> str:
-    """Where the page after this row begins."""
-    return pagination.encode_cursor([row.created_at, row.id])
-
-
-def read_cursor(text: str) -> tuple[str, str]:
-    """What `cursor` made. Raises `Problem("bad-parameter")`."""
-    created_at, game = pagination.decode_cursor(text, (str, str))
-    if len(created_at) != len("2026-11-21T03:24:00.123456Z") or not is_uuid(game):
-        raise pagination.invalid_cursor()
-    return created_at, game
+    return game_json(found) if found.status == WAITING else None

@@ -1,67 +1,56 @@
-"""Who plays how well: the list of a ruleset, and the profiles of players."""
+"""The leaderboard of a ruleset."""
 
-from dataclasses import asdict
 from typing import Any
 
 from flask import Response
 
 from api.dependencies import dependencies
-from api.http import pagination
-from api.http.responses import json_response
+from api.http.pagination import cursor_position, invalid_cursor, page_of
 from api.presenters.player_names import player_names
+from api.presenters.statistics import statistics_json
 from api.resources.operation import Blueprint
 from api.schemas.leaderboard import Leaderboard, LeaderboardQuery
 from domain.registry import ruleset
 from domain.statistics import bot_of
-from infra.projections.openskill import MILLION
-from infra.queries.leaderboard import Standing, leaderboard_page, standings_of
+from infra.queries.leaderboard import Standing, leaderboard_page
 
-leaderboard = Blueprint("leaderboard", __name__, url_prefix="/v1", description="Who plays how well.")
+blueprint = Blueprint("leaderboard", __name__, url_prefix="/v1", description="Ratings and statistics.")
 
-LARGEST = 2**62
-"""Of a number in a cursor."""
+MAX_CURSOR_NUMBER = 2**62
+"""Limit of a number in a cursor."""
 
 
-@leaderboard.operation("GET", "/leaderboard", Leaderboard, query=LeaderboardQuery, problems=["unknown-ruleset"])
+@blueprint.operation("GET", "/leaderboard", Leaderboard, query=LeaderboardQuery, problems=["unknown-ruleset"])
 def get_leaderboard(query: dict[str, Any]) -> Response:
-    """Those with a finished game in the ruleset, best first. A strategy of bots has one line, wherever it sits."""
+    """List the players with a finished game in the ruleset, best first.
+
+    Each bot strategy has one entry for all its seats.
+    """
     key, limit = ruleset(query["ruleset"]).key, query["limit"]
     first, after = 1, None
-    if "cursor" in query:
-        first, ordinal, entrant = pagination.decode_cursor(query["cursor"], (int, int, str))
-        if not 1 <= first <= LARGEST or abs(ordinal) > LARGEST:
-            raise pagination.invalid_cursor()
+    position = cursor_position(query, (int, int, str))
+    if position is not None:
+        first, ordinal, entrant = position
+        if not 1 <= first <= MAX_CURSOR_NUMBER or abs(ordinal) > MAX_CURSOR_NUMBER:
+            raise invalid_cursor()
         after = (ordinal, entrant)
     rows = leaderboard_page(dependencies().pool, key, after, limit + 1)
-    shown, following = rows[:limit], None
-    if len(rows) > limit:
-        last = shown[-1]
-        assert last.rating is not None  # who has none is not in the list
-        following = pagination.encode_cursor([first + limit, last.rating.ordinal, last.entrant])
-    names = player_names().of([row.entrant for row in shown if bot_of(row.entrant) is None])
-    players = [{"place": place, **_who(row, names), **counted(row)} for place, row in enumerate(shown, first)]
-    return json_response(
-        {"ruleset": key, "players": players, "next": following}, headers=pagination.next_link(following)
-    )
+    page = page_of(rows, limit, lambda last: [first + limit, _ordinal(last), last.entrant])
+    names = player_names().of([row.entrant for row in page.rows if bot_of(row.entrant) is None])
+    players = [
+        {"place": place, **_entrant_json(row, names), **statistics_json(row)}
+        for place, row in enumerate(page.rows, first)
+    ]
+    return page.response(ruleset=key, players=players)
 
 
-def _who(row: Standing, names: dict[str, str]) -> dict[str, Any]:
+def _ordinal(row: Standing) -> int:
+    assert row.rating is not None  # the list holds rated entrants only
+    return row.rating.ordinal
+
+
+def _entrant_json(row: Standing, names: dict[str, str]) -> dict[str, Any]:
     bot = bot_of(row.entrant)
     if bot is not None:
         return {"id": None, "name": bot, "kind": "bot"}
     return {"id": row.entrant, "name": names[row.entrant], "kind": "human"}
-
-
-def counted(row: Standing) -> dict[str, Any]:
-    """Statistics on the wire."""
-    rating = row.rating
-    shown = None
-    if rating is not None:
-        parts = {"value": rating.ordinal, "mu": rating.mu, "sigma": rating.sigma}
-        shown = {name: part / MILLION for name, part in parts.items()}
-    return {"ruleset": row.ruleset, "rating": shown, **asdict(row.tally)}
-
-
-def statistics(player: str) -> list[dict[str, Any]]:
-    """All there is of a player."""
-    return [counted(row) for row in standings_of(dependencies().pool, player)]

@@ -1,4 +1,4 @@
-"""Is it up, and can it work?"""
+"""Health, readiness and metrics of the server."""
 
 from functools import cache
 
@@ -14,36 +14,40 @@ from infra.observability import metrics
 from infra.postgres import migrate, readiness
 
 newest = cache(migrate.newest)
-health = Blueprint("health", __name__, description="For those who run the server.")
+METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+
+health = Blueprint("health", __name__, description="For operators of the server.")
 
 
 @health.operation("GET", "/healthz", Health, access="open")
 def get_health() -> Response:
-    """The process answers."""
+    """Check that the process answers."""
     return json_response({"status": "ok"})
 
 
 @health.operation("GET", "/readyz", Readiness, access="open")
 def get_readiness() -> Response:
-    """The database answers, and has the tables of this version."""
+    """Check that the database answers and has the tables of this version."""
     revision = readiness.revision(dependencies().pool)
     if revision != newest():
-        raise Problem("unavailable", "The database has not been migrated to this version.", {"Retry-After": "5"})
+        raise Problem(
+            "unavailable", "The database lacks the tables of this version: run `dobon migrate`.", {"Retry-After": "5"}
+        )
     return json_response({"status": "ready", "migration": revision})
 
 
-METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8"
-
-
-prometheus = Blueprint("metrics", __name__, description="For those who run the server.")
+prometheus = Blueprint("metrics", __name__, description="For operators of the server.")
+BLUEPRINTS = (health, prometheus)
+"""In the order of the description."""
 
 
 @prometheus.operation("GET", "/metrics", None, access="local", gives_text=METRICS_TYPE)
 def get_metrics() -> Response:
-    """Figures in Prometheus' text format: for programs on the same machine, for admins, and where `DOBON_METRICS=open` for everybody.
+    """Return metrics in Prometheus' text format.
 
-    They are of the whole server. Yet on a quiet one the number of refusals says that somebody has just tried something, which is not for
-    those who sit opposite.
+    Open to programs on the same machine and to admins, and with `DOBON_METRICS=open` to every client. The metrics cover
+    the whole server. Yet on a quiet server a count of refusals reveals that a player has just tried an action, which
+    opponents must not learn.
     """
     process_gauges().sample()
     return Response(metrics.exposition(dependencies().database_metrics), content_type=METRICS_TYPE)

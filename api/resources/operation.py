@@ -1,4 +1,4 @@
-"""One decorator for an operation of the API: what it takes, what it gives, what can go wrong. Route, parsing and OpenAPI come from it."""
+"""One decorator for an operation of the API: its input, output and errors. Route, parsing and OpenAPI come from it."""
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
@@ -20,15 +20,15 @@ BODY_PROBLEMS = (
     "empty-body", "malformed-json", "duplicate-key", "too-deep", "bad-text", "bad-number", "body-too-large", "body-too-slow",
     "unsupported-media-type", "bad-body",
 )  # fmt: skip
-"""What can be wrong with any body."""
+"""Problems of any request body."""
 
 HEADERS: dict[str, dict[str, Any]] = {
     "Idempotency-Key": {
-        "description": "1 to 200 visible ASCII characters. The same key with the same request is done once and answered alike each time.",
+        "description": "1 to 200 visible ASCII characters. A request repeated with its key is done once and gets the same answer each time.",
         "schema": {"type": "string", "pattern": "^[!-~]{1,200}$"},
     },
     "If-Match": {
-        "description": 'The entity tag of the view that the request was decided on, such as "17-s1".',
+        "description": 'The entity tag of the view on which the request is based, such as "17-s1".',
         "schema": {"type": "string", "pattern": '^("[0-9]{1,9}(-(s[0-9]{1,2}|watch))?"|\\*)$'},
     },
     "If-None-Match": {
@@ -36,7 +36,7 @@ HEADERS: dict[str, dict[str, Any]] = {
         "schema": {"type": "string"},
     },
     "Last-Event-ID": {
-        "description": "Of a stream: the `id` of the last event that arrived. It goes on right after it, whatever `after` says.",
+        "description": "The `id` of the last event received. The stream continues right after it and ignores `after`.",
         "schema": {"type": "string", "pattern": "^([0-9]{1,9})?$"},
     },
 }
@@ -51,13 +51,13 @@ ACCESS: dict[str, tuple[Callable[[], object] | None, tuple[str, ...]]] = {
 
 
 SECURITY: dict[str, list[dict[str, list[str]]]] = {"open": [], "local": [{}, {"token": []}]}
-"""What an access means for who describes it, where it does not simply need a token."""
+"""OpenAPI security for access levels other than a plain token."""
 
 
 class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
     """A group of operations."""
 
-    # None: what a schema says of unknown fields holds; webargs would let them pass in queries.
+    # None: the schema decides about unknown fields; webargs would accept them in queries.
     ARGUMENTS_PARSER = StrictParser(unknown=None)
 
     def operation(
@@ -80,20 +80,20 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
     ) -> Callable[[View], View]:
         """Register a function as an operation.
 
-        It is called with the query, then the body, where the operation has them, and the parameters of the path. `problems` are the codes
-        it can be refused with beside those that come with a body, a query or the access it needs.
+        The function receives the query, then the body, if the operation has them, and the parameters of the path.
+        `problems` are the codes of its refusals, apart from those that its body, query and access imply.
         """
         check, codes = ACCESS[access]
         responses = problem_responses([*codes, *problems, *implied_problems(path, body, query, headers)])
         if streams is not None:
             responses[status] = {"content": {EVENT_STREAM: {"schema": {"type": "string", "description": streams}}}}
             responses[204] = {
-                "description": "There is nothing to follow any more: the game is over, and all of it is known."
+                "description": "No further event can follow: the game is over, and the client has all events."
             }
         if gives_text is not None:
             responses[status] = {"description": "OK", "content": {gives_text: {"schema": {"type": "string"}}}}
         if not_modified:
-            responses[304] = {"description": "Nothing has changed."}
+            responses[304] = {"description": "The view has not changed."}
 
         def decorate(view: View) -> View:
             function: Any = view
@@ -104,7 +104,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
                 function = self.arguments(query, location="query")(function)
             function = self.response(status, gives, headers=gives_headers)(function)
             if headers:
-                # Where the parameters of a query stand too: `doc` would put these in their place.
+                # Appended to the query's parameters, because `doc` would replace them.
                 arguments = function._apidoc.setdefault("arguments", {})  # noqa: SLF001 - flask-smorest has no other way
                 arguments.setdefault("parameters", []).extend(header_parameter(name) for name in headers)
             function = self.doc(
@@ -112,14 +112,14 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
                 responses=responses,
                 security=SECURITY.get(access, [{"token": []}]),
             )(function)
-            self.route(path, methods=[method])(require(check, function))
+            self.route(path, methods=[method])(with_check(check, function))
             return view
 
         return decorate
 
 
 def implied_problems(path: str, body: object, query: object, headers: Sequence[str]) -> list[str]:
-    """The codes that come with what an operation takes."""
+    """Return the problem codes that the input of an operation implies."""
     return [
         "unavailable",
         "rate-limited",
@@ -131,8 +131,8 @@ def implied_problems(path: str, body: object, query: object, headers: Sequence[s
     ]
 
 
-def require(check: Callable[[], object] | None, view: Any) -> Any:
-    """The view, run only where `check` does not raise."""
+def with_check(check: Callable[[], object] | None, view: Any) -> Any:
+    """Return the view, preceded by the access check."""
     if check is None:
         return view
 
@@ -145,12 +145,12 @@ def require(check: Callable[[], object] | None, view: Any) -> Any:
 
 
 def header_parameter(name: str) -> dict[str, Any]:
-    """A request header as an OpenAPI parameter."""
+    """Return a request header as an OpenAPI parameter."""
     return {"name": name, "in": "header", "required": False, **HEADERS[name]}
 
 
 def problem_responses(codes: Sequence[str]) -> dict[int, dict[str, Any]]:
-    """OpenAPI responses for the codes, by status; each names the codes it can hold."""
+    """Return the OpenAPI responses for these codes by status; each lists its codes."""
     by_status: defaultdict[int, list[str]] = defaultdict(list)
     for code in sorted(set(codes)):
         by_status[PROBLEMS[code].status].append(code)

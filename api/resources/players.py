@@ -1,4 +1,4 @@
-"""Players: making one, looking one up, ending a token."""
+"""Players: creating and looking up a player, revoking a token."""
 
 from typing import Any
 
@@ -8,44 +8,50 @@ from api.auth.authentication import current_account
 from api.dependencies import dependencies
 from api.http.headers import bearer_token
 from api.http.responses import json_response
+from api.presenters.statistics import statistics_of
 from api.problems import Problem
-from api.resources.leaderboard import statistics
 from api.resources.operation import Blueprint
 from api.schemas.leaderboard import Profile
 from api.schemas.players import FreshPlayer, NewPlayer
 from domain.identifiers import is_uuid
 from infra.repositories import accounts
 
-players = Blueprint("players", __name__, url_prefix="/v1", description="Players and their tokens.")
+blueprint = Blueprint("players", __name__, url_prefix="/v1", description="Players and their tokens.")
 
 
-@players.operation("POST", "/players", FreshPlayer, status=201, access="open", body=NewPlayer)
+@blueprint.operation("POST", "/players", FreshPlayer, status=201, access="open", body=NewPlayer)
 def create_player(body: dict[str, Any]) -> Response:
-    """Make a player. The token is shown this once."""
+    """Create a player.
+
+    This response alone shows the token.
+    """
     player, name, token = accounts.create_player(dependencies().pool, body["name"].strip())
     return json_response({"id": player, "name": name, "token": token}, 201, {"Location": f"/v1/players/{player}"})
 
 
-@players.operation("GET", "/players/me", Profile)
+@blueprint.operation("GET", "/players/me", Profile)
 def get_me() -> Response:
-    """Who the token belongs to, with statistics."""
+    """Get the account of the token, with its statistics."""
     me = current_account()
-    return json_response({"id": me.id, "name": me.name, "statistics": statistics(me.id)})
+    return json_response({"id": me.id, "name": me.name, "statistics": statistics_of(me.id)})
 
 
-@players.operation("DELETE", "/players/me/token", None, status=204)
+@blueprint.operation("DELETE", "/players/me/token", None, status=204)
 def revoke_token() -> Response:
-    """End the token this request came with. It is refused from now on."""
+    """Revoke the token of this request.
+
+    The server refuses it from now on.
+    """
     token = bearer_token(request)
     assert token is not None
     accounts.revoke(dependencies().pool, token)
     return Response(status=204)
 
 
-@players.operation("GET", "/players/<id:player>", Profile, problems=["no-such-player"])
+@blueprint.operation("GET", "/players/<id:player>", Profile, problems=["no-such-player"])
 def get_player(player: str) -> Response:
-    """A player by id, with statistics."""
+    """Get a player by id, with statistics."""
     names = accounts.names(dependencies().pool, [player]) if is_uuid(player) else {}
     if player not in names:
-        raise Problem("no-such-player", "Ids of players stand in the views of their games.")
-    return json_response({"id": player, "name": names[player], "statistics": statistics(player)})
+        raise Problem("no-such-player", "No player has this id: the view of a game lists the ids of its players.")
+    return json_response({"id": player, "name": names[player], "statistics": statistics_of(player)})

@@ -1,4 +1,4 @@
-"""Looking back at rounds that are over."""
+"""Reviews of finished rounds, their calls and the fairness of their shuffles."""
 
 from typing import Any
 
@@ -7,17 +7,17 @@ from flask import Response
 from api.auth.authorization import finished_round, visible_game
 from api.dependencies import dependencies
 from api.http.responses import json_response
-from api.presenters.reviews import claim_json, fairness_json, frame_json, review_json, reviewer
+from api.presenters.reviews import claim_json, fairness_json, frame_json, review_json, review_seat
 from api.problems import Problem
 from api.resources.operation import Blueprint
 from api.schemas.fairness import Fairness
 from api.schemas.reviews import Claims, Frame, Review, ReviewQuery
 from infra.queries import history
 
-reviews = Blueprint("reviews", __name__, url_prefix="/v1", description="Rounds that are over.")
+blueprint = Blueprint("reviews", __name__, url_prefix="/v1", description="Reviews of finished rounds.")
 
 
-@reviews.operation(
+@blueprint.operation(
     "GET",
     "/games/<id:game>/rounds/<number:round_number>/review",
     Review,
@@ -25,12 +25,15 @@ reviews = Blueprint("reviews", __name__, url_prefix="/v1", description="Rounds t
     problems=["no-such-game", "no-such-round", "round-not-over"],
 )
 def get_review(query: dict[str, Any], game: str, round_number: int) -> Response:
-    """A round that is over, one frame a version: every hand, every wait, who could have called; with `as` what one seat knew of that."""
+    """Review a finished round, one frame for each version: every hand, every wait, every possible call.
+
+    With `as` the frames show only what that seat knew.
+    """
     upto = finished_round(game, round_number).upto
-    return json_response(review_json(game, round_number, reviewer(game, query), upto))
+    return json_response(review_json(game, round_number, review_seat(game, query), upto))
 
 
-@reviews.operation(
+@blueprint.operation(
     "GET",
     "/games/<id:game>/rounds/<number:round_number>/review/<number:version>",
     Frame,
@@ -38,24 +41,24 @@ def get_review(query: dict[str, Any], game: str, round_number: int) -> Response:
     problems=["no-such-game", "no-such-round", "round-not-over", "no-such-version"],
 )
 def get_frame(query: dict[str, Any], game: str, round_number: int, version: int) -> Response:
-    """One frame: what did everybody hold right after that event, or with `as` what did one seat know?"""
+    """Get one frame: every hand right after that event, or with `as` what that seat knew."""
     upto = finished_round(game, round_number).upto
-    frame = frame_json(game, round_number, version, reviewer(game, query), upto)
+    frame = frame_json(game, round_number, version, review_seat(game, query), upto)
     if frame is None:
-        raise Problem("no-such-version", "The versions of a round stand in its review.")
+        raise Problem("no-such-version", "The round has no event with this version: its review lists the versions.")
     return json_response(frame)
 
 
-@reviews.operation("GET", "/games/<id:game>/claims", Claims, problems=["no-such-game"])
+@blueprint.operation("GET", "/games/<id:game>/claims", Claims, problems=["no-such-game"])
 def list_claims(game: str) -> Response:
-    """Every call or doubt of the rounds that are over, with its verdict and the cards it was judged by."""
+    """List the calls and doubts of finished rounds, each with its verdict and the cards that decided it."""
     _, found = visible_game(game)
     return json_response(
-        {"claims": [claim_json(claim) for claim in history.claims(dependencies().pool, game, found.version)]}
+        {"claims": [claim_json(claim) for claim in history.revealed_claims(dependencies().pool, game, found.version)]}
     )
 
 
-@reviews.operation("GET", "/games/<id:game>/fairness", Fairness, problems=["no-such-game"])
+@blueprint.operation("GET", "/games/<id:game>/fairness", Fairness, problems=["no-such-game"])
 def get_fairness(game: str) -> Response:
-    """What the shuffles were bound to before the deal, and the secrets of rounds that are over."""
+    """Get the commitments that bound the shuffles before the deal, and the secrets of finished rounds."""
     return json_response(fairness_json(visible_game(game)[1]))

@@ -1,4 +1,4 @@
-"""The ledger of a match: what each round that is over brought, and how everybody stands."""
+"""The ledger of a match: the result of each finished round, and the scores."""
 
 from flask import Response
 
@@ -8,11 +8,14 @@ from api.presenters.rounds import finished_rounds
 from api.resources.operation import Blueprint
 from api.schemas.rounds import Ledger
 
-ledger = Blueprint("ledger", __name__, url_prefix="/v1", description="How a match stands.")
+blueprint = Blueprint("ledger", __name__, url_prefix="/v1", description="Results and scores of a match.")
 
 
-@ledger.operation("GET", "/games/<id:game>/rounds", Ledger, problems=["no-such-game"])
+@blueprint.operation("GET", "/games/<id:game>/rounds", Ledger, problems=["no-such-game"])
 def list_rounds(game: str) -> Response:
-    """The rounds that are over, oldest first: who won, who paid, and the standing after each. A running round has no line yet."""
+    """List the finished rounds, oldest first, each with its winner, its payments and the scores after it.
+
+    A running round has no entry yet.
+    """
     _, found = visible_game(game)
     return json_response(finished_rounds(found))

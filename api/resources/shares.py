@@ -6,12 +6,12 @@ from typing import Any
 from flask import Response
 
 from api.auth.authentication import current_account
-from api.auth.authorization import visible_game
+from api.auth.authorization import require_seat, visible_game
 from api.dependencies import dependencies
 from api.http.responses import json_response
 from api.presenters.events import event_page
 from api.presenters.player_names import player_names
-from api.presenters.reviews import fairness_json, review_json, reviewer
+from api.presenters.reviews import fairness_json, review_json, review_seat
 from api.presenters.rounds import finished_rounds
 from api.problems import Problem
 from api.resources.operation import Blueprint
@@ -19,41 +19,46 @@ from api.schemas.events import Events, EventsQuery
 from api.schemas.fairness import Fairness
 from api.schemas.reviews import Review, ReviewQuery
 from api.schemas.shares import FreshShare, Replay, Shares
-from domain.errors import Refused
 from domain.events import SPECTATOR
 from domain.game import FINISHED
 from domain.identifiers import is_uuid
 from infra.queries import history
-from infra.repositories import shares as links
+from infra.repositories import shares
 
-shares = Blueprint("shares", __name__, url_prefix="/v1", description="Replays for those who have a link.")
+blueprint = Blueprint("shares", __name__, url_prefix="/v1", description="Links to replays.")
 
 PRIVATE = {"Referrer-Policy": "no-referrer"}
-"""The address of a replay is the key to it: a page that shows one tells nobody where it came from."""
+"""The address of a replay contains its secret, so pages that show one must send no referrer."""
 
 
-@shares.operation(
+@blueprint.operation(
     "POST", "/games/<id:game>/shares", FreshShare, status=201, problems=["no-such-game", "not-seated", "game-not-over"]
 )
 def create_share(game: str) -> Response:
-    """Make a link to the replay of a game that is finished. Whoever has it sees every hand; the token is shown this once."""
-    seated(game)
+    """Create a link to the replay of a finished game.
+
+    The holder of the link sees every hand. This response alone shows the token.
+    """
+    check_seat(game)
     if dependencies().games.view(game, SPECTATOR).status != FINISHED:
-        raise Problem("game-not-over", "A replay is shared when the game is finished.")
-    share, token = links.create(dependencies().pool, game, current_account().id)
+        raise Problem("game-not-over", "A replay can be shared after the game is finished.")
+    share, token = shares.create(dependencies().pool, game, current_account().id)
     path = f"/v1/shares/{token}"
     return json_response({**asdict(share), "token": token, "path": path}, 201, {"Location": path})
 
 
-@shares.operation("GET", "/games/<id:game>/shares", Shares, problems=["no-such-game", "not-seated"])
+@blueprint.operation("GET", "/games/<id:game>/shares", Shares, problems=["no-such-game", "not-seated"])
 def list_shares(game: str) -> Response:
-    """The links that I made for a game, revoked ones too. What they look like is not kept."""
-    seated(game)
-    found = links.made_by(dependencies().pool, game, current_account().id)
+    """List the links that I created for a game, including revoked ones.
+
+    Their tokens are not stored.
+    """
+    check_seat(game)
+    found = shares.list_shares(dependencies().pool, game, current_account().id)
     return json_response({"shares": [asdict(share) for share in found]})
 
 
-@shares.operation(
+@blueprint.operation(
     "DELETE",
     "/games/<id:game>/shares/<id:share>",
     None,
@@ -61,24 +66,24 @@ def list_shares(game: str) -> Response:
     problems=["no-such-game", "not-seated", "no-such-share"],
 )
 def revoke_share(game: str, share: str) -> Response:
-    """End a link that I made. It opens nothing from now on."""
-    seated(game)
-    if not is_uuid(share) or not links.revoke(dependencies().pool, game, current_account().id, share):
+    """Revoke a link that I created."""
+    check_seat(game)
+    if not is_uuid(share) or not shares.revoke(dependencies().pool, game, current_account().id, share):
         raise no_such_share()
     return Response(status=204)
 
 
-@shares.operation("GET", "/shares/<id:token>", Replay, access="open", problems=["no-such-share"])
+@blueprint.operation("GET", "/shares/<id:token>", Replay, access="open", problems=["no-such-share"])
 def open_share(token: str) -> Response:
-    """The game behind a link: who played, and how the rounds went."""
-    game = shared(token)
+    """Get the game behind a link: its players and the results of its rounds."""
+    game = shared_game(token)
     found = dependencies().games.view(game, SPECTATOR)
     replay = {"game": game, "ruleset": found.ruleset.key, "options": found.options}
     players = player_names().with_names(found.players)
     return json_response({**replay, "players": players, **finished_rounds(found)}, headers=PRIVATE)
 
 
-@shares.operation(
+@blueprint.operation(
     "GET",
     "/shares/<id:token>/rounds/<number:round_number>",
     Review,
@@ -87,43 +92,53 @@ def open_share(token: str) -> Response:
     problems=["no-such-share", "no-such-round"],
 )
 def open_shared_round(query: dict[str, Any], token: str, round_number: int) -> Response:
-    """A round of the game behind a link, one frame a version; with `as` what one seat knew of it."""
-    game = shared(token)
+    """Review a round of the game behind a link, one frame for each version.
+
+    With `as` the frames show only what that seat knew.
+    """
+    game = shared_game(token)
     rounds = dependencies().games.view(game, SPECTATOR).round
     if not 1 <= round_number <= rounds:
-        raise Problem("no-such-round", f"Rounds of this game go from 1 to {rounds}.")
-    return json_response(review_json(game, round_number, reviewer(game, query)), headers=PRIVATE)
+        raise Problem("no-such-round", f"This game has rounds 1 to {rounds}.")
+    return json_response(review_json(game, round_number, review_seat(game, query)), headers=PRIVATE)
 
 
-@shares.operation(
+@blueprint.operation(
     "GET", "/shares/<id:token>/events", Events, access="open", query=EventsQuery, problems=["no-such-share"]
 )
 def list_shared_events(query: dict[str, Any], token: str) -> Response:
-    """The log of the game behind a link, page by page. The game is over, so every envelope is open: the log can be checked by whoever reads it."""
-    found = history.visible_events(dependencies().pool, shared(token), SPECTATOR, query["after"], query["limit"] + 1)
+    """List the log of the game behind a link.
+
+    Every envelope is open, so a reader of the log can verify it.
+    """
+    found = history.visible_events(
+        dependencies().pool, shared_game(token), SPECTATOR, query["after"], query["limit"] + 1
+    )
     return json_response(event_page(found, query["limit"]), headers=PRIVATE)
 
 
-@shares.operation("GET", "/shares/<id:token>/fairness", Fairness, access="open", problems=["no-such-share"])
+@blueprint.operation("GET", "/shares/<id:token>/fairness", Fairness, access="open", problems=["no-such-share"])
 def get_shared_fairness(token: str) -> Response:
-    """What the shuffles of the game behind a link were bound to before the deal, and the secret of each round."""
-    return json_response(fairness_json(dependencies().games.view(shared(token), SPECTATOR)), headers=PRIVATE)
+    """Get the commitments and secrets of the game behind a link.
+
+    The commitments bound the shuffles before the deal.
+    """
+    return json_response(fairness_json(dependencies().games.view(shared_game(token), SPECTATOR)), headers=PRIVATE)
 
 
-def shared(token: str) -> str:
-    """The game behind a link. Raises `Problem("no-such-share")`, the same for an unknown and a revoked one."""
-    game = links.opened(dependencies().pool, token)
+def shared_game(token: str) -> str:
+    """Return the game behind a link. Raises `Problem("no-such-share")`, the same for an unknown and a revoked one."""
+    game = shares.game_of(dependencies().pool, token)
     if game is None:
         raise no_such_share()
     return game
 
 
 def no_such_share() -> Problem:
-    """The refusal of a link that opens nothing."""
-    return Problem("no-such-share", "The link is wrong, or was revoked.")
+    """Return the error for an unknown or revoked link."""
+    return Problem("no-such-share", "The link is invalid or revoked.")
 
 
-def seated(game: str) -> None:
-    """Raises `Refused` with `no-such-game` or `not-seated` for anybody who does not sit there."""
-    if visible_game(game)[0] == SPECTATOR:
-        raise Refused("not-seated", "Replays are shared by those who sit at the table.")
+def check_seat(game: str) -> None:
+    """Raise `Refused` with `no-such-game` or `not-seated` unless the account has a seat in the game."""
+    require_seat(visible_game(game)[0], "Only players of the game can share its replay.")

@@ -1,4 +1,4 @@
-"""Views: what a player or a spectator sees of a game."""
+"""The view of a game for a player or a spectator."""
 
 from time import monotonic
 from typing import Any
@@ -17,10 +17,10 @@ from api.streaming.sse import LINK, monitor_link
 from domain.errors import Refused
 from domain.events import SPECTATOR
 
-views = Blueprint("views", __name__, url_prefix="/v1", description="What a player or a spectator sees.")
+blueprint = Blueprint("views", __name__, url_prefix="/v1", description="The view of a player or a spectator.")
 
 
-@views.operation(
+@blueprint.operation(
     "GET",
     "/games/<id:game>/view",
     View,
@@ -31,10 +31,10 @@ views = Blueprint("views", __name__, url_prefix="/v1", description="What a playe
     gives_headers=ETAG | LINK,
 )
 def get_view(query: dict[str, Any], game: str) -> Response:
-    """My view of a game, or the spectators'.
+    """Get my view of a game, or the spectators' view.
 
-    With `wait` and the `If-None-Match` of the view already known the answer comes when the game moves on, or is a 304 after that time. A 304
-    with `Retry-After` says that too many are waiting here already.
+    With `wait` and the `If-None-Match` of a known view the response comes when the view changes, or as a 304 after that
+    time. A 304 with `Retry-After` means that too many requests wait in this process.
     """
     found = access_to(game)
     at, wait = query.get("at"), query.get("wait", 0)
@@ -52,7 +52,7 @@ def get_view(query: dict[str, Any], game: str) -> Response:
 
 
 def wait_for_change(game_id: str, known: GameAccess, seconds: float) -> tuple[WaitResult, GameAccess]:
-    """What there is to see once it is something else than is known; waits for it at most so long. Whoever asks has to be allowed to, still."""
+    """Wait up to `seconds` for the view to change; access is checked again after each wake-up."""
     end = monotonic() + seconds
     found = known
     while True:
@@ -61,15 +61,17 @@ def wait_for_change(game_id: str, known: GameAccess, seconds: float) -> tuple[Wa
             return waited, found
         require_account()
         found = access_to(game_id)
-        # A game moves on without those who watch from behind seeing it yet.
+        # The game can change without a change that a delayed spectator sees.
         if (found.viewer, found.upto) != (known.viewer, known.upto):
             return waited, found
 
 
 def view_response(game_id: str, found: GameAccess, at: int | None) -> Response:
-    """A view with its entity tag. Raises `Refused("no-such-version")` for one that the account may not see, as for one that is not there."""
+    """Return a view with its entity tag. Raises `Refused("no-such-version")`, the same for a hidden version and an
+    absent one.
+    """
     if at is not None and not 1 <= at <= found.upto:
-        raise Refused("no-such-version", f"Versions of this game go from 1 to {found.upto}.")
+        raise Refused("no-such-version", f"This game has versions 1 to {found.upto}.")
     if found.viewer == SPECTATOR and at in (None, found.upto):
         game = found.game
     else:

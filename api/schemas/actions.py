@@ -1,4 +1,4 @@
-"""One action of a player, told apart by its `type`."""
+"""The actions of players, told apart by their `type`."""
 
 from collections.abc import Mapping
 from typing import ClassVar
@@ -8,7 +8,7 @@ from marshmallow import Schema, fields, validate
 from api.schemas import fields as f
 
 DECK = 53
-"""Cards that can be named at once; the games' own limits, which are far lower, are theirs to refuse."""
+"""Limit of cards in one action. The games themselves refuse far lower numbers."""
 
 
 def _cards(*example: str) -> fields.List[str]:
@@ -18,15 +18,15 @@ def _cards(*example: str) -> fields.List[str]:
 
 
 class Play(f.Body):
-    """Lay cards of one number, bottom card first. An 8 names a suit; nothing else does.
+    """Lay cards of one number, bottom card first. An 8 names a suit; no other card does.
 
-    With `on` the play is for the card of that version and no other: where it is no longer on top, the play is `too-late`.
+    With `on` the play is meant for the card of that version alone: if it is no longer on top, the play is `too-late`.
     """
 
     type = fields.Constant("play", required=True)
     cards = fields.List(f.card(), required=True, validate=validate.Length(1, 8), metadata={"examples": [["S4", "C4"]]})
     suit = f.suit()
-    on = f.version(note="The version that laid the card on top, or turned it up.")
+    on = f.version(note="The version of the event that laid the top card or turned it up.")
 
 
 class Draw(f.Body):
@@ -36,26 +36,26 @@ class Draw(f.Body):
 
 
 class Pass(f.Body):
-    """Do nothing: the very first turn of a round, or after drawing where `play_after_draw` is on."""
+    """Do nothing: in the very first turn of a round, or after drawing if `play_after_draw` is on."""
 
     type = fields.Constant("pass", required=True)
 
 
 class Accept(f.Body):
-    """Take what a 2 or a 13 asks: draw the cards, or open the hand."""
+    """Accept the effect of a 2 or a 13: draw the cards, or open the hand."""
 
     type = fields.Constant("accept", required=True)
 
 
 class Dobon(f.Body):
-    """Call, or counter, with the whole hand. `on` is the version of the play, of the flip or of the call that is meant."""
+    """Call, or counter a call, with the whole hand. `on` is the version of the play, of the flip or of the call."""
 
     type = fields.Constant("dobon", required=True)
     on = f.version(required=True)
 
 
 class Decline(f.Body):
-    """Answer a window without calling. `on` as in a call."""
+    """Answer a window without calling. `on` is the same as in a call."""
 
     type = fields.Constant("decline", required=True)
     on = f.version(required=True)
@@ -68,21 +68,24 @@ class Flip(f.Body):
 
 
 class Doubt(f.Body):
-    """Say that the play of version `on` was a lie. In Cheat the same is also called `cheat`."""
+    """Claim that the play of version `on` was a lie. In Cheat the same action is also named `cheat`."""
 
     type = fields.Constant("doubt", required=True)
     on = f.version(required=True)
 
 
 class Cheat(f.Body):
-    """Another word for `doubt`."""
+    """Another name for `doubt`."""
 
     type = fields.Constant("cheat", required=True)
     on = f.version(required=True)
 
 
 class Lead(f.Body):
-    """Kirifu and Mustamaija: lay cards before the next player. In Kirifu a group may take one further card along as `extra` [おつけ]."""
+    """Kirifu and Mustamaija: lay cards in front of the next player.
+
+    In Kirifu a group can have one further card as `extra` [おつけ].
+    """
 
     type = fields.Constant("lead", required=True)
     cards = _cards("H9", "D9")
@@ -90,14 +93,17 @@ class Lead(f.Body):
 
 
 class Attack(f.Body):
-    """Durak: attack the defender, to begin a bout or on with a number that lies on the table. One card, but where several may be led."""
+    """Durak: attack the defender, to begin a bout or to continue it with a number on the table.
+
+    One card, unless the rules allow a lead of several.
+    """
 
     type = fields.Constant("attack", required=True)
     cards = _cards("H6")
 
 
 class Beat(f.Body):
-    """Beat attacks, one by one: pairs of an attack card and the card that beats it. All of them or none."""
+    """Beat attacks: pairs of an attack card and the card that beats it. Either all pairs are played or none."""
 
     type = fields.Constant("beat", required=True)
     pairs = fields.List(
@@ -109,19 +115,22 @@ class Beat(f.Body):
 
 
 class Take(f.Body):
-    """Give up, and take up what lies there: in Durak all of it, in Kirifu and Mustamaija what is not beaten. Always allowed to who defends."""
+    """Give up the defence and take up cards: in Durak all of them, in Kirifu and Mustamaija the unbeaten ones.
+
+    Always allowed to the defender.
+    """
 
     type = fields.Constant("take", required=True)
 
 
 class Stop(f.Body):
-    """Durak: attack, or throw in, no further for now. The attack right goes to the next who can use it."""
+    """Durak: stop attacking or throwing in for now. The right to attack goes to the next player who can use it."""
 
     type = fields.Constant("stop", required=True)
 
 
 class ThrowIn(f.Body):
-    """Durak: add cards of numbers on the table to what the defender takes up [スローイン]."""
+    """Durak: add cards of numbers on the table to those that the defender takes up [スローイン]."""
 
     type = fields.Constant("throw_in", required=True)
     cards = _cards("S9", "C9")
@@ -135,13 +144,13 @@ class TurnOver(f.Body):
 
 
 class Ready(f.Body):
-    """Ready for the next round."""
+    """Be ready for the next round."""
 
     type = fields.Constant("ready", required=True)
 
 
 class Action(f.Union):
-    """Any of them."""
+    """One of the actions."""
 
     variants: ClassVar[Mapping[str, type[Schema]]] = {
         "play": Play,
@@ -171,7 +180,7 @@ EXAMPLES = {
         "value": {"type": "play", "cards": ["D8"], "suit": "H"},
     },
     "jump-in": {
-        "summary": "a nine out of turn, on the nine of version 17 and on nothing else",
+        "summary": "a nine out of turn, on the nine of version 17 and on no other card",
         "value": {"type": "play", "cards": ["H9"], "on": 17},
     },
     "draw": {"value": {"type": "draw"}},

@@ -1,4 +1,4 @@
-"""The board of a round, by family of rulesets."""
+"""The boards of a round, one schema for each family of rulesets."""
 
 from marshmallow import fields, validate
 
@@ -12,14 +12,14 @@ class Top(f.Answer):
     owner = f.seat(
         required=True,
         allow_none=True,
-        note="Who laid it; null for the initial card, and for one that the dealer turned up.",
+        note="The seat that laid it; null for the initial card and for a card that the dealer turned up.",
     )
-    version = f.version(required=True, note="What a call or a play on this card names as `on`.")
-    suit = f.suit(required=True, allow_none=True, note="The suit in force; null for a joker that was turned up.")
+    version = f.version(required=True, note="The `on` of a call or a play on this card.")
+    suit = f.suit(required=True, allow_none=True, note="The suit to follow; null for a joker that was turned up.")
 
 
 class Pending(f.Answer):
-    """The effect of a 2 or a 13 that has not been taken."""
+    """The pending effect of a 2 or a 13."""
 
     rank = f.count(required=True)
     draw = f.count(required=True)
@@ -27,7 +27,7 @@ class Pending(f.Answer):
 
 
 class Call(f.Answer):
-    """A call on the card on top."""
+    """A call on the top card."""
 
     seat = f.seat(required=True)
     on = f.version(required=True)
@@ -39,10 +39,10 @@ class Call(f.Answer):
 
 
 class DobonBoard(f.Answer):
-    """What lies on the table of a game of Dobon."""
+    """The table of a game of Dobon."""
 
     top = fields.Nested(
-        Top, required=True, allow_none=True, metadata={"description": "null until the dealer has turned a card up."}
+        Top, required=True, allow_none=True, metadata={"description": "null until the dealer turns a card up."}
     )
     pile = f.count(required=True)
     direction = f.Whole(required=True, validate=validate.OneOf([1, -1]))
@@ -50,82 +50,94 @@ class DobonBoard(f.Answer):
     cover_from = f.moment(required=True, allow_none=True)
     may_play = fields.Boolean(required=True)
     open = fields.List(
-        fields.List(f.seen_card()), required=True, metadata={"description": "By seat: cards that lie open for good."}
+        fields.List(f.seen_card()), required=True, metadata={"description": "By seat: cards that stay open."}
     )
     calls = fields.List(fields.Nested(Call), required=True)
-    dealer = f.seat(note="Who turns cards up until the round is opened; where a dealer does.")
+    dealer = f.seat(note="The seat that turns cards up until the round is opened. In rulesets with a dealer.")
     calls_open = fields.Boolean(
         metadata={
-            "description": "May the card on top still be called? Where the right to call ends before it is covered."
+            "description": "Whether the top card can still be called. In rulesets in which the right to call ends before the card is covered."
         }
     )
 
 
 class Said(f.Answer):
-    """The newest play of a game of Doubt, as it was announced."""
+    """The newest play of a game of Doubt, as announced."""
 
     seat = f.seat(required=True)
     number = f.count(required=True)
     count = f.count(required=True)
-    version = f.version(required=True, note="What a doubt names as `on`.")
+    version = f.version(required=True, note="The `on` of a doubt of this play.")
 
 
 class DoubtBoard(f.Answer):
-    """What lies on the table of a game of Doubt."""
+    """The table of a game of Doubt."""
 
-    number = f.count(required=True, note="What the next cards are said to be.")
+    number = f.count(required=True, note="The number to be announced with the next cards.")
     pile = f.count(required=True)
     claim = fields.Nested(Said, required=True, allow_none=True)
     plays = f.count(required=True)
     finishing = fields.Boolean(required=True, metadata={"description": "The newest play emptied a hand."})
     closable = fields.Boolean(required=True, metadata={"description": "The next player's play closes the window."})
-    play_from = f.moment(required=True, allow_none=True, note="From when it may, while others can still doubt.")
+    play_from = f.moment(
+        required=True, allow_none=True, note="The time from which it may, while others can still doubt."
+    )
     success = fields.List(f.count(), required=True, metadata={"description": "By seat: lies caught."})
-    out = fields.List(f.seat(), required=True, metadata={"description": "Seats eliminated, the first one first."})
+    out = fields.List(
+        f.seat(), required=True, metadata={"description": "Eliminated seats, in the order of elimination."}
+    )
 
 
 class AttackCard(f.Answer):
-    """An attack card, and what beat it."""
+    """An attack card and the card that beat it."""
 
     card = f.seen_card(required=True)
     by = f.seat(required=True)
-    beaten_with = f.seen_card(required=True, allow_none=True, note="null as long as nothing has.")
+    beaten_with = f.seen_card(required=True, allow_none=True, note="null until a card beats it.")
 
 
 class BeatingBoard(f.Answer):
-    """What lies on the table of a game of Durak, Kirifu or Mustamaija, who attacks whom, and how much may be attacked with."""
+    """The table of a game of Durak, Kirifu or Mustamaija: attacker, defender, and the limit of attack cards."""
 
-    trump = f.suit(required=True, allow_none=True, note="null until it is turned.")
+    trump = f.suit(required=True, allow_none=True, note="null until it is turned up.")
     trump_card = f.seen_card(
-        required=True, allow_none=True, note="The card that was turned up to decide it, wherever it is now."
+        required=True, allow_none=True, note="The card that decided the trump suit, wherever it is now."
     )
     trump_holder = f.seat(
-        required=True, allow_none=True, note="Who holds that card, since everybody saw it being drawn or dealt."
+        required=True,
+        allow_none=True,
+        note="The seat that holds that card, which every player saw being drawn or dealt.",
     )
-    attacks = fields.List(
-        fields.Nested(AttackCard), required=True, metadata={"description": "In the order in which they were laid."}
-    )
+    attacks = fields.List(fields.Nested(AttackCard), required=True, metadata={"description": "In the order of play."})
     attacker = f.seat(required=True, allow_none=True)
-    guardians = fields.List(f.seat(), required=True, metadata={"description": "Durak: who else may attack."})
+    guardians = fields.List(
+        f.seat(), required=True, metadata={"description": "Durak: the other seats that may attack."}
+    )
     defender = f.seat(required=True, allow_none=True)
     attack_right = f.seat(
-        required=True, allow_none=True, note="Who may attack now or, in Durak, when all is beaten or taken."
+        required=True,
+        allow_none=True,
+        note="The seat that may attack now or, in Durak, after all attacks are beaten or taken.",
     )
     stopped = fields.List(
-        f.seat(), required=True, metadata={"description": "Durak: who has stopped since the last attack card."}
+        f.seat(),
+        required=True,
+        metadata={"description": "Durak: the seats that have stopped since the last attack card."},
     )
     limit = f.count(
         required=True, allow_none=True,
-        note="Attack cards at most: of the whole bout in Durak, of the lead that is asked for in the other games.",
+        note="Limit of attack cards: of the whole bout in Durak, of the next lead in the other games.",
     )  # fmt: skip
     ranks = fields.List(f.count(), required=True, metadata={"description": "Numbers on the table."})
     bout = f.count(required=True, allow_none=True, note="Durak: the bout's number.")
-    out = fields.List(f.seat(), required=True, metadata={"description": "Seats that are done, the first one first."})
+    out = fields.List(
+        f.seat(), required=True, metadata={"description": "Seats without cards, in the order in which they finished."}
+    )
     discarded = f.count(required=True, note="Cards out of play.")
-    stall = f.count(required=True, note="Takes in a row that came to nothing; `stall_limit` of them end the round.")
+    stall = f.count(required=True, note="Consecutive takes without progress; `stall_limit` of them end the round.")
 
 
 class Board(f.AnyOf):
-    """What lies on the table, as the ruleset has it."""
+    """The table, in the form of the ruleset's family."""
 
     variants = (DobonBoard, DoubtBoard, BeatingBoard)

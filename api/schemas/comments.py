@@ -4,26 +4,29 @@ from marshmallow import fields, validate
 
 from api.schemas import fields as f
 
-_NO_TEXT = r"\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069"
+_CONTROL = r"\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069"
 
 
-WORDS = rf"^[^{_NO_TEXT}]*[^{_NO_TEXT}\s][^{_NO_TEXT}]*$"
-"""Text of several lines with something in it."""
+WORDS = rf"^[^{_CONTROL}]*[^{_CONTROL}\s][^{_CONTROL}]*$"
+"""Text of one or more lines with a visible character."""
 
 
 class NewComment(f.Body):
-    """Something to say about a moment of the round."""
+    """A comment on a moment of the round."""
 
-    version = f.version(required=True, note="Of an event of the round: the moment it is about.")
+    version = f.version(required=True, note="The version of an event of the round: the moment of the comment.")
     text = fields.String(
         required=True,
-        validate=[validate.Length(1, 1000), f.Pattern(WORDS, error="Must be text, of one line or several.")],
+        validate=[
+            validate.Length(1, 1000),
+            f.Pattern(WORDS, error="Must be text with a visible character and without control characters."),
+        ],
         metadata={"examples": ["Here I should have called."]},
     )
 
 
 class Comment(f.Answer):
-    """What somebody said about a moment."""
+    """A comment of a player on a moment."""
 
     id = f.uuid(required=True)
     round = f.version(required=True)
@@ -39,4 +42,4 @@ class Comments(f.Answer):
     """A page of comments, oldest first."""
 
     comments = fields.List(fields.Nested(Comment), required=True)
-    next = fields.String(required=True, allow_none=True, metadata={"description": "The `cursor` of the next page."})
+    next = f.next_cursor()

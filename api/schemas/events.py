@@ -6,7 +6,7 @@ from api.schemas import fields as f
 
 
 class Event(f.Answer):
-    """Something that happened. What is sealed for somebody else is missing from `sealed`; its seal is there."""
+    """An event of the log. `sealed` holds the envelopes that the viewer may open; `seals` holds the seals of all."""
 
     version = f.version(required=True)
     type = f.text("cards-drawn", required=True)
@@ -27,24 +27,25 @@ class Events(f.Answer):
     next = f.version(
         required=True,
         allow_none=True,
-        note="`after` of the next page; null where this is the last.",
+        note="`after` of the next page; null on the last page.",
     )
 
 
 STREAM = (
-    "Server-Sent Events. `id` is an event's version and `data` the event as the page of the log gives it; a client that comes back with `Last-Event-ID` "
-    'misses none and gets none twice. `event: stamp` without an `id` is a stamp given from now on, as `/stamps` lists it. Comments come as heartbeats. The last one is `event: end` with `{"reason": ...}`: `game-over`, `unauthorized` (the token '
-    "was ended), `no-such-game` (it is not mine to see any more), `stopping` or `unavailable` (of the server: come back). A reader who is too slow is dropped."
+    "Server-Sent Events. `id` is the version of an event and `data` the event as in the list. A client that reconnects with `Last-Event-ID` "
+    "receives every event once. `event: stamp` without an `id` is a new stamp, as `/stamps` lists it. Comments are heartbeats. The last event is "
+    '`event: end` with `{"reason": ...}`: `game-over`, `unauthorized` (the token was revoked), `no-such-game` (the game is no longer visible to me), '
+    "`stopping` or `unavailable` (the server; reconnect). The server drops a client that reads too slowly."
 )
-"""What a stream is."""
+"""Description of a stream."""
 
 
 class EventsQuery(f.Body):
-    """Which part of a log."""
+    """The part of a log to list."""
 
     after = f.QueryNumber(
         load_default=0,
         validate=validate.Range(0, f.MOST),
-        metadata={"description": "The version before the first one wanted."},
+        metadata={"description": "The version before the first event of the page."},
     )
     limit = f.QueryNumber(load_default=200, validate=validate.Range(1, 500))

@@ -1,4 +1,4 @@
-"""Fairness of the deal, and claims judged again."""
+"""Fairness of the shuffles, and calls judged again."""
 
 from marshmallow import fields
 
@@ -8,7 +8,7 @@ from api.schemas.rulesets import Words
 
 
 class RoundFairness(f.Answer):
-    """What a round's shuffle was bound to, and once it is over, what it came from."""
+    """The commitment of a round's shuffle, and the secret after the round is over."""
 
     round = f.version(required=True)
     commitment = f.digest(required=True)
@@ -17,7 +17,7 @@ class RoundFairness(f.Answer):
 
 
 class Fairness(f.Answer):
-    """Everything needed to shuffle again."""
+    """All data needed to repeat the shuffles."""
 
     game = f.uuid(required=True)
     rounds = fields.List(fields.Nested(RoundFairness), required=True)
@@ -25,11 +25,11 @@ class Fairness(f.Answer):
 
 
 class Judgement(f.Answer):
-    """A call judged again from nothing but the log up to it."""
+    """A call judged again from the log up to it alone."""
 
-    on = f.version(required=True, note="What a call had to name then.")
+    on = f.version(required=True, note="The `on` that a call needed then.")
     kind = f.call_kind(required=True)
-    permitted = fields.Boolean(required=True, metadata={"description": "May the seat call at all there?"})
+    permitted = fields.Boolean(required=True, metadata={"description": "Whether the rules allowed the seat to call."})
     hand = fields.List(f.seen_card())
     card = f.seen_card()
     formulas = fields.List(f.text("7+3+2"))
@@ -39,7 +39,7 @@ class Judgement(f.Answer):
 
 
 class JudgedClaim(f.Answer):
-    """A recorded call beside what the log says of it."""
+    """A recorded call beside its new judgement."""
 
     game = f.uuid(required=True)
     version = f.version(required=True)

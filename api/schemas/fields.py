@@ -1,4 +1,4 @@
-"""Fields and bases that the schemas are built of: stricter than marshmallow's own, and with an honest OpenAPI form."""
+"""Fields and base classes of the schemas: stricter than marshmallow's own, with an exact OpenAPI form."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -15,37 +15,41 @@ HEX_PATTERN = r"^[0-9a-f]{64}$"
 MOMENT = "2026-11-21T03:24:00.123456Z"
 DIGEST = "3f0a377ba0a4a460ecb616f6507ce0d8cfa3e704025d4fda3ed0c5ca05468728"
 CONTROL = r"\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069"
-"""Characters that are no text, in a pattern: controls, and the invisible ones that break lines or turn the direction of writing around."""
+"""Characters that names and reasons must not contain, as part of a pattern: controls, and invisible characters that
+break lines or change the direction of writing.
+"""
 
 LINE = f"^[^{CONTROL}]*$"
 NAME = rf"^[^{CONTROL}]*[^{CONTROL}\s][^{CONTROL}]*$"
-"""A line with something in it."""
+"""A line with a visible character."""
+
+NOT_A_LINE = "Must be one line of text without control characters."
 
 MOST = 999_999_999
-"""The largest number in a query or a path: nine digits."""
+"""The largest number in a query or a path, of nine digits."""
 
 _QUERY_NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 class Body(Schema):
-    """A request body: a field it does not name is refused."""
+    """A request body. An unknown field is refused."""
 
     optional: ClassVar[bool] = False
-    """May the body be missing altogether? It counts as `{}` then."""
+    """Whether the body may be missing; a missing body counts as `{}`."""
 
     class Meta:  # noqa: D106 - marshmallow's own
         unknown = RAISE
 
 
 class Answer(Schema):
-    """An answer's body: a client must bear fields that it does not know."""
+    """A response body. Clients must ignore unknown fields."""
 
     class Meta:  # noqa: D106 - marshmallow's own
         unknown = EXCLUDE
 
 
 class Union(Schema):
-    """One of several schemas, told apart by the field `type`."""
+    """One of several schemas, selected by the field `type`."""
 
     discriminator: ClassVar[str] = "type"
     variants: ClassVar[Mapping[str, type[Schema]]] = {}
@@ -56,7 +60,7 @@ class Union(Schema):
         cls._loaders = {name: schema() for name, schema in cls.variants.items()}
 
     def load(self, data: Any, **kwargs: Any) -> Any:
-        """The data, as the variant that its `type` names loads it."""
+        """Return the data as the variant of its `type` loads it."""
         if not isinstance(data, dict):
             raise ValidationError({"_schema": ["Must be an object."]})
         name = data.get(self.discriminator)
@@ -67,13 +71,13 @@ class Union(Schema):
 
 
 class AnyOf(Schema):
-    """One of several answers, each with fields of its own."""
+    """One of several response bodies, each with its own fields."""
 
     variants: ClassVar[Sequence[type[Schema]]] = ()
 
 
 class Whole(fields.Integer):
-    """A whole number: 1, and never 1.0, "1" or true."""
+    """A whole number: 1 is accepted; 1.0, "1" and true are refused."""
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> int:
         if type(value) is not int:
@@ -82,7 +86,7 @@ class Whole(fields.Integer):
 
 
 class Flag(fields.Boolean):
-    """true or false, and never a word or a number."""
+    """true or false; words and numbers are refused."""
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> bool:
         if type(value) is not bool:
@@ -91,7 +95,7 @@ class Flag(fields.Boolean):
 
 
 class QueryNumber(fields.Integer):
-    """A whole number of up to nine digits in a query."""
+    """A whole number of at most nine digits in a query."""
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> int:
         if not _QUERY_NUMBER.fullmatch(value):
@@ -109,93 +113,110 @@ class QueryFlag(fields.Boolean):
 
 
 class Pattern(validate.Regexp):
-    """A regular expression that has to match the whole text; marshmallow's own lets a line feed at the end pass."""
+    """A regular expression for the whole text; marshmallow's own accepts a final line feed."""
 
     def __call__(self, value: str) -> str:  # type: ignore[override]
-        """The value. Raises ValidationError."""
+        """Return the value. Raises `ValidationError`."""
         if not re.fullmatch(str(self.regex.pattern), value):
-            raise ValidationError(self.error or "Has the wrong form.")
+            raise ValidationError(self.error or "Has an invalid format.")
         return value
 
 
 def card(note: str = "", **kwargs: Any) -> fields.String:
-    """The code of a card that a player can name."""
-    pattern = Pattern(CARD_PATTERN, error="Must be a suit letter of S, C, H, D and a number 1 to 13, or X1 or X2.")
+    """Return a field for the code of a card that a player can name."""
+    pattern = Pattern(CARD_PATTERN, error="Must be a suit letter (S, C, H, D) and a number from 1 to 13, or X1 or X2.")
     return fields.String(validate=pattern, metadata=_metadata(note, examples=["H7"]), **kwargs)
 
 
 def seen_card(note: str = "", **kwargs: Any) -> fields.String:
-    """The code of a card, or `??` for one that the viewer may not see."""
+    """Return a field for the code of a card, or `??` for a card hidden from the viewer."""
     return fields.String(validate=Pattern(SEEN_CARD_PATTERN), metadata=_metadata(note, examples=["H7", "??"]), **kwargs)
 
 
 def suit(note: str = "", **kwargs: Any) -> fields.String:
-    """A suit letter."""
+    """Return a field for a suit letter."""
     return chosen(*SUITS, note=note, **kwargs)
 
 
 def call_kind(**kwargs: Any) -> fields.String:
-    """What a call was: on a card, on a call, on a card that the dealer turned up, or on what somebody said."""
+    """Return a field for the kind of a call: on a card, on a call, on a card that the dealer turned up, or on an
+    announcement.
+    """
     return chosen(*(kind for rules in RULESETS.values() if rules.calls for kind in rules.calls.call_kinds), **kwargs)
 
 
 def seat(note: str = "", **kwargs: Any) -> Whole:
-    """A seat number."""
+    """Return a field for a seat number."""
     return Whole(validate=validate.Range(0, 63), metadata=_metadata(note, examples=[1]), **kwargs)
 
 
 def version(note: str = "", **kwargs: Any) -> Whole:
-    """The version of an event: its place in the game's log, from 1."""
+    """Return a field for the version of an event, which is its position in the game's log, from 1."""
     return Whole(validate=validate.Range(1), metadata=_metadata(note, examples=[17]), **kwargs)
 
 
 def count(note: str = "", **kwargs: Any) -> Whole:
-    """A number of things."""
+    """Return a field for a number of things."""
     return Whole(validate=validate.Range(0), metadata=_metadata(note), **kwargs)
 
 
 def digest(note: str = "", **kwargs: Any) -> fields.String:
-    """SHA-256 as hex."""
+    """Return a field for a SHA-256 digest in hex."""
     return fields.String(validate=Pattern(HEX_PATTERN), metadata=_metadata(note, examples=[DIGEST]), **kwargs)
 
 
 def moment(note: str = "", **kwargs: Any) -> fields.String:
-    """RFC 3339 in UTC with microseconds."""
+    """Return a field for a time: RFC 3339 in UTC with microseconds."""
     return fields.String(metadata=_metadata(note, format="date-time", examples=[MOMENT]), **kwargs)
 
 
 def text(example: str, note: str = "", **kwargs: Any) -> fields.String:
-    """Plain text with an example."""
+    """Return a field for plain text, with an example."""
     return fields.String(metadata=_metadata(note, examples=[example]), **kwargs)
 
 
 def short(example: str, minimum: int, maximum: int, note: str = "", **kwargs: Any) -> fields.String:
-    """A short text in a request."""
+    """Return a field for a short string in a request."""
     return fields.String(
-        validate=[validate.Length(minimum, maximum), Pattern(LINE)],
+        validate=[validate.Length(minimum, maximum), Pattern(LINE, error=NOT_A_LINE)],
         metadata=_metadata(note, examples=[example]),
         **kwargs,
     )
 
 
 def chosen(*values: str, note: str = "", **kwargs: Any) -> fields.String:
-    """One of a closed set of words."""
+    """Return a field for one of a closed set of words."""
     return fields.String(validate=validate.OneOf(list(values)), metadata=_metadata(note), **kwargs)
 
 
 def uuid(note: str = "", **kwargs: Any) -> fields.String:
-    """The id of a game or a player."""
+    """Return a field for the id of a game or a player."""
     return fields.String(metadata=_metadata(note, format="uuid"), **kwargs)
 
 
+def cursor() -> fields.String:
+    """Return a field for the cursor of a page, in a query."""
+    return short("WyIyMDI2Il0", 1, 200)
+
+
+def page_limit() -> QueryNumber:
+    """Return a field for the number of rows of a page, in a query."""
+    return QueryNumber(validate=validate.Range(1, 100), load_default=20)
+
+
+def next_cursor() -> fields.String:
+    """Return a field for the cursor of the next page; null on the last page."""
+    return fields.String(required=True, allow_none=True, metadata={"description": "The `cursor` of the next page."})
+
+
 def option_value(**kwargs: Any) -> fields.Raw:
-    """What an option can be set to."""
+    """Return a field for the value of an option."""
     return fields.Raw(validate=_option_value, metadata={"type": ["integer", "boolean", "string"]}, **kwargs)
 
 
 def _option_value(value: object) -> None:
     if not isinstance(value, int | bool | str):
-        raise ValidationError("Must be a whole number, true or false, or a word.")
+        raise ValidationError("Must be a whole number, true, false or a string.")
 
 
 def _metadata(note: str, **more: Any) -> dict[str, Any]:

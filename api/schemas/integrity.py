@@ -1,4 +1,4 @@
-"""The integrity of a log."""
+"""The result of an integrity check."""
 
 from marshmallow import fields
 
@@ -6,12 +6,12 @@ from api.schemas import fields as f
 
 
 class Integrity(f.Answer):
-    """Digests and seals of a game, computed again."""
+    """Recomputed digests and seals of a game."""
 
     game = f.uuid(required=True)
     version = f.version(required=True)
-    head = f.digest(required=True, note="As the game's row has it.")
-    computed = f.digest(required=True, note="As the log gives it.")
+    head = f.digest(required=True, note="As stored in the game's row.")
+    computed = f.digest(required=True, note="As computed from the log.")
     intact = fields.Boolean(required=True)
     first_bad = f.version(required=True, allow_none=True)
     problem = fields.String(required=True, allow_none=True)

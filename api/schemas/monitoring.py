@@ -4,13 +4,13 @@ from api.schemas import fields as f
 
 
 class Health(f.Answer):
-    """Up."""
+    """The process answers."""
 
     status = f.chosen("ok", required=True)
 
 
 class Readiness(f.Answer):
-    """Ready for requests."""
+    """The server is ready for requests."""
 
     status = f.chosen("ready", required=True)
     migration = f.text("0001", required=True)

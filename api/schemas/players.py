@@ -6,11 +6,14 @@ from api.schemas import fields as f
 
 
 class NewPlayer(f.Body):
-    """Who wants to play."""
+    """A player to create."""
 
     name = fields.String(
         required=True,
-        validate=[validate.Length(1, 40), f.Pattern(f.NAME, error="Must be one line of text.")],
+        validate=[
+            validate.Length(1, 40),
+            f.Pattern(f.NAME, error=f.NOT_A_LINE),
+        ],
         metadata={"examples": ["Aoi"]},
     )
 
@@ -22,13 +25,7 @@ class Player(f.Answer):
     name = f.text("Aoi", required=True)
 
 
-class Token(f.Answer):
-    """A token. It is shown this once; the server keeps only its hash."""
-
-    token = f.text("dbn_mU4rPCyEo6nHLqS8eL3Vw0yvQn5t2dXkZb7aJgR1hFs", required=True)
-
-
 class FreshPlayer(Player):
-    """A new player with the token to play with, shown this once."""
+    """A new player with its token. This response alone shows the token; the server stores only its hash."""
 
     token = f.text("dbn_mU4rPCyEo6nHLqS8eL3Vw0yvQn5t2dXkZb7aJgR1hFs", required=True)

@@ -1,4 +1,4 @@
-"""Looking back: rounds that are over, move by move, and their calls."""
+"""Reviews of finished rounds, event by event, and their calls."""
 
 from marshmallow import fields, validate
 
@@ -8,37 +8,42 @@ from api.schemas.rulesets import Words
 
 
 class Wait(f.Answer):
-    """A number that a hand makes, and how."""
+    """A number that a hand makes, and the formulas for it."""
 
     number = f.count(required=True)
     formulas = fields.List(f.text("7+3+2"), required=True)
 
 
 class PossibleCall(f.Answer):
-    """A seat that could have called, and with what."""
+    """A seat that could have called, and its formulas."""
 
     seat = f.seat(required=True)
-    formulas = fields.List(f.text("7+3+2"), metadata={"description": "Where a call is made of a hand."})
+    formulas = fields.List(
+        f.text("7+3+2"), metadata={"description": "In rulesets in which a call is made with a hand."}
+    )
 
 
 class MissedCall(PossibleCall):
-    """A call, or a safe doubt, that could have been made and was not."""
+    """A call, or a safe doubt, that was possible and was not made."""
 
     on = f.version(required=True)
 
 
 class Known(f.Answer):
-    """What a seat could know of a play."""
+    """A seat's knowledge of a play."""
 
     seat = f.seat(required=True)
     possible = f.Whole(
-        required=True, metadata={"description": "How many fitting cards the player could have, for all this seat knew."}
+        required=True,
+        metadata={
+            "description": "The largest number of matching cards the player could have, as far as this seat knew."
+        },
     )
-    certain = fields.Boolean(required=True, metadata={"description": "It was certainly a lie."})
+    certain = fields.Boolean(required=True, metadata={"description": "Whether it was certainly a lie."})
 
 
 class SaidAndLaid(f.Answer):
-    """What was said of a play, and what lay there."""
+    """The announcement of a play, and its cards."""
 
     seat = f.seat(required=True)
     number = f.count(required=True)
@@ -46,7 +51,7 @@ class SaidAndLaid(f.Answer):
     version = f.version(required=True)
     cards = fields.List(f.seen_card(), required=True)
     lie = fields.Boolean(
-        required=True, allow_none=True, metadata={"description": "null where the seat that looks back could not know."}
+        required=True, allow_none=True, metadata={"description": "null if the reviewing seat could not know."}
     )
     known = fields.List(fields.Nested(Known), required=True)
 
@@ -54,68 +59,70 @@ class SaidAndLaid(f.Answer):
 class Revealed(f.Answer):
     """Cards that became known."""
 
-    all = fields.List(f.seen_card(), required=True, metadata={"description": "To everybody."})
+    all = fields.List(f.seen_card(), required=True, metadata={"description": "To every viewer."})
     seats = fields.Dict(
         keys=fields.String(),
         values=fields.List(f.seen_card()),
         required=True,
-        metadata={"description": "To one seat alone, by seat."},
+        metadata={"description": "By seat: to that seat alone."},
     )
 
 
 class Faced(f.Answer):
-    """An attack card that is to be beaten."""
+    """An attack card to be beaten."""
 
     card = f.seen_card(required=True)
     beaten_by = fields.List(
-        f.seen_card(), required=True, metadata={"description": "Each card of the defender's hand that beats it."}
+        f.seen_card(), required=True, metadata={"description": "The cards of the defender's hand that beat it."}
     )
 
 
 class Defence(f.Answer):
-    """What a defender could beat."""
+    """The attacks that a defender could beat."""
 
     seat = f.seat(required=True)
     attacks = fields.List(fields.Nested(Faced), required=True)
     best = fields.List(
         fields.List(f.seen_card(), validate=validate.Length(equal=2)),
         required=True,
-        metadata={"description": "Pairs of attack card and own card that beat as many as can be beaten."},
+        metadata={"description": "Pairs of attack card and own card that beat as many attacks as possible."},
     )
-    all = fields.Boolean(required=True, metadata={"description": "Do they beat everything?"})
+    all = fields.Boolean(required=True, metadata={"description": "Whether these pairs beat every attack."})
 
 
 class TakenUp(f.Answer):
-    """What a seat took up, and whether it had to."""
+    """The cards that a seat took up, and whether it had to."""
 
     seat = f.seat(required=True)
     cards = fields.List(f.seen_card(), required=True)
-    trumps = f.count(required=True, note="Of these cards.")
+    trumps = f.count(required=True, note="The number of trumps among them.")
     on_purpose = fields.Boolean(
         required=True,
         allow_none=True,
         metadata={
-            "description": "All that lay there when the seat gave up could have been beaten; null for another seat than the one that looks back."
+            "description": "Whether the seat could have beaten every attack when it gave up; null for another seat than the reviewing one."
         },
     )
 
 
 class HeldBy(f.Answer):
-    """Cards that a seat surely holds."""
+    """Cards that a seat certainly holds."""
 
     seat = f.seat(required=True)
     cards = fields.List(f.seen_card(), required=True)
 
 
 class SureOf(f.Answer):
-    """Of which cards of the others a seat could be sure."""
+    """The cards of other seats of which a seat could be certain."""
 
     seat = f.seat(required=True)
     of = fields.List(fields.Nested(HeldBy), required=True)
 
 
 class Frame(f.Answer):
-    """A round right after one event, with every hand open, or as one seat knew it. What a ruleset has no use for is left out."""
+    """A round right after one event, with every hand open or as one seat knew it. Fields that the ruleset does not use
+    are left out.
+    """
 
     version = f.version(required=True)
     at = f.moment(required=True)
@@ -127,57 +134,65 @@ class Frame(f.Answer):
     waits = fields.List(
         fields.List(fields.Nested(Wait), allow_none=True),
         metadata={
-            "description": "By seat; null where the review is of one seat's own knowledge and this is another's hand."
+            "description": "By seat; null for the hand of another seat if the review is limited to one seat's knowledge."
         },
     )
     claim = fields.Nested(
-        SaidAndLaid, allow_none=True, metadata={"description": "Doubt: the play that may be doubted, or was."}
+        SaidAndLaid, allow_none=True, metadata={"description": "Doubt: the play that can be doubted, or was."}
     )
     could_call = fields.List(
         fields.Nested(PossibleCall),
-        metadata={"description": "Permitted and able right after the event."},
+        metadata={"description": "The seats that were permitted and able to call right after the event."},
     )
     missed = fields.List(
         fields.Nested(MissedCall),
-        metadata={"description": "Calls whose right ended here unused. Where there are calls."},
+        metadata={
+            "description": "Calls that were possible until this event and were not made. In rulesets with calls."
+        },
     )
     defence = fields.Nested(
         Defence,
         allow_none=True,
-        metadata={"description": "Beating games: what the seat that defends, or gives up with the event, could beat."},
+        metadata={
+            "description": "Beating games: the attacks that the defender, or the seat that gives up with the event, could beat."
+        },
     )
     taken = fields.Nested(
-        TakenUp, allow_none=True, metadata={"description": "Beating games: what was taken up with the event."}
+        TakenUp, allow_none=True, metadata={"description": "Beating games: the cards taken up with the event."}
     )
     known = fields.List(
         fields.Nested(SureOf),
-        metadata={"description": "Beating games: what each seat could be sure of; empty when all hands lie open."},
+        metadata={
+            "description": "Beating games: the cards of which each seat could be certain; empty if all hands are open."
+        },
     )
-    revealed = fields.Nested(Revealed, required=True, metadata={"description": "What became known with the event."})
+    revealed = fields.Nested(
+        Revealed, required=True, metadata={"description": "The cards that became known with the event."}
+    )
 
 
 class ReviewQuery(f.Body):
-    """From whose knowledge."""
+    """The knowledge to which the review is limited."""
 
     seat = f.QueryNumber(
         data_key="as",
         validate=validate.Range(0, 63),
         metadata={
-            "description": "A seat: only what it could know then. Missing: with every hand open.",
+            "description": "A seat, to show only what it could know then; left out for open hands.",
             "examples": [1],
         },
     )
 
 
 class Review(f.Answer):
-    """A round, one frame a version."""
+    """A round, one frame for each version."""
 
     round = f.version(required=True)
     frames = fields.List(fields.Nested(Frame), required=True)
 
 
 class SaidOf(f.Answer):
-    """What was said of a play."""
+    """The announcement of a play."""
 
     seat = f.seat(required=True)
     number = f.count(required=True)
@@ -185,7 +200,7 @@ class SaidOf(f.Answer):
 
 
 class Claim(f.Answer):
-    """A call or a doubt, and its verdict. What a ruleset has no use for is left out."""
+    """A call or a doubt, and its verdict. Fields that the ruleset does not use are left out."""
 
     version = f.version(required=True)
     round = f.version(required=True)
@@ -193,15 +208,17 @@ class Claim(f.Answer):
     kind = f.call_kind(required=True)
     on = f.version(required=True)
     card = f.seen_card(note="Dobon: the card called.")
-    hand = fields.List(f.seen_card(), metadata={"description": "Dobon: the caller's."})
-    formulas = fields.List(f.text("7+3+2"), metadata={"description": "Dobon: how the hand makes the card's number."})
-    claimed = fields.Nested(SaidOf, metadata={"description": "Doubt: what was said."})
-    cards = fields.List(f.seen_card(), metadata={"description": "Doubt: what lay there."})
-    valid = fields.Boolean(required=True, metadata={"description": "Was whoever called right?"})
+    hand = fields.List(f.seen_card(), metadata={"description": "Dobon: the caller's hand."})
+    formulas = fields.List(
+        f.text("7+3+2"), metadata={"description": "Dobon: the formulas by which the hand makes the card's number."}
+    )
+    claimed = fields.Nested(SaidOf, metadata={"description": "Doubt: the announcement."})
+    cards = fields.List(f.seen_card(), metadata={"description": "Doubt: the cards of the play."})
+    valid = fields.Boolean(required=True, metadata={"description": "Whether the call was correct."})
     at = f.moment(required=True)
 
 
 class Claims(f.Answer):
-    """Every call of the rounds that are over."""
+    """Every call of the finished rounds."""
 
     claims = fields.List(fields.Nested(Claim), required=True)

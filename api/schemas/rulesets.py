@@ -6,32 +6,34 @@ from api.schemas import fields as f
 
 
 class Words(f.Answer):
-    """The same words in both languages."""
+    """The same text in both languages."""
 
     ja = fields.String(required=True)
     en = fields.String(required=True)
 
 
 class SeatRange(f.Answer):
-    """How many can sit at a table."""
+    """The number of seats at a table."""
 
     min = f.count(required=True)
     max = f.count(required=True)
 
 
 class Option(f.Answer):
-    """One switch of a ruleset."""
+    """An option of a ruleset."""
 
     name = f.text("hand_size", required=True)
     kind = f.chosen("int", "bool", "choice", required=True)
     default = f.option_value(required=True)
-    values = fields.List(fields.String(), required=True, metadata={"description": "What a choice may be; else empty."})
+    values = fields.List(
+        fields.String(), required=True, metadata={"description": "The values of a choice; empty for other kinds."}
+    )
     schema = fields.Dict(required=True, metadata={"description": "The option as JSON Schema."})
     title = fields.Nested(Words, required=True)
 
 
 class Ruleset(f.Answer):
-    """A game that can be played here."""
+    """A ruleset of this server."""
 
     key = f.text("dobon-sato", required=True)
     title = fields.Nested(Words, required=True)
@@ -41,6 +43,6 @@ class Ruleset(f.Answer):
 
 
 class Rulesets(f.Answer):
-    """All of them."""
+    """All rulesets."""
 
     rulesets = fields.List(fields.Nested(Ruleset), required=True)

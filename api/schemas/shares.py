@@ -1,4 +1,4 @@
-"""Share links and what they open."""
+"""Links to replays, and the replays."""
 
 from marshmallow import fields
 
@@ -16,20 +16,20 @@ class Share(f.Answer):
 
 
 class FreshShare(Share):
-    """A new link. Its token is shown this once; the server keeps only its hash."""
+    """A new link. This response alone shows its token; the server stores only its hash."""
 
     token = f.text("dbnshr_mU4rPCyEo6nHLqS8eL3Vw0yvQn5t2dXkZb7aJgR1hFs", required=True)
     path = f.text("/v1/shares/dbnshr_mU4rPCyEo6nHLqS8eL3Vw0yvQn5t2dXkZb7aJgR1hFs", required=True)
 
 
 class Shares(f.Answer):
-    """The links that I made for a game."""
+    """The links that I created for a game."""
 
     shares = fields.List(fields.Nested(Share), required=True)
 
 
 class Replay(f.Answer):
-    """A finished game, for somebody who has a link to it."""
+    """A finished game, for the holder of a link."""
 
     game = f.uuid(required=True)
     ruleset = f.text("dobon-sato", required=True)

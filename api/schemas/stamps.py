@@ -7,19 +7,19 @@ from infra.repositories.stamps import STAMPS
 
 
 class NewStamp(f.Body):
-    """A stamp to give."""
+    """A stamp to send."""
 
     stamp = f.chosen(*STAMPS, required=True)
 
 
 class Stamp(f.Answer):
-    """Something that somebody said at the table without words."""
+    """A short message of a player at the table."""
 
-    number = f.version(required=True, note="Among the stamps of the game, from 1 without a gap.")
+    number = f.version(required=True, note="The number among the stamps of the game, from 1 without a gap.")
     seat = f.seat(required=True)
     player = f.uuid(required=True)
     stamp = f.chosen(*STAMPS, required=True)
-    version = f.version(required=True, note="That the game was at.")
+    version = f.version(required=True, note="The version of the game at that time.")
     at = f.moment(required=True)
 
 

@@ -1,4 +1,4 @@
-"""A game as one viewer sees it, and the answer to an action."""
+"""The view of a game, and the answer to an action."""
 
 from marshmallow import fields, validate
 
@@ -13,41 +13,41 @@ from domain.ruleset import OVER
 
 
 class Round(f.Answer):
-    """The round on the table."""
+    """The current round."""
 
     number = f.version(required=True)
     phase = f.chosen(
         *dict.fromkeys(phase for rules in RULESETS.values() for phase in rules.phases), OVER, required=True,
-        note="`flipping`: the dealer is to turn a card up; `opening`, `asking`, `countering`, `doubting`: that card, a play or a call is being answered. "
-        "`leading`: a lead, or the first attack, is asked for; `defending`: what is not beaten is to be beaten or taken up; `attacking`: all is beaten, and "
-        "more may follow; `throwing-in`: the defender takes, and more may be added; `settling`: in the middle of what one command brought about.",
+        note="`flipping`: the dealer turns a card up; `opening`, `asking`, `countering`, `doubting`: that card, a play or a call is being answered; "
+        "`leading`: a lead or the first attack is next; `defending`: the defender beats or takes the unbeaten cards; `attacking`: all attacks are beaten, and "
+        "more can follow; `throwing-in`: the defender takes, and cards can be added; `settling`: between two events of one command.",
     )  # fmt: skip
     turn = f.seat(required=True)
     waiting_for = fields.List(f.seat(), required=True)
     deadline = f.moment(required=True, allow_none=True)
     hands = fields.List(
-        fields.List(f.seen_card()), required=True, metadata={"description": "By seat; hidden cards are ??."}
+        fields.List(f.seen_card()), required=True, metadata={"description": "By seat; `??` for a hidden card."}
     )
     stock = f.count(required=True)
     board = fields.Nested(Board, required=True)
 
 
 class You(f.Answer):
-    """The viewer."""
+    """The viewer's seat."""
 
     seat = f.seat(required=True)
 
 
 class RefusedCard(f.Answer):
-    """A card that cannot be used now, and why."""
+    """A card that cannot be used now, and the reason."""
 
     card = f.seen_card(required=True)
-    code = f.text("cannot-beat", required=True, note="As in the problem with which its use would be refused.")
+    code = f.text("cannot-beat", required=True, note="The problem code with which its use would be refused.")
     detail = fields.String(required=True)
 
 
 class View(f.Answer):
-    """A game as one viewer sees it at a version."""
+    """A game at a version, as one viewer sees it."""
 
     game = f.uuid(required=True)
     version = f.version(required=True)
@@ -61,18 +61,18 @@ class View(f.Answer):
     scores = fields.List(f.Whole(), required=True)
     actions = fields.List(fields.Nested(Action), required=True)
     result = fields.Nested(
-        Result, required=True, allow_none=True, metadata={"description": "How the last finished round ended."}
+        Result, required=True, allow_none=True, metadata={"description": "The result of the last finished round."}
     )
     refused = fields.List(
         fields.Nested(RefusedCard),
         metadata={
-            "description": "Durak, Kirifu and Mustamaija, while a round is played: cards of my hand that I cannot use now, though I am asked, and why."
+            "description": "Durak, Kirifu and Mustamaija, while I have to act: the cards of my hand that I cannot use now, and the reasons."
         },
     )
 
 
 class CommandResult(f.Answer):
-    """What an action brought about, as its player sees it."""
+    """The result of an action, as its player sees it."""
 
     version = f.version(required=True)
     head = f.digest(required=True)
@@ -81,9 +81,9 @@ class CommandResult(f.Answer):
 
 
 class ViewQuery(f.Body):
-    """Which view."""
+    """The view to get."""
 
-    at = f.QueryNumber(validate=validate.Range(1, f.MOST), metadata={"description": "The view as of that version."})
+    at = f.QueryNumber(validate=validate.Range(1, f.MOST), metadata={"description": "The view at that version."})
     wait = f.QueryNumber(
         validate=validate.Range(0, 60),
         metadata={"description": "With If-None-Match: seconds to wait for a change before answering 304."},

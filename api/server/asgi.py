@@ -1,6 +1,6 @@
-"""The application as ASGI: streams cost no thread each, everything else is answered by the WSGI application in a few threads.
+"""The application as ASGI: a stream needs no thread of its own; the WSGI application answers all else in a few threads.
 
-A stream is opened by the same operation as under WSGI, with the same checks and headers; only its sending is done here.
+A stream is opened by the same operation as under WSGI, with the same checks and headers; only the sending differs.
 """
 
 import asyncio
@@ -19,10 +19,10 @@ from api.streaming.event_stream import EventStream
 from api.streaming.sse import DETACHED_STREAMS, read_backlog
 
 THREADS = 8
-"""For what waits for the database: opening streams, and reading what is further back."""
+"""Threads for what waits for the database: opening streams, and reading older events."""
 
-SLOW_SECONDS = 10.0
-"""A piece that could not be handed on for so long has a reader who is too slow."""
+SEND_SECONDS = 10.0
+"""Time limit for handing one chunk to a client; a slower client is dropped."""
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 
 
 class Answer(NamedTuple):
-    """What the WSGI application answered."""
+    """The response of the WSGI application."""
 
     status: int
     headers: list[tuple[bytes, bytes]]
@@ -45,109 +45,113 @@ class Application:
     def __init__(
         self,
         wsgi: WSGIApplication,
-        leave: Callable[[EventStream], None],
-        slow: float = SLOW_SECONDS,
+        unsubscribe: Callable[[EventStream], None],
+        send_seconds: float = SEND_SECONDS,
         threads: int = THREADS,
-        patience: float = BODY_SECONDS,
+        body_seconds: float = BODY_SECONDS,
     ) -> None:
-        """`leave` is told of each stream that nobody reads any more; a reader is dropped after `slow` seconds, a body waited for `patience`."""
+        """Serve `wsgi`. Each stream that ends is passed to `unsubscribe`.
+
+        A client is dropped if a chunk takes longer than `send_seconds`; a request body must arrive within
+        `body_seconds`.
+        """
         self._wsgi = wsgi
-        self._leave = leave
-        self._slow = slow
+        self._unsubscribe = unsubscribe
+        self._send_seconds = send_seconds
         self._threads = ThreadPoolExecutor(threads, "wsgi")
-        self._patience = patience
+        self._body_seconds = body_seconds
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
         if scope["type"] != "http":
             return
-        environ = environment(scope, await body(receive, self._patience))
+        environ = wsgi_environ(scope, await read_body(receive, self._body_seconds))
         streams: list[EventStream] = environ.setdefault(DETACHED_STREAMS, [])
         try:
-            answer = await asyncio.get_running_loop().run_in_executor(self._threads, answered, self._wsgi, environ)
+            answer = await asyncio.get_running_loop().run_in_executor(self._threads, call_wsgi, self._wsgi, environ)
             await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
             for stream in streams:
-                await self._sent(stream, receive, send)
+                await self._send_stream(stream, receive, send)
             await send({"type": "http.response.body", "body": answer.body, "more_body": False})
         except TimeoutError:
-            log.info("a reader who was too slow has been dropped")
+            log.info("dropped a client that read too slowly")
         finally:
             for stream in streams:
-                self._leave(stream)
+                self._unsubscribe(stream)
 
-    async def _sent(self, stream: EventStream, receive: Receive, send: Send) -> None:
-        """Send a stream until it ends or its reader has gone. Raises `TimeoutError` for a reader who is too slow."""
+    async def _send_stream(self, stream: EventStream, receive: Receive, send: Send) -> None:
+        """Send a stream until it ends or its client disconnects. Raises `TimeoutError` for a slow client."""
         loop = asyncio.get_running_loop()
         woken = asyncio.Event()
-        stream.wake = waker(loop, woken)
-        gone = asyncio.ensure_future(left(receive))
-        gone.add_done_callback(lambda _: woken.set())
+        stream.wake = make_waker(loop, woken)
+        disconnect = asyncio.ensure_future(wait_for_disconnect(receive))
+        disconnect.add_done_callback(lambda _: woken.set())
         try:
-            while not stream.ended and not gone.done():
+            while not stream.ended and not disconnect.done():
                 woken.clear()
-                piece = stream.next_chunk()
-                if piece is None:
-                    piece = await loop.run_in_executor(self._threads, read_backlog, stream)
-                if piece:
-                    # The server takes no more from us than its client takes from it, so this waits as long as the client does.
-                    async with asyncio.timeout(self._slow):
-                        await send({"type": "http.response.body", "body": piece, "more_body": True})
+                chunk = stream.next_chunk()
+                if chunk is None:
+                    chunk = await loop.run_in_executor(self._threads, read_backlog, stream)
+                if chunk:
+                    # The server accepts no more than its client reads, so this waits as long as the client does.
+                    async with asyncio.timeout(self._send_seconds):
+                        await send({"type": "http.response.body", "body": chunk, "more_body": True})
                 else:
-                    beat = loop.call_later(max(0.0, stream.idle()), woken.set)
+                    heartbeat = loop.call_later(max(0.0, stream.until_heartbeat()), woken.set)
                     await woken.wait()
-                    beat.cancel()
+                    heartbeat.cancel()
         finally:
-            gone.cancel()
+            disconnect.cancel()
 
 
-def waker(loop: asyncio.AbstractEventLoop, woken: asyncio.Event) -> Callable[[], None]:
-    """What wakes a stream of that loop, from any thread."""
+def make_waker(loop: asyncio.AbstractEventLoop, woken: asyncio.Event) -> Callable[[], None]:
+    """Return a function that wakes a stream of that loop from any thread."""
 
     def wake() -> None:
-        with suppress(RuntimeError):  # a loop that has been closed has nobody to wake
+        with suppress(RuntimeError):  # a closed loop has nothing to wake
             loop.call_soon_threadsafe(woken.set)
 
     return wake
 
 
-async def left(receive: Receive) -> None:
-    """Until the client has hung up."""
+async def wait_for_disconnect(receive: Receive) -> None:
+    """Wait until the client disconnects."""
     while (await receive())["type"] != "http.disconnect":
         pass
 
 
 class Body(Protocol):
-    """The body of a request, for who reads it."""
+    """The body of a request, as WSGI reads it."""
 
     def read(self, size: int = -1, /) -> bytes:
-        """That many bytes, or all of it."""
+        """Return `size` bytes, or the whole rest."""
         ...
 
 
-class Late:
-    """A body that did not come in time; the WSGI application says so when it wants to read it."""
+class TimedOutBody:
+    """A body that did not arrive in time. Reading it raises, so the WSGI application answers the timeout."""
 
     def read(self, _size: int = -1) -> bytes:
-        """Raises `TooSlow`."""
+        """Raise `BodyTimeout`."""
         raise BodyTimeout
 
 
-async def body(receive: Receive, seconds: float) -> Body:
-    """The body of a request, or enough of it to see that it is too large. It is waited for so long."""
-    found = b""
+async def read_body(receive: Receive, seconds: float) -> Body:
+    """Return the body of a request, or enough of it to see that it is too large. Waits at most `seconds`."""
+    received = b""
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds):
-            while len(found) <= MAX_BODY_BYTES:
+            while len(received) <= MAX_BODY_BYTES:
                 message = await receive()
-                found += message.get("body", b"")
+                received += message.get("body", b"")
                 if not message.get("more_body"):
                     break
-            return BytesIO(found)
-    return Late()
+            return BytesIO(received)
+    return TimedOutBody()
 
 
-def environment(scope: Scope, content: Body) -> dict[str, Any]:
-    """The request as WSGI has it (PEP 3333)."""
+def wsgi_environ(scope: Scope, content: Body) -> dict[str, Any]:
+    """Return the request as a WSGI environment (PEP 3333)."""
     host, port = (scope.get("server") or ("localhost", 0))[:2]
     client = scope.get("client")
     environ: dict[str, Any] = {
@@ -169,30 +173,30 @@ def environment(scope: Scope, content: Body) -> dict[str, Any]:
     }
     for name, value in scope["headers"]:
         if b"_" in name:
-            continue  # or `Content_Length` would pass for `Content-Length`
+            continue  # otherwise `Content_Length` would override `Content-Length`
         key = name.decode("latin-1").upper().replace("-", "_")
         key = key if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{key}"
         text = value.decode("latin-1")
         environ[key] = f"{environ[key]},{text}" if key in environ else text
     if isinstance(content, BytesIO):
         environ.setdefault("CONTENT_LENGTH", str(len(content.getbuffer())))
-    environ["wsgi.input_terminated"] = True  # without a length it is read to its end
+    environ["wsgi.input_terminated"] = True  # a body without a length is read to its end
     return environ
 
 
-def answered(wsgi: WSGIApplication, environ: dict[str, Any]) -> Answer:
-    """The whole answer of the WSGI application."""
-    begun: list[Answer] = []
+def call_wsgi(wsgi: WSGIApplication, environ: dict[str, Any]) -> Answer:
+    """Return the complete response of the WSGI application."""
+    started: list[Answer] = []
 
     def start(status: str, headers: list[tuple[str, str]], *_: Any) -> Callable[[bytes], object]:
         named = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
-        begun.append(Answer(int(status[:3]), named, b""))
+        started.append(Answer(int(status[:3]), named, b""))
         return lambda _: None
 
-    pieces = wsgi(environ, start)
+    chunks = wsgi(environ, start)
     try:
-        content = b"".join(pieces)
+        content = b"".join(chunks)
     finally:
-        if hasattr(pieces, "close"):
-            pieces.close()
-    return begun[-1]._replace(body=content)
+        if hasattr(chunks, "close"):
+            chunks.close()
+    return started[-1]._replace(body=content)

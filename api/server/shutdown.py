@@ -1,4 +1,4 @@
-"""How a process hears that it is to end, and sees to it that it does."""
+"""Shutdown: call functions on a signal, and end a worker with its parent."""
 
 import multiprocessing
 import os
@@ -8,26 +8,28 @@ from collections.abc import Callable
 from threading import Thread
 
 
-def on_shutdown(*close: Callable[[], None]) -> None:
-    """Call these when a signal comes: nobody is to wait for a game while the server waits for them.
+def on_shutdown(*callbacks: Callable[[], None]) -> None:
+    """Call these functions on SIGTERM or SIGINT, so that waiting requests end and do not delay the shutdown.
 
-    The handlers of the signals are granian's, and set after this; a wakeup descriptor hears of a signal beside its handler.
+    granian sets its signal handlers after this call; a wakeup descriptor receives signals in addition to the handlers.
     """
-    heard, told = socket.socketpair()
-    told.setblocking(False)  # noqa: FBT003 - socket's own
-    signal.set_wakeup_fd(told.fileno(), warn_on_full_buffer=False)
+    receiving, sending = socket.socketpair()
+    sending.setblocking(False)  # noqa: FBT003 - socket's own
+    signal.set_wakeup_fd(sending.fileno(), warn_on_full_buffer=False)
 
     def wait(_open: socket.socket) -> None:
-        while heard.recv(1)[0] not in (signal.SIGTERM, signal.SIGINT):
+        while receiving.recv(1)[0] not in (signal.SIGTERM, signal.SIGINT):
             pass
-        for each in close:
-            each()
+        for callback in callbacks:
+            callback()
 
-    Thread(target=wait, args=[told], name="signals", daemon=True).start()
+    Thread(target=wait, args=[sending], name="signals", daemon=True).start()
 
 
 def exit_with_parent() -> None:
-    """A worker whose parent was killed would keep the port from the next server, and nobody could stop it."""
+    """End this worker when its parent dies, because an orphan would keep the port and could not be stopped by the
+    server.
+    """
     parent = multiprocessing.parent_process()
     if parent is None:
         return

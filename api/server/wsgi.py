@@ -1,4 +1,4 @@
-"""What a worker process serves. Everything that holds a connection or a thread is made here, after the process has begun."""
+"""The application of a worker process. Connections and threads are created here, after the process has started."""
 
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -20,13 +20,13 @@ from infra.settings import Settings
 
 
 def application() -> Flask:
-    """The application with a clock of its own, as the environment says."""
+    """Return the application with its own scheduler, configured by the environment."""
     settings = Settings.from_environment()
     structured_logging.configure(settings.log)
     exit_with_parent()
     pool = open_pool(settings)
     games = GameService(pool)
-    app = configured(settings, pool, games)
+    app = create_configured_app(settings, pool, games)
     app.config[STREAM_URL] = settings.stream_url
     scheduler = Scheduler(games, ProjectionRunner(pool))
     scheduler.start()
@@ -34,8 +34,8 @@ def application() -> Flask:
     return app
 
 
-def configured(settings: Settings, pool: Pool, games: GameService, streams: int = MAX_STREAMS) -> Flask:
-    """The application as the settings want it in every process that serves, with at most so many `streams` open."""
+def create_configured_app(settings: Settings, pool: Pool, games: GameService, streams: int = MAX_STREAMS) -> Flask:
+    """Return the application with these settings, in any serving process, with at most `streams` open streams."""
     app = create_app(pool, games, settings.origins, streams, RateLimiter(settings.rates))
     if settings.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies)  # type: ignore[method-assign]

@@ -1,4 +1,4 @@
-"""Server-Sent Events and long polls: one hub a process, a topic for each game, a stream for each reader.
+"""Server-Sent Events and long polls: one hub a process, a topic for each game, a stream for each client.
 
-Imported by resources and server; imports presenters and auth.
+Imported by resources, server and the application; imports presenters and auth.
 """

@@ -1,8 +1,8 @@
-"""A game that somebody follows, and the stream of one who follows it.
+"""The topic of a game, and the event stream of one client.
 
-A stream has no queue: it knows the version that it has sent, and takes what follows from the newest events of the game, which all streams of that
-game share, or from the log where it is further behind. So a slow reader costs no memory, and what is sent is what the listing gives at that
-moment to whoever reads.
+A stream has no queue. It knows the version that it has sent, and takes the following events from the snapshot that all
+streams of the game share, or from the log if it is further behind. So a slow client costs no memory, and a stream sends
+what the list of events would show the account at that moment.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,41 +19,41 @@ from infra.commands.game_cache import advance
 from infra.repositories.stamps import Stamp
 
 HEARTBEAT_SECONDS = 15.0
-"""A stream that has nothing to say says so this often, so that nobody on the way takes it for dead."""
+"""Interval after which a silent stream sends a comment, so that proxies keep the connection open."""
 
 RECENT = 256
-"""Newest events kept of a game that is followed, and newest stamps."""
+"""Number of newest events, and of newest stamps, kept for a followed game."""
 
 BATCH = 64
-"""Most events sent in one piece."""
+"""Largest number of events in one chunk."""
 
 START = b"retry: 1000\n: the log of this game, as it grows\n\n"
 BEAT = b":\n\n"
 
 
-def no_listener() -> None:
-    """Wakes nobody."""
+def wake_nothing() -> None:
+    """Do nothing; the `wake` of a stream before it is served."""
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A game as it is at one version. Never changed, only replaced; so it is read without a lock."""
+    """A game at one version. It is replaced and never changed, so it is read without a lock."""
 
     game: Game
     "The public part."
     events: tuple[Event, ...]
-    "The newest events, with all their parts."
+    "The newest events, with all their envelopes."
     openings: tuple[int, ...]
-    "Versions at which rounds were laid open: all before lies open to everybody."
+    "Versions at which a round was revealed: every envelope before them is open."
     stamps: tuple[Stamp, ...] = ()
-    "The newest ones."
+    "The newest stamps."
 
-    def opened(self, upto: int) -> int:
-        """The version up to which everything is open, for somebody who may see the log up to another."""
+    def opened_until(self, upto: int) -> int:
+        """Return the version up to which every envelope is open to an account that sees the log up to `upto`."""
         return max((version for version in self.openings if version <= upto), default=0)
 
     def between(self, after: int, upto: int) -> Sequence[Event] | None:
-        """The first of the events after a version up to another; None where they are not kept here."""
+        """Return the first events after version `after` up to `upto`; None if they are no longer kept here."""
         if after >= upto:
             return ()
         if not self.events or self.events[0].version > after + 1:
@@ -61,35 +61,37 @@ class Snapshot:
         first = self.events[0].version
         return self.events[after + 1 - first : upto + 1 - first][:BATCH]
 
-    def stamped(self, after: int, upto: int) -> Sequence[Stamp]:
-        """The stamps after a number, for somebody who may see the log up to a version."""
+    def stamps_after(self, after: int, upto: int) -> Sequence[Stamp]:
+        """Return the stamps after number `after`, for an account that sees the log up to version `upto`."""
         return [stamp for stamp in self.stamps if stamp.number > after and stamp.version <= upto]
 
 
 class GameTopic:
-    """A game that is followed in this process, and the streams of those who do."""
+    """A game that is followed in this process, and its streams."""
 
     def __init__(self, game_id: str, game: Game, openings: Sequence[int], stamps: Sequence[Stamp]) -> None:
         self.id = game_id
-        self.now = Snapshot(game, (), tuple(version for version in openings if version <= game.version), (*stamps,))
+        self.snapshot = Snapshot(
+            game, (), tuple(version for version in openings if version <= game.version), (*stamps,)
+        )
         self.streams: set[EventStream] = set()
 
     @property
     def version(self) -> int:
-        """How far the game is known here."""
-        return self.now.game.version
+        """The newest version known here."""
+        return self.snapshot.game.version
 
     @property
     def stamps(self) -> int:
         """The number of the newest stamp known here."""
-        return self.now.stamps[-1].number if self.now.stamps else 0
+        return self.snapshot.stamps[-1].number if self.snapshot.stamps else 0
 
     def advance(self, events: Sequence[Event], stamps: Sequence[Stamp] = ()) -> None:
-        """Take in the events that follow, and the stamps. One thread does this."""
-        before = self.now
+        """Apply the next events and stamps. Called by one thread only."""
+        before = self.snapshot
         if not events and not stamps:
             return
-        self.now = Snapshot(
+        self.snapshot = Snapshot(
             advance(before.game, events, SPECTATOR) if events else before.game,
             (*before.events, *events)[-RECENT:],
             (*before.openings, *(event.version for event in events if event.type == "round-revealed")),
@@ -98,19 +100,19 @@ class GameTopic:
 
 
 class EventReader(Protocol):
-    """Where events are read that are not kept here."""
+    """The source of events that are no longer kept here."""
 
-    def seen(self, game_id: str, viewer: Viewer, after: int, limit: int, upto: int) -> list[Event]:
-        """What the listing gives the viewer after a version, up to another."""
+    def visible_events(self, game_id: str, viewer: Viewer, after: int, limit: int, upto: int) -> list[Event]:
+        """Return up to `limit` events after version `after` up to `upto`, as the viewer sees them."""
         ...
 
 
 class EventStream:
-    """What one account is told of one game, event by event, from a version on."""
+    """The events of one game for one account, from a version on."""
 
     def __init__(
         self,
-        watched: GameTopic,
+        topic: GameTopic,
         log: EventReader,
         player: str,
         token: str,
@@ -118,78 +120,81 @@ class EventStream:
         since: int,
         clock: Callable[[], float],
     ) -> None:
-        """The player was let in at version `since` of the game. `clock` counts seconds."""
-        self.watched = watched
+        """Start after version `after`. Access was checked at version `since`. `clock` returns seconds."""
+        self.topic = topic
         self.token = token
         self.sent = after
         "The newest version sent."
         self.ended = False
-        "Was the last piece taken?"
-        self.wake: Callable[[], None] = no_listener
-        "Called, by any thread, when there may be something to take."
-        allowed = sight(watched.now.game, player)
-        known = watched.now.stamped(0, watched.version if allowed is None else allowed[1])
-        self._stamped = known[-1].number if known else 0
+        "True after the last chunk was returned."
+        self.wake: Callable[[], None] = wake_nothing
+        "Called from any thread when a chunk may be ready."
+        allowed = sight(topic.snapshot.game, player)
+        known = topic.snapshot.stamps_after(0, topic.version if allowed is None else allowed[1])
+        self._sent_stamp = known[-1].number if known else 0
         self._since = since
         self._log = log
         self._player = player
         self._clock = clock
-        self._said: float | None = None
+        self._sent_at: float | None = None
         self._reason: str | None = None
 
     def end(self, reason: str) -> None:
-        """Nothing more is sent but that reason. By any thread."""
+        """End the stream with this reason. Safe to call from any thread."""
         self._reason = self._reason or reason
         self.wake()
 
     def next_chunk(self) -> bytes | None:
-        """What is to be sent now, without waiting for anything; empty for nothing, and None where `catch_up` has to read it first."""
-        if self._said is None:
-            return self._say(START)
-        now = self.watched.now
+        """Return the bytes to send now, without waiting.
+
+        Empty if there are none; None if `catch_up` has to read the log first.
+        """
+        if self._sent_at is None:
+            return self._send(START)
+        now = self.topic.snapshot
         if self._reason is not None:
-            return self._last(self._reason)
+            return self._send_end(self._reason)
         if now.game.version < self._since:
-            return b""  # others follow the game already, and the reader has not come to where this player was let in
+            return b""  # the topic of earlier streams has not reached the version at which access was checked
         allowed = sight(now.game, self._player)
         if allowed is None:
-            return self._last("no-such-game")
+            return self._send_end("no-such-game")
         viewer, upto = allowed
         events = now.between(self.sent, upto)
         if events is None:
             return None
         if events:
-            opened = now.opened(upto)
-            return self._tell([event if event.version <= opened else seen_by(event, viewer) for event in events])
-        stamps = now.stamped(self._stamped, upto)
+            opened = now.opened_until(upto)
+            return self._send_events([event if event.version <= opened else seen_by(event, viewer) for event in events])
+        stamps = now.stamps_after(self._sent_stamp, upto)
         if stamps:
-            self._stamped = stamps[-1].number
-            return self._say(b"".join(b"event: stamp\ndata: %b\n\n" % orjson.dumps(stamp_json(one)) for one in stamps))
+            self._sent_stamp = stamps[-1].number
+            return self._send(b"".join(b"event: stamp\ndata: %b\n\n" % orjson.dumps(stamp_json(one)) for one in stamps))
         if is_over(now.game):
-            return self._last("game-over")
-        return self._say(BEAT) if self.idle() <= 0 else b""
+            return self._send_end("game-over")
+        return self._send(BEAT) if self.until_heartbeat() <= 0 else b""
 
     def catch_up(self) -> bytes:
-        """What is to be sent now, read from the log; waits for the database. Raises `Unavailable`."""
-        allowed = sight(self.watched.now.game, self._player)
+        """Return the bytes to send now, read from the log; waits for the database. Raises `Unavailable`."""
+        allowed = sight(self.topic.snapshot.game, self._player)
         if self._reason is not None or allowed is None:
             return b""
         viewer, upto = allowed
-        return self._tell(self._log.seen(self.watched.id, viewer, self.sent, BATCH, upto))
+        return self._send_events(self._log.visible_events(self.topic.id, viewer, self.sent, BATCH, upto))
 
-    def idle(self) -> float:
-        """Seconds until the next heartbeat is due."""
-        return 0.0 if self._said is None else self._said + HEARTBEAT_SECONDS - self._clock()
+    def until_heartbeat(self) -> float:
+        """Return the seconds until the next heartbeat is due."""
+        return 0.0 if self._sent_at is None else self._sent_at + HEARTBEAT_SECONDS - self._clock()
 
-    def _tell(self, events: Sequence[Event]) -> bytes:
+    def _send_events(self, events: Sequence[Event]) -> bytes:
         if events:
             self.sent = events[-1].version
-        return self._say(b"".join(b"id: %d\ndata: %b\n\n" % (e.version, orjson.dumps(event_json(e))) for e in events))
+        return self._send(b"".join(b"id: %d\ndata: %b\n\n" % (e.version, orjson.dumps(event_json(e))) for e in events))
 
-    def _last(self, reason: str) -> bytes:
+    def _send_end(self, reason: str) -> bytes:
         self.ended = True
         return b'event: end\ndata: {"reason":"%b"}\n\n' % reason.encode()
 
-    def _say(self, what: bytes) -> bytes:
-        self._said = self._clock()
-        return what
+    def _send(self, chunk: bytes) -> bytes:
+        self._sent_at = self._clock()
+        return chunk

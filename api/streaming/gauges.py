@@ -1,4 +1,4 @@
-"""What a process holds open, told to all processes of the server."""
+"""Gauges of what a process holds open, shared with all processes of the server."""
 
 from threading import Event, Thread
 
@@ -11,32 +11,32 @@ from infra.postgres.pool import Pool
 EXTENSION = "dobon.gauges"
 
 SAMPLE_SECONDS = 5.0
-"""Between two looks of a process at what it holds open."""
+"""Interval between two samples."""
 
 
 class ProcessGauges:
-    """Writes down what this process holds open, now and then, so that the other processes can tell it too."""
+    """Samples what this process holds open, so that every process can report it."""
 
-    def __init__(self, pool: Pool, tail: UpdateHub) -> None:
-        """`tail` has those who wait for games."""
+    def __init__(self, pool: Pool, hub: UpdateHub) -> None:
+        """Sample the connections of `pool` and the waiting requests of `hub`."""
         self._pool = pool
-        self._tail = tail
+        self._hub = hub
         self._stopping = Event()
 
     def sample(self) -> None:
-        """Look once."""
+        """Set the gauges once."""
         found = self._pool.get_stats()
         metrics.POOL.labels("open").set(found.get("pool_size", 0))
         metrics.POOL.labels("idle").set(found.get("pool_available", 0))
         metrics.POOL.labels("waiting").set(found.get("requests_waiting", 0))
-        metrics.WAITERS.set(self._tail.waiting)
+        metrics.WAITERS.set(self._hub.waiting)
 
     def start(self) -> None:
-        """Look every few seconds, until `stop`."""
+        """Sample every `SAMPLE_SECONDS` until `stop`."""
         Thread(target=self._run, name="sampler", daemon=True).start()
 
     def stop(self) -> None:
-        """End."""
+        """Stop sampling."""
         self._stopping.set()
 
     def _run(self) -> None:

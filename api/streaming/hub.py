@@ -1,6 +1,6 @@
-"""Waiting for games to move: one reader a process asks for what is new of all games that somebody waits for or follows, and wakes them.
+"""The update hub: one thread a process polls the database for new versions of all awaited and followed games.
 
-Nobody is ever woken by anything but a version, so nothing hidden can be read from when an answer comes.
+Only version changes wake waiters, so response timing reveals nothing hidden.
 """
 
 import logging
@@ -19,13 +19,13 @@ log = logging.getLogger(__name__)
 EXTENSION = "dobon.updates"
 
 POLL_SECONDS = 0.025
-"""Between two looks at the database."""
+"""Interval between two polls of the database."""
 
 PAUSE_RATIO = 4
-"""A pause between two looks is at least so many times as long as the look before it, however many games there are."""
+"""Minimum ratio of the pause after a poll to the duration of that poll, which grows with the number of games."""
 
 MAX_WAITING = 48
-"""Requests a process lets wait at once; each holds a thread."""
+"""Limit of waiting requests in a process; each holds a thread."""
 
 
 class WaitResult(Enum):
@@ -34,7 +34,7 @@ class WaitResult(Enum):
     MOVED = "moved"
     SAME = "same"
     REFUSED = "refused"
-    """At once: too many are waiting in this process already."""
+    """Refused at once, because too many requests wait in this process."""
 
 
 @dataclass(slots=True, eq=False)
@@ -44,9 +44,9 @@ class _Waiter:
 
 
 class UpdateHub:
-    """The games that somebody in this process waits for or follows.
+    """The games that requests of this process wait for or follow.
 
-    The source is asked for what is new of them every `every` seconds while anybody does.
+    While there are any, the source is polled every `interval` seconds.
     """
 
     def __init__(
@@ -55,18 +55,18 @@ class UpdateHub:
         *,
         limit: int = MAX_WAITING,
         streams: int = MAX_STREAMS,
-        every: float = POLL_SECONDS,
+        interval: float = POLL_SECONDS,
     ) -> None:
-        """At most `limit` may wait, and at most so many `streams` be open."""
+        """Allow at most `limit` waiting requests and at most `streams` open streams."""
         self.limit = limit
         self.waiting = 0
-        "How many wait now."
+        "Number of waiting requests."
         self.subscriptions = Subscriptions(source, streams)
         self._source = source
-        self._every = every
+        self._interval = interval
         self._lock = Lock()
         self._waiters: dict[str, set[_Waiter]] = {}
-        self._wanted = Event()
+        self._poll_requested = Event()
         self._closed = Event()
         self._thread: Thread | None = None
 
@@ -90,42 +90,42 @@ class UpdateHub:
                     del self._waiters[game_id]
 
     def request_poll(self) -> None:
-        """Look at the database at once, and go on looking while anybody waits or follows."""
-        self._wanted.set()
+        """Poll the source at once, and start the polling thread if it is not running."""
+        self._poll_requested.set()
         with self._lock:
             if self._thread is None:
                 self._thread = Thread(target=self._run, name="tail", daemon=True)
                 self._thread.start()
 
     def notify(self, game_id: str, version: int) -> None:
-        """This process has moved the game to that version: no need to wait for the next look."""
+        """Note that this process has committed that version of the game, so its waiters need no poll."""
         if game_id in self.subscriptions:
-            self._wanted.set()
+            self._poll_requested.set()
         if game_id in self._waiters:
             self._wake(game_id, version)
 
     def _wake(self, game_id: str, version: int) -> None:
-        """Wake who waits for the game to be past an older version."""
+        """Wake the requests that wait for a version after an older one."""
         with self._lock:
             for waiter in self._waiters.get(game_id, ()):
                 if version > waiter.known:
                     waiter.moved.set()
 
     def subscribe(self, game_id: str, player: str, token: str, after: int, since: int) -> EventStream | None:
-        """As `Subscriptions.follow`; what is new is read at once."""
-        stream = self.subscriptions.follow(game_id, player, token, after, since)
+        """Return a stream as `Subscriptions.subscribe` does, and poll at once."""
+        stream = self.subscriptions.subscribe(game_id, player, token, after, since)
         if stream is not None:
             self.request_poll()
         return stream
 
     def unsubscribe(self, stream: EventStream) -> None:
-        """End a stream that `subscribe` gave."""
-        self.subscriptions.leave(stream)
+        """Close a stream that `subscribe` returned."""
+        self.subscriptions.unsubscribe(stream)
 
     def close(self) -> None:
-        """Let everybody go."""
+        """End all waits and streams."""
         self._closed.set()
-        self._wanted.set()
+        self._poll_requested.set()
         with self._lock:
             for waiters in self._waiters.values():
                 for waiter in waiters:
@@ -133,15 +133,19 @@ class UpdateHub:
         self.subscriptions.close()
 
     def poll_once(self) -> bool:
-        """Ask once for what is new, and wake whom it concerns; is there anybody? Raises `Unavailable`."""
-        known = self.subscriptions.known()
+        """Read new versions and events once, and wake their waiters and streams. Return whether there were any games to
+        poll.
+
+        Raises `Unavailable`.
+        """
+        known = self.subscriptions.known_versions()
         with self._lock:
             for game_id, waiters in self._waiters.items():
                 versions = [waiter.known for waiter in waiters]
                 known[game_id] = min([*versions, known[game_id]] if game_id in known else versions)
         if not known:
             return False
-        newest = self._source.moved(known)
+        newest = self._source.newest_versions(known)
         for game_id, version in newest.items():
             self._wake(game_id, version)
         self.subscriptions.feed(newest)
@@ -149,16 +153,16 @@ class UpdateHub:
 
     def _run(self) -> None:
         while not self._closed.is_set():
-            self._wanted.clear()
+            self._poll_requested.clear()
             began = time.monotonic()
             try:
-                anybody = self.poll_once()
+                active = self.poll_once()
             except Exception:
-                log.warning("cannot read what is new of the games that are followed", exc_info=True)
-                anybody = True
-                self._closed.wait(self._every)
-            pause = max(self._every, PAUSE_RATIO * (time.monotonic() - began))
-            self._wanted.wait(pause if anybody else None)
+                log.warning("cannot read new versions of the followed games", exc_info=True)
+                active = True
+                self._closed.wait(self._interval)
+            pause = max(self._interval, PAUSE_RATIO * (time.monotonic() - began))
+            self._poll_requested.wait(pause if active else None)
 
 
 def update_hub(app: Flask | None = None) -> UpdateHub:

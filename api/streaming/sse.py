@@ -1,4 +1,4 @@
-"""A game's log as Server-Sent Events."""
+"""The log of a game as Server-Sent Events."""
 
 from collections.abc import Callable, Iterator
 from threading import Event
@@ -17,28 +17,33 @@ from domain.spectators import is_over
 from infra.postgres.retry import Unavailable
 
 DETACHED_STREAMS = "dobon.streams"
-"""Key of the WSGI environment for a list. Where it is there, the stream is put into it and the answer has no body: whoever asked sends it."""
+"""Key of the WSGI environment for a list. If it is set, the stream is appended to the list and the ASGI adapter sends
+it.
+"""
 
 HEADERS = {"X-Accel-Buffering": "no"}
-"""Tells a proxy to pass on what comes."""
+"""Tells a proxy to forward chunks without buffering."""
 
 
 LINK = {
     "Link": {
-        "description": 'With `rel="monitor"`: where the log of the game is streamed, where that is elsewhere; here it is streamed too, to a few.',
+        "description": 'With `rel="monitor"`: the address of the game\'s stream at the stream process, which serves many clients; this server streams to a few.',
         "schema": {"type": "string"},
     }
 }
 
 
 def accepts_sse() -> bool:
-    """Does the request ask for a stream, and not for a page of the log?"""
+    """Return whether the request asks for a stream instead of a page of the log."""
     kinds = ["application/json", EVENT_STREAM]
     return request.method == "GET" and request.accept_mimetypes.best_match(kinds) == EVENT_STREAM
 
 
 def event_stream_response(game_id: str, found: GameAccess, after: int) -> Response:
-    """The log after a version and on, as the account may see it; 204 where there is nothing to come. Raises `Problem("too-many-streams")`."""
+    """Return the log after version `after` as a stream of what the account can see; 204 if no further event can follow.
+
+    Raises `Problem("too-many-streams")`.
+    """
     if is_over(found.game) and after >= found.upto:
         return Response(status=204)
     token = bearer_token(request)
@@ -46,8 +51,12 @@ def event_stream_response(game_id: str, found: GameAccess, after: int) -> Respon
     updates = update_hub()
     stream = updates.subscribe(game_id, current_account().id, token, after, found.newest)
     if stream is None:
-        raise Problem("too-many-streams", "Ask again in a moment, or wait for the view instead.", {"Retry-After": "1"})
-    # An iterator and no sequence: the length of the answer is not known.
+        raise Problem(
+            "too-many-streams",
+            "This process serves no more streams: retry in a moment, or wait for the view instead.",
+            {"Retry-After": "1"},
+        )
+    # An iterator, because the length of the response is unknown.
     response = Response(iter(()), status=200, mimetype=EVENT_STREAM, headers=HEADERS)
     if DETACHED_STREAMS in request.environ:
         request.environ[DETACHED_STREAMS].append(stream)
@@ -57,22 +66,24 @@ def event_stream_response(game_id: str, found: GameAccess, after: int) -> Respon
 
 
 def monitor_link(game_id: str) -> dict[str, str]:
-    """The header that says where the game's stream is served, if there is a process for streams: `Link` with `rel="monitor"` (RFC 5989)."""
+    """Return the header that names the game's stream at the stream process, if there is one: `Link` with
+    `rel="monitor"` (RFC 5989).
+    """
     base = stream_origin()
     return {"Link": f'<{base}/v1/games/{game_id}/events>; rel="monitor"'} if base else {}
 
 
 class SseBody(Iterator[bytes]):
-    """A stream as the body of an answer; each holds a thread while it waits."""
+    """A stream as the body of a WSGI response; each holds a thread while it waits."""
 
-    def __init__(self, stream: EventStream, leave: Callable[[EventStream], None]) -> None:
+    def __init__(self, stream: EventStream, unsubscribe: Callable[[EventStream], None]) -> None:
         self._stream = stream
-        self._leave = leave
+        self._unsubscribe = unsubscribe
         self._woken = Event()
         stream.wake = self._woken.set
 
     def __next__(self) -> bytes:
-        """The next piece, when there is one."""
+        """Return the next chunk; waits until there is one."""
         stream = self._stream
         while not stream.ended:
             self._woken.clear()
@@ -81,16 +92,16 @@ class SseBody(Iterator[bytes]):
                 piece = read_backlog(stream)
             if piece:
                 return piece
-            self._woken.wait(max(0.0, stream.idle()))
+            self._woken.wait(max(0.0, stream.until_heartbeat()))
         raise StopIteration
 
     def close(self) -> None:
-        """Nobody reads on. Called by the server, however it ends."""
-        self._leave(self._stream)
+        """Unsubscribe. The server calls this however the response ends."""
+        self._unsubscribe(self._stream)
 
 
 def read_backlog(stream: EventStream) -> bytes:
-    """What is further back than this process remembers; ends the stream where the database does not answer."""
+    """Return older events from the log; ends the stream if the database is unavailable."""
     try:
         return stream.catch_up()
     except Unavailable:

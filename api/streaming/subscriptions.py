@@ -1,4 +1,4 @@
-"""The games that are followed in this process, and all streams of them."""
+"""The topics followed in this process, and all their streams."""
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -12,145 +12,151 @@ from infra.observability import metrics
 from infra.repositories.stamps import Stamp
 
 TOKENS_SECONDS = 1.0
-"""Between two looks at whether the tokens of all streams are good still."""
+"""Interval between two checks of the tokens of all streams."""
 
 STAMPS_SECONDS = 0.25
-"""Between two looks for stamps, which nobody has to answer in time."""
+"""Interval between two reads of stamps, which need no quick answer."""
 
 MAX_STREAMS = 32
-"""Streams that a process serves at once, where each holds a thread."""
+"""Limit of streams in a process in which each stream holds a thread."""
 
 
 class SubscriptionSource(EventReader, Protocol):
-    """The database, as it is asked about games that are followed."""
+    """The database as seen by the subscriptions."""
 
-    def moved(self, known: Mapping[str, int]) -> Mapping[str, int]:
-        """The newest version of each of these games that is past the version known."""
+    def newest_versions(self, known: Mapping[str, int]) -> Mapping[str, int]:
+        """Return the newest version of each of these games that is past its known version."""
         ...
 
-    def after(self, known: Mapping[str, int]) -> Mapping[str, Sequence[Event]]:
-        """The events of each of these games that follow the version known, without a gap."""
+    def events_after(self, known: Mapping[str, int]) -> Mapping[str, Sequence[Event]]:
+        """Return the events of each of these games after its known version, without a gap."""
         ...
 
-    def good(self, tokens: Iterable[str]) -> set[str]:
-        """Those of the tokens that open anything, still."""
+    def valid_tokens(self, tokens: Iterable[str]) -> set[str]:
+        """Return those of the tokens that are still valid."""
         ...
 
-    def stamps(self, known: Mapping[str, int]) -> Mapping[str, Sequence[Stamp]]:
-        """Of each of these games the stamps that follow the number known, for those that have any."""
+    def stamps_after(self, known: Mapping[str, int]) -> Mapping[str, Sequence[Stamp]]:
+        """Return the stamps of each of these games after its known number; games without new stamps are left out."""
         ...
 
-    def begin(self, game_id: str) -> tuple[Game, Sequence[int]]:
-        """The public part of a game as it is now, and the versions at which rounds of it were laid open."""
+    def initial_state(self, game_id: str) -> tuple[Game, Sequence[int]]:
+        """Return the public part of a game now, and the versions at which its rounds were revealed."""
         ...
 
 
 class Subscriptions:
-    """All streams of this process, by the games they are of."""
+    """All streams of this process, by game."""
 
     def __init__(
-        self, source: SubscriptionSource, most: int = MAX_STREAMS, clock: Callable[[], float] = time.monotonic
+        self, source: SubscriptionSource, limit: int = MAX_STREAMS, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        """At most `most` may be open. `clock` counts seconds."""
-        self.most = most
+        """Allow at most `limit` open streams. `clock` returns seconds."""
+        self.limit = limit
         self.open = 0
-        "How many are."
+        "Number of open streams."
         self._source = source
         self._clock = clock
         self._lock = Lock()
-        self._watched: dict[str, GameTopic] = {}
-        self._asked_at = clock()
-        self._stamped_at = clock()
+        self._topics: dict[str, GameTopic] = {}
+        self._tokens_checked_at = clock()
+        self._stamps_read_at = clock()
         self._closed = False
 
     def __contains__(self, game_id: str) -> bool:
-        return game_id in self._watched
+        return game_id in self._topics
 
-    def follow(self, game_id: str, player: str, token: str, after: int, since: int) -> EventStream | None:
-        """A stream of the game for a player whom that token let in at version `since`; None where too many are open.
+    def subscribe(self, game_id: str, player: str, token: str, after: int, since: int) -> EventStream | None:
+        """Return a stream of the game for a player whose access was checked at version `since`; None if too many are
+        open.
 
-        Whoever gets one has to `leave` it. Raises `Refused("no-such-game")` and `Unavailable`.
+        The caller must `unsubscribe` it. Raises `Refused("no-such-game")` and `Unavailable`.
         """
-        found = self._watched.get(game_id) or self._begun(game_id)
+        found = self._topics.get(game_id) or self._load_topic(game_id)
         with self._lock:
-            if self.open >= self.most or self._closed:
+            if self.open >= self.limit or self._closed:
                 return None
-            watched = self._watched.setdefault(game_id, found)
-            stream = EventStream(watched, self._source, player, token, after, since, self._clock)
-            watched.streams.add(stream)
+            topic = self._topics.setdefault(game_id, found)
+            stream = EventStream(topic, self._source, player, token, after, since, self._clock)
+            topic.streams.add(stream)
             self.open += 1
             metrics.STREAMS.inc()
             return stream
 
-    def _begun(self, game_id: str) -> GameTopic:
-        game, openings = self._source.begin(game_id)
-        return GameTopic(game_id, game, openings, self._source.stamps({game_id: 0}).get(game_id, ()))
+    def _load_topic(self, game_id: str) -> GameTopic:
+        game, openings = self._source.initial_state(game_id)
+        return GameTopic(game_id, game, openings, self._source.stamps_after({game_id: 0}).get(game_id, ()))
 
-    def leave(self, stream: EventStream) -> None:
-        """Nobody reads the stream any more."""
-        watched = stream.watched
+    def unsubscribe(self, stream: EventStream) -> None:
+        """Remove a stream that is no longer read."""
+        topic = stream.topic
         with self._lock:
-            if stream in watched.streams:
-                watched.streams.remove(stream)
+            if stream in topic.streams:
+                topic.streams.remove(stream)
                 self.open -= 1
                 metrics.STREAMS.dec()
-                if not watched.streams:
-                    del self._watched[watched.id]
+                if not topic.streams:
+                    del self._topics[topic.id]
 
-    def known(self) -> dict[str, int]:
-        """The version at which each game is known here."""
+    def known_versions(self) -> dict[str, int]:
+        """Return the newest known version of each followed game."""
         with self._lock:
-            return {game_id: watched.version for game_id, watched in self._watched.items()}
+            return {game_id: topic.version for game_id, topic in self._topics.items()}
 
     def feed(self, newest: Mapping[str, int]) -> None:
-        """Read what is new of games whose newest versions are these, and wake their streams. One thread does this. Raises `Unavailable`."""
+        """Read the events of games that have moved to these versions, and wake their streams. Called by one thread
+        only.
+
+        Raises `Unavailable`.
+        """
         with self._lock:
             behind = [
-                watched
-                for game_id, watched in self._watched.items()
-                if game_id in newest and watched.version < newest[game_id]
+                topic
+                for game_id, topic in self._topics.items()
+                if game_id in newest and topic.version < newest[game_id]
             ]
-        events = self._source.after({watched.id: watched.version for watched in behind}) if behind else {}
-        stamps = self._stamps()
-        moved = behind + [watched for watched in stamps if watched not in behind]
-        self._shut_out(moved)
-        for watched in moved:
-            watched.advance(events.get(watched.id, ()), stamps.get(watched, ()))
-            for stream in list(watched.streams):
+        events = self._source.events_after({topic.id: topic.version for topic in behind}) if behind else {}
+        stamps = self._new_stamps()
+        moved = behind + [topic for topic in stamps if topic not in behind]
+        self._end_unauthorized(moved)
+        for topic in moved:
+            topic.advance(events.get(topic.id, ()), stamps.get(topic, ()))
+            for stream in list(topic.streams):
                 stream.wake()
 
-    def _stamps(self) -> dict[GameTopic, Sequence[Stamp]]:
-        """The stamps that are new, where it is time to look for them."""
+    def _new_stamps(self) -> dict[GameTopic, Sequence[Stamp]]:
+        """Return the new stamps by topic, if a read is due."""
         now = self._clock()
         with self._lock:
-            games = dict(self._watched)
-        if not games or now - self._stamped_at < STAMPS_SECONDS:
+            topics = dict(self._topics)
+        if not topics or now - self._stamps_read_at < STAMPS_SECONDS:
             return {}
-        found = self._source.stamps({game_id: watched.stamps for game_id, watched in games.items()})
-        self._stamped_at = now
-        return {games[game_id]: stamps for game_id, stamps in found.items()}
+        found = self._source.stamps_after({game_id: topic.stamps for game_id, topic in topics.items()})
+        self._stamps_read_at = now
+        return {topics[game_id]: stamps for game_id, stamps in found.items()}
 
     def close(self) -> None:
-        """End all streams, and open no more."""
+        """End all streams and refuse new ones."""
         with self._lock:
             self._closed = True
-            streams = [stream for watched in self._watched.values() for stream in watched.streams]
+            streams = [stream for topic in self._topics.values() for stream in topic.streams]
         for stream in streams:
             stream.end("stopping")
 
-    def _shut_out(self, moved: Sequence[GameTopic]) -> None:
-        """End the streams whose token is good no more: of games that have moved, and now and then of all.
+    def _end_unauthorized(self, moved: Sequence[GameTopic]) -> None:
+        """End the streams with an invalid token: of games that have moved, and every `TOKENS_SECONDS` of all games.
 
-        Called after the events were read and before they are told, so whoever was shut out before something happened is not told of it.
+        Called after the events were read and before they are sent, so a client whose token ended before an event does
+        not receive it.
         """
         with self._lock:
-            all_of_them = self._clock() - self._asked_at >= TOKENS_SECONDS
-            games = self._watched.values() if all_of_them else moved
-            streams = [stream for watched in games for stream in watched.streams]
+            every_game = self._clock() - self._tokens_checked_at >= TOKENS_SECONDS
+            topics = self._topics.values() if every_game else moved
+            streams = [stream for topic in topics for stream in topic.streams]
         if streams:
-            good = self._source.good({stream.token for stream in streams})
+            valid = self._source.valid_tokens({stream.token for stream in streams})
             for stream in streams:
-                if stream.token not in good:
+                if stream.token not in valid:
                     stream.end("unauthorized")
-        if all_of_them:
-            self._asked_at = self._clock()
+        if every_game:
+            self._tokens_checked_at = self._clock()

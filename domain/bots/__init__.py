@@ -1,7 +1,10 @@
-"""Players of our own. A strategy decides from what its seat may see, never from more."""
+"""The bots. A strategy decides only from the view of its own seat.
+
+Imported by `domain.automation`, `domain.commands`, `domain.self_play` and the command line; imports the families.
+"""
 
 NAMES = ("novice", "careful")
-"""The strategies there are."""
+"""The names of the strategies."""
 
 STAND_IN = "careful"
-"""The strategy that plays on for somebody who has left."""
+"""The strategy that plays for a player who has left."""

@@ -1,4 +1,4 @@
-"""The strategies by ruleset and name, and what a strategy is."""
+"""The strategies by ruleset and name."""
 
 from collections.abc import Callable, Sequence
 
@@ -16,9 +16,10 @@ from domain.chance import RandomStream
 from domain.game import Game
 
 Strategy = Callable[[Game, int, Sequence[Action], RandomStream], Action | None]
-"""From the seat's own game, the seat, its actions and a stream of chance: one of the actions, or None for keeping quiet.
+"""A function that returns one of the legal actions, or None to wait.
 
-None is an answer only where nothing is asked of the seat. The same values give the same answer.
+Its arguments are the seat's own game, the seat, its actions and a random stream. None is only allowed if the game does
+not wait for the seat. The same arguments give the same result.
 """
 
 STRATEGIES: dict[tuple[str, str], Strategy] = {
@@ -35,4 +36,4 @@ STRATEGIES: dict[tuple[str, str], Strategy] = {
     ("dobon-kawagoe", "novice"): novice_dobon,
     ("dobon-kawagoe", "careful"): careful_kawagoe,
 }
-"""Every ruleset has each name of `domain.bots.NAMES`."""
+"""Every ruleset has all names of `domain.bots.NAMES`."""

@@ -1,4 +1,4 @@
-"""The command path: load a game, judge a command, commit its events; and the scheduler that does what is due.
+"""The command path: load a game, judge a command, commit its events; and the scheduler for deadlines and bots.
 
-Imported by subscriptions and `api`; imports event_store and repositories.
+Imported by subscriptions and `api`; imports repositories, event_store, postgres and observability.
 """

@@ -1,7 +1,7 @@
-"""Folded games that a process keeps, so that a command or a read asks the database only for what is new.
+"""Folded games that a process keeps, so that a command or a read queries only the new events.
 
-What stands here is published: it is never changed again, only replaced by something newer, so it may be read without a lock. It may be old,
-since other processes append too; whoever needs to know asks the log.
+A published game is never changed; a newer one replaces it. It may therefore be read without a lock. It may be out of
+date, because other processes append too; the log is the authority.
 """
 
 from collections import OrderedDict
@@ -13,7 +13,7 @@ from domain.fold import apply
 from domain.game import Game
 
 RECENT = 256
-"""Newest events kept of a game, for viewers who come every few moves."""
+"""The number of newest events kept for each game, for viewers that poll every few moves."""
 
 
 class CachedGame:
@@ -22,20 +22,20 @@ class CachedGame:
     __slots__ = ("_publishing", "_recent", "_views", "join_code", "lock", "secrets", "server")
 
     def __init__(self) -> None:
-        # Commands of one process on one game go one after another: racing each other to the guarded update would cost a
-        # round trip for each that loses. Right and wrong do not rest on it. It is cached while waiting for the database only,
-        # and never asked for by somebody who holds a row of `games`.
+        # Serializes the commands of one process on one game, because a command that loses the guarded update wastes a
+        # round trip. Correctness does not depend on it. It is held while a command waits for the database, and a thread
+        # that has locked a row of `games` never requests it.
         self.lock = Lock()
         self.server: Game | None = None
         self.secrets: dict[int, bytes] = {}
         self.join_code: str | None = None
         self._recent: list[Event] = []
         self._views: dict[Viewer, Game] = {}
-        # `server` and `_recent` have to move on together. Held for a few assignments, never while waiting.
+        # `server` and `_recent` must change together. Held for a few assignments, never during a query.
         self._publishing = Lock()
 
     def publish(self, server: Game, events: Sequence[Event]) -> None:
-        """Move on to `server`, which is the game after `events`; does nothing where somebody else got at least as far."""
+        """Replace the published game by `server`, the game after `events`; ignore it if the published one is as new."""
         with self._publishing:
             if self.server is not None and server.version <= self.server.version:
                 return
@@ -44,8 +44,8 @@ class CachedGame:
             self._recent = recent[-RECENT:]
             self.server = server
 
-    def followed(self, viewer: Viewer, upto: int) -> Game | None:
-        """The viewer's game at version `upto`, or None where what is kept here does not lead there. Not to be changed."""
+    def view_at(self, viewer: Viewer, upto: int) -> Game | None:
+        """Return the viewer's game at `upto`, or None if the cache cannot build it. Callers must not change it."""
         if viewer == SERVER:
             server = self.server
             return server if server is not None and server.version == upto else None
@@ -53,67 +53,67 @@ class CachedGame:
         if game is None or game.version > upto:
             return None
         if game.version < upto:
-            missing = self._since(game.version, upto)
+            missing = self._events_between(game.version, upto)
             if missing is None:
                 return None
             game = advance(game, missing, viewer)
-            self.keep(viewer, game)
+            self.store_view(viewer, game)
         return game
 
-    def copied(self, viewer: Viewer, upto: int, more: Sequence[Event]) -> Game | None:
-        """Like `followed`, but moved on by `more` events that are not published, as a game of one's own."""
+    def advanced_copy(self, viewer: Viewer, upto: int, more: Sequence[Event]) -> Game | None:
+        """Return a copy of the viewer's game at `upto`, advanced by unpublished events, or None as in `view_at`."""
         game = self._views.get(viewer)
         if game is None or game.version > upto:
             return None
-        missing = self._since(game.version, upto) if game.version < upto else []
+        missing = self._events_between(game.version, upto) if game.version < upto else []
         return None if missing is None else advance(game, [*missing, *more], viewer)
 
-    def _since(self, version: int, upto: int) -> list[Event] | None:
-        """The events after `version` up to `upto`, or None where they are not all kept here."""
+    def _events_between(self, version: int, upto: int) -> list[Event] | None:
+        """Return the events after `version` up to `upto`, or None if some are not cached."""
         recent = self._recent
         if not recent or recent[0].version > version + 1 or recent[-1].version < upto:
             return None
         first = recent[0].version
         return recent[version + 1 - first : upto + 1 - first]
 
-    def keep(self, viewer: Viewer, game: Game) -> None:
-        """Publish a viewer's game, unless a newer one is there."""
+    def store_view(self, viewer: Viewer, game: Game) -> None:
+        """Publish a viewer's game unless a newer one is published."""
         known = self._views.get(viewer)
         if known is None or known.version < game.version:
             self._views[viewer] = game
 
 
 def advance(game: Game, events: Sequence[Event], viewer: Viewer) -> Game:
-    """A copy of the viewer's game, moved on by events that are given with all their parts."""
-    moved = game.copy()
+    """Return a copy of the viewer's game, advanced by complete events."""
+    advanced = game.copy()
     for event in events:
-        apply(moved, seen_by(event, viewer))
-    return moved
+        apply(advanced, seen_by(event, viewer))
+    return advanced
 
 
 class GameCache:
-    """The games used last, up to a number of them."""
+    """The most recently used games, up to `size`."""
 
     def __init__(self, size: int) -> None:
         self._size = size
         self._games: OrderedDict[str, CachedGame] = OrderedDict()
-        # An OrderedDict may not be reordered by two threads at once. Held for that alone.
+        # Two threads must not reorder an OrderedDict at once.
         self._lock = Lock()
 
     def get(self, game_id: str) -> CachedGame:
-        """What is cached of the game, with nothing in it if it is new here."""
+        """Return the cache entry of the game; a new entry is empty."""
         with self._lock:
             cached = self._games.get(game_id)
             if cached is None:
                 cached = self._games[game_id] = CachedGame()
                 if len(self._games) > self._size:
-                    # Somebody may be at work on it still: that does no harm, it only will not be found again.
+                    # A command may still use the evicted entry. That is harmless, because it is only a cache.
                     self._games.popitem(last=False)
             else:
                 self._games.move_to_end(game_id)
             return cached
 
     def forget(self, game_id: str) -> None:
-        """Drop what is cached of a game."""
+        """Remove the entry of a game."""
         with self._lock:
             self._games.pop(game_id, None)

@@ -1,4 +1,4 @@
-"""Reading games: each viewer's fold of the log, now or as of a version."""
+"""Reads games: each viewer's fold of the log, now or as of a version."""
 
 from typing import Any
 
@@ -13,26 +13,26 @@ from domain.identifiers import is_uuid
 from infra.commands.game_cache import CachedGame, GameCache, advance
 from infra.event_store import store
 from infra.postgres.pool import Pool
-from infra.postgres.retry import with_read_retry
+from infra.postgres.retry import read_with_retry
 
 Connection = psycopg.Connection[Any]
 
 
 class GameRepository:
-    """The games that this process can show."""
+    """The games of the database, with a cache."""
 
     def __init__(self, pool: Pool, cache: GameCache) -> None:
         self._pool = pool
         self._cache = cache
 
     def cached(self, game_id: str) -> CachedGame:
-        """What is cached of the game. Raises `Refused("no-such-game")` for what is no id of a game at all."""
+        """Return the cache entry of the game. Raises `Refused("no-such-game")` for an invalid id."""
         if not is_uuid(game_id):
             raise no_such_game()
         return self._cache.get(game_id)
 
     def refresh(self, conn: Connection, game_id: str, cached: CachedGame) -> bool:
-        """Read what is new of the game; was there anything? Raises `Refused("no-such-game")`."""
+        """Read the new events of the game, and tell whether there were any. Raises `Refused("no-such-game")`."""
         known = cached.server
         if known is None:
             known = stored_snapshot(conn, game_id, SERVER, store.NEWEST)
@@ -46,18 +46,18 @@ class GameRepository:
             raise no_such_game()
         return bool(events)
 
-    def folded(self, conn: Connection, game_id: str, cached: CachedGame, viewer: Viewer, version: int) -> Game:
-        """The viewer's game as of a version that the log has. Not to be changed."""
-        game = cached.followed(viewer, version)
+    def game_at(self, conn: Connection, game_id: str, cached: CachedGame, viewer: Viewer, version: int) -> Game:
+        """Return the viewer's game at a version of the log; callers must not change it."""
+        game = cached.view_at(viewer, version)
         if game is None:
             base = stored_snapshot(conn, game_id, viewer, version)
             events = store.read(conn, game_id, after=0 if base is None else base.version, upto=version)
             game = fold_for(game_id, events, viewer) if base is None else advance(base, events, viewer)
-            cached.keep(viewer, game)
+            cached.store_view(viewer, game)
         return game
 
     def view(self, game_id: str, viewer: Viewer, at: int | None = None) -> Game:
-        """The viewer's game now, or as it was at version `at`; not to be changed.
+        """Return the viewer's game now, or at version `at`; callers must not change it.
 
         Raises `Refused` with `no-such-game` or `no-such-version`, and `Unavailable`.
         """
@@ -69,13 +69,24 @@ class GameRepository:
             assert newest is not None
             if at is not None and not 1 <= at <= newest.version:
                 raise Refused("no-such-version", f"Versions of this game go from 1 to {newest.version}.")
-            return self.folded(conn, game_id, cached, viewer, newest.version if at is None else at)
+            return self.game_at(conn, game_id, cached, viewer, newest.version if at is None else at)
 
-        return with_read_retry(self._pool, work)
+        return read_with_retry(self._pool, work)
+
+    def join_code(self, game_id: str) -> str:
+        """Return the join code of a game. Raises `Refused("no-such-game")` and `Unavailable`."""
+        cached = self.cached(game_id)
+        if cached.join_code is None:
+            statement = "SELECT join_code FROM dobon.games WHERE id = %s"
+            row = read_with_retry(self._pool, lambda conn: conn.execute(statement, (game_id,)).fetchone())
+            if row is None:
+                raise no_such_game()
+            cached.join_code = str(row[0])
+        return cached.join_code
 
 
 def stored_snapshot(conn: Connection, game_id: str, viewer: Viewer, version: int) -> Game | None:
-    """The newest stored fold of the viewer up to a version."""
+    """Return the viewer's newest stored fold up to a version, or None."""
     row = conn.execute(
         "SELECT state FROM dobon.folds WHERE game_id = %s AND viewer = %s AND version <= %s ORDER BY version DESC LIMIT 1",
         (game_id, viewer, version),

@@ -1,8 +1,8 @@
-"""The command path: every change of a game goes through `Tables`.
+"""The entry point for reading and changing games: every change goes through `GameService`.
 
-A command is judged on the game as this process knows it, without asking the database first, and then appended on condition that the game has
-not moved on. So what succeeds costs one round trip. What the rules refuse is judged again if the game proves to have moved, and nothing
-is answered before it is committed.
+A command is judged on the cached game without a query first. It is appended on the condition that the game has not
+changed, so a successful command costs one round trip. A refused command is judged again if the game has changed, and
+nothing is answered before it is committed.
 """
 
 import hashlib
@@ -14,81 +14,59 @@ from typing import Any
 
 from domain import commands
 from domain.actions import Action
-from domain.errors import Refused, no_such_game
+from domain.errors import Refused
 from domain.events import Event, Viewer
 from domain.game import Game
 from domain.moments import Moment
 from domain.spectators import LIVE
-from infra.clock import now as wallclock
+from infra import clock
 from infra.commands.game_cache import GameCache
-from infra.commands.handler import CommandHandler, Listener, Outcome
+from infra.commands.handler import CommandHandler, CommitListener, Outcome
 from infra.commands.repository import GameRepository
 from infra.commands.unit_of_work import UnitOfWork
 from infra.event_store import store
 from infra.observability import metrics
 from infra.postgres.pool import Pool
-from infra.postgres.retry import with_read_retry
-from infra.queries import games
+from infra.postgres.retry import read_with_retry
 from infra.repositories import admin_log
 
 __all__ = ["GameService", "Outcome"]
 
 JOIN_CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""Capital letters without the two that look like digits."""
+"""Capital letters without I and O, which look like digits."""
 
 
 class GameService:
-    """All games, for reading and for playing. Any number of processes may have one on the same database."""
+    """All games of a database. Any number of processes may have a service on the same database."""
 
     def __init__(
         self,
         pool: Pool,
-        now: Callable[[], Moment] = wallclock,
-        fresh: Callable[[], bytes] = lambda: secrets.token_bytes(32),
+        now: Callable[[], Moment] = clock.now,
+        new_secret: Callable[[], bytes] = lambda: secrets.token_bytes(32),
         cache_size: int = 1024,
     ) -> None:
-        """`fresh` makes secrets of 32 bytes; `cache_size` is the number of games kept folded."""
+        """`new_secret` returns secrets of 32 bytes; `cache_size` is the number of folded games kept."""
         self.pool = pool
         self.now = now
-        self._fresh = fresh
+        self._new_secret = new_secret
         self._repository = GameRepository(pool, GameCache(cache_size))
-        self._handler = CommandHandler(pool, self._repository, now, fresh)
+        self._handler = CommandHandler(pool, self._repository, now, new_secret)
 
     @property
-    def listeners(self) -> list[Listener]:
-        """Called after each commit with the game, its version, and when the clock has to look at it. They must not block, nor raise."""
-        return self._handler.listeners
+    def commit_listeners(self) -> list[CommitListener]:
+        """Functions called after each commit with the game, its version and the moment of its next check.
 
-    # Reading
+        They must not block and must not raise.
+        """
+        return self._handler.commit_listeners
 
     def view(self, game_id: str, viewer: Viewer, at: int | None = None) -> Game:
-        """The viewer's game now, or as of version `at`; not to be changed. Raises `Refused("no-such-game" | "no-such-version")`."""
+        """Return the viewer's game now, or at version `at`; callers must not change it.
+
+        Raises `Refused` with `no-such-game` or `no-such-version`, and `Unavailable`.
+        """
         return self._repository.view(game_id, viewer, at)
-
-    def game_row(self, game_id: str) -> games.GameRow:
-        """The row of a game. Raises `Refused("no-such-game")`."""
-        self._repository.cached(game_id)
-        row = with_read_retry(self.pool, lambda conn: games.game_row(conn, game_id))
-        if row is None:
-            raise no_such_game()
-        return row
-
-    def listing(
-        self,
-        status: str | None = None,
-        ruleset: str | None = None,
-        player: str | None = None,
-        after: tuple[Moment, str] | None = None,
-        limit: int = 50,
-    ) -> list[games.GameRow]:
-        """Listed games, newest first, or with `player` all where that account sits; `after` as in `lobby.listing`."""
-        return with_read_retry(self.pool, lambda conn: games.listing(conn, status, ruleset, player, after, limit))
-
-    def waiting(self, join_code: str, limit: int) -> list[games.GameRow]:
-        """The games with that join code that wait for players, newest first."""
-        return with_read_retry(self.pool, lambda conn: games.waiting(conn, join_code, limit))
-
-    # Commands
 
     def create(
         self,
@@ -104,25 +82,28 @@ class GameService:
         spectators: str = LIVE,
         spectator_delay: int | None = None,
     ) -> Outcome:
-        """A new game with the account on seat 0. Raises `Refused` with the codes of `domain.commands.create`, and `key-reused`."""
-        # The key names the game, so that repeating it meets the game it made, and all of a command stays with one game.
+        """Create a game with the account on seat 0.
+
+        Raises `Refused` with the codes of `domain.commands.create`, and `key-reused`.
+        """
+        # The game's id is derived from the key, so a repeated command finds the game that the first one created.
         game_id = str(uuid.uuid4() if key is None else uuid.uuid5(uuid.UUID(account), key))
-        used = _key(account, key, "create", request)
-        secret, at = self._fresh(), self.now()
+        used_key = _idempotency_key(account, key, "create", request)
+        secret, at = self._new_secret(), self.now()
         try:
             first = commands.create(
                 ruleset, options, seats, bots, listed, account, entropy, secret, spectators, spectator_delay
             )
         except Refused:
-            old = self._handler.repeated(game_id, used)
-            if old is None:
+            previous = self._handler.previous_outcome(game_id, used_key)
+            if previous is None:
                 raise
-            return old
-        unit = UnitOfWork.opening(game_id, first, at, account, secret, self._fresh)
+            return previous
+        unit = UnitOfWork.for_new_game(game_id, first, at, account, secret, self._new_secret)
         code = "".join(secrets.choice(JOIN_CODE_LETTERS) for _ in range(6))
-        made = store.Created(ruleset, unit.server.options, seats, listed, code, account, at)
-        with metrics.timed("create"):
-            return self._handler.create(unit, account, used, made)
+        new_game = store.NewGame(ruleset, unit.server.options, seats, listed, code, account, at)
+        with metrics.time_command("create"):
+            return self._handler.create(unit, account, used_key, new_game)
 
     def sit(
         self,
@@ -133,7 +114,10 @@ class GameService:
         key: str | None = None,
         request: bytes = b"",
     ) -> Outcome:
-        """Take a free seat, or one's own again. Raises `Refused` with `bad-join-code` and the codes of `domain.commands.sit`."""
+        """Take a free seat, or return to the account's own seat.
+
+        Raises `Refused` with `bad-join-code` and the codes of `domain.commands.sit`.
+        """
 
         def judge(unit: UnitOfWork) -> list[Event]:
             game = unit.server
@@ -141,17 +125,20 @@ class GameService:
                 self._check_join_code(game_id, join_code)
             return commands.sit(game, account, entropy)
 
-        with metrics.timed("sit"):
-            return self._handler.handle(game_id, account, _key(account, key, "sit", request), judge)
+        with metrics.time_command("sit"):
+            return self._handler.handle(game_id, account, _idempotency_key(account, key, "sit", request), judge)
 
     def leave(self, game_id: str, account: str, key: str | None = None, request: bytes = b"") -> Outcome:
-        """Stand up, or let a bot play on. Raises `Refused` with `not-seated` and the codes of `domain.commands.leave`."""
-        with metrics.timed("leave"):
+        """Leave the seat before the start, or let a bot play for it later.
+
+        Raises `Refused` with `not-seated` and the codes of `domain.commands.leave`.
+        """
+        with metrics.time_command("leave"):
             return self._handler.handle(
                 game_id,
                 account,
-                _key(account, key, "leave", request),
-                lambda unit: commands.leave(unit.server, _seat(unit.server, account)),
+                _idempotency_key(account, key, "leave", request),
+                lambda unit: commands.leave(unit.server, _require_seat(unit.server, account)),
             )
 
     def act(
@@ -163,62 +150,65 @@ class GameService:
         request: bytes = b"",
         if_match: int | None = None,
     ) -> Outcome:
-        """An action of the account's seat; with `if_match` only if the game still is at that version.
+        """Perform an action of the account's seat; with `if_match` only if the game is at that version.
 
-        Raises `Refused` with `no-such-game`, `not-seated`, `seat-left`, `precondition-failed`, `key-reused`, `busy`, and what the rules say.
+        Raises `Refused` with `no-such-game`, `not-seated`, `seat-left`, `precondition-failed`, `key-reused`, `busy`,
+        and the codes of the rules.
         """
 
         def judge(unit: UnitOfWork) -> list[Event]:
             game = unit.server
-            # The seat comes first: which version the game is at is not for everybody to find out.
-            seat = _seat(game, account)
+            # The seat is checked first, because the game's version is not visible to every account.
+            seat = _require_seat(game, account)
             if if_match is not None and game.version != if_match:
-                raise Refused("precondition-failed", "The game has moved on from the version in If-Match.")
+                raise Refused("precondition-failed", "The game has changed since the version in If-Match.")
             taken = game.seats[seat]
             if taken is not None and taken.bot is not None:
-                raise Refused("seat-left", "A bot plays on for you; take the seat again to come back.")
+                raise Refused("seat-left", "A bot plays for you now; take the seat again to return.")
             return commands.act(game, seat, action, unit.at, unit.secrets)
 
-        with metrics.timed("act"):
-            return self._handler.handle(game_id, account, _key(account, key, "act", request), judge)
+        with metrics.time_command("act"):
+            return self._handler.handle(game_id, account, _idempotency_key(account, key, "act", request), judge)
 
     def abandon(self, game_id: str, account: str, reason: str) -> Outcome:
-        """End a game that is not over, for good: an admin's act. What is sealed of a running round stays sealed.
+        """End a running game permanently, as an act of an admin. Sealed parts of the running round stay sealed.
 
         Raises `Refused` with `no-such-game` and `game-over`.
         """
         act = admin_log.new_act(account, admin_log.ABANDON, game_id, reason)
         return self._handler.handle(game_id, account, None, lambda unit: commands.abandon(unit.server), act)
 
-    # The clock
-
     def tick(self, limit: int = 16) -> int:
-        """Let happen what is due in up to `limit` games, and give how many were looked at. Games that somebody else is at are left to them."""
+        """Run everything overdue in up to `limit` games, and return the number of games examined.
+
+        Games that another process has locked are skipped.
+        """
         return self._handler.tick(limit)
 
     def next_due(self) -> Moment | None:
-        """When the next game is due."""
-        row = with_read_retry(
+        """Return the moment at which the next game is due, or None."""
+        row = read_with_retry(
             self.pool,
             lambda conn: conn.execute("SELECT min(due_at) FROM dobon.games WHERE due_at IS NOT NULL").fetchone(),
         )
         return None if row is None else row[0]
 
     def _check_join_code(self, game_id: str, given: str | None) -> None:
-        cached = self._repository.cached(game_id)
-        if cached.join_code is None:
-            cached.join_code = self.game_row(game_id).join_code
-        if given is None or not hmac.compare_digest(given.encode(), cached.join_code.encode()):
+        if given is None or not hmac.compare_digest(given.encode(), self._repository.join_code(game_id).encode()):
             raise Refused("bad-join-code", "This game is not listed: its join code is needed to sit down.")
 
 
-def _seat(game: Game, account: str) -> int:
+def _require_seat(game: Game, account: str) -> int:
     seat = game.seat_of(account)
     if seat is None:
         raise Refused("not-seated", "Only seated players can do this; take a seat first.")
     return seat
 
 
-def _key(account: str, key: str | None, verb: str, request: bytes) -> store.Key | None:
-    """The key with the digest of what it was sent with; the same body for another call is another request."""
-    return None if key is None else store.Key(account, key, hashlib.sha256(verb.encode() + b"|" + request).digest())
+def _idempotency_key(account: str, key: str | None, verb: str, request: bytes) -> store.IdempotencyKey | None:
+    """Return the key with a digest of its request; the same body for another command is another request."""
+    return (
+        None
+        if key is None
+        else store.IdempotencyKey(account, key, hashlib.sha256(verb.encode() + b"|" + request).digest())
+    )

@@ -1,4 +1,7 @@
-"""A command while it is tried: what is overdue first, then the command itself, then bots that answer at once; all on copies."""
+"""The unit of work of a command: overdue events first, then the command, then bots that answer at once.
+
+Everything happens on copies of the published game.
+"""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -13,15 +16,15 @@ from domain.game import Game, Seat
 from domain.log_format import chain
 from domain.moments import Moment, later
 from domain.upcasting import newest
-from infra.event_store.claims import claim_row
-from infra.event_store.store import CLOCK, AdminAct, Append, Claim, Created, Key, encode
+from infra.event_store.claims import claim_of
+from infra.event_store.store import CLOCK, AdminAct, Append, Claim, IdempotencyKey, NewGame, encode
 from infra.postgres.retry import Unavailable
 
 MAX_STEPS = 200
-"""Most things that happen by themselves around one command; the clock goes on from there."""
+"""The maximum number of automatic steps around one command; the scheduler continues from there."""
 
 STALLED_SECONDS = 30
-"""A game whose next step fails is left alone for so long."""
+"""The pause of a game whose next step has failed."""
 
 Fetch = Callable[[Viewer, Sequence[Event]], Game]
 
@@ -31,56 +34,62 @@ _logger = logging.getLogger(__name__)
 class UnitOfWork(ViewerGames):
     """The events that would be appended, and the game after them.
 
-    A fold like any other, but the games of seats are fetched only where a strategy has to look.
+    It folds like `ViewerGames`, but loads the games of seats only when a strategy needs them.
     """
 
     __slots__ = (
-        "_base",
+        "_continue_at",
         "_fetch",
-        "_fresh",
-        "_unfinished",
+        "_new_secret",
+        "_start",
         "actors",
         "at",
         "bodies",
         "claims",
-        "committed",
         "events",
+        "round_secrets",
         "secrets",
     )
 
     def __init__(
         self,
-        base: Game,
+        start: Game,
         now: Moment,
         fetch: Fetch,
         secret: bytes,
-        fresh: Callable[[], bytes],
+        new_secret: Callable[[], bytes],
     ) -> None:
-        """On the published game `base`.
+        """Begin with the published game `start`.
 
-        `fetch` gives a viewer's own game at the same version moved on by some events, `secret` is behind the newest commitment, and `fresh`
-        makes another.
+        `fetch` returns a viewer's game at the same version, advanced by some events. `secret` belongs to the newest
+        commitment, and `new_secret` returns another.
         """
-        super().__init__(base, {})
-        self.viewers = _Fetched(self._follow)
-        self.at = max(now, base.at)
+        super().__init__(start, {})
+        self.viewers = _LazyGames(self._fetch_game)
+        self.at = max(now, start.at)
         self.events: list[Event] = []
         self.actors: list[str] = []
         self.bodies: list[str] = []
         self.claims: list[Claim] = []
-        self.committed: dict[int, bytes] = {}
-        self._base: Game | None = base
+        self.round_secrets: dict[int, bytes] = {}
+        self._start: Game | None = start
         self._fetch = fetch
-        self._fresh = fresh
-        self.secrets = Secrets(secret, fresh())
-        "The randomness for the next thing to happen."
-        self._unfinished: Moment | None = None
+        self._new_secret = new_secret
+        self.secrets = Secrets(secret, new_secret())
+        "The randomness for the next event."
+        self._continue_at: Moment | None = None
 
     @classmethod
-    def opening(
-        cls, game_id: str, first: Sequence[Event], now: Moment, actor: str, secret: bytes, fresh: Callable[[], bytes]
+    def for_new_game(
+        cls,
+        game_id: str,
+        first: Sequence[Event],
+        now: Moment,
+        actor: str,
+        secret: bytes,
+        new_secret: Callable[[], bytes],
     ) -> "UnitOfWork":
-        """On nothing: the first events of a game, which commit to `secret`."""
+        """Return a unit of work with the first events of a game, which commit to `secret`."""
         for version, event in enumerate(first, 1):
             event.version = version
             event.at = now
@@ -88,80 +97,82 @@ class UnitOfWork(ViewerGames):
         chain(game_id, "", first, None)
         bodies = [encode(event) for event in first]
         game = fold(game_id, first)
-        draft = cls(
-            game, now, lambda viewer, events: fold(game_id, [seen_by(e, viewer) for e in events]), secret, fresh
+        unit = cls(
+            game, now, lambda viewer, events: fold(game_id, [seen_by(e, viewer) for e in events]), secret, new_secret
         )
-        draft.events = list(first)
-        draft.actors = [actor] * len(first)
-        draft.bodies = bodies
-        draft.committed = {1: secret}
-        draft._base = None
-        return draft
+        unit.events = list(first)
+        unit.actors = [actor] * len(first)
+        unit.bodies = bodies
+        unit.round_secrets = {1: secret}
+        unit._start = None
+        return unit
 
     @property
-    def expected(self) -> int:
-        """The version that the game has to be at for this to be appended."""
-        return 0 if self._base is None else self._base.version
+    def expected_version(self) -> int:
+        """The version at which the game must be for the append."""
+        return 0 if self._start is None else self._start.version
 
-    def settle(self) -> None:
-        """Let everything happen that is due by now, bots included."""
+    def run_due(self) -> None:
+        """Run everything that is due at `at`, bots included."""
         for _ in range(MAX_STEPS):
             try:
                 events = next_step(self, self.at, self.secrets)
             except (Unavailable, psycopg.Error):
                 raise
             except Exception:
-                # A fault in a strategy must not take the commands of its table down with it, nor the clock of all tables.
+                # An error in a strategy must fail neither the commands of its game nor the scheduler.
                 _logger.exception("game %s is stalled at version %d", self.server.id, self.server.version)
-                self._unfinished = later(self.at, seconds=STALLED_SECONDS)
+                self._continue_at = later(self.at, seconds=STALLED_SECONDS)
                 return
             if not events:
-                self._unfinished = None
+                self._continue_at = None
                 return
             self.record(events, CLOCK)
-        self._unfinished = self.at
+        self._continue_at = self.at
 
     def record(self, events: Sequence[Event], actor: str) -> None:
-        """Take new events in: number, seal and chain them, and move the game on."""
-        if self.server is self._base:
-            self.server = self._base.copy()
+        """Number, seal and chain new events, and advance the game."""
+        if self.server is self._start:
+            self.server = self._start.copy()
         game = self.server
         number(game, events, self.at)
         chain(game.id, game.head, events, self.secrets.current)
-        # What is folded and answered now is what will be read from the log, down to the order of keys.
+        # After encoding, the events are what a read of the log returns, down to the order of keys.
         self.bodies += [encode(event) for event in events]
         self.apply(events)
         for event in events:
             self.events.append(event)
             self.actors.append(actor)
             if event.type == "round-committed":
-                committed = self.committed[event.public["round"]] = self.secrets.fresh
-                self.secrets = Secrets(committed, self._fresh())
-            elif (found := claim_row(event, game)) is not None:
-                self.claims.append(found)
+                secret = self.round_secrets[event.public["round"]] = self.secrets.fresh
+                self.secrets = Secrets(secret, self._new_secret())
+            elif (claim := claim_of(event, game)) is not None:
+                self.claims.append(claim)
 
     @property
     def due_at(self) -> Moment | None:
-        """When the clock has to look at the game again."""
-        return due_after(self.server, self.at) if self._unfinished is None else self._unfinished
+        """The moment at which the scheduler must examine the game again, or None."""
+        return due_after(self.server, self.at) if self._continue_at is None else self._continue_at
 
-    def appended(self, key: Key | None = None, created: Created | None = None, act: AdminAct | None = None) -> Append:
-        """What is to be written."""
-        game, base = self.server, self._base
-        seats: list[Seat | None] = [] if base is None else base.seats
-        seated, unseated = ({}, []) if game.seats == seats else _changes(seats, game.seats)
+    def to_append(
+        self, key: IdempotencyKey | None = None, created: NewGame | None = None, act: AdminAct | None = None
+    ) -> Append:
+        """Return everything that the append writes."""
+        game, start = self.server, self._start
+        seats: list[Seat | None] = [] if start is None else start.seats
+        seated, unseated = ({}, []) if game.seats == seats else _seat_changes(seats, game.seats)
         return Append(
-            game.id, self.expected, self.events, self.bodies, self.actors, game.status, game.round, self.due_at,
-            created, key, self.claims, self.committed, seated, unseated, act,
+            game.id, self.expected_version, self.events, self.bodies, self.actors, game.status, game.round, self.due_at,
+            created, key, self.claims, self.round_secrets, seated, unseated, act,
         )  # fmt: skip
 
-    def _follow(self, viewer: Viewer) -> Game:
-        """The viewer's game as far as this draft has come."""
+    def _fetch_game(self, viewer: Viewer) -> Game:
+        """Return the viewer's game after the events so far."""
         return self._fetch(viewer, self.events)
 
 
-class _Fetched(dict[Viewer, Game]):
-    """Games by viewer, each fetched when it is first asked for."""
+class _LazyGames(dict[Viewer, Game]):
+    """Games by viewer, each loaded on first access."""
 
     def __init__(self, fetch: Callable[[Viewer], Game]) -> None:
         super().__init__()
@@ -172,8 +183,8 @@ class _Fetched(dict[Viewer, Game]):
         return game
 
 
-def _changes(before: Sequence[Seat | None], after: Sequence[Seat | None]) -> tuple[dict[int, str], list[int]]:
-    """Accounts that have taken a seat, and seats that an account has left."""
+def _seat_changes(before: Sequence[Seat | None], after: Sequence[Seat | None]) -> tuple[dict[int, str], list[int]]:
+    """Return accounts by the seat they have taken, and seats whose account has left."""
     old = [None if seat is None else seat.player for seat in before] or [None] * len(after)
     new = [None if seat is None else seat.player for seat in after]
     seated = {seat: player for seat, player in enumerate(new) if player is not None and player != old[seat]}

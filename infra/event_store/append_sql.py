@@ -1,4 +1,4 @@
-"""The text of the statement that appends to a log, made of the parts that a command needs."""
+"""Builds the append statement from the parts that a command needs."""
 
 from functools import cache
 
@@ -37,8 +37,8 @@ _CLAIM_ROWS = """
 
 _CLAIMS = f", claimed AS ({_CLAIM_ROWS})"
 
-CLAIMS_AGAIN = f"WITH moved AS (SELECT %(game)s::uuid AS id) {_CLAIM_ROWS}"
-"""Writes the claims of `claim_columns` to the game `game` when they are made again from the log."""
+INSERT_CLAIMS = f"WITH moved AS (SELECT %(game)s::uuid AS id) {_CLAIM_ROWS}"
+"""Inserts the claims of `claim_columns` into the game `game` during a rebuild."""
 
 _SECRETS = """, committed AS (
     INSERT INTO dobon.round_secrets (game_id, round, secret)
@@ -72,10 +72,10 @@ FROM moved CROSS JOIN unnest(
 
 
 @cache
-def appending(
+def append_statement(
     created: bool, one: bool, key: bool, claims: bool, secrets: bool, seated: bool, unseated: bool, act: bool = False
 ) -> str:
-    """The statement with only the parts that are needed: an empty part would cost time with every command."""
+    """Return the statement with only the needed parts, because an empty part would cost time in every command."""
     parts = [
         _CREATED if created else _MOVED,
         _KEY if key else "",

@@ -1,4 +1,4 @@
-"""JSON as it is stored: one spelling for each value, the one that `domain.log_format.canonical` gives (a test holds that)."""
+"""JSON as it is stored: one spelling for each value, the same as that of `domain.log_format.canonical`."""
 
 from typing import Any
 
@@ -6,5 +6,5 @@ import orjson
 
 
 def canonical_text(value: Any) -> str:
-    """Canonical JSON of a value without floats."""
+    """Return the canonical JSON of a value without floats."""
     return orjson.dumps(value, option=orjson.OPT_SORT_KEYS).decode()

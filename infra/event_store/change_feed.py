@@ -1,8 +1,8 @@
-"""Which games have changed: the feed of everything that follows more games than one.
+"""The change feed: which games have changed, for everything that follows many games.
 
-It names games, never events: the events of a game are read by `(game_id, version)`, which has no gaps. Positions are ids of transactions. One
-that began earlier may commit later, so a reader that goes by "greater than the last one seen" skips what commits late; this one
-stops before the oldest transaction that is still running.
+It names games and not events, because the events of a game are read by `(game_id, version)`, which has no gaps.
+Positions are transaction ids. A transaction that began earlier may commit later, so a reader that continues after the
+highest position seen would skip it. This feed stops before the oldest transaction that is still running.
 """
 
 from dataclasses import dataclass
@@ -13,27 +13,27 @@ import psycopg
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What has changed up to a position."""
+    """The games that have changed."""
 
     games: dict[str, int]
     "The newest version seen of each game."
-    upto: int
-    "Where to go on from."
+    next_position: int
+    "The position from which to read next."
 
 
 def feed_position(conn: psycopg.Connection[Any]) -> int:
-    """Everything before this has committed, or never will."""
+    """Return the current position: every transaction before it has committed or failed."""
     row = conn.execute("SELECT pg_snapshot_xmin(pg_current_snapshot())::text").fetchone()
     assert row is not None
     return int(row[0])
 
 
 def changed_since(conn: psycopg.Connection[Any], since: int) -> Changes:
-    """The games with events from position `since` on, as far as everything before has committed.
+    """Return the games with events from position `since` on, up to the oldest running transaction.
 
-    A transaction that stays open holds the feed back, and nothing is skipped.
+    A transaction that stays open delays the feed, but nothing is skipped.
     """
-    # One statement has one snapshot: what it takes as the oldest running transaction is older than all that it cannot see.
+    # One statement has one snapshot, so its oldest running transaction is older than every transaction it cannot see.
     rows = conn.execute(
         "WITH settled AS (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS upto)"
         " SELECT settled.upto::text, moved.game_id, moved.version FROM settled LEFT JOIN LATERAL ("

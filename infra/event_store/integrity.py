@@ -1,4 +1,4 @@
-"""The integrity of logs: digests and seals computed again, for one game or for all of them."""
+"""The integrity check of logs: recomputes digests and seals of one game or of all games."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,47 +13,47 @@ from domain.log_format import digest, genesis, seal
 from domain.upcasting import current
 from infra.event_store import store
 from infra.postgres.pool import Pool
-from infra.postgres.retry import with_read_retry
+from infra.postgres.retry import read_with_retry
 
 Connection = psycopg.Connection[Any]
 
 PAGE = 100
-"""Games looked up at once."""
+"""Games read in one query."""
 
 
 @dataclass(frozen=True, slots=True)
 class Integrity:
-    """What came of computing a log's digests and seals again."""
+    """The result of checking one log."""
 
     version: int
-    "Of the newest event that is there."
+    "The version of the newest event found."
     head: str
-    "Digest that stands in the game's row."
+    "The digest in the game's row."
     computed: str
-    "Digest of what is there."
+    "The digest computed from the events."
     first_bad: int | None
-    "The first version that is wrong; None where all is well."
+    "The first wrong version, or None if the log is intact."
     problem: str | None
-    "What is wrong with it, in a sentence."
+    "The fault of that version in a sentence."
 
 
 def check_game(pool: Pool, game_id: str) -> Integrity:
-    """Digests and seals of a log, from its first event on. Raises `Refused("no-such-game")` and `Unavailable`."""
+    """Check digests and seals of a log from its first event. Raises `Refused("no-such-game")` and `Unavailable`."""
 
     def work(conn: Connection) -> Integrity:
-        # The row before the log: what is appended in between is then more than the row promises, never less.
+        # The row is read before the log, so events appended in between can only make the log longer than the row says.
         row = conn.execute("SELECT version, head FROM dobon.games WHERE id = %s", [game_id]).fetchone()
         if row is None:
             raise no_such_game()
         statement = "SELECT round, secret FROM dobon.round_secrets WHERE game_id = %s ORDER BY round"
         secrets = {number: bytes(secret) for number, secret in conn.execute(statement, [game_id])}
-        return _check_events(game_id, _one_by_one(conn, game_id, row[0]), secrets, *row)
+        return _check_events(game_id, _read_events(conn, game_id, row[0]), secrets, *row)
 
-    return with_read_retry(pool, work)
+    return read_with_retry(pool, work)
 
 
-def _one_by_one(conn: Connection, game_id: str, version: int) -> Iterator[Event | None]:
-    """The log up to a version; ends with None at what can no longer be read as an event."""
+def _read_events(conn: Connection, game_id: str, version: int) -> Iterator[Event | None]:
+    """Yield the log up to a version; end with None at an event that cannot be decoded."""
     try:
         yield from store.read(conn, game_id, upto=version)
     except (ValueError, KeyError, TypeError):
@@ -70,47 +70,47 @@ def _check_events(
 ) -> Integrity:
     computed, last, round_number = genesis(game_id), 0, 0
     for event in events:
-        found = _problem(event, last + 1, computed, game_id, secrets.get(round_number))
-        if event is None or found is not None:
-            return Integrity(last, head, computed, last + 1, found)
+        problem = _find_problem(event, last + 1, computed, game_id, secrets.get(round_number))
+        if event is None or problem is not None:
+            return Integrity(last, head, computed, last + 1, problem)
         computed, last = event.digest, event.version
         if event.type == "round-committed":
             round_number = current(event).public["round"]
     if last != version:
         return Integrity(
-            last, head, computed, last + 1, f"The log ends at version {last}; the game's row is at {version}."
+            last, head, computed, last + 1, f"The log ends at version {last}; the game's row has version {version}."
         )
     if computed != head:
-        return Integrity(last, head, computed, last, "Its digest is not the one in the game's row.")
+        return Integrity(last, head, computed, last, "Its digest differs from the one in the game's row.")
     return Integrity(last, head, computed, None, None)
 
 
-def _problem(event: Event | None, version: int, previous: str, game_id: str, secret: bytes | None) -> str | None:
-    """What is wrong with the event that ought to be the one of this version."""
+def _find_problem(event: Event | None, version: int, previous: str, game_id: str, secret: bytes | None) -> str | None:
+    """Return the fault of an event that should have this version, or None."""
     if event is None:
-        return "It cannot be read."
+        return "It cannot be decoded."
     if event.version != version:
         return f"It is missing; the next event is version {event.version}."
     if set(event.seals) != set(event.sealed):
-        return "Its seals are not those of its sealed parts."
+        return "Its seals do not match its sealed parts."
     try:
         for part, payload in event.sealed.items():
             if secret is None or seal(secret, version, part, payload) != event.seals[part]:
-                return f"The part sealed for {part} is not the one that was sealed."
+                return f"The part for {part} differs from the one that was sealed."
         same = digest(previous, game_id, event) == event.digest
     except TypeError:
-        return "It holds what no event can hold."
-    return None if same else "Its digest is not that of what stands there."
+        return "It holds a value that an event cannot have."
+    return None if same else "Its digest does not match its content."
 
 
 def check_all(pool: Pool, after: str | None = None, limit: int | None = None) -> Iterator[tuple[str, Integrity]]:
-    """Each game and what came of its check, in the order of their ids from the one after `after` on. Raises `Unavailable`."""
+    """Yield each game and the result of its check, by id after `after`. Raises `Unavailable`."""
     place, left = after or LOWEST_ID, limit
     statement = "SELECT id FROM dobon.games WHERE id > %s::uuid ORDER BY id LIMIT %s"
     while left is None or left > 0:
         size = PAGE if left is None else min(PAGE, left)
         values = (place, size)
-        page = with_read_retry(pool, lambda conn, values=values: conn.execute(statement, values).fetchall())  # type: ignore[misc]
+        page = read_with_retry(pool, lambda conn, values=values: conn.execute(statement, values).fetchall())  # type: ignore[misc]
         for (game_id,) in page:
             yield game_id, check_game(pool, game_id)
             place = game_id
@@ -120,8 +120,8 @@ def check_all(pool: Pool, after: str | None = None, limit: int | None = None) ->
 
 
 def count_remaining(pool: Pool, after: str | None) -> int:
-    """How many games come after this one; all of them without one."""
+    """Return the number of games after this id, or of all games."""
     statement = "SELECT count(*) FROM dobon.games WHERE id > %s::uuid"
-    row = with_read_retry(pool, lambda conn: conn.execute(statement, (after or LOWEST_ID,)).fetchone())
+    row = read_with_retry(pool, lambda conn: conn.execute(statement, (after or LOWEST_ID,)).fetchone())
     assert row is not None
     return int(row[0])

@@ -1,8 +1,8 @@
-"""The log in Postgres: appended to in one statement, read by `(game_id, version)`.
+"""The event store in PostgreSQL: appends in one statement, reads by `(game_id, version)`.
 
-A command is one data-modifying statement in autocommit. It moves the row of the game on from the version the command was judged at, and
-everything else hangs on that row having been found; so either all of a command is in the log, or nothing. The guard and the primary key
-`(game_id, version)` decide who was first: no isolation level is relied on.
+A command is one data-modifying statement in autocommit. It advances the row of the game from the version at which the
+command was judged. Everything else depends on having found that row, so either all of a command is written or nothing.
+The version guard and the primary key `(game_id, version)` decide races; no isolation level is needed.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,20 +14,20 @@ from psycopg import Connection
 
 from domain.events import Event
 from domain.moments import Moment
-from infra.event_store.append_sql import appending
+from infra.event_store.append_sql import append_statement
 from infra.event_store.canonical_json import canonical_text
 from infra.postgres import prepared_statement
 
 CLOCK = "clock"
-"""The actor of events that no account asked for."""
+"""The actor of events without an account: deadlines, deals and bots."""
 
 NEWEST = 2**31 - 1
-"""A version beyond every log."""
+"""A version after the end of every log."""
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
-    """An idempotency key: whose it is, and a digest of the request that it was sent with."""
+class IdempotencyKey:
+    """An idempotency key of an account, with a digest of its request."""
 
     account: str
     key: str
@@ -35,21 +35,21 @@ class Key:
 
 
 @dataclass(frozen=True, slots=True)
-class Created:
-    """What stands in a game's row from the start and never changes."""
+class NewGame:
+    """The columns of a game's row that never change."""
 
     ruleset: str
     options: dict[str, Any]
     seats: int
     listed: bool
     join_code: str
-    by: str
-    at: Moment
+    created_by: str
+    created_at: Moment
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A call, as the record of calls keeps it."""
+    """A call and its verdict."""
 
     version: int
     round: int
@@ -59,13 +59,13 @@ class Claim:
     on: int
     valid: bool
     facts: dict[str, Any]
-    "What the rule set says of it: the card, the hand and its formulas, say."
+    "Details from the ruleset, such as the card, the hand and its formulas."
     at: Moment
 
 
 @dataclass(frozen=True, slots=True)
 class AdminAct:
-    """Something an admin did, as it is recorded."""
+    """An act of an admin."""
 
     id: str
     at: Moment
@@ -73,27 +73,27 @@ class AdminAct:
     "The admin's account."
     act: str
     subject: str
-    "Id of a game or a player, or name of a projection."
+    "The id of a game or a player, or the name of a projection."
     reason: str
 
 
 @dataclass(slots=True)
 class Append:
-    """Events that follow version `expected` of a game, and all that is written with them. The events have their digests."""
+    """Events after version `expected` of a game, with their digests, and all rows written with them."""
 
     game: str
     expected: int
     events: list[Event]
     bodies: list[str]
-    "What `as_logged` gave for each event."
+    "The result of `encode` for each event."
     actors: list[str]
-    "Who brought each event about: an account, or `CLOCK`."
+    "The actor of each event: an account, or `CLOCK`."
     status: str
     round: int
     due_at: Moment | None
-    created: Created | None = None
-    "Given with the first events of a game, and only then."
-    key: Key | None = None
+    created: NewGame | None = None
+    "Set with the first events of a game only."
+    key: IdempotencyKey | None = None
     claims: list[Claim] = field(default_factory=list)
     secrets: dict[int, bytes] = field(default_factory=dict)
     "New secrets by round."
@@ -101,7 +101,7 @@ class Append:
     "Accounts by the seat they have taken."
     unseated: list[int] = field(default_factory=list)
     act: AdminAct | None = None
-    "What an admin did, where one did it."
+    "The act of the admin that gave the command, if any."
 
     @property
     def last(self) -> int:
@@ -110,26 +110,26 @@ class Append:
 
 
 def append(conn: Connection[Any], new: Append) -> bool:
-    """Write it, in one round trip; False where the game has moved on from the expected version, and nothing was written.
+    """Write the events in one round trip; return False and write nothing if the game has changed.
 
-    Raises `psycopg.errors.UniqueViolation` where the key was used before, or a game that is to be created exists.
+    Raises `psycopg.errors.UniqueViolation` if the key was used before, or if a game to be created exists.
     """
     one = len(new.events) == 1
-    seldom = bool(new.created or new.claims or new.secrets or new.seated or new.unseated or new.act)
-    values = _values(new, one=one)
-    if seldom:
-        _seldom(new, values)
-    statement = appending(
+    has_rare_parts = bool(new.created or new.claims or new.secrets or new.seated or new.unseated or new.act)
+    values = _parameters(new, one=one)
+    if has_rare_parts:
+        _add_rare_parameters(new, values)
+    statement = append_statement(
         new.created is not None, one, new.key is not None, bool(new.claims), bool(new.secrets), bool(new.seated),
         bool(new.unseated), new.act is not None,
     )  # fmt: skip
-    if one and not seldom:
+    if one and not has_rare_parts:
         return prepared_statement.run(conn, statement, values) > 0
     return conn.execute(statement, values).rowcount > 0
 
 
-def _values(new: Append, *, one: bool) -> dict[str, Any]:
-    """The values that every command has; those of several events are one array a column."""
+def _parameters(new: Append, *, one: bool) -> dict[str, Any]:
+    """Return the parameters of every command; several events are passed as one array per column."""
     events = new.events
     values: dict[str, Any] = {
         "game": new.game, "expected": new.expected, "status": new.status, "round": new.round, "last": new.last,
@@ -157,13 +157,13 @@ def _values(new: Append, *, one: bool) -> dict[str, Any]:
     return values
 
 
-def _seldom(new: Append, values: dict[str, Any]) -> None:
-    """Add the values that few commands have."""
+def _add_rare_parameters(new: Append, values: dict[str, Any]) -> None:
+    """Add the parameters that few commands have."""
     if new.created is not None:
-        made = new.created
+        row = new.created
         values |= {
-            "ruleset": made.ruleset, "options": canonical_text(made.options), "seats": made.seats, "listed": made.listed,
-            "join_code": made.join_code, "created_by": made.by, "created_at": made.at,
+            "ruleset": row.ruleset, "options": canonical_text(row.options), "seats": row.seats, "listed": row.listed,
+            "join_code": row.join_code, "created_by": row.created_by, "created_at": row.created_at,
         }  # fmt: skip
     if new.claims:
         values |= claim_columns(new.claims)
@@ -178,7 +178,7 @@ def _seldom(new: Append, values: dict[str, Any]) -> None:
 
 
 def claim_columns(claims: Sequence[Claim]) -> dict[str, list[Any]]:
-    """Claims as one array a column."""
+    """Return claims as one array per column."""
     return {
         "c_version": [claim.version for claim in claims],
         "c_round": [claim.round for claim in claims],
@@ -193,16 +193,16 @@ def claim_columns(claims: Sequence[Claim]) -> dict[str, list[Any]]:
 
 
 def encode(event: Event) -> str:
-    """What is stored of an event beside its columns, as canonical JSON; and makes the event what reading that will give."""
+    """Return the canonical JSON of an event's parts, and set the parts to what decoding it returns."""
     parts: dict[str, Any] = {"public": event.public}
     if event.sealed:
         parts |= {"sealed": event.sealed, "seals": event.seals}
     body = canonical_text(parts)
-    _open(event, body)
+    _set_parts(event, body)
     return body
 
 
-def _open(event: Event, body: str) -> None:
+def _set_parts(event: Event, body: str) -> None:
     parts = orjson.loads(body)
     event.public = parts["public"]
     event.sealed = parts.get("sealed", {})
@@ -210,7 +210,7 @@ def _open(event: Event, body: str) -> None:
 
 
 def read(conn: Connection[Any], game: str, after: int = 0, upto: int = NEWEST, limit: int | None = None) -> list[Event]:
-    """The events of a game after one version and up to another, with all their parts, in order."""
+    """Return the complete events of a game after one version and up to another, in order."""
     rows = conn.execute(
         "SELECT version, type, schema, body, at, digest FROM dobon.events"
         " WHERE game_id = %s AND version > %s AND version <= %s ORDER BY version LIMIT %s",
@@ -220,8 +220,8 @@ def read(conn: Connection[Any], game: str, after: int = 0, upto: int = NEWEST, l
 
 
 def read_after(conn: Connection[Any], known: Mapping[str, int], limit: int) -> dict[str, list[Event]]:
-    """The events of each of these games after the version that is known of it, at most `limit` of a game, with all their parts, in order."""
-    # LATERAL with a limit is one descent of the primary key for each game, whatever the planner thinks of the size of the log.
+    """Return the complete events after the known version of each game, in order, at most `limit` per game."""
+    # LATERAL with a limit descends the primary key once per game, whatever size the planner estimates for the log.
     rows = conn.execute(
         "SELECT known.id, new.* FROM unnest(%s::uuid[], %s::int4[]) AS known (id, version) CROSS JOIN LATERAL ("
         " SELECT version, type, schema, body, at, digest FROM dobon.events"
@@ -235,13 +235,13 @@ def read_after(conn: Connection[Any], known: Mapping[str, int], limit: int) -> d
     return found
 
 
-def endings(conn: Connection[Any], game: str, upto: int = NEWEST) -> list[Event]:
-    """The `round-ended` events of a game up to a version, in order."""
-    return of_types(conn, game, ["round-ended"], upto)
+def read_endings(conn: Connection[Any], game: str, upto: int = NEWEST) -> list[Event]:
+    """Return the `round-ended` events of a game up to a version, in order."""
+    return read_types(conn, game, ["round-ended"], upto)
 
 
-def of_types(conn: Connection[Any], game: str, types: Sequence[str], upto: int = NEWEST) -> list[Event]:
-    """The events of these types of a game up to a version, in order."""
+def read_types(conn: Connection[Any], game: str, types: Sequence[str], upto: int = NEWEST) -> list[Event]:
+    """Return the events of these types of a game up to a version, in order."""
     rows = conn.execute(
         "SELECT version, type, schema, body, at, digest FROM dobon.events"
         " WHERE game_id = %s AND version <= %s AND type = ANY(%s) ORDER BY version",
@@ -250,8 +250,8 @@ def of_types(conn: Connection[Any], game: str, types: Sequence[str], upto: int =
     return [_event(*row) for row in rows]
 
 
-def at_versions(conn: Connection[Any], game: str, versions: Sequence[int]) -> list[Event]:
-    """The events of these versions of a game, in order."""
+def read_versions(conn: Connection[Any], game: str, versions: Sequence[int]) -> list[Event]:
+    """Return the events of these versions of a game, in order."""
     rows = conn.execute(
         "SELECT version, type, schema, body, at, digest FROM dobon.events"
         " WHERE game_id = %s AND version = ANY(%s) ORDER BY version",
@@ -262,12 +262,12 @@ def at_versions(conn: Connection[Any], game: str, versions: Sequence[int]) -> li
 
 def _event(version: int, kind: str, schema: int, body: str, at: Moment, digest: str) -> Event:
     event = Event(kind, {}, {}, schema, version, at, {}, digest)
-    _open(event, body)
+    _set_parts(event, body)
     return event
 
 
-def secret(conn: Connection[Any], game: str, round_number: int) -> bytes:
-    """The secret of a round that was committed to."""
+def round_secret(conn: Connection[Any], game: str, round_number: int) -> bytes:
+    """Return the committed secret of a round. Raises `LookupError`."""
     row = conn.execute(
         "SELECT secret FROM dobon.round_secrets WHERE game_id = %s AND round = %s", (game, round_number)
     ).fetchone()
@@ -277,7 +277,7 @@ def secret(conn: Connection[Any], game: str, round_number: int) -> bytes:
 
 
 def events_of_command(conn: Connection[Any], game: str, account: str, key: str) -> tuple[bytes, int, int] | None:
-    """The request digest, first and last version of the command that used the key, if one did."""
+    """Return the request digest, first and last version of the command that used the key, or None."""
     row = conn.execute(
         "SELECT request, first_version, last_version FROM dobon.commands WHERE game_id = %s AND account = %s AND key = %s",
         (game, account, key),

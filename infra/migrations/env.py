@@ -1,4 +1,4 @@
-"""Runs the migrations on the connection that `infra.postgres.migrate` hands over; there is no other way to run them."""
+"""Runs the migrations on the connection from `infra.postgres.migrate`, which is the only way to run them."""
 
 from alembic import context
 from sqlalchemy import text
@@ -6,7 +6,7 @@ from sqlalchemy import text
 from infra.postgres.tables import SCHEMA, metadata
 
 MIGRATING = 0x646F626F6E
-"""Key of the advisory lock ("dobon"), so that of several processes that start together one migrates and the others find it done."""
+"""Key of the advisory lock ("dobon"). If several processes start together, one migrates and the others wait."""
 
 connection = context.config.attributes["connection"]
 context.configure(
@@ -17,9 +17,9 @@ context.configure(
     transaction_per_migration=False,
 )
 with context.begin_transaction():
-    # waiting for another process's migration is no fault, so the limits begin after it
+    # waiting for another process's migration is not an error, so the timeouts are set after the lock
     connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATING})
-    # a migration that queues behind a long reader makes everybody queue behind itself: rather fail, and be tried again
+    # a migration that waits for a long read blocks all later statements, so it fails early and can be retried
     connection.execute(text("SET LOCAL lock_timeout = '5s'"))
     connection.execute(text("SET LOCAL statement_timeout = '10min'"))
     context.run_migrations()

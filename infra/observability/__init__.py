@@ -1,4 +1,4 @@
 """Metrics and logging of the program itself.
 
-Imported by every package of `infra`; imports nothing of the project.
+Imported by every package of `infra` above it and by `api`; imports nothing of the project.
 """

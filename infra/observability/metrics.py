@@ -1,8 +1,8 @@
-"""What is counted while the program runs, for Prometheus.
+"""Metrics of the running program for Prometheus.
 
-A measure holds numbers of the whole server: no card, name, token, text or id is ever a label, and every label comes from a set that is closed in the
-source. `dobon serve` lets its processes write into one directory (`PROMETHEUS_MULTIPROC_DIR`, set before this module is imported), so
-that any of them can tell what all of them counted; a process by itself keeps them in memory.
+A metric counts for the whole server: cards, names, tokens, texts and ids are never labels, and every label has a fixed
+set of values in the source. `dobon serve` makes its processes write into one directory (`PROMETHEUS_MULTIPROC_DIR`, set
+before this module is imported), so each of them can report the sum. A single process keeps its metrics in memory.
 """
 
 import os
@@ -16,10 +16,10 @@ from prometheus_client.multiprocess import MultiProcessCollector, mark_process_d
 from prometheus_client.registry import Collector
 
 DIRECTORY = "PROMETHEUS_MULTIPROC_DIR"
-"""The environment variable that prometheus_client looks at."""
+"""The environment variable that prometheus_client reads."""
 
-SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
-"""Upper bounds of the latencies' buckets."""
+LATENCY_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
+"""Upper bounds of the latency buckets, in seconds."""
 
 REGISTRY = CollectorRegistry()
 
@@ -30,38 +30,46 @@ REQUESTS = Counter(
     registry=REGISTRY,
 )
 REQUEST_SECONDS = Histogram(
-    "dobon_request_seconds", "From the request to its answer", ["route"], buckets=SECONDS, registry=REGISTRY
+    "dobon_request_seconds",
+    "Time from a request to its response",
+    ["route"],
+    buckets=LATENCY_BUCKETS,
+    registry=REGISTRY,
 )
 REFUSALS = Counter("dobon_refusals", "Requests refused, by code", ["code"], registry=REGISTRY)
-LIMITED = Counter("dobon_limited", "Requests over an allowance", ["allowance"], registry=REGISTRY)
+RATE_LIMITED = Counter("dobon_limited", "Requests over a rate limit", ["allowance"], registry=REGISTRY)
 COMMAND_SECONDS = Histogram(
     "dobon_command_seconds",
-    "From a command to its commit or refusal; `tick` is the clock's work on the games that were due",
+    "Time from a command to its commit or refusal; `tick` is the scheduler's work on games that were due",
     ["command"],
-    buckets=SECONDS,
+    buckets=LATENCY_BUCKETS,
     registry=REGISTRY,
 )
 EVENTS = Counter("dobon_events", "Events appended to logs", registry=REGISTRY)
 CONFLICTS = Counter(
-    "dobon_append_conflicts", "Appends that found the game moved on, and were judged again", registry=REGISTRY
+    "dobon_append_conflicts",
+    "Appends that failed because the game had changed; their commands were judged again",
+    registry=REGISTRY,
 )
-CUT = Counter("dobon_cut_connections", "Connections cut because the database did not answer in time", registry=REGISTRY)
+CUT_CONNECTIONS = Counter(
+    "dobon_cut_connections", "Connections closed because the database did not answer in time", registry=REGISTRY
+)
 POOL = Gauge(
     "dobon_pool_connections",
-    "Database connections of all processes: open, of which idle; and requests that wait for one",
+    "Database connections of all processes: open, idle, and requests waiting for one",
     ["state"],
     multiprocess_mode="livesum",
     registry=REGISTRY,
 )
 WAITERS = Gauge(
-    "dobon_waiters", "Requests that wait for a game to move", multiprocess_mode="livesum", registry=REGISTRY
+    "dobon_waiters", "Requests that wait for a game to change", multiprocess_mode="livesum", registry=REGISTRY
 )
 STREAMS = Gauge("dobon_streams", "Open event streams", multiprocess_mode="livesum", registry=REGISTRY)
 
 
 @contextmanager
-def timed(command: str) -> Iterator[None]:
-    """Count what is done in here, and how long it takes, however it ends."""
+def time_command(command: str) -> Iterator[None]:
+    """Count a command and measure its duration, also if it fails."""
     began = perf_counter()
     try:
         yield
@@ -70,29 +78,29 @@ def timed(command: str) -> Iterator[None]:
 
 
 def exposition(*more: Collector) -> bytes:
-    """Everything that was counted, by all processes of this server, with what further collectors say, in Prometheus' text format."""
+    """Return the metrics of all processes and of further collectors in the Prometheus text format."""
     registry = CollectorRegistry()
     directory = os.environ.get(DIRECTORY)
     if directory is None:
         registry.register(REGISTRY)
     else:
-        _forget_the_dead(Path(directory))
+        _remove_dead_processes(Path(directory))
         MultiProcessCollector(registry, directory)  # type: ignore[no-untyped-call]
     for collector in more:
         registry.register(collector)
     return generate_latest(registry)
 
 
-def _forget_the_dead(directory: Path) -> None:
-    """Open connections and streams of a process that was killed are not open any more. Its counters stay."""
+def _remove_dead_processes(directory: Path) -> None:
+    """Remove the gauges of killed processes, because their connections and streams are closed. Their counters stay."""
     if os.name == "nt":
-        return  # there is no asking after a process there without ending it
+        return  # on Windows `os.kill` with signal 0 would end the process
     for file in directory.glob("gauge_live*_*.db"):
         pid = int(file.stem.rpartition("_")[2])
         try:
             os.kill(pid, 0)
         except ProcessLookupError:
-            with suppress(FileNotFoundError):  # another process was faster
+            with suppress(FileNotFoundError):  # another process has removed it
                 mark_process_dead(pid, str(directory))  # type: ignore[no-untyped-call]
         except PermissionError:
-            pass  # it lives, and is another account's
+            pass  # it is alive and belongs to another account

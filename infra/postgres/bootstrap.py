@@ -1,4 +1,4 @@
-"""The way to the database: make it ready, and open connections that act as the application's role."""
+"""Prepares the database: starts the embedded server, creates roles, database and schema, runs the migrations."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,55 +11,56 @@ from alembic.util import CommandError
 from psycopg import errors, sql
 
 from infra.postgres import migrate
-from infra.postgres.binaries import find
+from infra.postgres.binaries import find_binaries
 from infra.postgres.tables import APP_ROLE, OWNER_ROLE, SCHEMA
-from infra.postgres.urls import DATABASE, application_url, cluster, owner_account, owner_url
+from infra.postgres.urls import DATABASE, application_url, cluster, owner_account_url, owner_url
 from infra.settings import Settings
 
-PREPARING = 0x646F626F6F
-"""Key of the advisory lock under which roles, database and schema are made."""
+PREPARE_LOCK = 0x646F626F6F
+"""Key of the advisory lock under which roles and schema are created."""
 
 
 class DatabaseUnusable(Exception):
-    """The database cannot be used as it is. The message says what would help."""
+    """The database cannot be used as it is. The message names a remedy."""
 
 
 def prepare(settings: Settings) -> str:
-    """Have a database with all tables, and give the application's address of it.
+    """Prepare a database with all tables, and return its address for the application.
 
-    Starts the embedded server unless there is a `database_url`, makes what roles, database and schema are missing as far as the account in the
-    address may, and runs the migrations as the owner. Any number of processes may do this at once. Raises `DatabaseRefused`, `PostgresUnavailable`
-    and psycopg's `OperationalError`.
+    Starts the embedded server unless there is a `database_url`. Creates missing roles, database and schema if the
+    account in the address may do so, and runs the migrations as the owner. Any number of processes may do this at once.
+    Raises `DatabaseUnusable`, `PostgresUnavailable` and psycopg's `OperationalError`.
     """
     if settings.database_url is None:
         cluster(settings).start()
-    with _connected_to_own_database(owner_account(settings)) as connection:
+    with _connect_or_create(owner_account_url(settings)) as connection:
         ready = _is_current(connection)
         if not ready:
-            # no lock is left behind by a process that dies: it goes with the session
-            connection.execute("SELECT pg_advisory_lock(%s)", [PREPARING])
-            _make_roles(connection, login=settings.database_url is None)
-            _make_schema(connection)
-    if not ready:  # so a server needs no account that owns anything, once somebody has migrated
+            # a session lock is released even if the process is killed
+            connection.execute("SELECT pg_advisory_lock(%s)", [PREPARE_LOCK])
+            _create_roles(connection, login=settings.database_url is None)
+            _create_schema(connection)
+    if not ready:  # a database that is up to date needs no owner's account
         _migrate(settings)
     url = application_url(settings)
     with psycopg.connect(url, autocommit=True) as connection:
-        _refuse_to_forget(connection)
+        _check_durability(connection)
     return url
 
 
 def client_environment(settings: Settings) -> dict[str, str]:
-    """Environment variables by which PostgreSQL's programs find the database as its owner's account, and `PATH` to those programs.
+    """Return the environment in which PostgreSQL's programs connect to the database as its owner's account.
 
-    Starts the embedded server, where that is used. A password in the address is left out. Raises `PostgresUnavailable`.
+    `PATH` is the directory of those programs. Starts the embedded server if it is used. A password in the address is
+    left out. Raises `PostgresUnavailable`.
     """
     if settings.database_url is None:
         cluster(settings).start()
-    url = urlunsplit(urlsplit(owner_account(settings))._replace(scheme="postgresql"))
-    given = psycopg.conninfo.conninfo_to_dict(url)
+    url = urlunsplit(urlsplit(owner_account_url(settings))._replace(scheme="postgresql"))
+    parameters = psycopg.conninfo.conninfo_to_dict(url)
     names = {"PGHOST": "host", "PGPORT": "port", "PGUSER": "user", "PGDATABASE": "dbname"}
-    found = {name: str(given[key]) for name, key in names.items() if given.get(key)}
-    return found | {"PATH": str(find())}
+    found = {name: str(parameters[key]) for name, key in names.items() if parameters.get(key)}
+    return found | {"PATH": str(find_binaries())}
 
 
 def _migrate(settings: Settings) -> None:
@@ -73,19 +74,21 @@ def _migrate(settings: Settings) -> None:
             try:
                 migrate.upgrade(connection)
             except CommandError as error:
-                raise DatabaseUnusable(f"The tables were made by another version of this program: {error}") from error
+                raise DatabaseUnusable(
+                    f"The tables belong to another version of this program; run that version or a newer one: {error}"
+                ) from error
             connection.commit()
 
 
 @contextmanager
-def _connected_to_own_database(url: str) -> Iterator[psycopg.Connection[Any]]:
-    """A session in the database of `url`, which is made when the server has none of that name."""
+def _connect_or_create(url: str) -> Iterator[psycopg.Connection[Any]]:
+    """Connect to the database of `url`, and create it if the server does not have it."""
     url = urlunsplit(urlsplit(url)._replace(scheme="postgresql"))
     name = psycopg.conninfo.conninfo_to_dict(url).get("dbname", DATABASE)
     try:
         connection = psycopg.connect(url, autocommit=True)
     except psycopg.OperationalError:
-        # the reason comes as text in the server's language, so look there instead of reading it
+        # the error text is in the server's language, so query the server instead of parsing it
         with psycopg.connect(url, dbname="postgres", autocommit=True) as server:
             if server.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone():
                 raise
@@ -94,10 +97,10 @@ def _connected_to_own_database(url: str) -> Iterator[psycopg.Connection[Any]]:
                     sql.SQL("CREATE DATABASE {} ENCODING 'UTF8' TEMPLATE template0").format(sql.Identifier(str(name)))
                 )
             except (errors.DuplicateDatabase, errors.UniqueViolation):
-                pass  # another process was faster
+                pass  # another process has created it
             except errors.InsufficientPrivilege as error:
                 raise DatabaseUnusable(
-                    f"There is no database {name}, and {server.info.user} may not make it."
+                    f"There is no database {name}, and {server.info.user} may not create it. Create it as an administrator."
                 ) from error
         connection = psycopg.connect(url, autocommit=True)
     with connection:
@@ -114,7 +117,7 @@ def _is_current(connection: psycopg.Connection[Any]) -> bool:
     return row is not None and row[0] == migrate.newest()
 
 
-def _make_roles(connection: psycopg.Connection[Any], *, login: bool) -> None:
+def _create_roles(connection: psycopg.Connection[Any], *, login: bool) -> None:
     for role in (OWNER_ROLE, APP_ROLE):
         if connection.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", [role]).fetchone():
             continue
@@ -123,19 +126,19 @@ def _make_roles(connection: psycopg.Connection[Any], *, login: bool) -> None:
             connection.execute(sql.SQL("CREATE ROLE {} {}").format(sql.Identifier(role), kind))
             connection.execute(sql.SQL("GRANT {} TO CURRENT_USER").format(sql.Identifier(role)))
         except (errors.DuplicateObject, errors.UniqueViolation):
-            continue  # roles belong to the server: somebody made it for another database just now
+            continue  # roles belong to the server: another process has just created it
         except errors.InsufficientPrivilege as error:
             raise DatabaseUnusable(
-                f"There is no role {role}, and {connection.info.user} may not make it. As an administrator: "
+                f"There is no role {role}, and {connection.info.user} may not create it. Run as an administrator: "
                 f"CREATE ROLE {OWNER_ROLE}; CREATE ROLE {APP_ROLE}; GRANT {OWNER_ROLE}, {APP_ROLE} TO {connection.info.user};"
             ) from error
 
 
-def _make_schema(connection: psycopg.Connection[Any]) -> None:
+def _create_schema(connection: psycopg.Connection[Any]) -> None:
     database = sql.Identifier(connection.info.dbname)
     app, owner, schema = sql.Identifier(APP_ROLE), sql.Identifier(OWNER_ROLE), sql.Identifier(SCHEMA)
     for statement in (
-        # a temporary table would let a session put its own `events` before ours
+        # a session could shadow `events` by a temporary table of the same name
         "REVOKE TEMPORARY ON DATABASE {database} FROM PUBLIC",
         "REVOKE ALL ON SCHEMA public FROM PUBLIC",
         "GRANT CONNECT ON DATABASE {database} TO {owner}, {app}",
@@ -145,18 +148,18 @@ def _make_schema(connection: psycopg.Connection[Any]) -> None:
         connection.execute(sql.SQL("CREATE SCHEMA {} AUTHORIZATION {}").format(schema, owner))
 
 
-def _refuse_to_forget(connection: psycopg.Connection[Any]) -> None:
-    """Refuse a server that would lose what it has acknowledged."""
+def _check_durability(connection: psycopg.Connection[Any]) -> None:
+    """Raise `DatabaseUnusable` for a server that could lose committed data."""
     rows = connection.execute(
         "SELECT name FROM pg_settings WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit') AND setting = 'off' ORDER BY name"
     ).fetchall()
     if rows:
         off = ", ".join(f"{name}=off" for (name,) in rows)
-        raise DatabaseUnusable(f"The server runs with {off} and may lose moves that were answered. Turn it on.")
+        raise DatabaseUnusable(f"The server runs with {off}, so it may lose committed moves. Turn it on.")
 
 
 def stop_if_unused(settings: Settings) -> bool:
-    """Stop the embedded server unless another process has a connection to it; was it stopped?
+    """Stop the embedded server unless another process is connected to it, and tell whether it was stopped.
 
     A process that is about to connect starts it again.
     """

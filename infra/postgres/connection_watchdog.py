@@ -1,8 +1,8 @@
-"""Cuts connections that are waited on for longer than the server of the database may take.
+"""Closes connections whose statement is past its deadline.
 
-Postgres ends what takes too long by itself (`statement_timeout`). One that is frozen or cut off from the network does not, and libpq would wait for
-ever. So what uses a connection says when it begins and ends, and a thread shuts down the sockets of those that are overdue: for whoever
-waits it is a lost connection like any other.
+PostgreSQL itself ends slow statements (`statement_timeout`). A server that is frozen or cut off from the network
+cannot, and libpq would wait forever. So every use of a connection is registered here, and a thread shuts down the
+sockets of overdue connections. The waiting caller then sees a lost connection.
 """
 
 import logging
@@ -18,25 +18,25 @@ import psycopg
 
 from infra.observability import metrics
 
-LOOK_SECONDS = 0.25
+POLL_SECONDS = 0.25
 
 _logger = logging.getLogger(__name__)
 
 
 class ConnectionWatchdog:
-    """Knows who waits for the database in this process. It has a thread from its first use on."""
+    """Tracks the connections in use in this process. Its thread starts with the first use."""
 
     def __init__(self, seconds: float | None = None) -> None:
         """`seconds` is the longest wait; None for no limit."""
         self.seconds = seconds
         self._waiting: dict[int, tuple[float, psycopg.Connection[Any]]] = {}
-        self._anybody = Event()
+        self._has_waiting = Event()
         self._starting = Lock()
         self._thread: Thread | None = None
 
     @contextmanager
-    def over(self, conn: psycopg.Connection[Any]) -> Iterator[None]:
-        """While the connection is used in here, for one statement or a few short ones."""
+    def watch(self, conn: psycopg.Connection[Any]) -> Iterator[None]:
+        """Watch the connection in this context, which runs one statement or a few short ones."""
         if self.seconds is None:
             yield
             return
@@ -44,7 +44,7 @@ class ConnectionWatchdog:
             self._start()
         key = id(conn)
         self._waiting[key] = (monotonic() + self.seconds, conn)
-        self._anybody.set()
+        self._has_waiting.set()
         try:
             yield
         finally:
@@ -57,26 +57,26 @@ class ConnectionWatchdog:
                 self._thread.start()
 
     def _run(self) -> None:
-        looks = Event()
+        pause = Event()
         while True:
-            self._anybody.wait()
+            self._has_waiting.wait()
             if not self._waiting:
-                self._anybody.clear()
+                self._has_waiting.clear()
                 continue
-            looks.wait(LOOK_SECONDS)
+            pause.wait(POLL_SECONDS)
             now = monotonic()
             for key, (until, conn) in list(self._waiting.items()):
                 if now > until and self._waiting.pop(key, None) is not None:
-                    metrics.CUT.inc()
-                    _logger.warning("the database has not answered for %.1f s; its connection is cut", self.seconds)
-                    cut(conn)
+                    metrics.CUT_CONNECTIONS.inc()
+                    _logger.warning("the database has not answered for %.1f s; closing its connection", self.seconds)
+                    shut_down(conn)
 
 
-def cut(conn: psycopg.Connection[Any]) -> None:
-    """Shut the connection's socket down, in the middle of whatever waits on it; the connection is then a broken one."""
+def shut_down(conn: psycopg.Connection[Any]) -> None:
+    """Shut down the connection's socket, so that pending calls fail and the connection is broken."""
     with suppress(OSError, psycopg.Error), socket.socket(fileno=os.dup(conn.fileno())) as other:
         other.shutdown(socket.SHUT_RDWR)
 
 
 WATCHDOG = ConnectionWatchdog()
-"""Of this process; whoever opens the pool sets its patience."""
+"""The watchdog of this process; `open_pool` sets its limit."""

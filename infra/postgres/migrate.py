@@ -1,4 +1,4 @@
-"""Brings the tables to the shape that this version of the program knows."""
+"""Migrates the tables to the revision of this version of the program."""
 
 from pathlib import Path
 from typing import Any
@@ -21,27 +21,27 @@ def _config(connection: Connection | None = None) -> Config:
 
 
 def newest() -> str | None:
-    """The revision that this version of the program knows as the newest."""
+    """Return the newest revision that this version of the program knows."""
     return ScriptDirectory.from_config(_config()).get_current_head()
 
 
 def current(connection: Connection) -> str | None:
-    """The revision that the database is at; none when it has no tables yet."""
+    """Return the revision of the database, or None without tables."""
     return _context(connection).get_current_revision()
 
 
 def upgrade(connection: Connection, revision: str = "head") -> None:
-    """Apply what is missing up to `revision`, all of it or nothing. The connection acts as the owner of the tables."""
+    """Apply the missing revisions up to `revision`, all or none. The connection acts as the owner of the tables."""
     command.upgrade(_config(connection), revision)
 
 
 def downgrade(connection: Connection, revision: str) -> None:
-    """Take revisions back, down to `revision` ("base": all). What only they could hold is lost."""
+    """Revert revisions down to `revision` ("base": all). Data that only they can hold are lost."""
     command.downgrade(_config(connection), revision)
 
 
 def differences(connection: Connection) -> list[Any]:
-    """What Alembic finds different between the database and `infra.postgres.tables`; empty when both say the same."""
+    """Return Alembic's differences between the database and `infra.postgres.tables`; empty if they agree."""
     return list(compare_metadata(_context(connection), metadata))
 
 

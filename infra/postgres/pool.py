@@ -14,28 +14,28 @@ from infra.postgres.urls import application_url, cluster
 from infra.settings import Settings
 
 POOL_SECONDS = 5
-"""For which a request waits for a free connection."""
+"""The timeout of a request for a free connection."""
 
 
 GRACE_SECONDS = 2
-"""After its limit, for the server to say that a statement has reached it; then the connection is cut (`infra.postgres.connection_watchdog`)."""
+"""Time after `statement_timeout` for the server's error to arrive, before the watchdog closes the connection."""
 
 
 Pool = ConnectionPool[psycopg.Connection[tuple[Any, ...]]]
 
 
 KEEPALIVES = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
-"""How soon a connection that nobody watches, such as an idle one, is found dead."""
+"""TCP keepalives, which detect a dead connection that the watchdog does not watch, such as an idle one."""
 
 
 UNREACHABLE = (psycopg.OperationalError, psycopg.InterfaceError)
-"""What psycopg raises while the database does not answer: no server, no free connection, or one that broke between two statements."""
+"""Exceptions of psycopg while the database does not answer: no server, no free connection, or a broken connection."""
 
 
 def open_pool(settings: Settings) -> Pool:
-    """A pool of autocommit connections for this process; to be opened after a fork, never before one. UUIDs come back as text.
+    """Return a pool of autocommit connections for this process. Call it after a fork. UUIDs are read as text.
 
-    Where the embedded server is used and has gone, a new connection starts it again.
+    If the embedded server has stopped, a new connection starts it again.
     """
     WATCHDOG.seconds = settings.statement_seconds + GRACE_SECONDS if settings.statement_seconds else None
     return ConnectionPool(
@@ -58,7 +58,7 @@ def _connection_class(settings: Settings) -> type[psycopg.Connection[tuple[Any, 
     if settings.database_url is not None:
         return psycopg.Connection
 
-    class Restarting(psycopg.Connection[tuple[Any, ...]]):
+    class RestartingConnection(psycopg.Connection[tuple[Any, ...]]):
         @classmethod
         def connect(cls, *arguments: Any, **keywords: Any) -> Self:
             try:
@@ -67,7 +67,7 @@ def _connection_class(settings: Settings) -> type[psycopg.Connection[tuple[Any, 
                 cluster(settings).start()
                 return super().connect(*arguments, **keywords)
 
-    return Restarting
+    return RestartingConnection
 
 
 def _configure(connection: psycopg.Connection[Any]) -> None:
@@ -77,7 +77,7 @@ def _configure(connection: psycopg.Connection[Any]) -> None:
 
 
 def _check(connection: psycopg.Connection[Any]) -> None:
-    """Raise when the server has hung up. Asks the server only when it has sent something unasked, which is what hanging up looks like."""
+    """Raise if the server has closed the connection. Queries the server only if it has sent something unexpected."""
     if _has_something_to_read(connection.fileno()):
         connection.execute("")
 
@@ -85,6 +85,6 @@ def _check(connection: psycopg.Connection[Any]) -> None:
 def _has_something_to_read(descriptor: int) -> bool:
     if not hasattr(select, "poll"):
         return bool(select.select([descriptor], [], [], 0)[0])
-    waiting = select.poll()  # unlike `select` it takes descriptors beyond 1023
-    waiting.register(descriptor, select.POLLIN)
-    return bool(waiting.poll(0))
+    poll = select.poll()  # unlike `select` it accepts descriptors above 1023
+    poll.register(descriptor, select.POLLIN)
+    return bool(poll.poll(0))

@@ -1,10 +1,10 @@
-"""What a running server asks the database about itself."""
+"""The database's part of the readiness check."""
 
 from infra.postgres.pool import Pool
-from infra.postgres.retry import with_read_retry
+from infra.postgres.retry import read_with_retry
 
 
 def revision(pool: Pool) -> str | None:
-    """The migration that the tables are at. Raises `Unavailable`."""
-    row = with_read_retry(pool, lambda conn: conn.execute("SELECT version_num FROM dobon.alembic_version").fetchone())
+    """Return the migration revision of the tables. Raises `Unavailable`."""
+    row = read_with_retry(pool, lambda conn: conn.execute("SELECT version_num FROM dobon.alembic_version").fetchone())
     return None if row is None else str(row[0])

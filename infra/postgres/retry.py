@@ -1,4 +1,4 @@
-"""What it means when the database does not answer, and how a read copes with it."""
+"""Runs reads with one retry, runs writes once, and raises `Unavailable` while the database does not answer."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -13,58 +13,58 @@ from infra.postgres.pool import Pool
 T = TypeVar("T")
 
 RETRY_WITHIN_SECONDS = 1.0
-"""A read that failed as fast as this met a connection that was closed already; one that took longer is not tried again."""
+"""A read is retried only if it failed within this time, which indicates a connection closed before the read."""
 
 
 class Unavailable(Exception):
-    """The database cannot be reached or has said no; nothing was written. Try again later."""
+    """The database cannot be reached or refused the statement; nothing was written. Try again later."""
 
 
 class CommitUnknown(Unavailable):
-    """The connection was lost while something was written: it may be in the log or not.
+    """The connection was lost during a write, so it may have been committed or not.
 
-    Repeat the command with the same idempotency key; without one, read the game before doing anything else.
+    Repeat the command with the same idempotency key. Without a key, read the game before the next command.
     """
 
 
-def with_read_retry(pool: Pool, work: Callable[[psycopg.Connection[Any]], T]) -> T:
-    """What `work` reads over a connection; tried twice where the first fails at once, since a server that was restarted closes the connections it had.
+def read_with_retry(pool: Pool, work: Callable[[psycopg.Connection[Any]], T]) -> T:
+    """Return the result of `work` on a connection; retry once if the first attempt fails at once.
 
-    Raises `Unavailable`.
+    A server that was restarted has closed its old connections, so the first attempt may meet one. Raises `Unavailable`.
     """
     began = monotonic()
     try:
-        return _once(pool, work)
+        return _read(pool, work)
     except Unavailable:
         if monotonic() - began > RETRY_WITHIN_SECONDS:
             raise
         with suppress(psycopg.OperationalError):
             pool.check()
-        return _once(pool, work)
+        return _read(pool, work)
 
 
-def _once(pool: Pool, work: Callable[[psycopg.Connection[Any]], T]) -> T:
+def _read(pool: Pool, work: Callable[[psycopg.Connection[Any]], T]) -> T:
     try:
-        with pool.connection() as conn, WATCHDOG.over(conn):
+        with pool.connection() as conn, WATCHDOG.watch(conn):
             return work(conn)
     except psycopg.OperationalError as failure:
         raise Unavailable(str(failure)) from failure
 
 
-def with_write(pool: Pool, work: Callable[[psycopg.Connection[Any]], T]) -> T:
-    """What `work`, a single statement in autocommit, answers; tried once, since what may have been committed is never blindly repeated.
+def write_once(pool: Pool, work: Callable[[psycopg.Connection[Any]], T]) -> T:
+    """Return the result of `work`, one statement or one transaction. It is not retried, because it may have committed.
 
-    Raises `Doubtful` where the connection broke, `Unavailable` where there was none or the server refused.
+    Raises `CommitUnknown` if the connection broke, `Unavailable` if there was none or the server refused.
     """
     try:
         conn = pool.getconn()
     except psycopg.OperationalError as failure:
         raise Unavailable(str(failure)) from failure
     try:
-        with WATCHDOG.over(conn):
+        with WATCHDOG.watch(conn):
             return work(conn)
     except psycopg.OperationalError as failure:
-        # An error that the server could still report ended the statement; without a connection nobody knows.
+        # If the server reported the error, the statement had no effect. If the connection broke, the effect is unknown.
         raise (CommitUnknown if conn.closed else Unavailable)(str(failure)) from failure
     finally:
-        pool.putconn(conn)  # by hand: `pool.connection()` would commit, which autocommit has done
+        pool.putconn(conn)  # `pool.connection()` would send a superfluous commit

@@ -1,11 +1,12 @@
-"""The tables, all in the schema `dobon`. Migrations make them; a test holds that both say the same.
+"""The tables of the schema `dobon`. Migrations create them; a test compares both.
 
-Every primary key of a game's table begins with the game's id, so that tables can be partitioned and distributed by it unchanged. For the same
-reason no table of a game refers to another by a foreign key: the command path writes them together or not at all, and nothing is ever deleted
-but stamps, to which nothing refers.
+Every primary key of a game's table begins with the game's id, so that the tables can be partitioned and distributed by
+it unchanged. For the same reason there are no foreign keys between a game's tables. The command path writes them
+together or not at all, and only stamps are ever deleted; no table refers to stamps.
 
-JSON is stored as text: what is hashed is text, and `jsonb` would rewrite it. A moment is text too (`domain.moments`): it is hashed as it stands, and
-in the collation "C" the order of its text is the order in time. Digests are hex, as on the wire.
+JSON is stored as text, because the digest covers the text and `jsonb` would rewrite it. A moment is text too
+(`domain.moments`), because the digest covers it; in the collation "C" its order is the order in time. Digests are
+hexadecimal, as in the API.
 """
 
 from typing import Any
@@ -32,10 +33,10 @@ from sqlalchemy.types import UserDefinedType
 SCHEMA = "dobon"
 
 OWNER_ROLE = "dobon_owner"
-"""Owns the tables; only migrations act as it."""
+"""Owns the tables; only migrations act as this role."""
 
 APP_ROLE = "dobon_app"
-"""What the server acts as: it may append to the log, and can neither change nor delete what stands there."""
+"""The role of the server. It may append to the log, and can neither change nor delete rows of it."""
 
 metadata = MetaData(
     schema=SCHEMA,
@@ -50,16 +51,16 @@ metadata = MetaData(
 
 
 class Xid8(UserDefinedType[int]):
-    """The 64-bit id of a transaction. It never wraps round, and can be compared with `pg_snapshot_xmin`."""
+    """A 64-bit transaction id. It never wraps around, and is comparable with `pg_snapshot_xmin`."""
 
     cache_ok = True
 
     def get_col_spec(self, **_: Any) -> str:
-        """The name that Postgres has for it."""
+        """Return the type's name in PostgreSQL."""
         return "xid8"
 
 
-ischema_names["xid8"] = Xid8  # so that SQLAlchemy knows the type when it reads a database
+ischema_names["xid8"] = Xid8  # SQLAlchemy needs it to reflect a database
 
 
 def _moment() -> Text:
@@ -67,7 +68,7 @@ def _moment() -> Text:
 
 
 def _key() -> Text:
-    """Text whose order has to be the same on every machine."""
+    """Return the type of text with the same order on every machine."""
     return Text(collation="C")
 
 
@@ -90,12 +91,12 @@ games = Table(
     CheckConstraint("status IN ('waiting', 'playing', 'between-rounds', 'finished', 'abandoned')", name="status"),
     CheckConstraint("seats > 0", name="seats"),
     CheckConstraint("version > 0", name="version"),
-    # the clock takes what is due first; most games of a server are over and owe nothing
+    # the scheduler takes the games that are due first; most games of a server are finished and never due
     Index("games_due_at_idx", "due_at", postgresql_where=text("due_at IS NOT NULL")),
     Index("games_created_at_id_idx", "created_at", "id"),
     Index("games_join_code_idx", "join_code", postgresql_where=text("status = 'waiting'")),
     comment="one row a game; each command moves it on, guarded by the version it expects",
-    # every command rewrites the row: room on its page keeps the new version beside the old one
+    # every command rewrites the row; free space keeps the new row version on the same page (HOT update)
     postgresql_with={"fillfactor": "70"},
 )
 
@@ -112,7 +113,7 @@ events = Table(
     Column("digest", Text, nullable=False, comment="hex"),
     Column("tx", Xid8(), nullable=False, server_default=text("pg_current_xact_id()")),
     CheckConstraint("version > 0", name="version"),
-    # which games changed since a transaction: the feed of the projections
+    # for the change feed: games that changed since a transaction
     Index("events_tx_idx", "tx"),
     comment="the log: rows are added and never touched again (triggers and the application's role see to it)",
 )
@@ -264,7 +265,7 @@ projections = Table(
     Column("started_at", _moment()),
     Column("ended_at", _moment()),
     CheckConstraint("state IN ('building', 'live', 'over')", name="state"),
-    # two rebuilds of one projection at once would wait for each other for nothing
+    # allows one live build and one running rebuild of each projection
     Index("projections_name_state_idx", "name", "state", unique=True, postgresql_where=text("state <> 'over'")),
     comment="which build of a projection is read, and which is being made",
 )
@@ -272,7 +273,7 @@ projections = Table(
 COUNTERS = (
     "games", "games_won", "rounds", "wins", "losses", "points", "calls", "called", "countered", "false_calls",
 )  # fmt: skip
-"""What is counted of each entrant; the names of `domain.statistics.Tally`."""
+"""The counters of each entrant, named as in `domain.statistics.Tally`."""
 
 statistics = Table(
     "statistics",
@@ -326,7 +327,7 @@ acts = Table(
 )
 
 GAME_TABLES = (games, events, commands, claims, round_secrets, folds, game_seats, progress, comments, shares, stamps)
-"""What belongs to one game, and could live on a machine of its own with the rest of that game."""
+"""Tables with rows of one game, which could move to another machine with the rest of that game."""
 
 COMMON_TABLES = (players, tokens, projections, statistics, rated_games, ratings, acts)
-"""What belongs to no game alone: accounts, what is made of all games, and what admins do."""
+"""Tables shared by all games: accounts, projections over all games, and acts of admins."""

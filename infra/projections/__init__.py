@@ -1,1 +1,4 @@
-"""Tables made from the log, which can be thrown away and made again."""
+"""Projections: tables built from the log that can be deleted and rebuilt.
+
+Imported by queries and `api`; imports repositories, event_store and postgres.
+"""

@@ -1,7 +1,7 @@
-"""Builds of projections: the one that is read, and the one that is made beside it.
+"""Builds of projections: the live one, and the one that a rebuild fills.
 
-A build is a number in the key of the rows. Making a projection again fills another build from the logs while the live one goes on; then both are
-brought to the same versions, compared, and the new one is read from then on.
+A build is a number in the key of the rows. A rebuild fills another build from the logs while the live one continues.
+Then both are brought to the same versions and compared, and the new one becomes the live one.
 """
 
 from dataclasses import dataclass
@@ -27,14 +27,14 @@ class Build:
     name: str
     number: int
     state: str
-    upto: str
-    "Id of the last game that was made again, where that goes game by game."
+    last_game: str
+    "The id of the last rebuilt game, if the rebuild goes game by game."
     games: int
-    "How many were made again."
+    "The number of rebuilt games."
     differences: int
     first_difference: str | None
     started_at: Moment | None
-    "None for the first one of all, which nobody asked for."
+    "None for the initial build, which no admin requested."
     ended_at: Moment | None
 
 
@@ -45,32 +45,34 @@ SELECT %s, coalesce(max(build), 0) + 1, 'building', '', %s FROM dobon.projection
 RETURNING build"""
 
 
-def all_of(conn: Connection, name: str) -> list[Build]:
-    """The builds of a projection, oldest first."""
+def list_builds(conn: Connection, name: str) -> list[Build]:
+    """Return the builds of a projection, oldest first."""
     rows = conn.execute(f"SELECT {_COLUMNS} FROM dobon.projections WHERE name = %s ORDER BY build", (name,))  # noqa: S608 - a constant of this module
     return [Build(*row) for row in rows]
 
 
-def working(conn: Connection) -> list[Build]:
-    """Live builds, and those that are being made."""
+def active_builds(conn: Connection) -> list[Build]:
+    """Return live builds and running rebuilds."""
     rows = conn.execute(f"SELECT {_COLUMNS} FROM dobon.projections WHERE state <> 'over' ORDER BY name, build")  # noqa: S608
     return [Build(*row) for row in rows]
 
 
-def begin(conn: Connection, name: str) -> int:
-    """A new build, to be filled. Raises `Refused("rebuild-running")` while another is."""
+def begin_build(conn: Connection, name: str) -> int:
+    """Insert a new build and return its number. Raises `Refused("rebuild-running")` if another one is running."""
     try:
         row = conn.execute(_BEGIN, (name, now(), name)).fetchone()
     except psycopg.errors.UniqueViolation:
-        raise Refused("rebuild-running", "It is being made again already; see GET /v1/admin/projections.") from None
+        raise Refused(
+            "rebuild-running", "This projection is being rebuilt already; GET /v1/admin/projections shows the progress."
+        ) from None
     assert row is not None
     return int(row[0])
 
 
-def hold(conn: Connection, name: str, number: int) -> str | None:
-    """The state of a build, which stays as it is until the transaction ends; None where there is no such build.
+def lock_build(conn: Connection, name: str, number: int) -> str | None:
+    """Lock a build until the transaction ends and return its state, or None if it does not exist.
 
-    Whoever writes to a build holds it: so what has been read of a game and what was made of it are always moved on together, by one at a time.
+    A projector locks the build before it writes, so the checkpoint of a game and its rows change together.
     """
     row = conn.execute(
         "SELECT state FROM dobon.projections WHERE name = %s AND build = %s FOR UPDATE", (name, number)
@@ -78,18 +80,18 @@ def hold(conn: Connection, name: str, number: int) -> str | None:
     return None if row is None else str(row[0])
 
 
-def went_on(conn: Connection, build: Build, upto: str, games: int, differences: list[str]) -> None:
-    """So much more was made again."""
+def add_progress(conn: Connection, build: Build, last_game: str, games: int, differences: list[str]) -> None:
+    """Record further rebuilt games and their differences."""
     first = differences[0] if differences else None
     conn.execute(
         "UPDATE dobon.projections SET upto = %s, games = games + %s, differences = differences + %s,"
         " first_difference = coalesce(first_difference, %s) WHERE name = %s AND build = %s",
-        (upto, games, len(differences), first, build.name, build.number),
+        (last_game, games, len(differences), first, build.name, build.number),
     )
 
 
-def end(conn: Connection, name: str, number: int, state: str = OVER) -> None:
-    """Done with a build: it is over, or it is the live one from now on."""
+def end_build(conn: Connection, name: str, number: int, state: str = OVER) -> None:
+    """End a build: it becomes obsolete (`OVER`), or the live one."""
     conn.execute(
         "UPDATE dobon.projections SET state = %s, ended_at = %s WHERE name = %s AND build = %s",
         (state, now(), name, number),

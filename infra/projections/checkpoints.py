@@ -1,4 +1,4 @@
-"""How far each projection has read each game."""
+"""Checkpoints: the version up to which each projection has read each game."""
 
 from typing import Any
 
@@ -7,16 +7,16 @@ import psycopg
 Connection = psycopg.Connection[Any]
 
 
-def read_up_to(conn: Connection, game_id: str, name: str) -> int:
-    """The version up to which the projection has read the game; 0 where it has not begun."""
+def read(conn: Connection, game_id: str, name: str) -> int:
+    """Return the checkpoint of a projection in a game; 0 if it has not begun."""
     row = conn.execute(
         "SELECT version FROM dobon.progress WHERE game_id = %s AND name = %s", (game_id, name)
     ).fetchone()
     return 0 if row is None else row[0]
 
 
-def note(conn: Connection, game_id: str, name: str, version: int) -> None:
-    """The projection has read the game up to this version."""
+def advance(conn: Connection, game_id: str, name: str, version: int) -> None:
+    """Move the checkpoint of a projection in a game forward to this version, never back."""
     conn.execute(
         "INSERT INTO dobon.progress (game_id, name, version) VALUES (%s, %s, %s)"
         " ON CONFLICT (game_id, name) DO UPDATE SET version = greatest(progress.version, excluded.version)",
@@ -24,6 +24,6 @@ def note(conn: Connection, game_id: str, name: str, version: int) -> None:
     )
 
 
-def forget(conn: Connection, name: str) -> None:
-    """The projection is to begin again with every game."""
+def delete(conn: Connection, name: str) -> None:
+    """Delete all checkpoints of a projection, so that it reads every game from the start."""
     conn.execute("DELETE FROM dobon.progress WHERE name = %s", (name,))

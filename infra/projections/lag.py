@@ -1,4 +1,4 @@
-"""How far behind each projection is, and how its last rebuild went."""
+"""The lag of each projection, and the result of its last rebuild."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,14 +8,14 @@ import psycopg
 from domain.moments import Moment
 from domain.statistics import BOUNDARIES
 from infra.postgres.pool import Pool
-from infra.postgres.retry import with_read_retry
+from infra.postgres.retry import read_with_retry
 from infra.projections import builds, snapshots, statistics
 from infra.projections.builds import Build
 
 Connection = psycopg.Connection[Any]
 
-NAMES = ("claims", "folds", "statistics")
-"""All projections."""
+PROJECTION_NAMES = ("claims", "folds", "statistics")
+"""The names of all projections."""
 
 _BEHIND = """
 SELECT count(*), min(owed.at) FROM dobon.games
@@ -30,44 +30,44 @@ WHERE games.version > coalesce(progress.version, 0) AND owed.at IS NOT NULL"""
 
 @dataclass(frozen=True, slots=True)
 class Lag:
-    """Where a projection is."""
+    """The state of a projection."""
 
     name: str
     build: int
-    "The one that is read."
+    "The live build."
     behind: int
-    "Games of which something has not been read yet."
+    "The number of games with unread events."
     since: Moment | None
-    "When the oldest thing that has not been read happened."
+    "The moment of the oldest unread event."
     games: int
-    "All that there are."
+    "The number of all games."
     rebuild: Build | None
-    "The last one that was asked for."
+    "The last rebuild that an admin requested."
 
 
-def lags(pool: Pool) -> list[Lag]:
-    """Of every projection. Raises `Unavailable`."""
-    return with_read_retry(pool, lambda conn: [_lag(conn, name) for name in NAMES])
+def projection_lags(pool: Pool) -> list[Lag]:
+    """Return the lag of every projection. Raises `Unavailable`."""
+    return read_with_retry(pool, lambda conn: [_lag(conn, name) for name in PROJECTION_NAMES])
 
 
 def _lag(conn: Connection, name: str) -> Lag:
-    made = builds.all_of(conn, name)
-    live = next((one.number for one in made if one.state == builds.LIVE), 1)
-    asked = [one for one in made if one.started_at is not None]
+    all_builds = builds.list_builds(conn, name)
+    live = next((one.number for one in all_builds if one.state == builds.LIVE), 1)
+    rebuilds = [one for one in all_builds if one.started_at is not None]
     behind, since = _behind(conn, name, live)
     total = conn.execute("SELECT count(*) FROM dobon.games").fetchone()
     assert total is not None
-    return Lag(name, live, behind, since, total[0], asked[-1] if asked else None)
+    return Lag(name, live, behind, since, total[0], rebuilds[-1] if rebuilds else None)
 
 
 def _behind(conn: Connection, name: str, build: int) -> tuple[int, Moment | None]:
     if name == "claims":
-        return 0, None  # they are written with the command that makes them
+        return 0, None  # claims are written with their command
     if name == snapshots.NAME:
-        values = {"reading": name, "types": list(snapshots.ENDS), "every": snapshots.EVERY}
+        values = {"reading": name, "types": list(snapshots.SNAPSHOT_EVENTS), "every": snapshots.SNAPSHOT_INTERVAL}
     else:
-        # No version is a multiple of so much: statistics are read at the ends of rounds alone.
-        values = {"reading": statistics.reading_as(build), "types": list(BOUNDARIES), "every": 2**31 - 1}
+        # No version is a multiple of this interval, because statistics are counted only at the ends of rounds.
+        values = {"reading": statistics.checkpoint_name(build), "types": list(BOUNDARIES), "every": 2**31 - 1}
     row = conn.execute(_BEHIND, values).fetchone()
     assert row is not None
     return row[0], row[1]

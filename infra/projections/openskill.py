@@ -1,6 +1,6 @@
-"""Ratings: OpenSkill's model of Plackett and Luce, in whole millionths.
+"""Ratings by OpenSkill's Plackett-Luce model, in whole millionths.
 
-A rating is kept in millionths and not as the fractions that a machine computes with, so that making it again gives the same numbers.
+Ratings are integers, because floating-point results would not be reproducible in a rebuild.
 """
 
 from collections.abc import Sequence
@@ -16,37 +16,37 @@ _MODEL = PlackettLuce()
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """How well somebody plays, in millionths."""
+    """The skill of an entrant, in millionths."""
 
     mu: int = round(_MODEL.mu * MILLION)
-    "The guess."
+    "The estimate."
     sigma: int = round(_MODEL.sigma * MILLION)
-    "How uncertain it is."
+    "The standard deviation of the estimate."
 
     @property
     def ordinal(self) -> int:
-        """What lists are ordered by: the entrant is at least this good, as surely as three deviations say."""
+        """Return the sort key of leaderboards: a skill that the entrant has almost certainly (three deviations)."""
         return self.mu - 3 * self.sigma
 
 
 NEW = Rating()
-"""Of somebody who was never rated."""
+"""The rating of an entrant before its first rated game."""
 
 
 def rate(entrants: Sequence[Entrant], ranks: Sequence[int], before: Sequence[Rating]) -> dict[Entrant, Rating]:
-    """The ratings after a game of these seats.
+    """Return the ratings after a game with these entrants by seat.
 
-    A strategy that sits on several seats enters with its one rating on each, and goes on with the mean of what they came to. A game with fewer
-    than two different entrants says nothing and changes nothing.
+    A strategy on several seats enters with its one rating on each, and gets the mean of the results. A game with fewer
+    than two different entrants changes nothing.
     """
     if len(set(entrants)) < 2:
         return dict(zip(entrants, before, strict=True))
     teams = [[_MODEL.create_rating([one.mu / MILLION, one.sigma / MILLION])] for one in before]
     found = _MODEL.rate(teams, ranks=[float(rank) for rank in ranks])
     after: dict[Entrant, list[tuple[float, float]]] = {}
-    for who, (seat,) in zip(entrants, found, strict=True):
-        after.setdefault(who, []).append((seat.mu, seat.sigma))
+    for entrant, (seat,) in zip(entrants, found, strict=True):
+        after.setdefault(entrant, []).append((seat.mu, seat.sigma))
     return {
-        who: Rating(*(round(sum(part) / len(part) * MILLION) for part in zip(*seats, strict=True)))
-        for who, seats in after.items()
+        entrant: Rating(*(round(sum(part) / len(part) * MILLION) for part in zip(*seats, strict=True)))
+        for entrant, seats in after.items()
     }

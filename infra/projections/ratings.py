@@ -1,7 +1,8 @@
-"""Ratings, as a fold over the finished games of a ruleset in the order in which they ended.
+"""Ratings: a fold over the finished games of a ruleset in the order in which they ended.
 
-Who won against whom when decides a rating, so the order is part of it: `(ended_at, game_id)`, which the log gives, and not the order in which games
-came to be read. A game that is read after one that ended later goes where it belongs: what was rated after it is taken back and rated again.
+A rating depends on the order of games. That order is `(ended_at, game_id)` from the log, and not the order in which the
+projector reads the games. If a game is read after one that ended later, it is inserted at its place, and all games
+after it are rated again.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,60 +21,64 @@ PAGE = 1000
 
 Connection = psycopg.Connection[Any]
 Seats = list[tuple[Entrant, int, Rating]]
-"""By seat: who, which rank, and the rating before the game."""
+"""By seat: the entrant, its rank, and its rating before the game."""
 
 _Game = tuple[str, str, Seats]
-"""When it ended, its id, and who played."""
+"""The moment of its end, its id, and its seats."""
 
 
-def insert(conn: Connection, build: int, ruleset: str, game_id: str, standing: Standing) -> None:
-    """Put a finished game in its place, to be rated when `settle` comes to it."""
-    seats = [(who, rank, NEW) for who, rank in zip(standing.entrants, standing.ranks, strict=True)]
+def insert_game(conn: Connection, build: int, ruleset: str, game_id: str, standing: Standing) -> None:
+    """Insert a finished game, to be rated by `rate_pending`."""
+    seats = [(entrant, rank, NEW) for entrant, rank in zip(standing.entrants, standing.ranks, strict=True)]
     conn.execute(
         "INSERT INTO dobon.rated_games (build, ruleset, ended_at, game_id, entrants, rated) VALUES (%s, %s, %s, %s, %s, false)",
-        (build, ruleset, standing.ended_at, game_id, _stored(seats)),
+        (build, ruleset, standing.ended_at, game_id, _encode_seats(seats)),
     )
 
 
-def is_owed(conn: Connection, build: int) -> bool:
-    """Is there a finished game that was not rated?"""
+def has_pending(conn: Connection, build: int) -> bool:
+    """Tell whether there is a finished game without a rating."""
     row = conn.execute("SELECT 1 FROM dobon.rated_games WHERE build = %s AND NOT rated LIMIT 1", (build,)).fetchone()
     return row is not None
 
 
-def settle(conn: Connection, build: int) -> int:
-    """Rate what has not been, and again all that ended later; gives how many games were rated.
+def rate_pending(conn: Connection, build: int) -> int:
+    """Rate all pending games and all games that ended after them; return the number of rated games.
 
-    Belongs into a transaction that holds the build: two of these at once would overwrite each other.
+    Call it in a transaction that has locked the build, because two concurrent calls would overwrite each other's
+    ratings.
     """
     rows = conn.execute(
         "SELECT DISTINCT ON (ruleset) ruleset, ended_at, game_id FROM dobon.rated_games WHERE build = %s AND NOT rated"
         " ORDER BY ruleset, ended_at, game_id",
         (build,),
     ).fetchall()
-    return sum(_settle(conn, build, *row) for row in rows)
+    return sum(_rate_from(conn, build, *row) for row in rows)
 
 
-def _settle(conn: Connection, build: int, ruleset: str, ended_at: str, game_id: str) -> int:
-    """Rate from this game on, which is the first that was not rated."""
-    ratings = _as_of(conn, build, ruleset, ended_at, game_id)
+def _rate_from(conn: Connection, build: int, ruleset: str, ended_at: str, game_id: str) -> int:
+    """Rate all games from this one on, which is the first pending one."""
+    ratings = _ratings_before(conn, build, ruleset, ended_at, game_id)
     games = 0
-    for page in _from(conn, build, ruleset, ended_at, game_id):
-        _fetch(conn, build, ruleset, ratings, page)
+    for page in _games_from(conn, build, ruleset, ended_at, game_id):
+        _add_missing_ratings(conn, build, ruleset, ratings, page)
         done = []
         for at, game, seats in page:
-            names, ranks = [who for who, _, _ in seats], [rank for _, rank, _ in seats]
-            before = [ratings[who] for who in names]
+            names, ranks = [entrant for entrant, _, _ in seats], [rank for _, rank, _ in seats]
+            before = [ratings[entrant] for entrant in names]
             ratings |= rate(names, ranks, before)
-            done.append((at, game, _stored(zip(names, ranks, before, strict=True))))
+            done.append((at, game, _encode_seats(zip(names, ranks, before, strict=True))))
         _write_games(conn, build, ruleset, done)
         games += len(page)
     _write_ratings(conn, build, ruleset, ratings)
     return games
 
 
-def _as_of(conn: Connection, build: int, ruleset: str, ended_at: str, game_id: str) -> dict[Entrant, Rating]:
-    """What everybody was rated before a game of whom a later one is rated already: going back, the last one seen is the earliest."""
+def _ratings_before(conn: Connection, build: int, ruleset: str, ended_at: str, game_id: str) -> dict[Entrant, Rating]:
+    """Return ratings before this game of all entrants that have a later rated game.
+
+    The rated games are read backwards, so the last value found for an entrant is the earliest.
+    """
     found: dict[Entrant, Rating] = {}
     before = ("9999", LOWEST_ID)
     while True:
@@ -86,12 +91,12 @@ def _as_of(conn: Connection, build: int, ruleset: str, ended_at: str, game_id: s
         if not rows:
             return found
         for _, _, entrants in rows:
-            found |= {who: rating for who, _, rating in _read(entrants)}
+            found |= {entrant: rating for entrant, _, rating in _decode_seats(entrants)}
         before = rows[-1][:2]
 
 
-def _from(conn: Connection, build: int, ruleset: str, ended_at: str, game_id: str) -> Iterator[list[_Game]]:
-    """The games from one on, in order, in pages."""
+def _games_from(conn: Connection, build: int, ruleset: str, ended_at: str, game_id: str) -> Iterator[list[_Game]]:
+    """Yield the games from this one on, in order and in pages."""
     last = None
     while True:
         rows = conn.execute(
@@ -102,18 +107,20 @@ def _from(conn: Connection, build: int, ruleset: str, ended_at: str, game_id: st
         ).fetchall()
         if not rows:
             return
-        yield [(at, game, _read(entrants)) for at, game, entrants in rows]
+        yield [(at, game, _decode_seats(entrants)) for at, game, entrants in rows]
         ended_at, game_id = last = rows[-1][:2]
 
 
-def _fetch(conn: Connection, build: int, ruleset: str, ratings: dict[Entrant, Rating], page: Iterable[_Game]) -> None:
-    """Add the ratings of those who are met for the first time."""
-    met = sorted({who for _, _, seats in page for who, _, _ in seats} - ratings.keys())
+def _add_missing_ratings(
+    conn: Connection, build: int, ruleset: str, ratings: dict[Entrant, Rating], page: Iterable[_Game]
+) -> None:
+    """Add the stored ratings of entrants that are not in `ratings` yet."""
+    met = sorted({entrant for _, _, seats in page for entrant, _, _ in seats} - ratings.keys())
     rows = conn.execute(
         "SELECT entrant, mu, sigma FROM dobon.ratings WHERE build = %s AND ruleset = %s AND entrant = ANY(%s) ORDER BY entrant",
         (build, ruleset, met),
     )
-    ratings |= dict.fromkeys(met, NEW) | {who: Rating(mu, sigma) for who, mu, sigma in rows}
+    ratings |= dict.fromkeys(met, NEW) | {entrant: Rating(mu, sigma) for entrant, mu, sigma in rows}
 
 
 def _write_games(conn: Connection, build: int, ruleset: str, done: Sequence[tuple[str, str, str]]) -> None:
@@ -140,9 +147,9 @@ def _write_ratings(conn: Connection, build: int, ruleset: str, ratings: Mapping[
     )
 
 
-def _stored(seats: Iterable[tuple[Entrant, int, Rating]]) -> str:
-    return canonical_text([[who, rank, rating.mu, rating.sigma] for who, rank, rating in seats])
+def _encode_seats(seats: Iterable[tuple[Entrant, int, Rating]]) -> str:
+    return canonical_text([[entrant, rank, rating.mu, rating.sigma] for entrant, rank, rating in seats])
 
 
-def _read(entrants: str) -> Seats:
-    return [(who, rank, Rating(mu, sigma)) for who, rank, mu, sigma in orjson.loads(entrants)]
+def _decode_seats(entrants: str) -> Seats:
+    return [(entrant, rank, Rating(mu, sigma)) for entrant, rank, mu, sigma in orjson.loads(entrants)]

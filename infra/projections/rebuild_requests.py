@@ -2,19 +2,19 @@
 
 from infra.event_store.store import AdminAct
 from infra.postgres.pool import Pool
-from infra.postgres.retry import with_write
+from infra.postgres.retry import write_once
 from infra.projections import builds
-from infra.repositories.admin_log import REBUILD, Connection, new_act, record
+from infra.repositories.admin_log import REBUILD, Connection, insert_act, new_act
 
 
 def request_rebuild(pool: Pool, actor: str, name: str, reason: str) -> AdminAct:
-    """Have a projection made again in the background. Raises `Refused("rebuild-running")`."""
+    """Begin a rebuild in the background, and record it as an act. Raises `Refused("rebuild-running")`."""
     act = new_act(actor, REBUILD, name, reason)
 
     def work(conn: Connection) -> None:
         with conn.transaction():
-            builds.begin(conn, name)
-            record(conn, act)
+            builds.begin_build(conn, name)
+            insert_act(conn, act)
 
-    with_write(pool, work)
+    write_once(pool, work)
     return act

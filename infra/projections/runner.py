@@ -1,21 +1,22 @@
-"""All that is owed to the projections, done in the background, a little at a time."""
+"""Runs all projectors in the background, a little at a time."""
 
 from typing import Any
 
 import psycopg
 
+from infra.postgres.advisory_lock import try_advisory_lock
 from infra.postgres.pool import Pool
 from infra.projections import builds, rebuild, snapshots, statistics_projector
 
-REBUILDING = 0x7265627569
-"""Key of the advisory lock under which one process at a time makes folds or claims again."""
+REBUILD_LOCK = 0x7265627569
+"""Key of the advisory lock under which one process at a time rebuilds folds or claims."""
 
-GAMES = 20
-"""Games made again in one run."""
+BATCH = 20
+"""Games rebuilt in one run."""
 
 
 class ProjectionRunner:
-    """Stores folds, counts, rates, and goes on with what an admin wants made again. One process at a time does each of these."""
+    """Runs the projectors and requested rebuilds. Only one process at a time works on each of these."""
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
@@ -23,23 +24,22 @@ class ProjectionRunner:
         self._statistics = statistics_projector.StatisticsProjector(pool)
 
     def run(self) -> int:
-        """Do some of it; for how many games there was something to do."""
+        """Update some projections, and return the number of games updated."""
         done = self._folds.run() + self._statistics.run()
         with self._pool.connection() as conn:
-            asked = [build for build in builds.working(conn) if build.name in rebuild.NAMES]
-            if asked:
-                self._again(conn, asked[0])
+            pending = [build for build in builds.active_builds(conn) if build.name in rebuild.NAMES]
+            if pending:
+                self._continue_rebuild(conn, pending[0])
         return done
 
     @staticmethod
-    def _again(conn: psycopg.Connection[Any], build: builds.Build) -> None:
-        row = conn.execute("SELECT pg_try_advisory_lock(%s)", (REBUILDING,)).fetchone()
-        if row is None or not row[0]:
-            return
-        try:
-            # Read again: another process may have gone on with it.
-            now = [one for one in builds.working(conn) if (one.name, one.number) == (build.name, build.number)]
-            if now:
-                rebuild.step(conn, now[0], GAMES)
-        finally:
-            conn.execute("SELECT pg_advisory_unlock(%s)", (REBUILDING,))
+    def _continue_rebuild(conn: psycopg.Connection[Any], build: builds.Build) -> None:
+        with try_advisory_lock(conn, REBUILD_LOCK) as taken:
+            if not taken:
+                return
+            # Read the build again, because another process may have continued it.
+            current = [
+                one for one in builds.active_builds(conn) if (one.name, one.number) == (build.name, build.number)
+            ]
+            if current:
+                rebuild.rebuild_next_games(conn, current[0], BATCH)

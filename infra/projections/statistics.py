@@ -1,7 +1,7 @@
-"""Statistics: what came of all rounds that are over, by entrant and ruleset, each round counted once.
+"""Statistics of all finished rounds by entrant and ruleset, each round counted once.
 
-What has been read of a game (`progress`) and what was counted of it are written in one transaction that holds the build. So a projector may be
-stopped anywhere and any number of them may run: what is not committed is read again, and what is committed is not.
+The checkpoint of a game and its counts are written in one transaction that has locked the build. So a projector may be
+stopped at any point, and any number of them may run: uncommitted games are read again, and committed ones are not.
 """
 
 import logging
@@ -16,20 +16,20 @@ from infra.postgres.tables import COUNTERS
 from infra.projections import builds, checkpoints, ratings
 
 NAME = "statistics"
-"""What the projection is called; each build has a name of its own in `progress`."""
+"""The name of the projection; `checkpoint_name` gives the name of a build in its checkpoints."""
 
 Connection = psycopg.Connection[Any]
 
 _logger = logging.getLogger(__name__)
 
 
-def reading_as(build: int) -> str:
-    """What a build is called in `progress`."""
+def checkpoint_name(build: int) -> str:
+    """Return the name of a build in its checkpoints."""
     return f"{NAME}-{build}"
 
 
-def owed(conn: Connection, game_id: str, after: int) -> int | None:
-    """The version up to which there is something new to count of a game, if there is."""
+def pending_version(conn: Connection, game_id: str, after: int) -> int | None:
+    """Return the version up to which a game has uncounted rounds, or None."""
     row = conn.execute(
         "SELECT max(version) FROM dobon.events WHERE game_id = %s AND version > %s AND type = ANY(%s)",
         (game_id, after, list(BOUNDARIES)),
@@ -37,23 +37,23 @@ def owed(conn: Connection, game_id: str, after: int) -> int | None:
     return None if row is None else row[0]
 
 
-def count(conn: Connection, game_id: str, build: int) -> bool:
-    """Count what is new of a game; was there anything? Ratings are left to `ratings.settle`."""
-    reading = reading_as(build)
-    if owed(conn, game_id, checkpoints.read_up_to(conn, game_id, reading)) is None:
+def count_game(conn: Connection, game_id: str, build: int) -> bool:
+    """Count the new rounds of a game, and tell whether there were any. `ratings.rate_pending` rates them."""
+    checkpoint = checkpoint_name(build)
+    if pending_version(conn, game_id, checkpoints.read(conn, game_id, checkpoint)) is None:
         return False
     with conn.transaction():
-        if builds.hold(conn, NAME, build) in (None, builds.OVER):
+        if builds.lock_build(conn, NAME, build) in (None, builds.OVER):
             return False
-        # Only now nobody else can be at it: what was read before may have been counted meanwhile.
-        upto = owed(conn, game_id, checkpoints.read_up_to(conn, game_id, reading))
-        return upto is not None and counted(conn, game_id, build, upto)
+        # Read the checkpoint again under the lock, because another projector may have counted the game meanwhile.
+        upto = pending_version(conn, game_id, checkpoints.read(conn, game_id, checkpoint))
+        return upto is not None and count_up_to(conn, game_id, build, upto)
 
 
-def try_to_count(conn: Connection, game_id: str, build: int) -> bool:
-    """The same; a log that cannot be read is left alone, for it must not keep the others from being counted. It shows in the lag."""
+def count_or_log(conn: Connection, game_id: str, build: int) -> bool:
+    """Count a game as `count_game` does; log and skip one whose log cannot be read. It then shows in the lag."""
     try:
-        return count(conn, game_id, build)
+        return count_game(conn, game_id, build)
     except psycopg.Error:
         raise
     except Exception:
@@ -61,31 +61,31 @@ def try_to_count(conn: Connection, game_id: str, build: int) -> bool:
         return False
 
 
-def counted(conn: Connection, game_id: str, build: int, upto: int) -> bool:
-    """Count a game up to a boundary, within a transaction that holds the build; was that not done yet?"""
-    reading = reading_as(build)
-    last = checkpoints.read_up_to(conn, game_id, reading)
+def count_up_to(conn: Connection, game_id: str, build: int, upto: int) -> bool:
+    """Count a game up to a boundary, and tell whether that was new. The transaction must have locked the build."""
+    checkpoint = checkpoint_name(build)
+    last = checkpoints.read(conn, game_id, checkpoint)
     if upto <= last:
         return False
     before, after = _tallies(conn, game_id, last, upto)
     _add(conn, build, after.ruleset, after.since(before))
     if after.standing is not None and before.standing is None:
-        ratings.insert(conn, build, after.ruleset, game_id, after.standing)
-    checkpoints.note(conn, game_id, reading, upto)
+        ratings.insert_game(conn, build, after.ruleset, game_id, after.standing)
+    checkpoints.advance(conn, game_id, checkpoint, upto)
     return True
 
 
 def _tallies(conn: Connection, game_id: str, last: int, upto: int) -> tuple[Tallies, Tallies]:
-    """What the game adds up to the version read before, and up to the one that is to be read now."""
-    events = store.of_types(conn, game_id, TYPES, upto)
+    """Return the tallies of a game up to its checkpoint, and up to the new version."""
+    events = store.read_types(conn, game_id, TYPES, upto)
     ruleset = events[0].public["ruleset"]
     called = calls_on(ruleset, events)
-    on = {event.version: event for event in (store.at_versions(conn, game_id, called) if called else ())}
+    on = {event.version: event for event in (store.read_versions(conn, game_id, called) if called else ())}
     return (tally_of_log(events, on, last) if last else Tallies(ruleset, {})), tally_of_log(events, on, upto)
 
 
 _NAMES = ", ".join(COUNTERS)
-_UPSERT = (  # names of columns from `infra.postgres.tables`
+_UPSERT = (  # the column names are constants of `infra.postgres.tables`
     f"INSERT INTO dobon.statistics (build, entrant, ruleset, {_NAMES})"  # noqa: S608
     f" SELECT %s, c.entrant, %s, {', '.join(f'c.{name}' for name in COUNTERS)}"
     f" FROM unnest(%b::text[], {', '.join('%b::int8[]' for _ in COUNTERS)}) AS c (entrant, {_NAMES})"

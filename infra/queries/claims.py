@@ -1,4 +1,4 @@
-"""Calls of all games, for admins; those of rounds that are not over stay out of sight."""
+"""Claims of all games, for admins. Claims of rounds that are not over are left out."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -10,31 +10,31 @@ from domain.identifiers import LOWEST_ID
 from domain.moments import Moment
 from infra.event_store.store import Claim
 from infra.postgres.pool import Pool
-from infra.postgres.retry import with_read_retry
+from infra.postgres.retry import read_with_retry
 
-Place = tuple[Moment, str, int]
-"""Moment, game and version of a call: lists go by it."""
+ClaimPosition = tuple[Moment, str, int]
+"""The sort key of a claim: its moment, game and version."""
 
-NEWEST: Place = ("9999", LOWEST_ID, 0)
+NEWEST: ClaimPosition = ("9999", LOWEST_ID, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class FoundClaim:
-    """A call, and where it was made."""
+class ClaimRecord:
+    """A claim with its game."""
 
     game: str
     ruleset: str
     claim: Claim
 
     @property
-    def place(self) -> Place:
-        """Where it stands in the list."""
+    def position(self) -> ClaimPosition:
+        """Return the claim's position in lists."""
         return self.claim.at, self.game, self.claim.version
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimFilter:
-    """Which calls; None for any."""
+    """The conditions of a search; None matches every claim."""
 
     valid: bool | None = None
     kind: str | None = None
@@ -42,10 +42,11 @@ class ClaimFilter:
     ruleset: str | None = None
     since: Moment | None = None
     until: Moment | None = None
-    "The first moment that is too late."
+    "The first moment after the period."
 
 
-# The round is over when its secret is in the log, which is read itself: nothing of a running round may hang on a row that says so.
+# A round is over when its secret is in the log. The query checks the log itself, because a projection could be wrong
+# and must not reveal a running round.
 _FIND = """
 SELECT call.game_id, games.ruleset, call.version, call.round, call.seat, call.player_id, call.kind, call.on_version, call.valid,
     call.facts, call.at
@@ -64,22 +65,24 @@ WHERE (call.at, call.game_id, call.version) < (%(at)s, %(game)s::uuid, %(version
 ORDER BY call.at DESC, call.game_id DESC, call.version DESC LIMIT %(limit)s"""
 
 
-def find(pool: Pool, wanted: ClaimFilter, after: Place | None = None, limit: int = 50) -> list[FoundClaim]:
-    """Calls of rounds that are over, newest first; `after` is the place of the last one of the page before. Raises `Unavailable`."""
+def find_claims(
+    pool: Pool, claim_filter: ClaimFilter, after: ClaimPosition | None = None, limit: int = 50
+) -> list[ClaimRecord]:
+    """Return claims of finished rounds, newest first, after the position `after`. Raises `Unavailable`."""
     at, game, version = after or NEWEST
     values = {
-        "at": at, "game": game, "version": version, "valid": wanted.valid, "kind": wanted.kind, "player": wanted.player,
-        "ruleset": wanted.ruleset, "since": wanted.since, "until": wanted.until, "limit": limit,
+        "at": at, "game": game, "version": version, "valid": claim_filter.valid, "kind": claim_filter.kind, "player": claim_filter.player,
+        "ruleset": claim_filter.ruleset, "since": claim_filter.since, "until": claim_filter.until, "limit": limit,
     }  # fmt: skip
 
-    def work(conn: psycopg.Connection[Any]) -> list[FoundClaim]:
-        return [_found(*row) for row in conn.execute(_FIND, values)]
+    def work(conn: psycopg.Connection[Any]) -> list[ClaimRecord]:
+        return [_record(*row) for row in conn.execute(_FIND, values)]
 
-    return with_read_retry(pool, work)
+    return read_with_retry(pool, work)
 
 
-def _found(
+def _record(
     game: str, ruleset: str, version: int, number: int, seat: int, player: str | None, kind: str, on: int, valid: bool,
     facts: str, at: Moment,
-) -> FoundClaim:  # fmt: skip
-    return FoundClaim(game, ruleset, Claim(version, number, seat, player, kind, on, valid, orjson.loads(facts), at))
+) -> ClaimRecord:  # fmt: skip
+    return ClaimRecord(game, ruleset, Claim(version, number, seat, player, kind, on, valid, orjson.loads(facts), at))

@@ -1,4 +1,4 @@
-"""Figures of the whole database, asked for when Prometheus comes by."""
+"""Metrics from the database, read when Prometheus scrapes the server."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -13,28 +13,28 @@ from prometheus_client.registry import Collector
 from domain.game import ABANDONED, BETWEEN_ROUNDS, FINISHED, PLAYING, WAITING
 from domain.moments import Moment, instant
 from infra.postgres.pool import Pool
-from infra.postgres.retry import with_read_retry
+from infra.postgres.retry import read_with_retry
 
 STATUSES = (WAITING, PLAYING, BETWEEN_ROUNDS, FINISHED, ABANDONED)
 
-FRESH_SECONDS = 10.0
-"""For so long figures are given again instead of being asked for."""
+CACHE_SECONDS = 10.0
+"""The time for which values are reused."""
 
 
 @dataclass(frozen=True, slots=True)
 class DatabaseStats:
-    """What the rows of `games` say."""
+    """Figures from the table `games`."""
 
     games: dict[str, int]
-    "Their number by status."
+    "The number of games by status."
     due: int
-    "Games that the clock should have seen to by now."
+    "The number of overdue games."
     lag: float
     "Seconds since the first of them was due."
 
 
 def read_stats(pool: Pool, now: Moment) -> DatabaseStats:
-    """The figures of this moment. Raises `Unavailable`."""
+    """Return the figures at the moment `now`. Raises `Unavailable`."""
 
     def work(conn: psycopg.Connection[Any]) -> DatabaseStats:
         rows = conn.execute("SELECT status, count(*) FROM dobon.games GROUP BY status ORDER BY status").fetchall()
@@ -44,25 +44,27 @@ def read_stats(pool: Pool, now: Moment) -> DatabaseStats:
         lag = 0.0 if row[1] is None else (instant(now) - instant(row[1])).total_seconds()
         return DatabaseStats(games, row[0], lag)
 
-    return with_read_retry(pool, work)
+    return read_with_retry(pool, work)
 
 
 class DatabaseCollector(Collector):
-    """The figures as metrics; asked for once in a while, however often somebody looks."""
+    """Provides the figures as metrics, read at most once in `CACHE_SECONDS`."""
 
     def __init__(self, pool: Pool, now: Callable[[], Moment]) -> None:
         self._pool = pool
         self._now = now
-        self._known: tuple[float, DatabaseStats] | None = None
+        self._cached: tuple[float, DatabaseStats] | None = None
 
     def collect(self) -> Iterator[Metric]:
-        """The metrics. Raises `Unavailable`."""
-        if self._known is None or monotonic() - self._known[0] > FRESH_SECONDS:
-            self._known = (monotonic(), read_stats(self._pool, self._now()))
-        found = self._known[1]
+        """Yield the metrics. Raises `Unavailable`."""
+        if self._cached is None or monotonic() - self._cached[0] > CACHE_SECONDS:
+            self._cached = (monotonic(), read_stats(self._pool, self._now()))
+        stats = self._cached[1]
         games = GaugeMetricFamily("dobon_games", "Games by status", labels=["status"])
-        for status, count in found.games.items():
+        for status, count in stats.games.items():
             games.add_metric([status], count)
         yield games
-        yield GaugeMetricFamily("dobon_due_games", "Games that the clock should have seen to by now", value=found.due)
-        yield GaugeMetricFamily("dobon_due_lag_seconds", "Since the first of them was due", value=found.lag)
+        yield GaugeMetricFamily("dobon_due_games", "Games that are overdue for the scheduler", value=stats.due)
+        yield GaugeMetricFamily(
+            "dobon_due_lag_seconds", "Seconds since the first overdue game was due", value=stats.lag
+        )

@@ -1,7 +1,8 @@
-"""The log for those who look back: what each may see of it, the record of calls, and whether it still is what was written.
+"""The log as viewers may read it.
 
-A round is open once its secret is public (`round-revealed`): from then on everybody may open every envelope of it. Rounds follow one another, so
-all events up to the last `round-revealed` belong to open rounds, and all after it to one that is not.
+A round is open once its secret is public (`round-revealed`); then every viewer may open all its sealed parts. Rounds
+follow one another, so all events up to the last `round-revealed` belong to open rounds, and all events after it to one
+that is not open.
 """
 
 from typing import Any
@@ -10,9 +11,9 @@ import psycopg
 
 from domain.events import Event, Viewer, seen_by
 from infra.event_store import store
-from infra.event_store.claims import recorded_claims
+from infra.event_store.claims import read_claims
 from infra.postgres.pool import Pool
-from infra.postgres.retry import with_read_retry
+from infra.postgres.retry import read_with_retry
 
 Connection = psycopg.Connection[Any]
 
@@ -20,34 +21,34 @@ Connection = psycopg.Connection[Any]
 def visible_events(
     pool: Pool, game_id: str, viewer: Viewer, after: int = 0, limit: int | None = None, upto: int = store.NEWEST
 ) -> list[Event]:
-    """At most `limit` events after a version, as the viewer may see them who may see the log up to `upto`. Raises `Unavailable`."""
+    """Return at most `limit` events after a version, as the viewer may see them up to `upto`. Raises `Unavailable`."""
 
     def work(conn: Connection) -> list[Event]:
-        # Read first: what is revealed meanwhile then only shows more of what is there.
+        # The events are read first, so a round revealed in between only shows more of them.
         events = store.read(conn, game_id, after=after, limit=limit, upto=upto)
         known = revealed_until(conn, game_id, upto)
         return [event if event.version <= known else seen_by(event, viewer) for event in events]
 
-    return with_read_retry(pool, work)
+    return read_with_retry(pool, work)
 
 
 def revealed_events(pool: Pool, game_id: str, upto: int = store.NEWEST) -> list[Event]:
-    """The log up to the last round that is over by version `upto`, every envelope open. Raises `Unavailable`."""
-    return with_read_retry(pool, lambda conn: store.read(conn, game_id, upto=revealed_until(conn, game_id, upto)))
+    """Return the log up to the last round that is over by `upto`, with all sealed parts. Raises `Unavailable`."""
+    return read_with_retry(pool, lambda conn: store.read(conn, game_id, upto=revealed_until(conn, game_id, upto)))
 
 
 def revealed_event(pool: Pool, game_id: str, version: int, upto: int = store.NEWEST) -> Event | None:
-    """One event of a round that is over by version `upto`, opened; None where there is none. Raises `Unavailable`."""
+    """Return one complete event of a round that is over by `upto`, or None. Raises `Unavailable`."""
 
     def work(conn: Connection) -> list[Event]:
         known = revealed_until(conn, game_id, upto)
         return store.read(conn, game_id, after=version - 1, upto=version) if version <= known else []
 
-    return next(iter(with_read_retry(pool, work)), None)
+    return next(iter(read_with_retry(pool, work)), None)
 
 
 def revealed_until(conn: Connection, game_id: str, upto: int = store.NEWEST) -> int:
-    """The version of the newest `round-revealed` up to a version; 0 while no round is over."""
+    """Return the version of the newest `round-revealed` up to a version; 0 if no round is over."""
     row = conn.execute(
         "SELECT version FROM dobon.events WHERE game_id = %s AND version <= %s AND type = 'round-revealed'"
         " ORDER BY version DESC LIMIT 1",
@@ -57,16 +58,19 @@ def revealed_until(conn: Connection, game_id: str, upto: int = store.NEWEST) -> 
 
 
 def reveal_versions(pool: Pool, game_id: str) -> list[int]:
-    """The versions at which rounds of the game were laid open, in order. Raises `Unavailable`."""
+    """Return the versions of all `round-revealed` events of a game, in order. Raises `Unavailable`."""
     statement = "SELECT version FROM dobon.events WHERE game_id = %s AND type = 'round-revealed' ORDER BY version"
-    return [row[0] for row in with_read_retry(pool, lambda conn: conn.execute(statement, [game_id]).fetchall())]
+    return [row[0] for row in read_with_retry(pool, lambda conn: conn.execute(statement, [game_id]).fetchall())]
 
 
-def claims(pool: Pool, game_id: str, upto: int = store.NEWEST) -> list[store.Claim]:
-    """Every call of the rounds that are over by version `upto`, oldest first, from the record of calls. Raises `Unavailable`."""
-    return with_read_retry(pool, lambda conn: recorded_claims(conn, game_id, revealed_until(conn, game_id, upto)))
+def revealed_claims(pool: Pool, game_id: str, upto: int = store.NEWEST) -> list[store.Claim]:
+    """Return the claims of all rounds that are over by `upto`, oldest first. Raises `Unavailable`."""
+    return read_with_retry(pool, lambda conn: read_claims(conn, game_id, revealed_until(conn, game_id, upto)))
 
 
-def endings(pool: Pool, game_id: str, upto: int) -> list[Event]:
-    """How rounds ended up to a version, oldest first: events `round-ended`, of which nothing is sealed. Raises `Unavailable`."""
-    return with_read_retry(pool, lambda conn: store.endings(conn, game_id, upto))
+def round_endings(pool: Pool, game_id: str, upto: int) -> list[Event]:
+    """Return the `round-ended` events up to a version, oldest first. Nothing in them is sealed. Raises `Unavailable`.
+
+    The list is empty before the end of the first round.
+    """
+    return read_with_retry(pool, lambda conn: store.read_endings(conn, game_id, upto))

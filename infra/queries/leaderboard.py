@@ -1,4 +1,4 @@
-"""The statistics for those who read them: the list of a ruleset, and what there is of one player. Always of the live build."""
+"""Statistics and ratings of entrants, always from the live build."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -7,7 +7,7 @@ import psycopg
 
 from domain.statistics import Entrant, Tally
 from infra.postgres.pool import Pool
-from infra.postgres.retry import with_read_retry
+from infra.postgres.retry import read_with_retry
 from infra.postgres.tables import COUNTERS
 from infra.projections.openskill import Rating
 
@@ -32,7 +32,10 @@ class Standing:
 def leaderboard_page(
     pool: Pool, ruleset: str, after: tuple[int, Entrant] | None = None, limit: int = 50
 ) -> list[Standing]:
-    """Who has a rating in the ruleset, best first; `after` is `(ordinal, entrant)` of the last row of the page before. Raises `Unavailable`."""
+    """Return rated entrants of a ruleset, best first. Raises `Unavailable`.
+
+    `after` is `(ordinal, entrant)` of the last row of the previous page.
+    """
     beyond = "" if after is None else " AND (rated.ordinal, rated.entrant) < (%(ordinal)s, %(entrant)s)"
     statement = (
         f"SELECT rated.ruleset, rated.entrant, rated.mu, rated.sigma, {_COUNTED}"  # noqa: S608 - constants of this module
@@ -42,18 +45,18 @@ def leaderboard_page(
     )
     ordinal, entrant = after or (0, "")
     values = {"ruleset": ruleset, "ordinal": ordinal, "entrant": entrant, "limit": limit}
-    return [_standing(row) for row in with_read_retry(pool, lambda conn: conn.execute(statement, values).fetchall())]
+    return [_standing(row) for row in read_with_retry(pool, lambda conn: conn.execute(statement, values).fetchall())]
 
 
 def standings_of(pool: Pool, entrant: Entrant) -> list[Standing]:
-    """The statistics of one entrant, by ruleset. Raises `Unavailable`."""
+    """Return the statistics of one entrant by ruleset. Raises `Unavailable`."""
     statement = (
         f"SELECT counted.ruleset, counted.entrant, rated.mu, rated.sigma, {_COUNTED}"  # noqa: S608 - constants of this module
         " FROM dobon.statistics AS counted LEFT JOIN dobon.ratings AS rated USING (build, ruleset, entrant)"
         f" WHERE counted.build = {_LIVE} AND counted.entrant = %s ORDER BY counted.ruleset"
     )
     return [
-        _standing(row) for row in with_read_retry(pool, lambda conn: conn.execute(statement, (entrant,)).fetchall())
+        _standing(row) for row in read_with_retry(pool, lambda conn: conn.execute(statement, (entrant,)).fetchall())
     ]
 
 

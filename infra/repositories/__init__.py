@@ -1,4 +1,4 @@
-"""Rows that belong to no game's log: accounts, comments, shares, stamps, and what admins did.
+"""Rows outside the logs of games: accounts, comments, shares, stamps, and acts of admins.
 
-Imported by commands, projections and subscriptions; imports postgres and event_store.
+Imported by commands, projections, subscriptions and `api`; imports event_store and postgres.
 """

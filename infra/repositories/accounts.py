@@ -1,17 +1,17 @@
-"""Players and their tokens. A token is shown once; only its SHA-256 is kept, so a copy of the database opens no door.
+"""Players and their tokens. A token is shown once, and only its SHA-256 is stored.
 
-Everything here raises `Unavailable` (`infra.postgres.retry`) when the database does not answer.
+A copy of the database therefore gives no access. Every function raises `Unavailable` (`infra.postgres.retry`) if the
+database does not answer.
 """
 
-import hashlib
-import secrets
 import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from infra.clock import now
 from infra.postgres.pool import Pool
-from infra.postgres.retry import with_read_retry, with_write
+from infra.postgres.retry import read_with_retry, write_once
+from infra.repositories.tokens import new_token, token_hash
 
 PLAYER_PREFIX = "dbn_"
 ADMIN_PREFIX = "dbnadm_"
@@ -21,12 +21,12 @@ _CREATE = """
 WITH player AS (INSERT INTO dobon.players (id, name, created_at) VALUES (%s, %s, %s) RETURNING id)
 INSERT INTO dobon.tokens (hash, player_id, kind, created_at) SELECT %s, player.id, %s, %s FROM player"""
 
-_WHO = """
+_ACCOUNT_OF = """
 SELECT player.id, player.name, token.kind = 'admin', player.suspended_at IS NOT NULL
 FROM dobon.tokens AS token JOIN dobon.players AS player ON player.id = token.player_id
 WHERE token.hash = %s AND token.revoked_at IS NULL"""
 
-_GOOD = """
+_VALID = """
 SELECT token.hash FROM dobon.tokens AS token JOIN dobon.players AS player ON player.id = token.player_id
 WHERE token.hash = ANY(%s) AND token.revoked_at IS NULL ORDER BY token.hash"""
 
@@ -37,60 +37,55 @@ _NAMES = "SELECT id, name FROM dobon.players WHERE id = ANY(%s::uuid[]) ORDER BY
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Who a token speaks for."""
+    """The account of a token."""
 
     id: str
     name: str
     admin: bool = False
     suspended: bool = False
-    "The tokens are refused until an admin says otherwise."
+    "The account's tokens are refused until an admin lifts the suspension."
 
 
 def create_player(pool: Pool, name: str) -> tuple[str, str, str]:
-    """A new player: id, name, and the token, which cannot be had again."""
+    """Create a player; return id, name and token. The token cannot be read again."""
     return _create(pool, name, "player", PLAYER_PREFIX)
 
 
 def create_admin(pool: Pool, name: str) -> tuple[str, str, str]:
-    """A new administrator, like `create_player`. Only the command line does this."""
+    """Create an administrator, as `create_player` does. Only the command line calls this."""
     return _create(pool, name, "admin", ADMIN_PREFIX)
 
 
 def account_of(pool: Pool, token: str) -> Account | None:
-    """The account of a token; None for one that is unknown or revoked."""
+    """Return the account of a token, or None if the token is unknown or revoked."""
     if not token.startswith((PLAYER_PREFIX, ADMIN_PREFIX)):
         return None
-    row = with_read_retry(pool, lambda connection: connection.execute(_WHO, [_hash(token)]).fetchone())
+    row = read_with_retry(pool, lambda connection: connection.execute(_ACCOUNT_OF, [token_hash(token)]).fetchone())
     return None if row is None else Account(*row)
 
 
 def valid_tokens(pool: Pool, tokens: Iterable[str]) -> set[str]:
-    """Those of the tokens that `who` would know."""
-    hashes = {_hash(token): token for token in tokens}
-    rows = with_read_retry(pool, lambda connection: connection.execute(_GOOD, [list(hashes)]).fetchall())
+    """Return those of the tokens for which `account_of` finds an account."""
+    hashes = {token_hash(token): token for token in tokens}
+    rows = read_with_retry(pool, lambda connection: connection.execute(_VALID, [list(hashes)]).fetchall())
     return {hashes[bytes(row[0])] for row in rows}
 
 
 def revoke(pool: Pool, token: str) -> bool:
-    """End a token; whether it was good until now."""
-    return with_write(pool, lambda connection: connection.execute(_REVOKE, [now(), _hash(token)]).rowcount == 1)
+    """Revoke a token, and tell whether it was valid."""
+    return write_once(pool, lambda connection: connection.execute(_REVOKE, [now(), token_hash(token)]).rowcount == 1)
 
 
 def names(pool: Pool, players: Iterable[str]) -> dict[str, str]:
-    """The names of these players, by id; an unknown id has no entry. The ids are UUIDs."""
+    """Return the names of players by id; an unknown id has no entry. The ids are UUIDs."""
     wanted = sorted(set(players))
     if not wanted:
         return {}
-    return dict(with_read_retry(pool, lambda connection: connection.execute(_NAMES, [wanted]).fetchall()))
+    return dict(read_with_retry(pool, lambda connection: connection.execute(_NAMES, [wanted]).fetchall()))
 
 
 def _create(pool: Pool, name: str, kind: str, prefix: str) -> tuple[str, str, str]:
-    player, token, at = str(uuid.uuid4()), prefix + secrets.token_urlsafe(32), now()
-    values = [player, name, at, _hash(token), kind, at]
-    with_write(pool, lambda connection: connection.execute(_CREATE, values))
+    player, token, at = str(uuid.uuid4()), new_token(prefix), now()
+    values = [player, name, at, token_hash(token), kind, at]
+    write_once(pool, lambda connection: connection.execute(_CREATE, values))
     return player, name, token
-
-
-def _hash(token: str) -> bytes:
-    # 256 random bits need no slow hash: there is nothing to guess. A token is what somebody sent, so it may be no proper text
-    return hashlib.sha256(token.encode(errors="surrogatepass")).digest()

@@ -1,6 +1,6 @@
-"""What admins do, and why: each act and its record are written together, or neither.
+"""The log of admins' acts. An act and its record are written in one transaction.
 
-Everything here raises `Unavailable` (`infra.postgres.retry`) when the database does not answer.
+Every function raises `Unavailable` (`infra.postgres.retry`) if the database does not answer.
 """
 
 import uuid
@@ -13,7 +13,7 @@ from domain.moments import Moment
 from infra.clock import now
 from infra.event_store.store import AdminAct
 from infra.postgres.pool import Pool
-from infra.postgres.retry import with_read_retry, with_write
+from infra.postgres.retry import read_with_retry, write_once
 
 ABANDON = "abandon-game"
 SUSPEND = "suspend-player"
@@ -26,26 +26,26 @@ Connection = psycopg.Connection[Any]
 
 
 def new_act(actor: str, act: str, subject: str, reason: str) -> AdminAct:
-    """An act that is done now."""
+    """Return an act at the current moment."""
     return AdminAct(str(uuid.uuid4()), now(), actor, act, subject, reason)
 
 
 _RECORD = "INSERT INTO dobon.acts (id, at, actor, act, subject, reason) VALUES (%s, %s, %s, %s, %s, %s)"
 
 
-def record(conn: Connection, act: AdminAct) -> None:
-    """Write it down, with whatever else the transaction does."""
+def insert_act(conn: Connection, act: AdminAct) -> None:
+    """Insert an act in the caller's transaction."""
     conn.execute(_RECORD, (act.id, act.at, act.actor, act.act, act.subject, act.reason))
 
 
-def recorded(pool: Pool, act: AdminAct) -> None:
-    """Write down an act that changes nothing itself."""
-    with_write(pool, lambda conn: record(conn, act))
+def append(pool: Pool, act: AdminAct) -> None:
+    """Record an act that changes nothing itself."""
+    write_once(pool, lambda conn: insert_act(conn, act))
 
 
-def listing(pool: Pool, after: tuple[Moment, str] | None = None, limit: int = 50) -> list[AdminAct]:
-    """What was done, newest first; `after` is `(at, id)` of the last row of the page before."""
-    rows = with_read_retry(
+def list_acts(pool: Pool, after: tuple[Moment, str] | None = None, limit: int = 50) -> list[AdminAct]:
+    """Return acts, newest first; `after` is `(at, id)` of the last row of the previous page."""
+    rows = read_with_retry(
         pool,
         lambda conn: conn.execute(
             "SELECT id, at, actor, act, subject, reason FROM dobon.acts WHERE (at, id) < (%s, %s::uuid)"

@@ -1,7 +1,8 @@
-"""Stamps that players give at the table. They stand beside the log and its chain, and old ones go.
+"""Stamps that players send at the table. They are not part of the log, and old ones are deleted.
 
-The stamps of a game are numbered without gaps, in the order in which they were committed: a number can only be taken by somebody who sees the one
-before it. So a reader who knows a number misses nothing by asking for greater ones, whatever process wrote them.
+The stamps of a game are numbered without gaps in the order of their commits, because a number can be taken only after
+the previous one is visible. So a reader that knows a number misses nothing by asking for greater ones, whichever
+process wrote them.
 """
 
 from collections.abc import Mapping
@@ -10,33 +11,34 @@ from dataclasses import dataclass
 from domain.errors import Refused
 from domain.moments import Moment
 from infra.postgres.pool import Pool
-from infra.postgres.retry import with_read_retry, with_write
+from infra.postgres.retry import read_with_retry, write_once
 
 SHOWN = 20
-"""How many are listed, and kept, of those that everybody who may follow the game may see."""
+"""The number of newest stamps that are listed, and kept, for the viewers farthest behind."""
 
 BATCH = 256
-"""Of one game, that are read with one question."""
+"""The maximum number of stamps of one game in one query."""
 
 TRIES = 64
-"""For a number that others take at the same moment: each try that fails is a stamp that somebody else has given."""
+"""The maximum number of attempts to get a number. Each failed attempt means that another stamp was added."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """One that was given."""
+    """A stamp that a player has sent."""
 
     number: int
     seat: int
     player: str
     stamp: str
     version: int
-    "That the game was at. Who may not see that version of the game yet, does not see the stamp either."
+    "The game's version at that moment. A viewer that may not see this version does not see the stamp either."
     at: Moment
 
 
-# What is listed never depends on what is deleted: only those go that are older than the newest `SHOWN` up to `horizon`, which the listing of
-# somebody who is farthest behind would not have either. Deleting hangs on having got the number, so nobody waits for a number with rows locked.
+# Deleting never changes a listing: only stamps older than the newest `SHOWN` up to `horizon` are deleted, and even the
+# viewer farthest behind no longer lists them. The delete depends on the insert, so no transaction waits for a number
+# while it holds row locks.
 _ADD = """
 WITH added AS (
     INSERT INTO dobon.stamps (game_id, number, seat, player_id, stamp, version, at)
@@ -64,34 +66,34 @@ FROM unnest(%s::uuid[], %s::int4[]) AS known (id, number) CROSS JOIN LATERAL (
 
 
 def add(pool: Pool, game: str, player: str, seat: int, stamp: str, at: Moment, horizon: int) -> Stamp:
-    """Give one, and let old ones go; `horizon` is the newest version that everybody who may follow the game may see.
+    """Add a stamp and delete old ones. `horizon` is the newest version that all viewers may see.
 
-    Raises `Refused("busy")` where too many others do the same, and `Unavailable`.
+    Raises `Refused("busy")` if too many stamps are added at the same time, and `Unavailable`.
     """
     values = {
         "game": game, "seat": seat, "player": player, "stamp": stamp, "at": at, "horizon": horizon, "shown": SHOWN,
     }  # fmt: skip
     for _ in range(TRIES):
-        row = with_write(pool, lambda conn: conn.execute(_ADD, values).fetchone())
+        row = write_once(pool, lambda conn: conn.execute(_ADD, values).fetchone())
         if row is not None:
             return Stamp(*row)
-    raise Refused("busy", "Others are giving stamps at this moment.")
+    raise Refused("busy", "Too many stamps are being added to this game; try again.")
 
 
 def newest(pool: Pool, game: str, upto: int) -> list[Stamp]:
-    """The newest ones of a game, oldest first, for somebody who may see the game up to a version. Raises `Unavailable`."""
-    rows = with_read_retry(pool, lambda conn: conn.execute(_NEWEST, (game, upto, SHOWN)).fetchall())
+    """Return the newest stamps of a game, oldest first, for a viewer of versions up to `upto`. Raises `Unavailable`."""
+    rows = read_with_retry(pool, lambda conn: conn.execute(_NEWEST, (game, upto, SHOWN)).fetchall())
     return [Stamp(*row) for row in reversed(rows)]
 
 
 def after(pool: Pool, known: Mapping[str, int]) -> dict[str, list[Stamp]]:
-    """Of each of these games the stamps that follow the number known, for those that have any. Raises `Unavailable`."""
+    """Return stamps after the known number of each game, for games that have any. Raises `Unavailable`."""
     values = [list(known), list(known.values()), BATCH]
     found: dict[str, list[Stamp]] = {}
-    for game, *columns in with_read_retry(pool, lambda conn: conn.execute(_AFTER, values).fetchall()):
+    for game, *columns in read_with_retry(pool, lambda conn: conn.execute(_AFTER, values).fetchall()):
         found.setdefault(game, []).append(Stamp(*columns))
     return found
 
 
 STAMPS = ("hello", "nice", "thanks", "thinking", "oops", "wow", "sorry", "good-game")
-"""All there are. What each looks like, and how it is said in which language, is up to who shows it."""
+"""All kinds of stamps. Clients choose their pictures and words."""

@@ -1,10 +1,10 @@
-"""Suspending accounts, and lifting it. Each change is recorded as an act of its admin."""
+"""Suspends accounts and lifts suspensions. Each change is recorded as an act of its admin."""
 
 from domain.errors import Refused
 from domain.moments import Moment
 from infra.event_store.store import AdminAct
 from infra.postgres.pool import Pool
-from infra.postgres.retry import with_read_retry, with_write
+from infra.postgres.retry import read_with_retry, write_once
 from infra.repositories.admin_log import LIFT, SUSPEND, new_act
 
 _SUSPENSION = """
@@ -17,7 +17,7 @@ SELECT %(id)s, %(at)s, %(actor)s, %(act)s, id::text, %(reason)s FROM changed"""
 
 
 def suspend(pool: Pool, actor: str, player: str, reason: str) -> AdminAct:
-    """From now on the player's tokens are refused. Raises `Refused` with `no-such-player` or `already-suspended`."""
+    """Refuse the player's tokens from now on. Raises `Refused` with `no-such-player` or `already-suspended`."""
     act = new_act(actor, SUSPEND, player, reason)
     if not _suspension(pool, act, since=act.at):
         _check_player(pool, player)
@@ -26,7 +26,7 @@ def suspend(pool: Pool, actor: str, player: str, reason: str) -> AdminAct:
 
 
 def lift(pool: Pool, actor: str, player: str, reason: str) -> AdminAct:
-    """The player's tokens are good again. Raises `Refused` with `no-such-player` or `not-suspended`."""
+    """Accept the player's tokens again. Raises `Refused` with `no-such-player` or `not-suspended`."""
     act = new_act(actor, LIFT, player, reason)
     if not _suspension(pool, act, since=None):
         _check_player(pool, player)
@@ -39,12 +39,14 @@ def _suspension(pool: Pool, act: AdminAct, since: Moment | None) -> bool:
         "since": since, "player": act.subject, "was_free": since is not None, "id": act.id, "at": act.at, "actor": act.actor,
         "act": act.act, "reason": act.reason,
     }  # fmt: skip
-    return with_write(pool, lambda conn: conn.execute(_SUSPENSION, values).rowcount == 1)
+    return write_once(pool, lambda conn: conn.execute(_SUSPENSION, values).rowcount == 1)
 
 
 def _check_player(pool: Pool, player: str) -> None:
-    found = with_read_retry(
+    found = read_with_retry(
         pool, lambda conn: conn.execute("SELECT 1 FROM dobon.players WHERE id = %s", (player,)).fetchone()
     )
     if found is None:
-        raise Refused("no-such-player", "Ids of players stand in the views of their games.")
+        raise Refused(
+            "no-such-player", "There is no player with this id. Views of games list the ids of their players."
+        )

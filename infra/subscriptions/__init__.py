@@ -1,4 +1,4 @@
-"""What the streams of `api` ask the database for: new events of many games in one statement.
+"""The database side of event streams: new events of many games in one statement.
 
-Imported by `api`; imports commands and queries.
+Imported by `api`; imports queries, commands and the packages below them.
 """

@@ -126,9 +126,9 @@ class House:
 
     def forget(self) -> None:
         """Serve as a process that has just begun."""
-        listeners = self.tables.listeners
+        listeners = self.tables.commit_listeners
         self.tables = GameService(self.pool, now=lambda: self.time.now)
-        self.tables.listeners.extend(listeners)
+        self.tables.commit_listeners.extend(listeners)
         dependencies(self.app).games = self.tables
 
     def old(self) -> "Table":

@@ -13,7 +13,7 @@ from domain.game import Game
 from domain.log_format import Export, chain
 from infra.commands.service import GameService
 from infra.event_store import integrity, store
-from infra.event_store.claims import recorded_claims
+from infra.event_store.claims import read_claims
 from infra.postgres.bootstrap import prepare
 from infra.postgres.pool import Pool, open_pool
 from infra.projections.rebuild import rebuild
@@ -52,8 +52,14 @@ def newer(request: pytest.FixtureRequest) -> Iterator[Pool]:
 def laid_in(pool: Pool, recorded: Export, events: list[Event], game: str, after: Game) -> None:
     """The log as if it had been played in this database; `after` is the game after it."""
     secrets = {number: bytes.fromhex(secret) for number, secret in enumerate(after.secrets, 1)}
-    made = store.Created(
-        recorded.ruleset, recorded.options, recorded.seats, listed=True, join_code="ABCDEF", by=str(uuid4()), at=START
+    made = store.NewGame(
+        recorded.ruleset,
+        recorded.options,
+        recorded.seats,
+        listed=True,
+        join_code="ABCDEF",
+        created_by=str(uuid4()),
+        created_at=START,
     )
     bodies, actors = [store.encode(event) for event in events], [store.CLOCK] * len(events)
     new = store.Append(game, 0, events, bodies, actors, after.status, after.round, None, made, None, [], secrets)
@@ -80,7 +86,7 @@ def test_a_log_with_a_past_is_read_checked_and_rebuilt_in_the_database(apart: Po
     assert history.visible_events(apart, game, -1, after=0)[0].public.keys() >= {"variant"}, "sent as it was written"
     rebuild(apart)
     with apart.connection() as connection:
-        claimed = [made.valid for made in recorded_claims(connection, game)]
+        claimed = [made.valid for made in read_claims(connection, game)]
     assert claimed == [event.public["valid"] for event in old if event.type == "dobon-called"]
     assert rebuild(apart).agrees
 
@@ -91,7 +97,7 @@ def test_a_game_that_a_newer_program_wrote_is_a_503_and_others_go_on(newer: Pool
     old = house.finished()
     with newer.connection() as connection:
         events = store.read(connection, old.id)
-        secret = store.secret(connection, old.id, 1)
+        secret = store.round_secret(connection, old.id, 1)
     game = str(uuid4())
     events[-1].schema = 9
     chain(game, "", events, secret)

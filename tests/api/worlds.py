@@ -14,7 +14,8 @@ from domain.fold import fold
 from domain.log_format import chain
 from domain.registry import RULESETS
 from infra.event_store import store
-from infra.event_store.claims import claim_row
+from infra.event_store.claims import claim_of
+from infra.queries.games import game_row
 from tests.api.conftest import START, Caller, House, Table
 
 SECONDS = 4
@@ -72,10 +73,10 @@ def laid_in(table: Table, events: list[Event]) -> World:
     """A second game of the same people with these events."""
     game, pool = str(uuid4()), table.house.pool
     with pool.connection() as connection:
-        secret = store.secret(connection, table.id, 1)
+        secret = store.round_secret(connection, table.id, 1)
         head = chain(game, "", events, secret)
-        row = table.house.tables.game_row(table.id)
-        made = store.Created(
+        row = game_row(table.house.tables.pool, table.id)
+        made = store.NewGame(
             row.ruleset, events[0].public["options"], row.seats, row.listed, table.join_code, table.people[0].id, START
         )
         bodies = [store.encode(event) for event in events]
@@ -97,7 +98,7 @@ def laid_in(table: Table, events: list[Event]) -> World:
             [],
         )
         game_now = fold(game, events)
-        new.claims = [made for event in events if (made := claim_row(event, game_now)) is not None]
+        new.claims = [made for event in events if (made := claim_of(event, game_now)) is not None]
         assert store.append(connection, new)
     assert head == events[-1].digest
     return World(table.house, game, table.people)

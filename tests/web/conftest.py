@@ -97,7 +97,7 @@ def deals(all_deals: Deals, monkeypatch: pytest.MonkeyPatch, request: pytest.Fix
 @pytest.fixture(scope="session")
 def house(pool: Pool, all_deals: Deals) -> House:
     """The server, for players without a browser."""
-    tables = GameService(pool, fresh=all_deals.fresh)
+    tables = GameService(pool, new_secret=all_deals.fresh)
     return House(create_app(pool, tables), tables, pool, Time())
 
 

@@ -2,3 +2,8 @@
 
 Imported by the application alone.
 """
+
+from api.resources.admin import actions, queries
+
+BLUEPRINTS = (queries.blueprint, actions.blueprint)
+"""In the order of the description."""

@@ -1,4 +1,4 @@
-"""What admins do. Each act is recorded with the admin's account and the reason, for good."""
+"""Actions of admins. Each act is recorded permanently with the admin's account and the reason."""
 
 from dataclasses import asdict
 from typing import Any
@@ -7,36 +7,28 @@ from flask import Response
 
 from api.auth.authentication import current_account
 from api.dependencies import dependencies
-from api.http import pagination
+from api.http.pagination import page_of, time_and_id
 from api.http.responses import json_response
 from api.problems import Problem
 from api.resources.operation import Blueprint
-from api.schemas.admin import Abandoned, Act, Acts, PageQuery, Projections, Reason, Suspension
+from api.schemas.admin import Abandoned, AdminAct, AdminActs, PageQuery, Projections, Reason, Suspension
 from domain.identifiers import is_uuid
 from infra.projections import builds, lag, rebuild_requests
 from infra.repositories import admin_log, suspensions
 
-admin_acts = Blueprint("acts", __name__, url_prefix="/v1/admin", description="What admins do.")
+blueprint = Blueprint("acts", __name__, url_prefix="/v1/admin", description="Actions of admins.")
 
 
-@admin_acts.operation("GET", "/acts", Acts, access="admin", query=PageQuery)
+@blueprint.operation("GET", "/acts", AdminActs, access="admin", query=PageQuery)
 def list_acts(query: dict[str, Any]) -> Response:
-    """What admins did, newest first."""
-    limit, after = query["limit"], None
-    if "cursor" in query:
-        at, act = pagination.decode_cursor(query["cursor"], (str, str))
-        if not is_uuid(act):
-            raise pagination.invalid_cursor()
-        after = (at, act)
-    found = admin_log.listing(dependencies().pool, after, limit + 1)
-    shown = found[:limit]
-    following = pagination.encode_cursor([shown[-1].at, shown[-1].id]) if len(found) > limit else None
-    return json_response(
-        {"acts": [asdict(one) for one in shown], "next": following}, headers=pagination.next_link(following)
-    )
+    """List the acts of admins, newest first."""
+    limit = query["limit"]
+    acts = admin_log.list_acts(dependencies().pool, time_and_id(query), limit + 1)
+    page = page_of(acts, limit, lambda act: [act.at, act.id])
+    return page.response(acts=[asdict(act) for act in page.rows])
 
 
-@admin_acts.operation(
+@blueprint.operation(
     "POST",
     "/games/<id:game>/abandonment",
     Abandoned,
@@ -46,14 +38,17 @@ def list_acts(query: dict[str, Any]) -> Response:
     problems=["no-such-game", "game-over", "busy"],
 )
 def abandon_game(body: dict[str, Any], game: str) -> Response:
-    """End a game that is not over. What is sealed of a running round stays sealed for ever, for admins too."""
+    """End a running game.
+
+    The sealed parts of its running round stay sealed permanently, for admins too.
+    """
     outcome = dependencies().games.abandon(game, current_account().id, body["reason"].strip())
     return json_response(
         {"game": game, "status": outcome.game.status, "version": outcome.version, "head": outcome.head}, 201
     )
 
 
-@admin_acts.operation(
+@blueprint.operation(
     "POST",
     "/players/<id:player>/suspension",
     Suspension,
@@ -63,12 +58,15 @@ def abandon_game(body: dict[str, Any], game: str) -> Response:
     problems=["no-such-player", "already-suspended"],
 )
 def suspend_player(body: dict[str, Any], player: str) -> Response:
-    """From now on the player's tokens are refused. Games go on: the clock plays where a turn has a limit."""
-    act = suspensions.suspend(dependencies().pool, current_account().id, known(player), body["reason"].strip())
+    """Suspend a player.
+
+    All tokens of the account are refused. Its games continue, and turns with a time limit expire.
+    """
+    act = suspensions.suspend(dependencies().pool, current_account().id, player_id(player), body["reason"].strip())
     return json_response({"player": player, "suspended": True, "act": asdict(act)}, 201)
 
 
-@admin_acts.operation(
+@blueprint.operation(
     "POST",
     "/players/<id:player>/reinstatement",
     Suspension,
@@ -78,47 +76,53 @@ def suspend_player(body: dict[str, Any], player: str) -> Response:
     problems=["no-such-player", "not-suspended"],
 )
 def lift_suspension(body: dict[str, Any], player: str) -> Response:
-    """The player's tokens are good again."""
-    act = suspensions.lift(dependencies().pool, current_account().id, known(player), body["reason"].strip())
+    """Lift a suspension.
+
+    The tokens of the account are accepted again.
+    """
+    act = suspensions.lift(dependencies().pool, current_account().id, player_id(player), body["reason"].strip())
     return json_response({"player": player, "suspended": False, "act": asdict(act)}, 201)
 
 
-def known(player: str) -> str:
-    """An id that can be asked for. Raises `Problem("no-such-player")`."""
+def player_id(player: str) -> str:
+    """Return the id if it is a UUID. Raises `Problem("no-such-player")`."""
     if not is_uuid(player):
-        raise Problem("no-such-player", "Ids of players stand in the views of their games.")
+        raise Problem("no-such-player", "No player has this id: the view of a game lists the ids of its players.")
     return player
 
 
-@admin_acts.operation("GET", "/projections", Projections, access="admin")
+@blueprint.operation("GET", "/projections", Projections, access="admin")
 def list_projections() -> Response:
-    """What is made of the logs, how far each is behind them, and how its last rebuild went."""
-    return json_response({"projections": [projected(one) for one in lag.lags(dependencies().pool)]})
+    """List the projections, each with its lag behind the logs and its last rebuild."""
+    return json_response({"projections": [projection_json(one) for one in lag.projection_lags(dependencies().pool)]})
 
 
-def projected(found: lag.Lag) -> dict[str, Any]:
-    """A projection on the wire."""
-    again = None
-    if found.rebuild is not None:
-        asked = asdict(found.rebuild)
+def projection_json(projection: lag.Lag) -> dict[str, Any]:
+    """Return a projection as JSON values."""
+    rebuild = None
+    if projection.rebuild is not None:
+        values = asdict(projection.rebuild)
         names = ("games", "differences", "first_difference", "started_at", "ended_at")
-        running = found.rebuild.state == builds.BUILDING
-        again = {"build": found.rebuild.number, "running": running, **{name: asked[name] for name in names}}
-    return {**asdict(found), "rebuild": again}
+        running = projection.rebuild.state == builds.BUILDING
+        rebuild = {"build": projection.rebuild.number, "running": running, **{name: values[name] for name in names}}
+    return {**asdict(projection), "rebuild": rebuild}
 
 
-@admin_acts.operation(
+@blueprint.operation(
     "POST",
     "/projections/<id:name>/rebuild",
-    Act,
+    AdminAct,
     status=202,
     access="admin",
     body=Reason,
     problems=["no-such-projection", "rebuild-running"],
 )
 def rebuild_projection(body: dict[str, Any], name: str) -> Response:
-    """Have a projection made again beside the live one, compared with it and put in its place. GET /v1/admin/projections says how far it is."""
-    if name not in lag.NAMES:
-        raise Problem("no-such-projection", f"Projections: {', '.join(lag.NAMES)}.")
+    """Rebuild a projection beside the live one, compare the two and replace the live one.
+
+    GET /v1/admin/projections reports the progress.
+    """
+    if name not in lag.PROJECTION_NAMES:
+        raise Problem("no-such-projection", f"Unknown projection: send one of {', '.join(lag.PROJECTION_NAMES)}.")
     act = rebuild_requests.request_rebuild(dependencies().pool, current_account().id, name, body["reason"].strip())
     return json_response(asdict(act), 202, {"Location": "/v1/admin/projections"})

@@ -1,4 +1,4 @@
-"""For admins. They see no more of a running round than a spectator does."""
+"""Queries of admins. Of a running round an admin sees no more than a spectator does."""
 
 from dataclasses import asdict
 from time import monotonic
@@ -8,7 +8,7 @@ from flask import Response
 
 from api.auth.authentication import current_account
 from api.dependencies import dependencies
-from api.http import pagination
+from api.http.pagination import cursor_position, invalid_cursor, page_of
 from api.http.responses import json_response
 from api.presenters.events import event_page
 from api.presenters.reviews import claim_json
@@ -27,35 +27,34 @@ from domain.moments import instant, moment
 from domain.upcasting import current
 from infra.event_store import integrity
 from infra.queries import claims, history
+from infra.queries.games import game_row
 from infra.repositories import admin_log
 
-SECONDS = 1
-"""After which a part of a check ends."""
+CHECK_SECONDS = 1
+"""Time limit of one part of a check."""
 
-admin = Blueprint("admin", __name__, url_prefix="/v1/admin", description="For admins.")
+blueprint = Blueprint("admin", __name__, url_prefix="/v1/admin", description="Queries of admins.")
 
 
-@admin.operation("GET", "/claims", FoundClaims, access="admin", query=ClaimsQuery)
+@blueprint.operation("GET", "/claims", FoundClaims, access="admin", query=ClaimsQuery)
 def find_claims(query: dict[str, Any]) -> Response:
-    """Calls of all games, newest first. Those of running rounds are not among them."""
+    """List calls of finished rounds of all games, newest first."""
     limit, after = query["limit"], None
-    if "cursor" in query:
-        at, game, version = pagination.decode_cursor(query["cursor"], (str, str, int))
+    position = cursor_position(query, (str, str, int))
+    if position is not None:
+        at, game, version = position
         if not is_uuid(game) or abs(version) > MOST:
-            raise pagination.invalid_cursor()
+            raise invalid_cursor()
         after = (at, game, version)
     if "player" in query and not is_uuid(query["player"]):
         return json_response({"claims": [], "next": None})
-    found = claims.find(dependencies().pool, wanted(query), after, limit + 1)
-    shown = found[:limit]
-    following = pagination.encode_cursor([*shown[-1].place]) if len(found) > limit else None
-    return json_response(
-        {"claims": [placed(one) for one in shown], "next": following}, headers=pagination.next_link(following)
-    )
+    records = claims.find_claims(dependencies().pool, claim_filter(query), after, limit + 1)
+    page = page_of(records, limit, lambda record: record.position)
+    return page.response(claims=[record_json(record) for record in page.rows])
 
 
-def wanted(query: dict[str, Any]) -> claims.ClaimFilter:
-    """Which calls a query asks for."""
+def claim_filter(query: dict[str, Any]) -> claims.ClaimFilter:
+    """Return the filter that the query describes."""
     verdict = query.get("verdict")
     return claims.ClaimFilter(
         None if verdict is None else verdict == "true",
@@ -66,12 +65,12 @@ def wanted(query: dict[str, Any]) -> claims.ClaimFilter:
     )
 
 
-def placed(found: claims.FoundClaim) -> dict[str, Any]:
-    """A call on the wire, with where it was made."""
-    return {"game": found.game, "ruleset": found.ruleset, "player": found.claim.player, **claim_json(found.claim)}
+def record_json(record: claims.ClaimRecord) -> dict[str, Any]:
+    """Return a call with its game and player."""
+    return {"game": record.game, "ruleset": record.ruleset, "player": record.claim.player, **claim_json(record.claim)}
 
 
-@admin.operation(
+@blueprint.operation(
     "GET",
     "/claims/<id:game>/<number:version>",
     JudgedClaim,
@@ -79,22 +78,28 @@ def placed(found: claims.FoundClaim) -> dict[str, Any]:
     problems=["no-such-game", "no-such-claim", "round-not-over"],
 )
 def get_judged_claim(game: str, version: int) -> Response:
-    """One call judged again from nothing but the log up to it."""
+    """Judge one call again, from the log up to it alone."""
     game_now = dependencies().games.view(game, SPECTATOR)
     event = history.revealed_event(dependencies().pool, game, version)
-    # Between rounds, and after the last one, nothing that is not laid open belongs to a round.
+    # Between rounds, and after the last one, an event that is not revealed belongs to no round.
     sealed = game_now.status in (PLAYING, ABANDONED) and version <= game_now.version
     if event is None and sealed:
-        raise Problem("round-not-over", "Calls are judged again when their round is over.", version=game_now.version)
+        raise Problem(
+            "round-not-over",
+            "The round of this call is still running: a call can be judged again after its round is over.",
+            version=game_now.version,
+        )
     if event is None or claim_in(game_now.ruleset, current(event)) is None:
-        raise Problem("no-such-claim", "Calls stand in the claims of the game.")
+        raise Problem("no-such-claim", "The game has no call at this version: the claims of the game list its calls.")
     judged = rejudge(dependencies().games.view(game, SERVER, version - 1), event)
     return json_response({"game": game, "version": version, **judged})
 
 
-@admin.operation("GET", "/games/<id:game>/events", Events, access="admin", query=EventsQuery, problems=["no-such-game"])
+@blueprint.operation(
+    "GET", "/games/<id:game>/events", Events, access="admin", query=EventsQuery, problems=["no-such-game"]
+)
 def list_raw_events(query: dict[str, Any], game: str) -> Response:
-    """The log with every envelope of the rounds that are over open, and none of a running one."""
+    """List the log with all envelopes of finished rounds and none of a running round."""
     dependencies().games.view(game, SPECTATOR)
     limit = query["limit"]
     return json_response(
@@ -102,19 +107,22 @@ def list_raw_events(query: dict[str, Any], game: str) -> Response:
     )
 
 
-@admin.operation("GET", "/games/<id:game>/integrity", Integrity, access="admin", problems=["no-such-game"])
+@blueprint.operation("GET", "/games/<id:game>/integrity", Integrity, access="admin", problems=["no-such-game"])
 def get_integrity(game: str) -> Response:
-    """Digests and seals of the whole log, computed again; names the first version that is wrong."""
-    dependencies().games.game_row(game)
-    return json_response(checked(game, integrity.check_game(dependencies().pool, game)))
+    """Recompute the digests and seals of a whole log.
+
+    The response names the first invalid version.
+    """
+    game_row(dependencies().pool, game)
+    return json_response(integrity_json(game, integrity.check_game(dependencies().pool, game)))
 
 
-def checked(game: str, found: integrity.Integrity) -> dict[str, Any]:
-    """What came of a check on the wire."""
+def integrity_json(game: str, found: integrity.Integrity) -> dict[str, Any]:
+    """Return the result of a check as JSON values."""
     return {"game": game, **asdict(found), "intact": found.first_bad is None}
 
 
-@admin.operation(
+@blueprint.operation(
     "POST",
     "/integrity",
     Checked,
@@ -123,23 +131,24 @@ def checked(game: str, found: integrity.Integrity) -> dict[str, Any]:
     examples={"all": {"value": {"reason": "weekly check"}}},
 )
 def check_integrity(body: dict[str, Any]) -> Response:
-    """Digests and seals of all logs, computed again part by part: as many games as `limit` says, and no more than fit in a second.
+    """Recompute the digests and seals of all logs, part by part.
 
-    Go on with `next` as `after` until it is null. `dobon check` does all of it on the command line.
+    A part has at most `limit` games and ends after a second. Send `next` as `after` to continue, until it is null. On
+    the command line `dobon check` checks all logs.
     """
     after = body.get("after")
     if after is not None and not is_uuid(after):
-        raise Problem("bad-body", "`after` is the `next` of the part before.")
+        raise Problem("bad-body", "Invalid `after`: send the `next` of the previous part.")
     if after is None:
-        admin_log.recorded(
+        admin_log.append(
             dependencies().pool, admin_log.new_act(current_account().id, admin_log.CHECK, "all", body["reason"])
         )
-    until, games, events, last = monotonic() + SECONDS, 0, 0, None
+    until, games, events, last = monotonic() + CHECK_SECONDS, 0, 0, None
     broken = []
     for game, found in integrity.check_all(dependencies().pool, after, body["limit"]):
         games, events, last = games + 1, events + found.version, game
         if found.first_bad is not None:
-            broken.append(checked(game, found))
+            broken.append(integrity_json(game, found))
         if monotonic() > until:
             break
     remaining = integrity.count_remaining(dependencies().pool, last) if last is not None else 0

@@ -1,4 +1,4 @@
 """Strategies for Durak, Kirifu and Mustamaija.
 
-Imported by `domain.bots.strategies` alone.
+Imported by `domain.bots.strategies` alone; imports `domain.beating`.
 """

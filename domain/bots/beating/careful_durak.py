@@ -1,63 +1,64 @@
-"""`careful` for `durak`: keeps trumps and aces while there are cards to draw, attacks with low and paired ones, and plays the end out."""
+"""`careful` for `durak`: keeps trumps and aces while there is a stock, and leads low and paired cards.
+
+With two players left and an empty stock it searches the end of the round.
+"""
 
 from collections.abc import Iterable, Sequence
 
 from domain.actions import Action, Attack, Beat, Stop, Take, ThrowIn, TurnOver
 from domain.beating.table import ATTACKING, DEFENDING, LEADING
 from domain.bots.beating.defences import Pairs, defences
-from domain.bots.beating.endgame_durak import DRAWN, WON, Duel, TooLong, as_set, promises
-from domain.bots.beating.hand_value_durak import burden, price
+from domain.bots.beating.endgame_durak import DRAWN, WON, DurakEndgame, action_value, as_set
+from domain.bots.beating.endgame_search import MAX_ENDGAME_CARDS, SearchLimitReached
+from domain.bots.beating.hand_value_durak import card_value, shed_value
 from domain.bots.beating.inference import Inference
 from domain.bots.beating.novice import novice_beating
-from domain.bots.beating.stall_guard import tired
+from domain.bots.beating.stall_guard import plays_at_random
 from domain.cards import RANK, SUIT, Card
 from domain.chance import RandomStream
 from domain.game import Game
 
 TEMPO = 5.0
-"""What it is worth not to take: the next lead, instead of being passed over."""
+"""The value of beating instead of taking: the next lead instead of losing the turn."""
 
 PAIRED = 1.5
-"""What a further card of the same number is worth with a lead: it can follow."""
+"""The value of a further card of the same number when leading, because it can follow."""
 
 TAKEN = 4.0
-"""What it is worth that the defender has to take."""
+"""The value of making the defender take."""
 
 SAME = 1.2
-"""What it is worth to beat with a number that lies there already: it lets nothing new be attacked with."""
+"""The value of beating with a number that is on the table already, because it allows no new attacks."""
 
 RESERVE = 1.0
-"""How much more than its price a card has to be a burden to attack on with it."""
-
-MOST_KNOWN = 16
-"""Cards in the last two hands from which on the end is played out."""
+"""How far below the shed value a card's value must be for a further attack with it."""
 
 
 def careful_durak(game: Game, seat: int, actions: Sequence[Action], stream: RandomStream) -> Action | None:
-    """What promises most; it takes chance only in a round that does not come to an end."""
-    if tired(game, stream):
+    """Return the action with the highest value; a random one while the round is stalled."""
+    if plays_at_random(game, stream):
         return novice_beating(game, seat, actions, stream)
     player = Player(game, seat)
-    return player.played_out(player.choice(), actions)
+    return player.play_out(player.choice(), actions)
 
 
 class Player:
     """The choices of a seat."""
 
     def __init__(self, game: Game, seat: int) -> None:
-        self.sight = Inference(game, seat)
-        self.table, self.seat, self.options = self.sight.table, seat, game.options
+        self.inference = Inference(game, seat)
+        self.table, self.seat, self.options = self.inference.table, seat, game.options
         assert self.table.bout is not None
         self.bout = self.table.bout
-        self.hand = sorted(self.sight.hand, key=self.price)
-        self.burden = burden(self.table)
+        self.hand = sorted(self.inference.hand, key=self.card_value)
+        self.shed_value = shed_value(self.table)
 
-    def price(self, card: Card) -> float:
-        """What the card is worth to have."""
-        return price(self.table, card)
+    def card_value(self, card: Card) -> float:
+        """Return the value of keeping the card."""
+        return card_value(self.table, card)
 
     def choice(self) -> Action:
-        """What seems best, by what cards are worth."""
+        """Return the best action by the values of cards."""
         if self.table.phase == LEADING:
             return self._lead()
         if self.table.phase == DEFENDING:
@@ -66,102 +67,102 @@ class Player:
 
     # The end, when both hands are known
 
-    def played_out(self, choice: Action, actions: Sequence[Action]) -> Action:
-        """With two left and nothing to draw: the choice, unless something else leads to a better end."""
+    def play_out(self, choice: Action, actions: Sequence[Action]) -> Action:
+        """Return the choice, or an action with a better end if two players are left and both hands are known."""
         left = self.table.left()
-        if len(left) != 2 or self.sight.stock:
+        if len(left) != 2 or self.inference.stock:
             return choice
         other = next(one for one in left if one != self.seat)
-        if self.sight.dark(other) or len(self.hand) + len(self.table.hands[other]) > MOST_KNOWN:
+        if self.inference.unknown_count(other) or len(self.hand) + len(self.table.hands[other]) > MAX_ENDGAME_CARDS:
             return choice
-        duel = Duel(self.table.trump, self.options)
-        own, theirs = as_set(self.hand), as_set(self.sight.sure[other])
+        endgame = DurakEndgame(self.table.trump, self.options)
+        own, theirs = as_set(self.hand), as_set(self.inference.known[other])
         best, found = choice, -2
         try:
             for action in (choice, *actions):
-                value = promises(duel, self.table, own, theirs, action)
+                value = action_value(endgame, self.table, own, theirs, action)
                 if value > found:
                     best, found = action, value
                 if found == WON:
                     break
-        except TooLong:
+        except SearchLimitReached:
             return best if found >= DRAWN else choice
         return best
 
     # Attacking
 
     def _lead(self) -> Action:
-        """Low and paired cards first; in the end those that the defender can hardly beat."""
+        """Lead low and paired cards first, and towards the end those that the defender can hardly beat."""
         leads: list[tuple[Card, ...]] = [(card,) for card in self.hand]
         if self.options["multi_lead"]:
-            leads += self._together()
-        return Attack(max(leads, key=self._promise))
+            leads += self._plain_groups()
+        return Attack(max(leads, key=self._lead_value))
 
-    def _together(self) -> Iterable[tuple[Card, ...]]:
-        """Plain cards of one number, as many as may be led."""
+    def _plain_groups(self) -> Iterable[tuple[Card, ...]]:
+        """Yield plain cards of one number, as many as may be led."""
         for number in sorted({RANK[card] for card in self.hand}):
             same = [card for card in self.hand if RANK[card] == number and SUIT[card] != self.table.trump]
             if len(same) > 1:
                 yield tuple(same[: self.bout.limit])
 
-    def _promise(self, cards: tuple[Card, ...]) -> float:
-        """What it is worth to lead these."""
+    def _lead_value(self, cards: tuple[Card, ...]) -> float:
+        """Return the value of leading these cards."""
         alike = [card for card in self.hand if RANK[card] == RANK[cards[0]] and SUIT[card] != self.table.trump]
-        given = sum(self.burden - self.price(card) for card in cards)
-        return given + PAIRED * (len(alike) - 1) + TAKEN * self.sight.stands(self.bout.defender, cards)
+        given = sum(self.shed_value - self.card_value(card) for card in cards)
+        return given + PAIRED * (len(alike) - 1) + TAKEN * self.inference.chance_to_stand(self.bout.defender, cards)
 
     def _attack(self) -> Action:
-        """On with what is no loss; and with more if that is what the defender cannot beat."""
+        """Add the best card if it gains anything, else stop."""
         fitting = [card for card in self.hand if RANK[card] in self.table.ranks()]
-        worth = {card: self._gain(card) for card in fitting}
+        worth = {card: self._attack_value(card) for card in fitting}
         best = max(fitting, key=worth.__getitem__, default=None)
         return Stop() if best is None or worth[best] <= 0 else Attack((best,))
 
-    def _gain(self, card: Card) -> float:
-        """What it is worth to attack on with the card."""
-        stands = self.sight.stands(self.bout.defender, [card])
-        return self.burden - self.price(card) - RESERVE + TAKEN * stands
+    def _attack_value(self, card: Card) -> float:
+        """Return the value of a further attack with the card."""
+        stands = self.inference.chance_to_stand(self.bout.defender, [card])
+        return self.shed_value - self.card_value(card) - RESERVE + TAKEN * stands
 
     def _throw_in(self) -> Action:
-        """What is no loss, as much as there is room for."""
+        """Throw in all cards below the shed value for which there is room."""
         fitting = [card for card in self.hand if RANK[card] in self.table.ranks()]
-        junk = [card for card in fitting if self.price(card) < self.burden - RESERVE]
+        junk = [card for card in fitting if self.card_value(card) < self.shed_value - RESERVE]
         room = self.bout.limit - len(self.table.attacks)
         return ThrowIn(tuple(junk[:room])) if junk else Stop()
 
     # Defending
 
     def _defence(self) -> Action:
-        """The cheapest way to beat all, or to turn it over, if that is worth more than what taking brings."""
-        best: tuple[float, Action] = self._taking(), Take()
-        beaten = self._beating()
+        """Return the best of taking, beating everything, and turning over."""
+        best: tuple[float, Action] = self._take_value(), Take()
+        beaten = self._best_beat()
         if beaten is not None and beaten[0] > best[0]:
             best = beaten[0], Beat(beaten[1])
-        turned = self._turning() if self.options["turnover"] else None
+        turned = self._best_turnover() if self.options["turnover"] else None
         if turned is not None and turned[0] > best[0]:
             best = turned
         return best[1]
 
-    def _taking(self) -> float:
-        """What all that lies there is worth in hand."""
-        return sum(self.price(card) - self.burden for card in self.table.lying()) - TEMPO
+    def _take_value(self) -> float:
+        """Return the value of taking all cards on the table."""
+        return sum(self.card_value(card) - self.shed_value for card in self.table.lying()) - TEMPO
 
-    def _beating(self) -> tuple[float, Pairs] | None:
-        """The cheapest way to beat all that is not beaten yet, and what it is worth; None where there is none."""
+    def _best_beat(self) -> tuple[float, Pairs] | None:
+        """Return the value of the cheapest complete defence and its pairs, or None."""
         attacks, ranks = self.table.unbeaten(), self.table.ranks()
 
-        def worth(attack: Card, card: Card) -> float:  # noqa: ARG001 - all the same which attack it is
-            return self.burden - self.price(card) + SAME * (RANK[card] in ranks)
+        def worth(attack: Card, card: Card) -> float:  # noqa: ARG001 - the attack does not matter
+            return self.shed_value - self.card_value(card) + SAME * (RANK[card] in ranks)
 
-        return defences(attacks, self.hand, self.sight.beats, worth).get((1 << len(attacks)) - 1)
+        return defences(attacks, self.hand, self.inference.beats, worth).get((1 << len(attacks)) - 1)
 
-    def _turning(self) -> tuple[float, Action] | None:
-        """The cheapest card that turns the attack over."""
-        rules, table = self.sight.rules, self.table
+    def _best_turnover(self) -> tuple[float, Action] | None:
+        """Return the value of the cheapest turnover and its action, or None."""
+        rules, table = self.inference.rules, self.table
         cards = [
             action.card for action in rules.actions(table, self.seat, self.options) if isinstance(action, TurnOver)
         ]
         if not cards:
             return None
-        card = min(cards, key=self.price)
-        return self.burden - self.price(card) + TEMPO / 2, TurnOver(card)
+        card = min(cards, key=self.card_value)
+        return self.shed_value - self.card_value(card) + TEMPO / 2, TurnOver(card)

@@ -1,4 +1,4 @@
-"""The ways to beat what lies on the table, and what is best to beat of it and with what."""
+"""The ways to beat the attacks on the table."""
 
 from collections.abc import Callable, Sequence
 
@@ -8,7 +8,7 @@ from domain.cards import Card
 Pairs = tuple[tuple[Card, Card], ...]
 
 MANY = 6
-"""Attacks of which every choice is looked through; of more only one that beats the most."""
+"""Up to this many attacks all subsets are compared; with more only one that beats the most."""
 
 
 def defences(
@@ -17,9 +17,10 @@ def defences(
     beats: Callable[[Card, Card], bool],
     worth: Callable[[Card, Card], float],
 ) -> dict[int, tuple[float, Pairs]]:
-    """For each set of attacks that the hand can beat (bit by place) the pairs of most worth; nothing beaten is 0 and worth 0.
+    """Return for each set of beatable attacks (a bit for each) the pairs with the highest value.
 
-    Of a hand weak cards come first. `worth` says what it brings to beat an attack (first) with a card of the hand (second).
+    The empty set has value 0. `hand` has weak cards first. `worth` gives the value of beating an attack (first) with a
+    card of the hand (second).
     """
     if len(attacks) > MANY:
         pairs = tuple(best_defence(attacks, hand, beats))

@@ -1,4 +1,4 @@
-"""The end of a round of Durak: two are left, nothing can be drawn, and each knows the other's hand. Played out to the end."""
+"""The endgame search of Durak: two players are left, the stock is empty, and each knows the other's hand."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -7,6 +7,7 @@ from domain.actions import Action, Attack, Beat, Stop, Take, ThrowIn, TurnOver
 from domain.beating.bouts import MOST
 from domain.beating.relation import follows_or_trumps
 from domain.beating.table import BeatingTable
+from domain.bots.beating.endgame_search import EndgameSearch
 from domain.cards import RANK, Card, deck
 from domain.ruleset import Options
 
@@ -15,21 +16,14 @@ Cards = int
 
 WON, DRAWN, LOST = 1, 0, -1
 
-POSITIONS = 1_500
-"""Positions that are looked at before the search is given up."""
-
-
-class TooLong(Exception):
-    """There is more to it than may be looked at."""
-
 
 def as_set(cards: Iterator[Card] | list[Card] | tuple[Card, ...]) -> Cards:
-    """The set of the cards."""
+    """Return the set of the cards."""
     return sum(1 << card for card in cards)
 
 
 def each(cards: Cards) -> Iterator[Card]:
-    """The cards of a set."""
+    """Yield the cards of a set."""
     while cards:
         lowest = cards & -cards
         cards ^= lowest
@@ -42,21 +36,21 @@ ALIKE: tuple[Cards, ...] = tuple(as_set([other for other in deck() if RANK[other
 
 @cache
 def beaten_by(trump: int | None) -> tuple[Cards, ...]:
-    """What beats each card."""
+    """Return the set of cards that beat each card."""
     return tuple(as_set([card for card in deck() if follows_or_trumps(card, attack, trump)]) for attack in deck())
 
 
-class Duel:
-    """Values of positions for whoever attacks. Raises `TooLong` out of any of them."""
+class DurakEndgame(EndgameSearch):
+    """Values of positions for the attacker. Every method raises `SearchLimitReached`."""
 
     def __init__(self, trump: int | None, options: Options) -> None:
+        super().__init__()
         self.beaten_by = beaten_by(trump)
         self.throw_in, self.turnover = options["throw_in"], options["turnover"]
-        self.looked_at = 0
         self.leads: dict[tuple[Cards, Cards], int] = {}
 
     def lead(self, own: Cards, other: Cards) -> int:
-        """A bout begins. By turning over, a position can come again; that is as good as a draw."""
+        """Return the value of a new bout. A position that repeats by turning over counts as a draw."""
         found = self.leads.get((own, other))
         if found is None:
             self.leads[own, other] = DRAWN
@@ -65,7 +59,7 @@ class Duel:
         return found
 
     def attack(self, own: Cards, other: Cards, lying: Cards, count: int, limit: int) -> int:
-        """All that lies there is beaten."""
+        """Return the value when everything on the table is beaten."""
         if count == limit or not own or not other:
             return self.beaten(own, other)
         stopped = self.beaten(own, other)
@@ -84,10 +78,8 @@ class Duel:
         return best
 
     def defend(self, own: Cards, other: Cards, lying: Cards, open_ones: Cards, count: int, limit: int) -> int:
-        """The other one has attacks before it; `own` is still the attacker's hand, and so is the value."""
-        self.looked_at += 1
-        if self.looked_at > POSITIONS:
-            raise TooLong
+        """Return the value for the attacker when the defender must answer; `own` is the attacker's hand."""
+        self.visit()
         attack = open_ones & -open_ones
         rest = open_ones ^ attack
         worst = WON
@@ -103,17 +95,17 @@ class Duel:
         return min(worst, self.taken(own, other, lying, limit - count)) if worst > LOST else LOST
 
     def turned(self, own: Cards, other: Cards, lying: Cards, count: int) -> int:
-        """The attack was turned over: its cards lie before the other one now."""
+        """Return the value after a turnover: the cards are attacks on the other player now."""
         return self.defend(own, other, lying, lying, count, min(MOST, other.bit_count()))
 
     def after_beat(self, own: Cards, other: Cards, lying: Cards, rest: Cards, count: int, limit: int) -> int:
-        """One attack is beaten, `rest` are not."""
+        """Return the value after one attack is beaten and `rest` are not."""
         if rest:
             return self.defend(own, other, lying, rest, count, limit)
         return self.attack(own, other, lying, count, limit)
 
     def taken(self, own: Cards, other: Cards, lying: Cards, room: int) -> int:
-        """The other one takes; more may be thrown in as long as there is room."""
+        """Return the value when the defender takes; more cards may be thrown in while there is room."""
         if not own:
             return WON
         best = self.lead(own, other | lying)
@@ -126,38 +118,38 @@ class Duel:
         return best
 
     def beaten(self, own: Cards, other: Cards) -> int:
-        """The bout is over, and its cards are out of play."""
+        """Return the value after the bout, when its cards are out of play."""
         if not own:
             return WON if other else DRAWN
         return -self.lead(other, own) if other else LOST
 
 
 def _alike(lying: Cards) -> Cards:
-    """All cards of the numbers that lie there."""
+    """Return all cards of the numbers on the table."""
     found = 0
     for card in each(lying):
         found |= ALIKE[card]
     return found
 
 
-def promises(duel: Duel, table: BeatingTable, own: Cards, other: Cards, action: Action) -> int:
-    """What an action of the seat that is asked leads to, with best play of both, for that seat. Raises `TooLong`."""
+def action_value(endgame: DurakEndgame, table: BeatingTable, own: Cards, other: Cards, action: Action) -> int:
+    """Return the value of an action for the seat to act, with best play of both. Raises `SearchLimitReached`."""
     bout = table.bout
     assert bout is not None
     lying, open_ones, count = as_set(table.lying()), as_set(table.unbeaten()), len(table.attacks)
     if isinstance(action, Attack):
         new = as_set(action.cards)
-        return duel.defend(own ^ new, other, lying | new, new, count + len(action.cards), bout.limit)
+        return endgame.defend(own ^ new, other, lying | new, new, count + len(action.cards), bout.limit)
     if isinstance(action, ThrowIn):
         new = as_set(action.cards)
-        return duel.taken(own ^ new, other, lying | new, bout.limit - count - len(action.cards))
+        return endgame.taken(own ^ new, other, lying | new, bout.limit - count - len(action.cards))
     if isinstance(action, Stop):
-        return duel.taken(own, other, lying, 0) if open_ones else duel.beaten(own, other)
+        return endgame.taken(own, other, lying, 0) if open_ones else endgame.beaten(own, other)
     if isinstance(action, Beat):
         attacks, cards = as_set([pair[0] for pair in action.pairs]), as_set([pair[1] for pair in action.pairs])
-        return -duel.after_beat(other, own ^ cards, lying | cards, open_ones ^ attacks, count, bout.limit)
+        return -endgame.after_beat(other, own ^ cards, lying | cards, open_ones ^ attacks, count, bout.limit)
     if isinstance(action, TurnOver):
         bit = 1 << action.card
-        return duel.turned(own ^ bit, other, lying | bit, count + 1)
+        return endgame.turned(own ^ bit, other, lying | bit, count + 1)
     assert isinstance(action, Take)
-    return -duel.taken(other, own, lying, bout.limit - count)
+    return -endgame.taken(other, own, lying, bout.limit - count)

@@ -1,52 +1,46 @@
-"""The end of a round of Kirifu or Mustamaija: two are left, nothing can be drawn, and each knows the other's hand. Played out to the end.
+"""The endgame search of Kirifu and Mustamaija: two players are left, the stock is empty, both hands are known.
 
-Whoever has no card left first wins; after a take the same player leads again.
+The first player without cards wins; after a take the same player leads again.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from domain.bots.beating.defences import Pairs
+from domain.bots.beating.endgame_search import EndgameSearch
 from domain.cards import Card
 
 Hand = tuple[Card, ...]
 
-POSITIONS = 1_500
-"""Leads that are looked at before the search is given up."""
 
+class LeadsEndgame(EndgameSearch):
+    """Finds the winner with best play of both. Hands are sorted. Every method raises `SearchLimitReached`."""
 
-class TooLong(Exception):
-    """There is more to it than may be looked at."""
-
-
-class Duel:
-    """Who wins, with best play of both. Hands are sorted. Raises `TooLong` out of any method."""
-
-    def __init__(self, leads: Callable[[Hand, int], Iterable[Hand]], beats: Callable[[Card, Card], bool]) -> None:
-        """`leads` gives what a hand may lead before a hand of so many cards."""
-        self.leads, self.beats = leads, beats
-        self.looked_at = 0
+    def __init__(
+        self, possible_leads: Callable[[Hand, int], Iterable[Hand]], beats: Callable[[Card, Card], bool]
+    ) -> None:
+        """`possible_leads` returns the leads of a hand against a hand of a given size."""
+        super().__init__()
+        self.possible_leads, self.beats = possible_leads, beats
         self.known: dict[tuple[Hand, Hand], bool] = {}
 
     def wins(self, own: Hand, other: Hand) -> bool:
-        """Does whoever leads win?"""
+        """Tell whether the leader wins."""
         found = self.known.get((own, other))
         if found is None:
             if not own or not other:
                 return not own
-            found = any(self.wins_with(lead, own, other) for lead in self.leads(own, len(other)))
+            found = any(self.wins_with(lead, own, other) for lead in self.possible_leads(own, len(other)))
             self.known[own, other] = found
         return found
 
     def wins_with(self, lead: Sequence[Card], own: Hand, other: Hand) -> bool:
-        """Does whoever leads win with this lead?"""
-        self.looked_at += 1
-        if self.looked_at > POSITIONS:
-            raise TooLong
+        """Tell whether the leader wins with this lead."""
+        self.visit()
         rest = without(own, lead)
         return not rest or not any(self.holds(pairs, lead, other, rest) for pairs in self.defences(lead, other))
 
     def holds(self, pairs: Pairs, attacks: Sequence[Card], own: Hand, other: Hand) -> bool:
-        """Does the defender win who beats these, and takes the rest if there is any?"""
+        """Tell whether the defender wins by beating these and taking the rest."""
         rest = without(own, [card for _, card in pairs])
         if len(pairs) == len(attacks):
             return self.wins(rest, other)
@@ -55,7 +49,7 @@ class Duel:
         return not self.wins(other, tuple(sorted([*rest, *taken])))
 
     def defences(self, attacks: Sequence[Card], hand: Sequence[Card]) -> Iterator[Pairs]:
-        """All ways to beat all attacks, some or none."""
+        """Yield all ways to beat all attacks, some or none."""
         if not attacks:
             yield ()
             return
@@ -68,6 +62,6 @@ class Duel:
 
 
 def without(hand: Iterable[Card], cards: Iterable[Card]) -> Hand:
-    """The hand without these cards."""
+    """Return the hand without these cards."""
     gone = set(cards)
     return tuple(card for card in hand if card not in gone)

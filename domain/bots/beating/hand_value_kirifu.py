@@ -1,4 +1,4 @@
-"""What cards and hands are worth in Kirifu: how strong they are, and how many leads it takes to be rid of them."""
+"""Values of cards and hands in Kirifu: their strength, and the number of leads needed to shed a hand."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -10,29 +10,29 @@ from domain.cards import RANK, SUIT, Card
 from domain.ruleset import Options
 
 PLAIN = 0.05
-"""What a plain card is worth more than the next lower one; the two is worth nothing."""
+"""The difference in value between two neighbouring plain cards; a two has 0."""
 
 TRUMP = 0.75
-"""What the lowest trump is worth."""
+"""The value of the lowest trump."""
 
 TRUMP_STEP = 0.025
-"""What a trump is worth more than the next lower one."""
+"""The difference in value between two neighbouring trumps."""
 
 ACE = 1.3
-"""What an ace is worth that stands above the trumps."""
+"""The value of an ace above the trumps."""
 
 JOKER = 1.5
-"""What the joker is worth."""
+"""The value of the joker."""
 
 BURDEN = 0.6
-"""What it costs to have a card."""
+"""The cost of a card in hand."""
 
 TURN = 0.8
-"""What each lead costs that it takes to be rid of a hand."""
+"""The cost of each lead needed to shed a hand."""
 
 
-def price(table: BeatingTable, card: Card) -> float:
-    """What the card's strength is worth."""
+def card_value(table: BeatingTable, card: Card) -> float:
+    """Return the value of the card's strength."""
     if not RANK[card]:
         return JOKER
     if RANK[card] == 1 and (table.aces == "all_aces" or (table.aces == "spade_ace" and card == SPADE_ACE)):
@@ -41,20 +41,20 @@ def price(table: BeatingTable, card: Card) -> float:
     return TRUMP + TRUMP_STEP * height if SUIT[card] == table.trump else PLAIN * height
 
 
-def turns(hand: Sequence[Card], options: Options) -> int:
-    """Leads that it takes to be rid of the hand: one for each number, but groups take single cards along."""
+def leads_needed(hand: Sequence[Card], options: Options) -> int:
+    """Return the leads needed to shed the hand: one for each number, but groups take single cards along."""
     counts = Counter(RANK[card] or -card for card in hand)
     groups = sum(count > 1 for count in counts.values())
     return len(counts) - (min(groups, len(counts) - groups) if options["extra_card"] else 0)
 
 
-def worth(table: BeatingTable, hand: Sequence[Card], options: Options) -> float:
-    """What a hand is worth."""
-    return sum(price(table, card) - BURDEN for card in hand) - TURN * turns(hand, options)
+def hand_value(table: BeatingTable, hand: Sequence[Card], options: Options) -> float:
+    """Return the value of a hand."""
+    return sum(card_value(table, card) - BURDEN for card in hand) - TURN * leads_needed(hand, options)
 
 
-def leads(hand: Sequence[Card], options: Options, most: int) -> Iterator[tuple[Card, ...]]:
-    """All leads of at most so many cards; of a group also with each further card of the hand as the extra one, which comes last."""
+def possible_leads(hand: Sequence[Card], options: Options, most: int) -> Iterator[tuple[Card, ...]]:
+    """Yield all leads of at most `most` cards; groups also with each other card as an extra one, which comes last."""
     for cards in leads_of(hand, options):
         if len(cards) <= most:
             yield cards
@@ -63,10 +63,10 @@ def leads(hand: Sequence[Card], options: Options, most: int) -> Iterator[tuple[C
 
 
 def takes_extra(cards: Sequence[Card], options: Options) -> bool:
-    """May an extra card go with these?"""
+    """Tell whether an extra card may go with these."""
     return options["extra_card"] and combination(cards, options) in (GROUP, TWO_GROUPS)
 
 
-def most(other: int, options: Options) -> int:
-    """Cards at most in a lead before a hand of so many."""
+def max_lead(other: int, options: Options) -> int:
+    """Return the maximum number of cards in a lead against a hand of `other` cards."""
     return min(MOST, other) if options["limit_by_defender_hand"] else MOST

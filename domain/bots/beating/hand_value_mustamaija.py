@@ -1,4 +1,4 @@
-"""What cards and hands are worth in Mustamaija: how strong they are, how many suits have to be led, and what the queen of spades costs."""
+"""Values of cards and hands in Mustamaija: strength, suits to lead, and the cost of the queen of spades."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -10,42 +10,42 @@ from domain.cards import SUIT, SUITS, Card
 from domain.ruleset import Options
 
 PLAIN = 0.05
-"""What a plain card is worth more than the next lower one; the two is worth nothing."""
+"""The difference in value between two neighbouring plain cards; a two has 0."""
 
 TRUMP = 0.8
-"""What the lowest trump is worth."""
+"""The value of the lowest trump."""
 
 TRUMP_STEP = 0.03
-"""What a trump is worth more than the next lower one."""
+"""The difference in value between two neighbouring trumps."""
 
 BURDEN = 1.0
-"""What it costs to have a card."""
+"""The cost of a card in hand."""
 
 SUITED = 0.4
-"""What each suit costs that there is in a hand: one lead more to be rid of it."""
+"""The cost of each suit in a hand, because it needs one more lead."""
 
 MAIJA = 4.0
-"""What it costs to have the queen of spades."""
+"""The cost of the queen of spades."""
 
 FEW = 4
-"""Cards of a suit of which every choice is looked at; of more only the lowest and the highest."""
+"""Up to this many cards of a suit all choices are leads; of more only the lowest and the highest."""
 
 
-def price(table: BeatingTable, card: Card) -> float:
-    """What the card's strength is worth."""
+def card_value(table: BeatingTable, card: Card) -> float:
+    """Return the value of the card's strength."""
     if card == QUEEN:
         return -MAIJA
     height = ACE_HIGH[card] - 2
     return TRUMP + TRUMP_STEP * height if SUIT[card] == table.trump else PLAIN * height
 
 
-def worth(table: BeatingTable, hand: Sequence[Card]) -> float:
-    """What a hand is worth."""
-    return sum(price(table, card) - BURDEN for card in hand) - SUITED * len({SUIT[card] for card in hand})
+def hand_value(table: BeatingTable, hand: Sequence[Card]) -> float:
+    """Return the value of a hand."""
+    return sum(card_value(table, card) - BURDEN for card in hand) - SUITED * len({SUIT[card] for card in hand})
 
 
-def leads(hand: Sequence[Card], most: int) -> Iterator[tuple[Card, ...]]:
-    """Leads of at most so many cards of one suit."""
+def possible_leads(hand: Sequence[Card], most: int) -> Iterator[tuple[Card, ...]]:
+    """Yield leads of at most `most` cards of one suit."""
     for suit in range(len(SUITS)):
         suited = sorted((card for card in hand if SUIT[card] == suit), key=lambda card: (card != QUEEN, ACE_HIGH[card]))
         for count in range(1, min(most, len(suited)) + 1):
@@ -55,6 +55,6 @@ def leads(hand: Sequence[Card], most: int) -> Iterator[tuple[Card, ...]]:
                 yield from dict.fromkeys((tuple(suited[:count]), tuple(suited[-count:])))
 
 
-def most(other: int, options: Options) -> int:
-    """Cards at most in a lead before a hand of so many."""
+def max_lead(other: int, options: Options) -> int:
+    """Return the maximum number of cards in a lead against a hand of `other` cards."""
     return min(other, options["max_lead"] or other)

@@ -1,4 +1,7 @@
-"""What a seat of a beating game can tell of the other hands: cards that lay open and were taken up are remembered, the rest is a matter of odds."""
+"""What a seat of a beating game can infer about other hands.
+
+Cards that were taken up openly are known; for the others there are only probabilities.
+"""
 
 from collections.abc import Iterable
 from math import comb
@@ -11,48 +14,51 @@ from domain.game import Game
 
 
 class Inference:
-    """Everything that follows from the seat's own table."""
+    """Conclusions from the seat's own table."""
 
     def __init__(self, game: Game, seat: int) -> None:
         self.table: BeatingTable = game.table
         self.seat, self.options, self.rules = seat, game.options, _rules(game)
         deck = self.rules.deck(self.table.jokers)
         self.hand = sorted(self.table.held(seat))
-        self.sure = sure(self.table, seat, deck)
-        "Cards that each seat surely holds."
+        self.known = sure(self.table, seat, deck)
+        "Cards that each seat certainly holds."
         self.unseen = unseen(self.table, seat, deck)
-        "Cards of which any may be in the stock or in a hand of which not every card is known, if there still is one."
+        "Cards that may be in the stock or among the unknown cards of a hand."
         self.stock = len(self.table.stock)
 
-    def dark(self, other: int) -> int:
-        """How many cards of the seat's hand are not known."""
-        return len(self.table.hands[other]) - len(self.sure[other])
+    def unknown_count(self, other: int) -> int:
+        """Return the number of unknown cards in the seat's hand."""
+        return len(self.table.hands[other]) - len(self.known[other])
 
     def beats(self, card: Card, attack: Card) -> bool:
-        """Does the card beat the attack?"""
+        """Tell whether the card beats the attack."""
         found: bool = self.rules.beats(self.table, card, attack)
         return found
 
-    def stands(self, other: int, attacks: Iterable[Card]) -> float:
-        """The chance that the seat cannot beat all of these: as if each had to be beaten by a hand that the others have used a card of."""
-        beaten, dark = 1.0, self.dark(other)
-        known = self.sure[other][:]
+    def chance_to_stand(self, other: int, attacks: Iterable[Card]) -> float:
+        """Return the chance that the seat cannot beat all attacks.
+
+        It is an estimate: each attack is treated as an independent hand with one card less.
+        """
+        beaten, unknown = 1.0, self.unknown_count(other)
+        known = self.known[other][:]
         for attack in attacks:
             answer = next((card for card in known if self.beats(card, attack)), None)
             if answer is not None:
                 known.remove(answer)
                 continue
             good = sum(self.beats(card, attack) for card in self.unseen)
-            beaten *= 1 - none_of(dark, len(self.unseen), good)
-            dark = max(dark - 1, 0)
+            beaten *= 1 - chance_of_none(unknown, len(self.unseen), good)
+            unknown = max(unknown - 1, 0)
         return 1 - beaten
 
 
 def _rules(game: Game) -> Any:
-    """The rules, of which bots use more than every ruleset has: the deck and the relation."""
+    """Return the ruleset. The bots use more of it than every ruleset has: the deck and the relation."""
     return game.ruleset
 
 
-def none_of(drawn: int, cards: int, good: int) -> float:
-    """The chance that none of so many cards drawn is one of the good ones."""
+def chance_of_none(drawn: int, cards: int, good: int) -> float:
+    """Return the chance that `drawn` of `cards` cards include none of the `good` ones."""
     return comb(cards - good, drawn) / comb(cards, drawn) if drawn <= cards else 1.0

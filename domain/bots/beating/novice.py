@@ -11,7 +11,7 @@ from domain.game import Game
 
 
 def novice_beating(game: Game, seat: int, actions: Sequence[Action], stream: RandomStream) -> Action | None:
-    """Beats whenever it can, in every other case with its lowest card for it, else with any; and for the rest does anything that is allowed."""
+    """Beat whenever possible, half of the time with the lowest card; otherwise choose any legal action."""
     table: BeatingTable = game.table
     beats = [action for action in actions if isinstance(action, Beat)]
     if beats:
@@ -23,7 +23,7 @@ def novice_beating(game: Game, seat: int, actions: Sequence[Action], stream: Ran
 
 
 def _beat(table: BeatingTable, beats: Sequence[Beat], stream: RandomStream) -> Beat:
-    """Any of them, or one with the lowest card."""
+    """Return any beat, or half of the time one with the lowest card."""
     if stream.below(2):
         return beats[stream.below(len(beats))]
     lowest = by_worth([action.pairs[0][1] for action in beats], table.trump)[0]
@@ -31,6 +31,6 @@ def _beat(table: BeatingTable, beats: Sequence[Beat], stream: RandomStream) -> B
 
 
 def _more(table: BeatingTable, seat: int, card: Card, stream: RandomStream) -> list[Card]:
-    """Further cards of the suit for a lead of Mustamaija, each in every other case, as far as they are allowed."""
+    """Return further cards of the suit for a lead in Mustamaija, each half of the time, up to the limit."""
     suited = [other for other in sorted(table.held(seat)) if SUIT[other] == SUIT[card] and other != card]
     return [other for other in suited if not stream.below(2)][: table.limit - 1]

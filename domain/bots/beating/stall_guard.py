@@ -1,21 +1,21 @@
-"""How long careful bots insist on what they think best in one round of a beating game: who does the same again and again may do so for ever.
+"""Makes bots play at random in a round that does not end, because the same best actions could repeat forever.
 
-A take that comes to nothing is counted by every table, whether or not the game is given up for it (`stall_limit`).
+Every table counts takes without progress, whether or not the game ends by them (`stall_limit`).
 """
 
 from domain.beating.table import BeatingTable
 from domain.chance import RandomStream
 from domain.game import Game
 
-PATIENCE = 12
-"""Takes in a row that come to nothing, after which bots begin to play at random now and then; after twice as many they do nothing else."""
+STALLED_TAKES = 12
+"""Takes in a row without progress before random play begins; after twice as many all play is random."""
 
-LONG = 1_000
-"""Events of a round, on the average of the game's rounds, after which they do so even while cards go out of play."""
+LONG_ROUND = 1_000
+"""Events per round, on average, before random play begins even while cards go out of play."""
 
 
-def tired(game: Game, stream: RandomStream) -> bool:
-    """Does the seat play at random this time?"""
+def plays_at_random(game: Game, stream: RandomStream) -> bool:
+    """Tell whether the seat plays at random this time."""
     table: BeatingTable = game.table
-    over = max(table.stall - PATIENCE, (game.version - LONG * game.round) // 10)
-    return over > 0 and stream.below(PATIENCE) < over
+    over = max(table.stall - STALLED_TAKES, (game.version - LONG_ROUND * game.round) // 10)
+    return over > 0 and stream.below(STALLED_TAKES) < over

@@ -1,4 +1,4 @@
 """Strategies for the two rulesets of Dobon.
 
-Imported by `domain.bots.strategies` alone.
+Imported by `domain.bots.strategies` alone; imports `domain.dobon`.
 """

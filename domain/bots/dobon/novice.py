@@ -1,4 +1,4 @@
-"""`novice`: plays Dobon at random."""
+"""`novice` for the rulesets of Dobon: plays at random."""
 
 from collections.abc import Sequence
 
@@ -8,9 +8,9 @@ from domain.game import Game
 
 
 def novice_dobon(game: Game, seat: int, actions: Sequence[Action], stream: RandomStream) -> Action | None:
-    """Any legal action, all equally likely, keeping quiet out of turn among them, but calls and counters whenever its own hand makes the number.
+    """Call or counter whenever the hand makes the number; otherwise choose any legal action with equal chance.
 
-    It never calls falsely: a false call is legal, and costs a player something without gaining anything.
+    Out of turn, waiting is one of the choices. The novice never calls falsely: a false call is legal, but only costs.
     """
     others, calls = actions, game.ruleset.calls
     for place, action in enumerate(actions):

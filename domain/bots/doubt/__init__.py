@@ -1,4 +1,4 @@
 """Strategies for Doubt.
 
-Imported by `domain.bots.strategies` alone.
+Imported by `domain.bots.strategies` alone; imports `domain.doubt`.
 """

@@ -3,25 +3,27 @@
 from collections.abc import Sequence
 
 from domain.actions import Action, Decline, Doubt, Play
-from domain.bots.doubt.stall_guard import tired
+from domain.bots.doubt.stall_guard import lets_doubt_go
 from domain.cards import RANK
 from domain.chance import RandomStream
 from domain.doubt.table import DoubtTable
 from domain.game import Game
 
 SUSPICION = 8
-"""All novices who are asked about a play together doubt one in about so many."""
+"""All novices asked about a play together doubt once in this many plays."""
 
 HONESTY = 2
-"""A novice looks for a right card in one turn of so many, else it lays the first card it touches."""
+"""A novice looks for a right card once in this many turns; otherwise it plays the first card at random."""
 
 
 def novice_doubt(game: Game, seat: int, actions: Sequence[Action], stream: RandomStream) -> Action | None:
-    """Lays one card, in every other turn a right one where it has it, else any; and doubts now and then, whatever it holds."""
+    """Play one card, a right one half of the time; doubt now and then, regardless of the hand."""
     table: DoubtTable = game.table
     answers = {type(action): action for action in actions if isinstance(action, Doubt | Decline)}
     if answers:
-        suspects = not stream.below(SUSPICION * len(table.asked)) and not tired(table, seat, game.options, stream)
+        suspects = not stream.below(SUSPICION * len(table.asked)) and not lets_doubt_go(
+            table, seat, game.options, stream
+        )
         return answers.get(Doubt if suspects else Decline)
     plays = [action for action in actions if isinstance(action, Play)]
     if not plays or table.window:

@@ -1,16 +1,16 @@
-"""How long bots go on doubting in one round of Doubt: every doubt prolongs it, and no table shall go on for ever."""
+"""Limits the doubts of bots in one round of Doubt, because every doubt prolongs it."""
 
-from domain.bots.doubt.odds import every
+from domain.bots.doubt.odds import total_cards
 from domain.chance import RandomStream
 from domain.doubt.table import DoubtTable
 from domain.ruleset import Options
 
-PATIENCE = 6
-"""Plays for each card of the game after which doubts begin to be let go; after twice as many all of them are, and hands only grow shorter."""
+PLAYS_PER_CARD = 6
+"""Plays per card of the game before bots begin to skip doubts; after twice as many they skip all."""
 
 
-def tired(table: DoubtTable, seat: int, options: Options, stream: RandomStream) -> bool:
-    """Does the seat let a doubt go that it would make? In a long round ever more often, once it has what it needs to finish."""
-    patience = PATIENCE * every(table)
+def lets_doubt_go(table: DoubtTable, seat: int, options: Options, stream: RandomStream) -> bool:
+    """Tell whether the seat skips a doubt: in a long round more and more often, once it may finish without one."""
+    limit = PLAYS_PER_CARD * total_cards(table)
     unearned = options["must_doubt_to_finish"] and not table.success[seat]
-    return table.plays > patience and not unearned and stream.below(patience) < table.plays - patience
+    return table.plays > limit and not unearned and stream.below(limit) < table.plays - limit

@@ -1,7 +1,7 @@
-"""The log, what a command writes beside it, what is made of it, and the accounts.
+"""The log, the tables that a command writes with it, the projections, and the accounts.
 
-The rights of the application's role stand here, next to the tables: what is not granted cannot be done. Nobody, the owner included, changes the log
-by accident: triggers refuse it.
+The rights of the application's role are granted here, next to the tables; everything else is forbidden. Triggers keep
+every role, the owner included, from changing the log by accident.
 """
 
 import sqlalchemy as sa
@@ -24,7 +24,7 @@ class Xid8(UserDefinedType[int]):
         return "xid8"
 
 
-# what is left out cannot be done: the log, the secrets and the answers to keys are written once
+# rights that are not listed are not granted: the log, the secrets and the idempotency keys are written once
 RIGHTS = {
     "alembic_version": "SELECT",
     "games": "SELECT, INSERT, UPDATE (status, round, version, head, due_at)",
@@ -89,7 +89,7 @@ def _of_a_game() -> None:
         sa.CheckConstraint("version > 0", name=op.f("games_version_check")),
         schema="dobon",
         comment="one row a game; each command moves it on, guarded by the version it expects",
-        # every command rewrites the row: room on its page keeps the new version beside the old one
+        # every command rewrites the row; free space keeps the new row version on the same page (HOT update)
         postgresql_with={"fillfactor": "70"},
     )
     op.create_index(
@@ -220,7 +220,7 @@ def _accounts() -> None:
 
 def downgrade() -> None:
     for table in reversed(RIGHTS):
-        if table == "alembic_version":  # it is Alembic's own
+        if table == "alembic_version":  # the table belongs to Alembic
             op.execute("REVOKE ALL ON dobon.alembic_version FROM dobon_app")
         else:
             op.drop_table(table, schema="dobon")

@@ -1,4 +1,4 @@
-"""Claims of every game: what a rule set says of a call stands in one column of its own.
+"""Claims of every ruleset: the ruleset's details of a call are in one column.
 
 Revision ID: 0002
 Revises: 0001
@@ -26,7 +26,7 @@ OLD = {"card": None, "hand": "JSON list of card codes", "formulas": "JSON list o
 
 
 def upgrade() -> None:
-    # The texts are put together as they stand: they are canonical JSON already, and the keys are in order.
+    # The values are concatenated as they are, because they are canonical JSON and the keys are in order.
     op.add_column(
         "claims", sa.Column("facts", sa.Text, comment="JSON object: what the rule set says of it"), schema="dobon"
     )

@@ -1,4 +1,4 @@
-"""Statistics and ratings in builds of their own, what admins do, comments, share links, and suspended players.
+"""Builds of statistics and ratings, acts of admins, comments, share links, and suspended players.
 
 Revision ID: 0003
 Revises: 0002
@@ -16,7 +16,7 @@ MOMENT = sa.Text(collation="C")
 ID = sa.Uuid(as_uuid=False)
 KEY = sa.Text(collation="C")
 
-# acts are never changed; comments neither; of a link only that it was revoked
+# acts and comments are never changed; a link can only be revoked
 RIGHTS = {
     "projections": "SELECT, INSERT, UPDATE, DELETE",
     "statistics": "SELECT, INSERT, UPDATE, DELETE",
@@ -80,7 +80,7 @@ def _across_games() -> None:
         schema="dobon",
         comment="which build of a projection is read, and which is being made",
     )
-    # two rebuilds of one projection at once would wait for each other for nothing
+    # allows one live build and one running rebuild of each projection
     op.create_index(
         "projections_name_state_idx",
         "projections",
@@ -188,6 +188,6 @@ def downgrade() -> None:
     for table in reversed(RIGHTS):
         op.drop_table(table, schema="dobon")
     op.execute(LOG_ALONE)
-    # what is left of the statistics would keep a later upgrade from reading the logs from the start
+    # remaining checkpoints of the statistics would keep a later upgrade from reading the logs from the start
     op.execute("DELETE FROM dobon.progress WHERE name <> 'folds'")
     op.drop_column("players", "suspended_at", schema="dobon")

@@ -1,4 +1,4 @@
-"""Stamps at the table, and finding a game that waits by its join code.
+"""Stamps at the table, and an index of waiting games by join code.
 
 Revision ID: 0004
 Revises: 0003
@@ -29,9 +29,9 @@ def upgrade() -> None:
         schema="dobon",
         comment="what players said at the table without words; no part of the log, and old ones go",
     )
-    # a row is given or deleted, and never changed
+    # a row is inserted or deleted, and never changed
     op.execute("GRANT SELECT, INSERT, DELETE ON dobon.stamps TO dobon_app")
-    # few games wait at a time, and codes are asked for by who may be guessing
+    # few games wait at a time, and a client may guess many codes
     op.create_index(
         "games_join_code_idx",
         "games",

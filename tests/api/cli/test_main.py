@@ -38,7 +38,7 @@ def test_an_exported_log_is_whole_and_true(
     assert run("verify", exported, "--head", head) == 0
     shown = capsys.readouterr().out
     assert f"{version} events, head {head}" in shown
-    assert "whole and true" in shown
+    assert "complete and valid" in shown
     assert "not checked" not in shown
 
 
@@ -48,7 +48,7 @@ def test_an_exported_match_is_whole_and_true(
     table, path = house.finished(ruleset="dobon-kawagoe"), tmp_path / "match.jsonl"
     assert run("export", table.id, "-o", path) == 0
     assert run("verify", path, "--head", table.log()[2]) == 0
-    assert "whole and true" in capsys.readouterr().out
+    assert "complete and valid" in capsys.readouterr().out
 
 
 def test_a_head_that_was_kept_from_any_moment_is_on_the_chain(house: House, run: Run, exported: Path) -> None:
@@ -62,7 +62,7 @@ def test_any_changed_byte_is_found(run: Run, exported: Path, capsys: pytest.Capt
     for place in range(0, len(whole), len(whole) // 60):
         exported.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
         assert run("verify", exported) == 1, place
-    assert "WRONG" in capsys.readouterr().out
+    assert "INVALID" in capsys.readouterr().out
 
 
 def test_a_log_that_was_cut_off_is_found_by_its_head(house: House, run: Run, exported: Path) -> None:
@@ -105,7 +105,7 @@ def test_rebuilding_finds_what_was_there(house: House, run: Run, capsys: pytest.
     house.old()
     house.finished(ruleset="dobon-kawagoe")
     assert run("rebuild") == 0
-    assert "said the same" in capsys.readouterr().out
+    assert "were the same" in capsys.readouterr().out
 
 
 def test_checking_finds_all_logs_as_they_were_written(
@@ -115,12 +115,12 @@ def test_checking_finds_all_logs_as_they_were_written(
     drawn = table.turn.act(table.id, "draw").json["version"]
     table.turn.act(table.id, "draw")
     assert run("check") == 0
-    assert "0 games are not what the server wrote" in capsys.readouterr().out
+    assert "invalid games: 0" in capsys.readouterr().out
     with forging(owner, table, drawn):
         owner.execute("UPDATE dobon.events SET type = 'passed' WHERE game_id = %s AND version = %s", [table.id, drawn])
         assert run("check") == 1
     said = capsys.readouterr()
-    assert "1 games are not" in said.out
+    assert "invalid games: 1" in said.out
     assert f"game {table.id}, version {drawn}" in said.err
 
 

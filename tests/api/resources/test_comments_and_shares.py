@@ -115,7 +115,7 @@ def test_what_is_no_text_is_no_comment(house: House, text: Any) -> None:
 
 
 def test_nobody_comments_without_end(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(said, "MOST", 2)
+    monkeypatch.setattr(said, "MAX_COMMENTS", 2)
     table = house.finished()
     assert [comment(table.people[0], table, text).status_code for text in "ab"] == [201, 201]
     refused(comment(table.people[0], table, "c"), 409, "too-many-comments")

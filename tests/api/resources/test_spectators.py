@@ -8,8 +8,9 @@ from uuid import UUID
 
 import pytest
 
-from api.resources.games import cursor
+from api.http.pagination import encode_cursor
 from infra.event_store import store
+from infra.queries.games import game_row
 from tests.api.auth.test_authorization import ABSENT
 from tests.api.conftest import Caller, House, Table, refused
 from tests.api.streaming.sse import stream, told
@@ -45,9 +46,9 @@ def reads(house: House, game: str, version: int) -> Iterator[str]:
 
 def listed(house: House, caller: Caller, game: str, query: str = "") -> list[dict[str, Any]]:
     """The row of the game in a listing, if it has one: of the page that would begin with it."""
-    row = house.tables.game_row(game)
+    row = game_row(house.tables.pool, game)
     before = replace(row, id=str(UUID(int=UUID(game).int + 1)))
-    page = caller.get(f"/v1/games?limit=1&cursor={cursor(before)}{query}").json
+    page = caller.get(f"/v1/games?limit=1&cursor={encode_cursor([before.created_at, before.id])}{query}").json
     return [found for found in page["games"] if found["id"] == game]
 
 

@@ -44,7 +44,7 @@ def told(following: Subscriptions, hour: Hour, table: Table, stream: EventStream
 
 def watcher(following: Subscriptions, table: Table, caller: Caller) -> EventStream:
     version = table.log()[0]
-    found = following.follow(table.id, caller.id, caller.token or "", version, version)
+    found = following.subscribe(table.id, caller.id, caller.token or "", version, version)
     assert found is not None
     found.next_chunk()
     return found
@@ -187,7 +187,7 @@ def test_a_database_that_is_away_costs_no_stamp(house: House, monkeypatch: pytes
     following, source, hour, reader = followed(house, table)
     made = given(table.people[1], table)
     with monkeypatch.context() as patched:
-        patched.setattr(Played, "good", lambda *_: 1 / 0)
+        patched.setattr(Played, "valid_tokens", lambda *_: 1 / 0)
         hour.now += STAMPS_SECONDS
         with pytest.raises(ZeroDivisionError):
             following.feed({})

@@ -88,7 +88,7 @@ def test_a_commit_wakes_who_waits_without_the_database_being_asked(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     heard: list[tuple[str, int]] = []
-    monkeypatch.setattr(UpdateHub, "moved", lambda _, game, version: heard.append((game, version)))
+    monkeypatch.setattr(UpdateHub, "notify", lambda _, game, version: heard.append((game, version)))
     table = house.table()
     acted = table.turn.act(table.id, "draw")
     assert heard[-1] == (table.id, acted.json["version"])

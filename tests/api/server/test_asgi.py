@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from api.http.stream_address import STREAM_URL
-from api.server.asgi import environment
+from api.server.asgi import wsgi_environ
 from tests.api.conftest import House, refused
 
 
@@ -15,13 +15,13 @@ def scope(path: str = "/", *headers: tuple[bytes, bytes]) -> dict[str, Any]:
 
 
 def test_a_header_with_an_underscore_passes_for_no_other() -> None:
-    environ = environment(scope("/", (b"content_length", b"9"), (b"idempotency_key", b"k")), BytesIO(b"{}"))
+    environ = wsgi_environ(scope("/", (b"content_length", b"9"), (b"idempotency_key", b"k")), BytesIO(b"{}"))
     assert environ["CONTENT_LENGTH"] == "2"
     assert "HTTP_IDEMPOTENCY_KEY" not in environ
 
 
 def test_a_path_that_is_no_text_is_a_path_that_is_not_there() -> None:
-    assert environment(scope("/\ud800"), BytesIO())["PATH_INFO"] == "/?"
+    assert wsgi_environ(scope("/\ud800"), BytesIO())["PATH_INFO"] == "/?"
 
 
 @pytest.mark.parametrize(
@@ -41,4 +41,7 @@ def test_a_host_that_is_none_comes_back_in_no_link(
 @pytest.mark.parametrize("host", ["a" * 70, "..", "9" * 400])
 def test_a_host_that_cannot_be_is_refused_with_a_reason(house: House, host: str) -> None:
     answer = house.nobody.call("GET", "/v1/nothing", headers={"Host": host})
-    assert refused(answer, 400, "bad-request")["detail"] == "The Host header names no host."
+    assert (
+        refused(answer, 400, "bad-request")["detail"]
+        == "The Host header is invalid: send a host name or address, optionally with a port."
+    )

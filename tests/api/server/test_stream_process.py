@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from api.app import create_app
-from api.cli.streams import run, served
+from api.cli.streams import serve_app, serve_asgi
 from api.server.asgi import Application
-from api.server.wsgi import configured
+from api.server.wsgi import create_configured_app
 from api.streaming.gauges import process_gauges
 from api.streaming.hub import update_hub
 from api.streaming.sse import DETACHED_STREAMS
@@ -96,7 +96,7 @@ def pieces(connection: socket.socket) -> Iterator[bytes]:
 def process(house: House) -> Iterator[tuple[House, int, Callable[[], None]]]:
     """A process for streams beside the one that the commands go to, and its following."""
     app = create_app(house.pool, GameService(house.pool, now=lambda: house.time.now), streams=100)
-    with serving(lambda port, stopping: run(app, "127.0.0.1", port, stopping)) as (port, stop):
+    with serving(lambda port, stopping: serve_app(app, "127.0.0.1", port, stopping)) as (port, stop):
         there = House(app, house.tables, house.pool, house.time)
         yield there, port, stop
 
@@ -183,7 +183,7 @@ def test_a_body_in_chunks_is_read_whole(process: tuple[House, int, Callable[[], 
 
 def test_what_is_set_for_the_server_holds_for_each_of_its_processes(house: House, settings: Settings) -> None:
     given = replace(settings, rates="address=off account=2/minute", metrics="open", proxies=1)
-    app = configured(given, house.pool, house.tables, streams=1)
+    app = create_configured_app(given, house.pool, house.tables, streams=1)
     there = House(app, house.tables, house.pool, house.time)
     aoi = there.player()
     assert [aoi.get("/v1/players/me").status_code for _ in range(3)] == [200, 200, 429]
@@ -211,9 +211,9 @@ def test_a_reader_who_is_too_slow_is_dropped(house: House) -> None:
         start("200 OK", [("Content-Type", "text/event-stream")])
         return []
 
-    application = Application(wsgi, lambda _: dropped.set(), slow=0.2)  # type: ignore[arg-type]
+    application = Application(wsgi, lambda _: dropped.set(), send_seconds=0.2)  # type: ignore[arg-type]
     with (
-        serving(lambda port, stopping: served(application, "127.0.0.1", port, stopping, lambda: None)) as (port, _),
+        serving(lambda port, stopping: serve_asgi(application, "127.0.0.1", port, stopping, lambda: None)) as (port, _),
         socket.create_connection(("127.0.0.1", port), PATIENCE) as connection,
     ):
         ask(connection, house.nobody, "/")

@@ -86,7 +86,7 @@ class Broken:
 
 
 def test_a_body_is_waited_for_so_long_and_no_longer() -> None:
-    readers, slow = BodyReaderPool(seconds=0.05, most=2), Slow()
+    readers, slow = BodyReaderPool(seconds=0.05, limit=2), Slow()
     assert readers.read(There(), 10) == b"{}"
     for _ in range(2):
         with pytest.raises(BodyTimeout):

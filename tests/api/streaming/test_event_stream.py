@@ -175,7 +175,7 @@ def test_a_page_is_given_to_whoever_does_not_ask_for_a_stream(house: House) -> N
 def test_only_so_many_streams_are_open_and_one_that_ends_makes_room(house: House) -> None:
     table = house.table()
     following = update_hub(house.app).subscriptions
-    before, following.most = following.most, following.open + 1
+    before, following.limit = following.limit, following.open + 1
     try:
         with stream(table.people[0], table.id):
             answer = table.people[1].get(f"{table.path}/events", headers=ACCEPT)
@@ -184,7 +184,7 @@ def test_only_so_many_streams_are_open_and_one_that_ends_makes_room(house: House
         with stream(table.people[1], table.id) as found:
             assert told(found, 1)
     finally:
-        following.most = before
+        following.limit = before
     assert table.id not in following
 
 
@@ -204,21 +204,21 @@ class Played(GameUpdates):
             raise Unavailable("gone")
         self.asked.append(what)
 
-    def after(self, known: Mapping[str, int]) -> dict[str, list[Event]]:
+    def events_after(self, known: Mapping[str, int]) -> dict[str, list[Event]]:
         self._ask("after")
-        return super().after(known)
+        return super().events_after(known)
 
-    def good(self, tokens: Iterable[str]) -> set[str]:
+    def valid_tokens(self, tokens: Iterable[str]) -> set[str]:
         self._ask("good")
-        return super().good(tokens)
+        return super().valid_tokens(tokens)
 
-    def begin(self, game_id: str) -> tuple[Game, Sequence[int]]:
+    def initial_state(self, game_id: str) -> tuple[Game, Sequence[int]]:
         self._ask("begin")
-        return super().begin(game_id)
+        return super().initial_state(game_id)
 
-    def seen(self, game_id: str, viewer: Viewer, after: int, limit: int, upto: int) -> list[Event]:
+    def visible_events(self, game_id: str, viewer: Viewer, after: int, limit: int, upto: int) -> list[Event]:
         self._ask("seen")
-        return super().seen(game_id, viewer, after, limit, upto)
+        return super().visible_events(game_id, viewer, after, limit, upto)
 
 
 class Hour:
@@ -237,7 +237,7 @@ def followed(house: House, table: Table, after: int | None = None) -> tuple[Subs
     following = Subscriptions(source, clock=hour)
     version = table.log()[0]
     reader = table.people[0]
-    stream = following.follow(table.id, reader.id, reader.token or "", version if after is None else after, version)
+    stream = following.subscribe(table.id, reader.id, reader.token or "", version if after is None else after, version)
     assert stream is not None
     assert stream.next_chunk() == START
     return following, source, hour, stream
@@ -260,16 +260,16 @@ def test_a_stream_that_has_nothing_to_say_says_so_now_and_then(house: House) -> 
     following, _, hour, stream = followed(house, table)
     for _ in range(3):
         assert stream.next_chunk() == b""
-        assert stream.idle() == HEARTBEAT_SECONDS
+        assert stream.until_heartbeat() == HEARTBEAT_SECONDS
         hour.now += HEARTBEAT_SECONDS - 1
-        assert (stream.next_chunk(), stream.idle()) == (b"", 1)
+        assert (stream.next_chunk(), stream.until_heartbeat()) == (b"", 1)
         hour.now += 1
         assert stream.next_chunk() == BEAT
     hour.now += 10
     table.turn.act(table.id, "draw")
     following.feed({table.id: table.log()[0]})
     assert stream.next_chunk() not in (b"", BEAT)
-    assert stream.idle() == HEARTBEAT_SECONDS, "an event is a sign of life too"
+    assert stream.until_heartbeat() == HEARTBEAT_SECONDS, "an event is a sign of life too"
 
 
 def test_a_heartbeat_is_no_message() -> None:
@@ -280,7 +280,7 @@ def test_what_happens_is_read_once_for_all_who_follow_a_game(house: House) -> No
     table = house.table()
     following, source, _, first = followed(house, table)
     others = [
-        following.follow(table.id, person.id, person.token or "", table.log()[0], table.log()[0])
+        following.subscribe(table.id, person.id, person.token or "", table.log()[0], table.log()[0])
         for person in table.people * 10
     ]
     after = table.log()[0]
@@ -300,7 +300,7 @@ def test_delayed_spectators_are_told_late_and_no_more_by_a_stream_too(house: Hou
     table = house.table(listed=True, spectators="delayed", spectator_delay=3)
     following, _, _, player = followed(house, table, 0)
     outsider, version = house.player("Kai"), table.log()[0]
-    stream = following.follow(table.id, outsider.id, outsider.token or "", 0, version)
+    stream = following.subscribe(table.id, outsider.id, outsider.token or "", 0, version)
     assert stream is not None
     assert drained(stream) == list(range(1, version))
     for _ in range(9):
@@ -319,7 +319,7 @@ def test_who_sits_down_and_follows_at_once_is_not_taken_for_an_outsider(house: H
     table = Table(house, game["id"], game["join_code"], [aoi])
     following, _, _, _ = followed(house, table)
     assert ren.post(f"{table.path}/seats", {"join_code": table.join_code}).status_code == 201
-    stream = following.follow(table.id, ren.id, ren.token or "", 3, table.log()[0])
+    stream = following.subscribe(table.id, ren.id, ren.token or "", 3, table.log()[0])
     assert stream is not None
     assert (stream.next_chunk(), stream.next_chunk()) == (START, b"")
     following.feed({table.id: table.log()[0]})
@@ -335,7 +335,7 @@ def test_a_slow_reader_costs_no_memory_and_misses_nothing(house: House, monkeypa
         everybody_does_something(table)
         assert table.log()[0] > before
         following.feed({table.id: table.log()[0]})
-    assert len(slow.watched.now.events) == kept
+    assert len(slow.topic.snapshot.events) == kept
     assert slow.next_chunk() is None, "it is further behind than is remembered"
     assert source.asked.count("seen") == 0
     found: list[bytes] = []
@@ -353,7 +353,7 @@ def test_what_was_laid_open_before_it_is_told_is_told_open(house: House, monkeyp
     following, source, _, stream = followed(house, table)
     begun = table.log()[0]
     table.played_until(lambda view: view["status"] == "finished")
-    while stream.watched.version < table.log()[0]:
+    while stream.topic.version < table.log()[0]:
         following.feed({table.id: table.log()[0]})
     found = list[bytes]()
     while not stream.ended:
@@ -418,8 +418,8 @@ def test_a_process_that_stops_says_so_and_opens_no_more(house: House) -> None:
     following.close()
     assert woken
     assert stream.next_chunk() == b'event: end\ndata: {"reason":"stopping"}\n\n'
-    assert following.follow(table.id, "p", "t", 0, 1) is None
-    following.leave(stream)
-    following.leave(stream)
+    assert following.subscribe(table.id, "p", "t", 0, 1) is None
+    following.unsubscribe(stream)
+    following.unsubscribe(stream)
     assert following.open == 0
     assert table.id not in following

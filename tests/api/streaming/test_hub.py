@@ -14,7 +14,7 @@ class Versions:
         self.asked: SimpleQueue[Mapping[str, int]] = SimpleQueue()
         self.broken = False
 
-    def moved(self, known: Mapping[str, int]) -> Mapping[str, int]:
+    def newest_versions(self, known: Mapping[str, int]) -> Mapping[str, int]:
         self.asked.put(known)
         if self.broken:
             raise OSError("gone")
@@ -23,7 +23,7 @@ class Versions:
     def nobody_follows(self, *_: Any) -> Any:
         raise AssertionError("nobody follows")
 
-    after = good = begin = seen = stamps = nobody_follows
+    events_after = valid_tokens = initial_state = visible_events = stamps_after = nobody_follows
 
 
 def waiting(tail: UpdateHub, game: str, known: int) -> tuple[Thread, list[WaitResult]]:
@@ -35,7 +35,7 @@ def waiting(tail: UpdateHub, game: str, known: int) -> tuple[Thread, list[WaitRe
 
 def test_a_wait_ends_when_the_database_has_more() -> None:
     versions = Versions(a=3)
-    tail = UpdateHub(versions, every=0.001)
+    tail = UpdateHub(versions, interval=0.001)
     assert tail.wait("a", 2, 30) is WaitResult.MOVED
     thread, found = waiting(tail, "a", 3)
     for _ in range(3):
@@ -48,7 +48,7 @@ def test_a_wait_ends_when_the_database_has_more() -> None:
 
 
 def test_a_wait_ends_when_its_time_is_over() -> None:
-    tail = UpdateHub(Versions(a=3), every=0.001)
+    tail = UpdateHub(Versions(a=3), interval=0.001)
     assert tail.wait("a", 3, 0.01) is WaitResult.SAME
     assert tail.wait("b", 0, 0.01) is WaitResult.SAME
     tail.close()
@@ -56,7 +56,7 @@ def test_a_wait_ends_when_its_time_is_over() -> None:
 
 def test_of_two_who_wait_for_a_game_the_one_who_knows_less_goes_first() -> None:
     versions = Versions(a=3)
-    tail = UpdateHub(versions, every=0.001)
+    tail = UpdateHub(versions, interval=0.001)
     later, still = waiting(tail, "a", 3)
     while not tail._waiters:
         pass
@@ -70,7 +70,7 @@ def test_of_two_who_wait_for_a_game_the_one_who_knows_less_goes_first() -> None:
 
 def test_a_commit_of_ones_own_is_heard_of_without_asking() -> None:
     versions = Versions(a=3)
-    tail = UpdateHub(versions, every=3600)
+    tail = UpdateHub(versions, interval=3600)
     thread, found = waiting(tail, "a", 3)
     while not tail._waiters:
         pass
@@ -86,7 +86,7 @@ def test_a_commit_of_ones_own_is_heard_of_without_asking() -> None:
 def test_a_reader_outlives_a_database_that_does_not() -> None:
     versions = Versions(a=3)
     versions.broken = True
-    tail = UpdateHub(versions, every=0.001)
+    tail = UpdateHub(versions, interval=0.001)
     thread, found = waiting(tail, "a", 2)
     for _ in range(3):
         versions.asked.get(timeout=30)
@@ -98,7 +98,7 @@ def test_a_reader_outlives_a_database_that_does_not() -> None:
 
 def test_nobody_is_asked_about_when_nobody_waits() -> None:
     versions = Versions(a=3)
-    tail = UpdateHub(versions, every=0.001)
+    tail = UpdateHub(versions, interval=0.001)
     tail.wait("a", 3, 0.01)
     assert not tail._waiters
     assert tail.waiting == 0
@@ -107,7 +107,7 @@ def test_nobody_is_asked_about_when_nobody_waits() -> None:
 
 
 def test_only_so_many_may_wait() -> None:
-    tail = UpdateHub(Versions(), limit=1, every=3600)
+    tail = UpdateHub(Versions(), limit=1, interval=3600)
     thread, found = waiting(tail, "a", 0)
     while not tail._waiters:
         pass

@@ -13,8 +13,8 @@ from domain.actions import Beat
 from domain.automation import ViewerGames, next_step
 from domain.beating.relation import follows_or_trumps
 from domain.bots.beating.defences import MANY, defences
-from domain.bots.beating.inference import Inference, none_of
-from domain.bots.beating.stall_guard import LONG, PATIENCE
+from domain.bots.beating.inference import Inference, chance_of_none
+from domain.bots.beating.stall_guard import LONG_ROUND, STALLED_TAKES
 from domain.bots.strategies import STRATEGIES
 from domain.chance import RandomStream
 from domain.commands import Secrets
@@ -77,7 +77,7 @@ def test_a_novice_of_kirifu_leads_anything_that_is_listed() -> None:
 def test_the_odds_that_nothing_good_was_drawn_are_the_share_of_all_hands(drawn: int, count: int, good: int) -> None:
     drawn, good = min(drawn, count), min(good, count)
     hands = [*combinations(range(count), drawn)]
-    assert none_of(drawn, count, good) == pytest.approx(
+    assert chance_of_none(drawn, count, good) == pytest.approx(
         sum(min(hand, default=count) >= good for hand in hands) / len(hands)
     )
 
@@ -86,13 +86,13 @@ def test_what_was_taken_up_openly_is_remembered_and_what_is_out_of_play_is_count
     situation = Position("durak", "H6 C10 S10", "S7 C7 C8", "D10 D9 S9", stock="H13 H12 D6", trump="D", lead=0)
     situation.when("P0 attacks H6", "P1 takes")
     sight = Inference(situation.folds.viewers[0], 0)
-    assert [len(known) for known in sight.sure] == [len(sight.hand), 1, 0]
-    assert sight.dark(1) == 3
+    assert [len(known) for known in sight.known] == [len(sight.hand), 1, 0]
+    assert sight.unknown_count(1) == 3
     # The trump under the stock was drawn openly by somebody, or lies there still; nothing that is out of play may be anywhere.
     assert not {*sight.unseen} & {*situation.table.discard, *sight.hand, *cards("H6")}
     # P1 is known to have no heart but the six; whether it has a trump is a matter of odds.
-    assert 0 < sight.stands(1, cards("C10")) < 1
-    assert sight.stands(1, cards("D13")) == 1
+    assert 0 < sight.chance_to_stand(1, cards("C10")) < 1
+    assert sight.chance_to_stand(1, cards("D13")) == 1
 
 
 def test_an_attack_that_a_known_card_beats_does_not_stand() -> None:
@@ -100,9 +100,9 @@ def test_an_attack_that_a_known_card_beats_does_not_stand() -> None:
     for viewer in situation.folds.viewers.values():
         viewer.table.known[1] = cards("S7")
     sight = Inference(situation.folds.viewers[0], 0)
-    assert sight.stands(1, cards("S6")) == 0
+    assert sight.chance_to_stand(1, cards("S6")) == 0
     # One card cannot beat two attacks.
-    assert sight.stands(1, cards("S6 S6")) > 0
+    assert sight.chance_to_stand(1, cards("S6 S6")) > 0
 
 
 HANDS = st.lists(st.integers(0, 51), min_size=1, max_size=9, unique=True)
@@ -156,7 +156,7 @@ def test_of_many_attacks_as_many_as_can_be_are_beaten() -> None:
 def test_a_round_in_which_takes_come_to_nothing_is_played_at_random_in_the_end(key: str) -> None:
     own = {"durak": "H6 H13 C1 D1", "kirifu": "H3 H9 C1 X1", "mustamaija": "C2 C13 H1 D5"}[key]
     kinds = []
-    for stall in (0, PATIENCE, PATIENCE * 3 // 2, 2 * PATIENCE):
+    for stall in (0, STALLED_TAKES, STALLED_TAKES * 3 // 2, 2 * STALLED_TAKES):
         situation = Position(key, own, "S9 S10", "S11 S13", trump="H" if key == "mustamaija" else "C", lead=0)
         situation.folds.viewers[0].table.stall = stall
         kinds.append(len(found(situation, 0, "careful", 200)))
@@ -166,7 +166,7 @@ def test_a_round_in_which_takes_come_to_nothing_is_played_at_random_in_the_end(k
 
 
 def test_a_round_that_has_grown_very_long_is_too() -> None:
-    for version, several in ((LONG, False), (LONG + 1000, True)):
+    for version, several in ((LONG_ROUND, False), (LONG_ROUND + 1000, True)):
         situation = Position("durak", "H6 H13 C1 D1", "S9 S10", "S11 S13", trump="C", lead=0)
         situation.folds.viewers[0].version = version
         assert (len(found(situation, 0, "careful", 200)) > 1) is several
@@ -182,7 +182,7 @@ def test_tables_of_bots_alone_come_to_an_end_without_a_limit(key: str, name: str
     for seed in range(3):
         log, (played,) = play(key, [name] * seats, str(seed), {"stall_limit": 0})
         assert played.ended_by in ("one-left", "draw")
-        assert len(log) < LONG
+        assert len(log) < LONG_ROUND
 
 
 @pytest.mark.parametrize(("key", "options"), TABLES)

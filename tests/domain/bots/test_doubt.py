@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.actions import Decline, Doubt
-from domain.bots.doubt.hand_value import FALSE_END, LIE, Road, counted
+from domain.bots.doubt.hand_value import FALSE_END, LIE, TurnPlan, count_numbers
 from domain.bots.doubt.novice import SUSPICION
-from domain.bots.doubt.odds import NERVES, TRUTHFUL, Doubters, at_least, lie
-from domain.bots.doubt.stall_guard import PATIENCE
+from domain.bots.doubt.odds import NERVES, TRUTHFUL, DoubtOdds, chance_of_at_least, lie_chance
+from domain.bots.doubt.stall_guard import PLAYS_PER_CARD
 from domain.cards import RANK, deck
 from domain.self_play import play
 from tests.domain.bots.asking import asked, laid
@@ -82,7 +82,7 @@ def test_a_likely_truth_is_not_doubted_when_much_lies_there() -> None:
     hands = ("S2 S3 S4 C2 C3", "H5 " + FAR, FAR_TOO)
     position = Position(*hands, pile=pile_of(20, *hands, "S5 C5 D5"), turn=1, number=5)
     position.when("P1 plays H5")
-    assert lie(position.of(0), 0) < 0.6
+    assert lie_chance(position.of(0), 0) < 0.6
     assert asked(position, 0) == Decline(position.game.version)
 
 
@@ -125,7 +125,7 @@ def tired(plays: int, *, needed: bool = False) -> Counter[type]:
 
 
 def test_a_round_that_has_grown_long_tires() -> None:
-    patience = PATIENCE * 52
+    patience = PLAYS_PER_CARD * 52
     assert tired(patience - 1) == {Doubt: 400}
     assert 0.4 < tired(patience * 3 // 2)[Doubt] / 400 < 0.6
     assert tired(2 * patience) == {Decline: 400}
@@ -136,14 +136,14 @@ def test_a_novice_tires_too() -> None:
     for long, counts in enumerate(found):
         position = Position("H9 S9", "S5 S6", number=5)
         for game in (position.folds.server, *position.folds.viewers.values()):
-            game.table.plays = long * 19 * PATIENCE * 52 // 10
+            game.table.plays = long * 19 * PLAYS_PER_CARD * 52 // 10
         position.when("P0 plays H9")
         counts.update(type(asked(position, 1, "novice")) for _ in range(3_000))
     assert found[1][Doubt] < found[0][Doubt] / 4
 
 
 def test_nobody_tires_who_has_still_to_catch_a_lie() -> None:
-    assert tired(2 * PATIENCE * 52, needed=True) == {Doubt: 400}
+    assert tired(2 * PLAYS_PER_CARD * 52, needed=True) == {Doubt: 400}
 
 
 # What careful lays
@@ -212,7 +212,7 @@ def test_the_odds_are_the_share_of_all_hands_that_could_be_there(
     fits, drawn = min(fits, unseen), min(drawn, unseen)
     hands = [sum(card < fits for card in hand) for hand in combinations(range(unseen), drawn)]
     share = sum(found >= wanted for found in hands) / len(hands)
-    assert at_least(wanted, unseen, fits, drawn) == pytest.approx(share)
+    assert chance_of_at_least(wanted, unseen, fits, drawn) == pytest.approx(share)
 
 
 def test_a_lie_is_as_likely_as_the_cards_it_would_take_are_elsewhere() -> None:
@@ -220,7 +220,7 @@ def test_a_lie_is_as_likely_as_the_cards_it_would_take_are_elsewhere() -> None:
     position = Position("S5 C5 S1 C1 S2 C2 S3", "H9 D9 H10 D10 H11", turn=1, number=5)
     position.when("P1 plays H9")
     none = comb(43, 5) / comb(45, 5)
-    assert lie(position.of(0), 0) == pytest.approx(1 - TRUTHFUL * (1 - none))
+    assert lie_chance(position.of(0), 0) == pytest.approx(1 - TRUTHFUL * (1 - none))
 
 
 def test_a_play_is_doubted_by_whoever_holds_too_many_of_the_number() -> None:
@@ -228,9 +228,9 @@ def test_a_play_is_doubted_by_whoever_holds_too_many_of_the_number() -> None:
     chances = []
     for hand in ("S5 H9", "S6 H9"):
         position = Position(hand, FAR, FAR_TOO, number=5)
-        chances.append(Doubters(position.of(0), 0, position.game.options).doubt(1))
+        chances.append(DoubtOdds(position.of(0), 0, position.game.options).chance(1))
     one, none = chances
-    sure = at_least(4, 50, 4, 10)
+    sure = chance_of_at_least(4, 50, 4, 10)
     assert one == pytest.approx(1 - (1 - NERVES) ** 2)
     assert none == pytest.approx(1 - (1 - NERVES) ** 2 * (1 - sure) ** 2)
     assert none > one
@@ -243,14 +243,16 @@ CARDS = st.lists(st.sampled_from(deck()) | st.sampled_from((52, 53)), min_size=1
 def test_what_is_ahead_of_a_hand_is_the_best_order_of_laying_it(
     hand: list[int], number: int, seats: int, ends: bool
 ) -> None:
-    road = Road(number, seats, 1, joker_ends=ends)
+    plan = TurnPlan(number, seats, 1, joker_ends=ends)
 
     def cost(order: tuple[int, ...]) -> float:
         true = [RANK[card] in (0, (number + seats * turn - 1) % 13 + 1) for turn, card in enumerate(order, 1)]
         last = true[-1] and (ends or RANK[order[-1]] != 0)
         return len(order) + LIE * true.count(False) + (0 if last else FALSE_END)
 
-    assert road.length(counted(hand), len(hand)) == pytest.approx(min(cost(order) for order in permutations(hand)))
+    assert plan.turns_left(count_numbers(hand), len(hand)) == pytest.approx(
+        min(cost(order) for order in permutations(hand))
+    )
 
 
 # Games of bots
@@ -262,7 +264,7 @@ def test_what_is_ahead_of_a_hand_is_the_best_order_of_laying_it(
 def test_tables_of_bots_alone_come_to_an_end(name: str, seats: int, penalty: str) -> None:
     _, rounds = play("doubt", [name] * seats, "end", {"penalty": penalty, "rounds": 3})
     assert [played.winner is None for played in rounds] == [False] * 3
-    assert all(played.turns < (2 * PATIENCE + 1) * 52 for played in rounds)
+    assert all(played.turns < (2 * PLAYS_PER_CARD + 1) * 52 for played in rounds)
 
 
 def test_bots_keep_the_pace_of_a_table_where_windows_stay_open() -> None:

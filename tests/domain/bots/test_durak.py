@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from domain.actions import Action
 from domain.beating.durak import Durak
 from domain.beating.table import BeatingTable
-from domain.bots.beating.endgame_durak import DRAWN, LOST, WON, Duel, as_set, promises
+from domain.bots.beating.endgame_durak import DRAWN, LOST, WON, DurakEndgame, action_value, as_set
 from domain.cards import SUITS, codes
 from domain.chance import Chance
 from domain.moments import Moment
@@ -202,9 +202,9 @@ def duels(draw: st.DrawFn, **given: Any) -> Position:
     return found
 
 
-def known(*, throw_in: bool) -> Duel:
+def known(*, throw_in: bool) -> DurakEndgame:
     """An end with diamonds as trumps."""
-    return Duel(SUITS.index("D"), {"throw_in": throw_in, "turnover": False})
+    return DurakEndgame(SUITS.index("D"), {"throw_in": throw_in, "turnover": False})
 
 
 def test_the_last_card_for_which_there_is_room_is_thrown_in() -> None:
@@ -225,7 +225,7 @@ def test_a_duel_promises_what_the_rules_bring_about(found: Position) -> None:
         return
     own, other = as_set(table.held(table.turn)), as_set(table.held(1 - table.turn))
     for action in RULES.actions(table, table.turn, options):
-        promised = promises(Duel(table.trump, options), table, own, other, action)
+        promised = action_value(DurakEndgame(table.trump, options), table, own, other, action)
         assert promised == value(after(table, action, options), options, {}, table.turn), action
 
 

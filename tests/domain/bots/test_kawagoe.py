@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.actions import Accept, Decline, Dobon, Draw, Play
-from domain.bots.dobon.hand_value_kawagoe import KawagoeOdds, factor, waited
+from domain.bots.dobon.hand_value_kawagoe import KawagoeOdds, hand_waits, multiplier
 from domain.bots.strategies import STRATEGIES
 from domain.cards import CARDS, RANK, SUITS, deck
 from domain.dobon import scoring
@@ -191,11 +191,11 @@ def test_the_odds_are_the_shares_of_all_hands_that_could_be_there(shown: str, cl
     opened = [RANK[CARDS[code]] for code in shown.split()]
     hands = [tuple(sorted([*opened, *(RANK[c] for c in there)])) for there in combinations(unseen, closed)]
     for number in range(1, 14):
-        hits = [hand for hand in hands if number in waited(hand)]
+        hits = [hand for hand in hands if number in hand_waits(hand)]
         found = odds.caller(1, number)
         assert found.chance == pytest.approx(len(hits) / comb(len(unseen), closed))
         if hits:
-            assert found.factor == pytest.approx(sum(map(factor, hits)) / len(hits))
+            assert found.factor == pytest.approx(sum(map(multiplier, hits)) / len(hits))
             assert found.held == pytest.approx(sum(map(sum, hits)) / len(hits))
 
 
@@ -207,13 +207,13 @@ HAND = st.lists(st.integers(0, 13), max_size=7).filter(
 @given(HAND)
 def test_the_waits_of_a_hand_are_those_of_the_rules(numbers: list[int]) -> None:
     situation = kawagoe([" ".join(numbered(numbers)), "S13"], "H13")
-    assert waited(tuple(sorted(numbers))) == tuple(RULESETS["dobon-kawagoe"].waits(situation.table, 0))
+    assert hand_waits(tuple(sorted(numbers))) == tuple(RULESETS["dobon-kawagoe"].waits(situation.table, 0))
 
 
 @given(HAND)
 def test_a_hand_multiplies_what_it_wins_as_the_score_does(numbers: list[int]) -> None:
     score = scoring.called(7, [], numbered(numbers), counter=False)
-    assert factor(tuple(sorted(numbers))) * 7 == score.payment
+    assert multiplier(tuple(sorted(numbers))) * 7 == score.payment
 
 
 # Games of bots

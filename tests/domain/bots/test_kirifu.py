@@ -11,7 +11,7 @@ from domain.actions import Action, Lead
 from domain.beating.kirifu import Kirifu
 from domain.beating.table import DEFENDING, BeatingTable
 from domain.bots.beating.careful_kirifu import Player
-from domain.bots.beating.hand_value_kirifu import price, turns
+from domain.bots.beating.hand_value_kirifu import card_value, leads_needed
 from domain.cards import CARDS, codes
 from domain.chance import Chance
 from domain.errors import Refused
@@ -123,18 +123,18 @@ def test_it_knows_how_many_leads_a_hand_takes() -> None:
         ("H3 D3 S4 D4 S6 X1", 2),
         ("X1", 1),
     ):
-        assert turns(cards(hand), options) == count, hand
-    assert turns(cards("H3 D3 S4"), {**options, "extra_card": False}) == 2
+        assert leads_needed(cards(hand), options) == count, hand
+    assert leads_needed(cards("H3 D3 S4"), {**options, "extra_card": False}) == 2
 
 
 def test_prices_follow_the_strength_of_cards() -> None:
     table = position("H3").table
     order = cards("H2 H9 H1 C2 C13 C1 S1 X1")
-    prices = [price(table, card) for card in order]
+    prices = [card_value(table, card) for card in order]
     assert prices == sorted(prices)
-    assert price(table, CARDS["H1"]) < price(table, CARDS["C2"])
+    assert card_value(table, CARDS["H1"]) < card_value(table, CARDS["C2"])
     table.aces = "all_aces"
-    assert price(table, CARDS["H1"]) == price(table, CARDS["S1"]) > price(table, CARDS["C13"])
+    assert card_value(table, CARDS["H1"]) == card_value(table, CARDS["S1"]) > card_value(table, CARDS["C13"])
 
 
 # The end, played out
@@ -197,9 +197,9 @@ def test_a_duel_knows_which_leads_win(found: Position) -> None:
     if table.phase == DEFENDING:
         return
     player = Player(found.folds.viewers[0], 0)
-    duel, other = player.duel(), tuple(sorted(table.held(1)))
+    duel, other = player.endgame(), tuple(sorted(table.held(1)))
     assert duel is not None
-    for lead in player.leads(player.hand, len(other)):
+    for lead in player.possible_leads(player.hand, len(other)):
         won = wins(after(table, player.as_lead(lead), options), options, 0, {})
         assert duel.wins_with(lead, player.hand, other) is won, codes(lead)
 
@@ -229,8 +229,8 @@ def test_a_lead_that_wins_is_found_and_a_card_is_taken_where_that_wins() -> None
 
 def test_the_end_is_played_out_from_what_is_known_alone() -> None:
     found = position("H3 D3", "H5 D9", "", stock=0, out=[2])
-    assert Player(found.folds.viewers[0], 0).duel() is not None
+    assert Player(found.folds.viewers[0], 0).endgame() is not None
     found = position("H3 D3", "H5 D9", "", stock=1, out=[2])
-    assert Player(found.folds.viewers[0], 0).duel() is None
+    assert Player(found.folds.viewers[0], 0).endgame() is None
     found = position("H3 D3", "H5 D9", "S9", stock=0)
-    assert Player(found.folds.viewers[0], 0).duel() is None
+    assert Player(found.folds.viewers[0], 0).endgame() is None

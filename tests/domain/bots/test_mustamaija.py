@@ -12,7 +12,7 @@ from domain.actions import Action, Lead
 from domain.beating.mustamaija import Mustamaija
 from domain.beating.table import DEFENDING, BeatingTable
 from domain.bots.beating.careful_mustamaija import Player
-from domain.bots.beating.hand_value_mustamaija import leads, price, worth
+from domain.bots.beating.hand_value_mustamaija import card_value, hand_value, possible_leads
 from domain.cards import SUIT, codes
 from domain.chance import Chance
 from domain.self_play import play
@@ -71,7 +71,7 @@ def test_no_more_is_led_than_the_next_player_holds_or_the_option_allows() -> Non
 
 def test_all_choices_of_few_cards_of_a_suit_and_the_ends_of_many() -> None:
     few, many = cards("S2 S5 S9"), cards("C2 C3 C4 C5 C6 C7")
-    found = [*leads([*few, *many], 5)]
+    found = [*possible_leads([*few, *many], 5)]
     assert len([lead for lead in found if SUIT[lead[0]] == 0]) == 7
     clubs = {tuple(codes(sorted(lead))) for lead in found if SUIT[lead[0]] == 1}
     assert {("C2",), ("C7",), ("C2", "C3"), ("C6", "C7")} <= clubs
@@ -103,12 +103,12 @@ def test_what_comes_with_the_queen_is_beaten_and_the_queen_taken() -> None:
 def test_a_suit_that_is_held_already_is_taken_up_sooner_than_another() -> None:
     assert against("C13", "C8 C9 S9 H2 C3") == "beats C13<-H2"
     table, hand = position("C3").table, cards("C8 C9 H13")
-    assert worth(table, [*hand, *cards("C4")]) > worth(table, [*hand, *cards("D4")])
+    assert hand_value(table, [*hand, *cards("C4")]) > hand_value(table, [*hand, *cards("D4")])
 
 
 def test_the_queen_is_worth_less_than_anything_and_trumps_more() -> None:
     table = position("C3").table
-    prices = [price(table, card) for card in cards("S12 C2 C1 H2 H1")]
+    prices = [card_value(table, card) for card in cards("S12 C2 C1 H2 H1")]
     assert prices == sorted(prices)
     assert len({*prices}) == 5
 
@@ -167,9 +167,9 @@ def test_a_duel_knows_which_leads_win(found: Position) -> None:
     if table.phase == DEFENDING:
         return
     player = Player(found.folds.viewers[0], 0)
-    duel, other = player.duel(), tuple(sorted(table.held(1)))
+    duel, other = player.endgame(), tuple(sorted(table.held(1)))
     assert duel is not None
-    for lead in player.leads(player.hand, len(other)):
+    for lead in player.possible_leads(player.hand, len(other)):
         won = wins(after(table, player.as_lead(lead), options), options, 0, {})
         assert duel.wins_with(lead, player.hand, other) is won, codes(lead)
 
@@ -189,7 +189,7 @@ def test_the_end_of_two_known_hands_is_never_given_away(found: Position) -> None
 def test_the_end_is_not_played_out_while_a_card_can_be_drawn() -> None:
     for stock, is_played_out in (("", True), ("H9", False)):
         found = Position("mustamaija", "C3 S12", "D5 C9", stock=stock, trump="H", lead=0)
-        assert (Player(found.folds.viewers[0], 0).duel() is not None) is is_played_out
+        assert (Player(found.folds.viewers[0], 0).endgame() is not None) is is_played_out
 
 
 def test_whoever_loses_has_the_queen() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.actions import Accept, Decline, Dobon, Draw, Play
-from domain.bots.dobon.hand_value_sato import SatoOdds, waited
+from domain.bots.dobon.hand_value_sato import SatoOdds, hand_waits
 from domain.bots.dobon.odds import none_one_more
 from domain.bots.strategies import STRATEGIES
 from domain.cards import CARDS, RANK, SUITS, deck
@@ -148,7 +148,7 @@ def test_the_odds_are_the_share_of_all_hands_that_could_be_there(shown: str, clo
 
 @given(st.lists(st.integers(1, 13), max_size=9))
 def test_the_waits_of_a_hand_are_those_of_the_rulebook(numbers: list[int]) -> None:
-    assert waited(tuple(sorted(numbers))) == tuple(waits(numbers))
+    assert hand_waits(tuple(sorted(numbers))) == tuple(waits(numbers))
 
 
 @given(st.lists(st.floats(0, 1), max_size=6))

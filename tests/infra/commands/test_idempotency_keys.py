@@ -10,6 +10,7 @@ from domain.errors import Refused
 from domain.game import view
 from infra.commands.handler import Outcome
 from infra.postgres.pool import Pool
+from infra.queries.games import find_games, game_row
 from tests.infra.stage import Stage
 
 
@@ -120,7 +121,7 @@ def test_creating_a_game_twice_makes_one(stage: Stage):
     stage.wait(seconds=5)
     again = stage.another_process().create(player, "dobon-sato", {"bot_delay_ms": 0}, 4, ["novice"] * 3, **asked)
     assert (again.repeated, said(again)) == (True, said(first))
-    assert len(stage.tables.listing(player=player)) == 1
+    assert len(find_games(stage.pool, player=player)) == 1
     with pytest.raises(Refused) as refused:
         stage.tables.create(player, "dobon-sato", {}, 3, key="k", request=b"three seats")
     assert refused.value.code == "key-reused"
@@ -130,7 +131,7 @@ def test_creating_a_game_twice_makes_one(stage: Stage):
 def test_sitting_down_and_leaving_are_answered_alike_when_repeated(stage: Stage):
     owner, guest = str(uuid.uuid4()), str(uuid.uuid4())
     game = stage.tables.create(owner, "dobon-sato", {}, 3, listed=False).game.id
-    code = stage.tables.game_row(game).join_code
+    code = game_row(stage.pool, game).join_code
     sat = stage.tables.sit(game, guest, "luck", code, key="s")
     left = stage.tables.leave(game, guest, key="l")
     for tables in (stage.tables, stage.another_process()):

@@ -135,7 +135,7 @@ def test_a_game_that_cannot_be_folded_does_not_keep_the_clock_from_others(
 def moves(tables: GameService, game_id: str) -> threading.Event:
     """Set once the game has come past the version it has now."""
     event, version = threading.Event(), tables.view(game_id, -1).version
-    tables.listeners.append(lambda game, at, _: event.set() if game == game_id and at > version else None)
+    tables.commit_listeners.append(lambda game, at, _: event.set() if game == game_id and at > version else None)
     return event
 
 

@@ -13,6 +13,7 @@ from domain.log_format import digest, genesis, seal
 from infra.event_store import store
 from infra.event_store.canonical_json import canonical_text
 from infra.postgres.pool import Pool
+from infra.queries.games import find_games, game_row
 from tests.infra.stage import Stage, Table, written
 
 
@@ -34,7 +35,7 @@ def test_versions_of_a_game_have_no_holes(stage: Stage, pool: Pool):
 def test_the_row_of_a_game_says_what_its_log_says(stage: Stage):
     table, seat = stage.open_to_draw(seats=3, bots=1)
     outcome = table.act(seat, Draw())
-    row = stage.tables.game_row(table.id)
+    row = game_row(stage.pool, table.id)
     game = fold(table.id, _log(stage, table.id))
     assert (row.version, row.head, row.status, row.round) == (game.version, game.head, game.status, game.round)
     assert (outcome.version, outcome.head) == (row.version, row.head)
@@ -61,7 +62,8 @@ def test_every_event_is_sealed_and_chained_with_the_secret_of_its_round(stage: S
             assert head == event.digest
             for part, payload in event.sealed.items():
                 assert (
-                    seal(store.secret(conn, table.id, round_number), event.version, part, payload) == event.seals[part]
+                    seal(store.round_secret(conn, table.id, round_number), event.version, part, payload)
+                    == event.seals[part]
                 )
             if event.type == "round-committed":
                 round_number = event.public["round"]
@@ -149,7 +151,7 @@ def test_a_game_of_which_there_is_nothing_is_no_game(stage: Stage):
     for unknown in (str(uuid.uuid4()), "x", "", "\0", str(uuid.uuid4()).upper(), "7" * 5000):
         for ask in (
             lambda game=unknown: stage.tables.view(game, SPECTATOR),
-            lambda game=unknown: stage.tables.game_row(game),
+            lambda game=unknown: game_row(stage.pool, game),
             lambda game=unknown: stage.tables.act(game, str(uuid.uuid4()), Draw()),
         ):
             with pytest.raises(Refused) as refused:
@@ -190,7 +192,7 @@ def test_if_match_fails_where_something_is_overdue(stage: Stage):
 def test_a_game_that_is_not_listed_asks_for_its_code(stage: Stage):
     owner, guest = str(uuid.uuid4()), str(uuid.uuid4())
     game = stage.tables.create(owner, "dobon-sato", {}, 3, listed=False).game
-    code = stage.tables.game_row(game.id).join_code
+    code = game_row(stage.pool, game.id).join_code
     for wrong in (None, "", "AAAAAA", code.lower(), "é"):
         with pytest.raises(Refused) as refused:
             stage.tables.sit(game.id, guest, join_code=wrong)
@@ -204,7 +206,7 @@ def test_a_seat_that_was_left_before_the_start_is_free_again(stage: Stage):
     game = stage.tables.create(owner, "dobon-sato", {}, 3).game
     stage.tables.sit(game.id, guest)
     assert stage.tables.leave(game.id, guest).viewer == SPECTATOR
-    assert stage.tables.game_row(game.id).players == {0: owner}
+    assert game_row(stage.pool, game.id).players == {0: owner}
     with pytest.raises(Refused) as refused:
         stage.tables.leave(game.id, guest)
     assert refused.value.code == "not-seated"
@@ -221,7 +223,7 @@ def test_a_bot_plays_on_for_who_leaves_until_they_come_back(stage: Stage):
     stage.wait(seconds=1)
     stage.tick()
     assert table.turn != leaving, "the bot has moved"
-    assert stage.tables.game_row(table.id).players[leaving] == table.players[leaving]
+    assert game_row(stage.pool, table.id).players[leaving] == table.players[leaving]
     assert stage.tables.sit(table.id, table.players[leaving]).viewer == leaving
 
 
@@ -286,14 +288,14 @@ def test_listings_show_listed_games_newest_first_page_by_page(stage: Stage):
     for place in range(5):
         stage.wait(seconds=1)
         made.append(stage.tables.create(player, "dobon-sato", {}, 2, listed=place != 2).game.id)
-    mine = [row.id for row in stage.tables.listing(player=player)]
+    mine = [row.id for row in find_games(stage.pool, player=player)]
     assert mine == made[::-1]
-    public = [row.id for row in stage.tables.listing(status="waiting", ruleset="dobon-sato", limit=500)]
+    public = [row.id for row in find_games(stage.pool, status="waiting", ruleset="dobon-sato", limit=500)]
     assert [game for game in public if game in made] == [made[4], made[3], made[1], made[0]]
     pages, after = [], None
-    while page := stage.tables.listing(player=player, after=after, limit=2):
+    while page := find_games(stage.pool, player=player, after=after, limit=2):
         pages.append([row.id for row in page])
         after = (page[-1].created_at, page[-1].id)
     assert pages == [[made[4], made[3]], [made[2], made[1]], [made[0]]]
-    assert stage.tables.listing(player=player, ruleset="other") == []
-    assert stage.tables.listing(player=player, status="finished") == []
+    assert find_games(stage.pool, player=player, ruleset="other") == []
+    assert find_games(stage.pool, player=player, status="finished") == []

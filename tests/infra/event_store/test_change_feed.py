@@ -45,7 +45,7 @@ def test_a_transaction_that_commits_late_is_not_skipped(pool: Pool, sleeper: psy
         sleeper.commit()
         store.append(conn, appended(2, between))
         settled(conn)
-        changes = change_feed.changed_since(conn, held_back.upto)
+        changes = change_feed.changed_since(conn, held_back.next_position)
     assert changes.games == {early: 1, late: 1, between: 2}
 
 
@@ -68,10 +68,10 @@ def test_what_was_named_is_not_named_again(pool: Pool):
         settled(conn)
         changes = change_feed.changed_since(conn, before)
         assert changes.games == {game: 1}
-        assert change_feed.changed_since(conn, changes.upto).games == {}
+        assert change_feed.changed_since(conn, changes.next_position).games == {}
         store.append(conn, appended(1, game, 1))
         settled(conn)
-        assert change_feed.changed_since(conn, changes.upto).games == {game: 2}
+        assert change_feed.changed_since(conn, changes.next_position).games == {game: 2}
 
 
 def test_a_reader_beside_writers_hears_of_every_event(pool: Pool, settings: Settings):
@@ -100,7 +100,7 @@ def test_a_reader_beside_writers_hears_of_every_event(pool: Pool, settings: Sett
                 if done:
                     settled(conn)
                 changes = change_feed.changed_since(conn, position)
-            position = changes.upto
+            position = changes.next_position
             heard |= changes.games
             if done:
                 break

@@ -24,7 +24,7 @@ def table(pool: Pool) -> Table:
     """A game of several rounds, played to its end with secrets that are easy to recognise."""
     stage = Stage(pool)
     numbers = count(1)
-    stage.tables = GameService(pool, lambda: stage.at, fresh=lambda: b"%032d" % next(numbers))
+    stage.tables = GameService(pool, lambda: stage.at, new_secret=lambda: b"%032d" % next(numbers))
     table = stage.open(seats=3, options={"rounds": ROUNDS, "false_claim": "lose"})
     while table.game().status != "finished":
         _go_on(table)
@@ -58,7 +58,7 @@ def test_rounds_that_one_command_plays_to_their_end_have_a_secret_each(pool: Poo
 def test_no_event_holds_a_secret_before_its_round_is_over(table: Table, pool: Pool):
     with pool.connection() as conn:
         events = store.read(conn, table.id)
-        secrets = {number: store.secret(conn, table.id, number) for number in range(1, ROUNDS + 1)}
+        secrets = {number: store.round_secret(conn, table.id, number) for number in range(1, ROUNDS + 1)}
     over: set[int] = set()
     for event in events:
         if event.type == "round-revealed":
@@ -77,7 +77,7 @@ def test_no_event_holds_a_secret_before_its_round_is_over(table: Table, pool: Po
 def test_no_view_holds_a_secret_before_its_round_is_over(table: Table, pool: Pool):
     with pool.connection() as conn:
         events = store.read(conn, table.id)
-        secrets = {number: store.secret(conn, table.id, number).hex() for number in range(1, ROUNDS + 1)}
+        secrets = {number: store.round_secret(conn, table.id, number).hex() for number in range(1, ROUNDS + 1)}
     hidden = dict(secrets)
     for event in events:
         if event.type == "round-revealed":

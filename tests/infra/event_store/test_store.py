@@ -12,7 +12,7 @@ from domain.events import Event
 from domain.log_format import canonical, chain
 from infra.event_store import claims, store
 from infra.event_store.canonical_json import canonical_text
-from infra.event_store.store import Append, Claim, Created, Key
+from infra.event_store.store import Append, Claim, IdempotencyKey, NewGame
 from infra.postgres.pool import Pool
 from tests.infra.stage import START, written
 
@@ -53,7 +53,7 @@ def appended(count: int, game: str, expected: int = 0) -> Append:
         )
         for n in range(expected + 1, expected + count + 1)
     ]
-    created = Created("dobon-sato", {"a": 1}, 4, listed=True, join_code="ABCDEF", by=ACCOUNT, at=START)
+    created = NewGame("dobon-sato", {"a": 1}, 4, listed=True, join_code="ABCDEF", created_by=ACCOUNT, created_at=START)
     return Append(
         game,
         expected,
@@ -64,7 +64,7 @@ def appended(count: int, game: str, expected: int = 0) -> Append:
         round=1,
         due_at=FAR,
         created=None if expected else created,
-        key=Key(ACCOUNT, f"{NASTY}{expected}".replace("\x01", ""), b"\x00\xff" * 16),
+        key=IdempotencyKey(ACCOUNT, f"{NASTY}{expected}".replace("\x01", ""), b"\x00\xff" * 16),
         claims=made,
         secrets={10 * expected + n: bytes([n]) * 32 for n in (1, 2)},
         seated={expected + 1: ACCOUNT},
@@ -84,10 +84,10 @@ def test_everything_comes_back_as_it_was_appended(pool: Pool, count: int):
         assert store.read(conn, game) == events
         assert store.read(conn, game, after=1, limit=1) == events[1:2]
         assert store.read(conn, game, upto=count) == events[:count]
-        assert store.secret(conn, game, 99) == b"\xff" * 32
+        assert store.round_secret(conn, game, 99) == b"\xff" * 32
         assert more.key is not None
         assert store.events_of_command(conn, game, ACCOUNT, more.key.key) == (more.key.request, count + 1, 2 * count)
-        assert claims.recorded_claims(conn, game) == first.claims + more.claims
+        assert claims.read_claims(conn, game) == first.claims + more.claims
         rows = written(conn, game)
     assert [row[5] for row in rows["events"]] == first.actors + more.actors
     assert [row[1:] for row in rows["game_seats"]] == [

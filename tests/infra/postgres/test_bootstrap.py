@@ -92,7 +92,7 @@ def test_an_account_without_rights_is_told_what_to_do(settings: Settings):
     poor = f"poor_{uuid.uuid4().hex}"
     with psycopg.connect(server.url(), autocommit=True) as connection:
         connection.execute(sql.SQL("CREATE ROLE {} LOGIN").format(sql.Identifier(poor)))
-    with pytest.raises(DatabaseUnusable, match="may not make it"):
+    with pytest.raises(DatabaseUnusable, match="may not create it"):
         prepare(Settings(database_url=server.url("nowhere", poor)))
 
 

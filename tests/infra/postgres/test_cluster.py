@@ -12,7 +12,15 @@ import psycopg
 import pytest
 
 from infra.postgres import binaries
-from infra.postgres.binaries import PostgresUnavailable, RunAs, find, is_root, major_version, reachable, run_as
+from infra.postgres.binaries import (
+    PostgresUnavailable,
+    RunAs,
+    find_binaries,
+    is_root,
+    major_version,
+    reachable_copy,
+    run_as,
+)
 from infra.postgres.cluster import Cluster
 
 root_only = pytest.mark.skipif(not is_root(), reason="only root has to run PostgreSQL as somebody else")
@@ -248,14 +256,14 @@ def test_libpq_variables_of_the_shell_do_not_lead_astray(directory: Path, monkey
 def test_pg_bindir_is_the_only_place_when_it_is_set(monkeypatch: pytest.MonkeyPatch, directory: Path):
     monkeypatch.setenv("PG_BINDIR", str(directory))
     with pytest.raises(PostgresUnavailable, match="PG_BINDIR"):
-        find()
+        find_binaries()
 
 
 def test_data_are_opened_by_the_version_that_made_them():
-    here = major_version(find())
-    assert find(here) == find()
-    with pytest.raises(PostgresUnavailable, match="PostgreSQL 9, which the data were made by"):
-        find(9)
+    here = major_version(find_binaries())
+    assert find_binaries(here) == find_binaries()
+    with pytest.raises(PostgresUnavailable, match="PostgreSQL 9, which created the data"):
+        find_binaries(9)
 
 
 @root_only
@@ -279,7 +287,7 @@ def test_an_account_keeps_the_data_it_made(directory: Path):
 def test_a_directory_that_the_account_cannot_reach_gets_its_data_elsewhere(
     directory: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("infra.postgres.cluster.ELSEWHERE", directory / "elsewhere")
+    monkeypatch.setattr("infra.postgres.cluster.RELOCATED_HOMES", directory / "elsewhere")
     closed = directory / "closed"
     closed.mkdir(mode=0o700)
     cluster = Cluster(closed / "postgres")
@@ -299,7 +307,7 @@ def test_binaries_that_the_account_cannot_reach_are_copied_once(directory: Path,
     monkeypatch.setattr(binaries, "COPIES", directory / "copies")
     closed = directory / "closed"
     (closed / "venv").mkdir(parents=True)
-    bindir = find()
+    bindir = find_binaries()
     package = bindir.parent.parent if bindir.parent.name == "pginstall" else bindir.parent
     for tree in (package, package.with_name(f"{package.name}.libs")):
         if tree.is_dir():
@@ -307,10 +315,10 @@ def test_binaries_that_the_account_cannot_reach_are_copied_once(directory: Path,
     closed.chmod(0o700)
     hidden = closed / "venv" / bindir.relative_to(package.parent)
     account = run_as()
-    assert not account.may(hidden / "postgres", 5)
-    copy = reachable(hidden, account)
-    assert account.may(copy / "postgres", 5)
-    assert reachable(hidden, account) == copy
+    assert not account.has_access(hidden / "postgres", 5)
+    copy = reachable_copy(hidden, account)
+    assert account.has_access(copy / "postgres", 5)
+    assert reachable_copy(hidden, account) == copy
     assert len(list((directory / "copies").iterdir())) == 1
     if bindir.parent.name == "pginstall":  # Debian's are bound to their place
         monkeypatch.setenv("PG_BINDIR", str(hidden))
@@ -329,6 +337,6 @@ def test_an_account_may_what_the_modes_say(directory: Path):
     ]:  # fmt: skip
         os.chown(file, owner, group)
         file.chmod(mode)
-        assert account.may(file, bits) is may, (oct(mode), owner, group)
+        assert account.has_access(file, bits) is may, (oct(mode), owner, group)
     directory.chmod(0o700)
-    assert not account.may(file, 4), "the way there is closed"
+    assert not account.has_access(file, 4), "the way there is closed"

@@ -11,7 +11,7 @@ import sqlalchemy
 from domain.actions import Doubt, Play
 from domain.moments import Moment
 from infra.event_store.canonical_json import canonical_text
-from infra.event_store.claims import recorded_claims
+from infra.event_store.claims import read_claims
 from infra.event_store.store import Claim
 from infra.postgres import migrate
 from infra.postgres.bootstrap import prepare
@@ -89,7 +89,7 @@ def test_claims_of_the_first_revision_come_through_the_second_one_with_all_they_
         migrate.upgrade(connection)
         assert migrate.differences(connection) == []
     with open_pool(fresh) as pool, pool.connection() as application:
-        found = recorded_claims(application, game)
+        found = read_claims(application, game)
     assert found == [
         Claim(
             row["version"], 1, 2, player if row["version"] == 18 else None, row["kind"], row["on"], row["valid"],
@@ -116,7 +116,7 @@ def test_a_doubt_goes_down_as_a_call_without_a_card_and_is_whole_again_after_a_r
         version = table.game().table.window
         table.act(1 - state.turn, Doubt(version))
         with pool.connection() as application:
-            (doubted,) = recorded_claims(application, table.id)
+            (doubted,) = read_claims(application, table.id)
     assert {"claimed", "cards"} <= doubted.facts.keys()
     with engine(fresh).begin() as connection:
         migrate.downgrade(connection, "0001")
@@ -128,7 +128,7 @@ def test_a_doubt_goes_down_as_a_call_without_a_card_and_is_whole_again_after_a_r
         assert [difference for difference in found.differences if not difference.startswith("claims")] == []
         assert len(found.differences) == 1
         with pool.connection() as application:
-            assert recorded_claims(application, table.id) == [doubted]
+            assert read_claims(application, table.id) == [doubted]
         assert rebuild(pool).agrees
 
 
@@ -147,7 +147,7 @@ def test_logs_and_links_come_through_the_fourth_revision_and_back(fresh: Setting
         migrate.upgrade(connection)
         assert migrate.differences(connection) == []
     with open_pool(fresh) as pool:
-        assert shares.opened(pool, token) == table.id
+        assert shares.game_of(pool, token) == table.id
         assert stamps.newest(pool, table.id, 9**9) == [], "what only the fourth revision could hold is lost"
         assert stamps.add(pool, table.id, player, 0, "nice", AT, 1).number == 1
 

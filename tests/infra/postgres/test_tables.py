@@ -247,8 +247,8 @@ def test_migrations_go_down_and_up_again(fresh: Settings):
 
 def test_what_admins_did_is_kept_even_from_the_owner(pool: Pool, owner: psycopg.Connection):
     act = admin_log.new_act(str(uuid.uuid4()), admin_log.CHECK, "all", "why not")
-    admin_log.recorded(pool, act)
+    admin_log.append(pool, act)
     for change in ("UPDATE dobon.acts SET reason = ''", "DELETE FROM dobon.acts", "TRUNCATE dobon.acts"):
         with pytest.raises(errors.RestrictViolation, match=r"append-only: .* on dobon.acts"):
             owner.execute(change)
-    assert admin_log.listing(pool, limit=1) == [act]
+    assert admin_log.list_acts(pool, limit=1) == [act]

@@ -19,7 +19,7 @@ from infra.commands import handler
 from infra.postgres.bootstrap import prepare
 from infra.postgres.connection_watchdog import WATCHDOG
 from infra.postgres.pool import GRACE_SECONDS, Pool, open_pool
-from infra.postgres.retry import CommitUnknown, Unavailable, with_read_retry, with_write
+from infra.postgres.retry import CommitUnknown, Unavailable, read_with_retry, write_once
 from infra.postgres.urls import application_url, cluster
 from infra.settings import Settings
 from tests.infra.stage import Stage
@@ -58,8 +58,8 @@ def test_the_limits_of_the_applications_sessions_follow_the_setting(hasty: Pool)
 
 def test_a_statement_that_takes_too_long_is_ended(hasty: Pool) -> None:
     with within(5), pytest.raises(Unavailable):
-        with_read_retry(hasty, lambda conn: conn.execute("SELECT pg_sleep(60)"))
-    assert with_read_retry(hasty, lambda conn: conn.execute("SELECT 1").fetchone()) == (1,)
+        read_with_retry(hasty, lambda conn: conn.execute("SELECT pg_sleep(60)"))
+    assert read_with_retry(hasty, lambda conn: conn.execute("SELECT 1").fetchone()) == (1,)
 
 
 def test_a_command_on_a_row_that_somebody_holds_is_unavailable_and_can_be_repeated(
@@ -92,9 +92,9 @@ def test_who_finds_no_free_connection_is_told_so(settings: Settings, patience: N
         pool.timeout = 0.2
         with pool.connection(), within(5):
             with pytest.raises(Unavailable):
-                with_read_retry(pool, lambda conn: conn.execute("SELECT 1"))
+                read_with_retry(pool, lambda conn: conn.execute("SELECT 1"))
             with pytest.raises(Unavailable):
-                with_write(pool, lambda conn: conn.execute("SELECT 1"))
+                write_once(pool, lambda conn: conn.execute("SELECT 1"))
 
 
 def test_a_transaction_that_is_left_open_is_ended(hasty: Pool, pool: Pool) -> None:
@@ -126,11 +126,11 @@ def test_a_database_that_is_frozen_makes_nobody_wait_for_ever(directory: Path, p
         try:
             limit = 1 + GRACE_SECONDS + 2
             with within(limit), pytest.raises(Unavailable):
-                with_read_retry(pool, lambda conn: conn.execute("SELECT 1"))
+                read_with_retry(pool, lambda conn: conn.execute("SELECT 1"))
             with within(limit), pytest.raises(CommitUnknown):
                 table.act(seat, Draw(), key="k")
             with within(limit), pytest.raises(Unavailable):
-                with_read_retry(pool, lambda conn: conn.execute("SELECT 1"))
+                read_with_retry(pool, lambda conn: conn.execute("SELECT 1"))
         finally:
             for process in frozen:
                 os.kill(process.pid, signal.SIGCONT)

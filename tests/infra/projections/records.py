@@ -74,7 +74,7 @@ def expected(conn: Connection) -> tuple[dict[tuple[str, str], Tally], dict[tuple
 
 
 def live(conn: Connection) -> int:
-    return next(build.number for build in builds.all_of(conn, "statistics") if build.state == builds.LIVE)
+    return next(build.number for build in builds.list_builds(conn, "statistics") if build.state == builds.LIVE)
 
 
 def recorded(

@@ -17,7 +17,7 @@ from infra.event_store import claims, store
 from infra.event_store.canonical_json import canonical_text
 from infra.postgres.pool import Pool
 from infra.projections.rebuild import rebuild
-from infra.projections.snapshots import EVERY, SnapshotProjector
+from infra.projections.snapshots import SNAPSHOT_INTERVAL, SnapshotProjector
 from tests.infra.stage import Stage, Table
 
 VIEWERS = (SERVER, SPECTATOR, 0, 1, 2)
@@ -33,7 +33,7 @@ def played(pool: Pool, moves: int = 90, **options: Any) -> Table:
             for seat in [seat for seat in game.unready if seat < 2]:
                 table.act(seat, Ready())
             _play(table, number)
-        if table.game().version > EVERY + 10:
+        if table.game().version > SNAPSHOT_INTERVAL + 10:
             return table
 
 
@@ -88,7 +88,9 @@ def test_a_fold_continued_from_any_stored_one_equals_the_fold_from_the_start(poo
         ).fetchall()
     stored = {(viewer, version): state for viewer, version, state in rows}
     assert {viewer for viewer, _ in stored} == set(VIEWERS)
-    expected = [e.version for e in events if e.version % EVERY == 0 or e.type in ("round-revealed", "game-ended")]
+    expected = [
+        e.version for e in events if e.version % SNAPSHOT_INTERVAL == 0 or e.type in ("round-revealed", "game-ended")
+    ]
     for viewer in VIEWERS:
         seen = [seen_by(event, viewer) for event in events]
         game = fold(table.id, seen[:1])
@@ -116,7 +118,7 @@ def test_a_cold_read_asks_only_for_what_follows_the_stored_fold(pool: Pool, monk
         store, "read", lambda conn, game, after=0, **more: asked.append(after) or real(conn, game, after, **more)
     )
     newest = table.stage.another_process().view(table.id, 0).version
-    assert min(asked) >= newest - EVERY
+    assert min(asked) >= newest - SNAPSHOT_INTERVAL
 
 
 def test_the_projector_takes_up_where_another_left_off(pool: Pool):
@@ -127,7 +129,7 @@ def test_the_projector_takes_up_where_another_left_off(pool: Pool):
     second.run()
     assert _stored(pool, table) == before
     version = table.game().version
-    while table.game().version < version + EVERY and table.game().status in ("playing", "between-rounds"):
+    while table.game().version < version + SNAPSHOT_INTERVAL and table.game().status in ("playing", "between-rounds"):
         for seat in [seat for seat in table.game().unready if seat < 2]:
             table.act(seat, Ready())
         _play(table, table.game().version)
@@ -169,7 +171,7 @@ def test_a_rebuild_names_what_was_wrong_and_mends_it(own: Pool):
     table = played(own)
     SnapshotProjector(own).run()
     with own.connection() as conn:
-        whole = claims.recorded_claims(conn, table.id)
+        whole = claims.read_claims(conn, table.id)
         rows = _stored(own, table)
         conn.execute("DELETE FROM dobon.claims WHERE game_id = %s AND version = %s", (table.id, whole[0].version))
         conn.execute("DELETE FROM dobon.folds WHERE game_id = %s AND viewer = 0", (table.id,))
@@ -184,7 +186,7 @@ def test_a_rebuild_names_what_was_wrong_and_mends_it(own: Pool):
     assert f"folds {table.id} (0, 3): not in the log" in found.differences
     assert _stored(own, table) == rows
     with own.connection() as conn:
-        assert claims.recorded_claims(conn, table.id) == whole
+        assert claims.read_claims(conn, table.id) == whole
     assert rebuild(own).agrees
 
 
@@ -206,7 +208,7 @@ def test_claims_name_the_player_the_hand_and_the_verdict(pool: Pool):
     seat = next(seat for seat in range(3) if table.game().table.hand(seat))
     table.act(seat, table.call())
     with pool.connection() as conn:
-        (claim,) = claims.recorded_claims(conn, table.id)
+        (claim,) = claims.read_claims(conn, table.id)
     version = table.game().version
     assert (claim.seat, claim.player, claim.version) == (seat, table.players[seat], version)
     assert claim.kind == "call"
@@ -222,14 +224,14 @@ def test_a_rebuild_finds_a_doubt_that_was_changed_and_makes_it_again(own: Pool):
     assert found.claims > 10
     assert found.folds > 4
     with own.connection() as conn:
-        before = claims.recorded_claims(conn, table.id)
+        before = claims.read_claims(conn, table.id)
         assert {claim.kind for claim in before} == {"doubt"}
         assert {claim.valid for claim in before} == {True, False}
         changed = [*before[1:], replace(before[0], facts={**before[0].facts, "cards": ["X2"]})]
         claims.replace_claims(conn, table.id, changed, before[-1].version)
     assert rebuild(own).differences == [f"claims {table.id} {before[0].version}: differs from the log"]
     with own.connection() as conn:
-        assert claims.recorded_claims(conn, table.id) == before
+        assert claims.read_claims(conn, table.id) == before
 
 
 @pytest.mark.parametrize("of", BEATING.values(), ids=BEATING)
@@ -240,4 +242,4 @@ def test_a_rebuild_finds_games_without_calls_as_the_log_has_them(own: Pool, of: 
     assert (found.differences, found.games, found.claims) == ([], 1, 0)
     assert found.folds == len(_stored(own, table)) > 4
     with own.connection() as conn:
-        assert claims.recorded_claims(conn, table.id) == []
+        assert claims.read_claims(conn, table.id) == []

@@ -7,7 +7,7 @@ import pytest
 
 from infra.postgres.pool import Pool
 from infra.projections import builds, rebuild_statistics
-from infra.projections.statistics import NAME, count
+from infra.projections.statistics import NAME, count_game
 from infra.projections.statistics_projector import StatisticsProjector
 from tests.infra.event_store.test_change_feed import settled
 from tests.infra.projections.records import Stopped, all_counted, finished, let_go, live, recorded, stopping_after
@@ -34,7 +34,7 @@ def test_a_rebuild_finds_the_live_statistics_as_the_logs_have_them(over: Pool):
     assert told == [(1, 4), (2, 4), (3, 4), (4, 4)]
     with over.connection() as conn:
         assert recorded(conn) == before
-        assert {one.number: one.state for one in builds.all_of(conn, NAME)} == {1: builds.OVER, 2: builds.LIVE}
+        assert {one.number: one.state for one in builds.list_builds(conn, NAME)} == {1: builds.OVER, 2: builds.LIVE}
         assert recorded(conn, 1) == ({}, {}), "nothing is left of the old build"
     all_counted(over)
 
@@ -56,7 +56,7 @@ def test_a_rebuild_that_a_server_is_asked_for_is_made_beside_the_live_one(over: 
     while projector.run():
         pass
     with over.connection() as conn:
-        again = builds.begin(conn, NAME)
+        again = builds.begin_build(conn, NAME)
         before = recorded(conn)
         projector.run()
         assert live(conn) == 1
@@ -73,14 +73,14 @@ def test_a_rebuild_that_is_stopped_anywhere_is_taken_up_by_the_next(over: Pool, 
     StatisticsProjector(over).run()
     for statements in counting_up():
         with over.connection() as conn:
-            again = builds.begin(conn, NAME)
+            again = builds.begin_build(conn, NAME)
         with stopping_after(monkeypatch, statements) as done, suppress(Stopped):
             StatisticsProjector(over).run()
         let_go(over)
         StatisticsProjector(over).run()
         with over.connection() as conn:
             assert live(conn) == again
-            assert next(one for one in builds.all_of(conn, NAME) if one.number == again).differences == 0
+            assert next(one for one in builds.list_builds(conn, NAME) if one.number == again).differences == 0
         all_counted(over)
         if done[0] < statements:
             break
@@ -97,9 +97,9 @@ def test_two_that_rebuild_at_once_make_one_build(over: Pool, race: Race):
 def test_counting_goes_on_while_a_build_is_being_filled(over: Pool):
     StatisticsProjector(over).run()
     with over.connection() as conn:
-        again = builds.begin(conn, NAME)
+        again = builds.begin_build(conn, NAME)
         table = finished(over, rounds=1)
         settled(conn)
-        assert count(conn, table.id, 1), "the live one"
-        assert rebuild_statistics.switch(conn, again) == []
+        assert count_game(conn, table.id, 1), "the live one"
+        assert rebuild_statistics.switch_builds(conn, again) == []
     all_counted(over)

@@ -11,8 +11,8 @@ import pytest
 
 from infra.postgres.pool import Pool
 from infra.projections import builds, ratings
-from infra.projections.statistics import NAME, count
-from infra.projections.statistics_projector import PROJECTING, StatisticsProjector
+from infra.projections.statistics import NAME, count_game
+from infra.projections.statistics_projector import STATISTICS_LOCK, StatisticsProjector
 from tests.infra.event_store.test_change_feed import settled
 from tests.infra.projections.records import (
     Stopped,
@@ -89,7 +89,7 @@ def test_a_projector_that_is_stopped_anywhere_is_taken_up_by_the_next(over: Pool
 
 def test_one_projector_counts_at_a_time(over: Pool):
     with over.connection() as conn:
-        conn.execute("SELECT pg_advisory_lock(%s)", (PROJECTING,))
+        conn.execute("SELECT pg_advisory_lock(%s)", (STATISTICS_LOCK,))
         assert StatisticsProjector(over).run() == 0
         conn.execute("SELECT pg_advisory_unlock_all()")
     assert StatisticsProjector(over).run() == 3
@@ -104,7 +104,7 @@ def test_two_that_count_one_game_at_once_count_it_once(over: Pool, race: Race):
     def counts(game_id: str) -> Callable[[], bool]:
         def run() -> bool:
             with over.connection() as conn:
-                return count(conn, game_id, build)
+                return count_game(conn, game_id, build)
 
         return run
 
@@ -113,8 +113,8 @@ def test_two_that_count_one_game_at_once_count_it_once(over: Pool, race: Race):
         came += race([counts(game_id)] * 6)
     assert sum(came) == 3
     with over.connection() as conn, conn.transaction():
-        builds.hold(conn, NAME, build)
-        ratings.settle(conn, build)
+        builds.lock_build(conn, NAME, build)
+        ratings.rate_pending(conn, build)
     all_counted(over)
 
 
@@ -146,11 +146,11 @@ def test_ratings_do_not_hang_on_the_order_in_which_games_are_read(
         games += [table.id for table in tables]
         build = live(conn)
         for number, game_id in enumerate(games):
-            assert count(conn, game_id, build)
+            assert count_game(conn, game_id, build)
             if number % (seed + 1) == 0:
                 with conn.transaction():
-                    builds.hold(conn, NAME, build)
-                    ratings.settle(conn, build)
+                    builds.lock_build(conn, NAME, build)
+                    ratings.rate_pending(conn, build)
     StatisticsProjector(own).run()
     all_counted(own)
 

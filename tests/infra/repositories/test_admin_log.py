@@ -15,7 +15,7 @@ from tests.infra.stage import Stage
 
 
 def of(pool: Pool, subject: str) -> list[tuple[str, str]]:
-    return [(act.act, act.reason) for act in admin_log.listing(pool, limit=1000) if act.subject == subject]
+    return [(act.act, act.reason) for act in admin_log.list_acts(pool, limit=1000) if act.subject == subject]
 
 
 @pytest.mark.parametrize("round_number", range(5))

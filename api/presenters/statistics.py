@@ -1,0 +1,22 @@
+"""Statistics and ratings as JSON."""
+
+from dataclasses import asdict
+from typing import Any
+
+from api.dependencies import dependencies
+from infra.projections.openskill import MILLION
+from infra.queries.leaderboard import Standing, standings_of
+
+
+def statistics_of(player: str) -> list[dict[str, Any]]:
+    """Return the statistics of a player, one entry for each ruleset."""
+    return [statistics_json(row) for row in standings_of(dependencies().pool, player)]
+
+
+def statistics_json(row: Standing) -> dict[str, Any]:
+    """Return statistics in one ruleset; the rating is None before the first finished game."""
+    rating = None
+    if row.rating is not None:
+        parts = {"value": row.rating.ordinal, "mu": row.rating.mu, "sigma": row.rating.sigma}
+        rating = {name: part / MILLION for name, part in parts.items()}
+    return {"ruleset": row.ruleset, "rating": rating, **asdict(row.tally)}

@@ -1,0 +1,24 @@
+"""The limit of an endgame search, so that a bot answers in time."""
+
+MAX_ENDGAME_CARDS = 16
+"""The largest number of cards in the last two hands for which the end is searched."""
+
+MAX_POSITIONS = 1_500
+"""Positions that one search may visit."""
+
+
+class SearchLimitReached(Exception):
+    """The search would have to visit more than `MAX_POSITIONS` positions."""
+
+
+class EndgameSearch:
+    """Counts the positions of a search. Every method of a subclass that searches raises `SearchLimitReached`."""
+
+    def __init__(self) -> None:
+        self.visited = 0
+
+    def visit(self) -> None:
+        """Count one more position. Raises `SearchLimitReached`."""
+        self.visited += 1
+        if self.visited > MAX_POSITIONS:
+            raise SearchLimitReached

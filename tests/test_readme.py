@@ -1,0 +1,111 @@
+"""The shell blocks of the README and of the tour of the API, run line by line against a server."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from werkzeug.serving import make_server
+
+from api.app import create_app
+from infra.commands.scheduler import Scheduler
+from infra.commands.service import GameService
+from infra.postgres.pool import open_pool
+from infra.settings import Settings
+from tests.conftest import clone
+
+ROOT = Path(__file__).parent.parent
+ADDRESS = "http://127.0.0.1:8000"
+MISSING = [name for name in ("bash", "curl", "jq") if shutil.which(name) is None]
+GAMES = 40
+"""Games of three seats until each side has moved first: all by one side once in ten million runs."""
+
+
+@pytest.fixture(scope="module")
+def settings(request: pytest.FixtureRequest) -> Settings:
+    if MISSING:
+        assert "CI" not in os.environ, f"the blocks need {', '.join(MISSING)}"
+        pytest.skip(f"the blocks need {', '.join(MISSING)}")
+    return clone(request.config, "_readme")
+
+
+@pytest.fixture(scope="module")
+def url(settings: Settings) -> Iterator[str]:
+    """The address of a server in real time, with a scheduler that moves the bots."""
+    with open_pool(settings) as pool:
+        games = GameService(pool)
+        server = make_server("127.0.0.1", 0, create_app(pool, games), threaded=True)
+        scheduler = Scheduler(games)
+        thread = Thread(target=server.serve_forever)
+        thread.start()
+        scheduler.start()
+        yield f"http://127.0.0.1:{server.port}"
+        scheduler.stop()
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def blocks(*pages: str) -> str:
+    """Return the shell blocks of some pages as one script."""
+    return "\n".join(
+        block
+        for page in pages
+        for block in re.findall(r"^```sh\n(.*?)^```$", (ROOT / page).read_text(), re.DOTALL | re.MULTILINE)
+    )
+
+
+def run(script: str, url: str, place: Path, settings: Settings) -> subprocess.CompletedProcess[str]:
+    assert ADDRESS in script
+    program = place / ".venv" / "bin" / "dobon"
+    if not program.exists():
+        program.parent.mkdir(parents=True)
+        program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m api.cli "$@"\n')
+        program.chmod(0o755)
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("DOBON_", "PG"))} | {
+        "PYTHONPATH": str(ROOT),
+        "DOBON_DATABASE_URL": str(settings.database_url),
+        "DOBON_OWNER_DATABASE_URL": str(settings.owner_database_url),
+    }
+    return subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", script.replace(ADDRESS, url)],
+        env=environment, cwd=place, capture_output=True, text=True, check=False, timeout=120,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("page", ["README.md", "README.ja.md"])
+def test_every_line_works_even_when_a_bot_moves_first(page: str, url: str, tmp_path: Path, settings: Settings) -> None:
+    script = blocks(page)
+    bot_first = set()
+    for _ in range(GAMES):
+        done = run(script, url, tmp_path, settings)
+        assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
+        assert done.stderr == ""
+        rows = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("[")]
+        mine = next(version for version, _, last in rows if not isinstance(last, str))  # the answer to the action
+        dealt = next(version for version, kind, _ in rows if kind == "round-dealt")
+        bot_first.add(mine > dealt + 1)
+        if bot_first == {True, False}:
+            return
+    raise AssertionError(f"after {GAMES} games only this was seen: a bot moved first: {bot_first}")
+
+
+def test_a_refused_request_prints_its_reason(url: str, tmp_path: Path, settings: Settings) -> None:
+    done = run(blocks("README.md").replace('"seats": 3', '"seats": 9'), url, tmp_path, settings)
+    assert done.returncode != 0
+    assert "2 to 8 seats" in done.stderr
+
+
+@pytest.mark.slow
+def test_the_tour_plays_a_game_to_its_end_and_verifies_it(url: str, tmp_path: Path, settings: Settings) -> None:
+    done = run(blocks("README.md", "docs/api-tour.md"), url, tmp_path, settings)
+    assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
+    assert "null" not in done.stdout.splitlines()
+    exported = (tmp_path / "game.jsonl").read_text().splitlines()
+    assert any('"type":"game-ended"' in line for line in exported)
