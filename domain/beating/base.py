@@ -25,7 +25,7 @@ from domain.wording import Text, Who
 
 
 class BeatingFamily(BaseRuleset, ABC):
-    """Commands in the order of their checks, folding, looking back and checking; what cards do is each game's own."""
+    """The base class of the games: commands in the order of their checks, defences, folding, reviews, verification."""
 
     family: ClassVar[str] = "beating"
     events: ClassVar[Catalogue] = EVENTS
@@ -39,43 +39,45 @@ class BeatingFamily(BaseRuleset, ABC):
     commands: ClassVar[Mapping[type[Action], tuple[str, ...]]]
     "The game's commands, each with the phases in which it may come."
 
-    # What a game says for itself
+    # Methods of each game
 
     @abstractmethod
     def deck(self, jokers: int) -> list[Card]:
-        """All cards of the game."""
+        """Return all cards of the game."""
 
     @abstractmethod
     def beats(self, table: BeatingTable, card: Card, attack: Card) -> bool:
-        """Does the card beat the attack?"""
+        """Tell whether the card beats the attack."""
 
     @abstractmethod
     def beaten_by(self, table: BeatingTable, attack: Card) -> str:
-        """What would beat the attack, in words; nothing for what cannot be beaten."""
+        """Return in words the cards that would beat the attack; an empty string if none can."""
 
     @abstractmethod
     def roles(self, table: BeatingTable) -> dict[str, Any]:
-        """`attacker`, `guardians`, `defender` and `attack_right` (who may attack now, or when all is beaten), as far as there are any."""
+        """Return `attacker`, `guardians`, `defender` and `attack_right` (the seat that may attack now, or once all is
+        beaten).
+        """
 
     @abstractmethod
     def act(self, course: RoundEvents, seat: int, action: Action, chance: Chance) -> list[Event]:
-        """The events of an action in its phase by the seat that is asked. Raises `Refused`."""
+        """Return the events of an action in its phase by the seat that is asked. Raises `Refused`."""
 
     @abstractmethod
     def goes_on(self, course: RoundEvents, last: Event) -> list[Event]:
-        """What follows at once after an event that asks nobody; nothing where nothing can."""
+        """Return the events that follow at once after an event that asks no seat; an empty list if none can."""
 
     @abstractmethod
     def by_default(self, table: BeatingTable) -> Action:
-        """What the clock does for the seat that is asked (0.4)."""
+        """Return what the clock does for the seat that is asked (0.4)."""
 
     @abstractmethod
     def actions(self, table: BeatingTable, seat: int, options: Options) -> list[Action]:
-        """The seat's legal actions, from that seat's own table."""
+        """Return the seat's legal actions, from that seat's own table."""
 
     @abstractmethod
     def refused(self, table: BeatingTable, seat: int, options: Options) -> list[Refusal]:
-        """Cards of the seat, which is asked, that it cannot use now, and why."""
+        """Return the cards that the seat, although it is asked, cannot use now, and why."""
 
     def check_option(self, action: Action, options: Options) -> None:
         """Raise `Refused("option-off")` for a command that the options of this game do not have."""
@@ -85,12 +87,12 @@ class BeatingFamily(BaseRuleset, ABC):
     def decide(
         self, table: BeatingTable, seat: int, action: Action, options: Options, now: Moment, chance: Chance
     ) -> list[Event]:
-        """0.3: whether it may be done now, and by whom; then with which cards."""
+        """0.3: check the time and the seat of the action, then its cards."""
         self.permit(table, seat, action, options)
         return self.act(RoundEvents(self, table, options, now), seat, action, chance)
 
     def permit(self, table: BeatingTable, seat: int, action: Action, options: Options) -> None:
-        """0.3: whether anybody may do it, then whether it can be done now, then by whom. Raises `Refused`."""
+        """0.3: check that the game has the action, then its phase, then the seat. Raises `Refused`."""
         if type(action) not in self.commands:
             raise Refused("not-in-this-game", "This game has no such action.")
         if table.over:
@@ -112,11 +114,11 @@ class BeatingFamily(BaseRuleset, ABC):
         return f"The phase is {table.phase}: seat {table.turn} may {' or '.join(named)}."
 
     def offers(self, kind: type[Action], phase: str, options: Options) -> bool:  # noqa: ARG002 - in few games it depends
-        """Can a command of the phase be anything but refused there, with these options?"""
+        """Tell whether a command of the phase can be legal there, with these options."""
         return True
 
     def expire(self, table: BeatingTable, options: Options, now: Moment, chance: Chance) -> list[Event]:
-        """0.4: the least harmful legal move, which is the same whatever anybody else holds."""
+        """0.4: the least harmful legal move, which does not depend on the hands of other seats."""
         first, *rest = self.act(RoundEvents(self, table, options, now), table.turn, self.by_default(table), chance)
         first.public["by_clock"] = True
         return [first, *rest]
@@ -124,7 +126,7 @@ class BeatingFamily(BaseRuleset, ABC):
     # A defence, from the defender's own table
 
     def pairs(self, table: BeatingTable, seat: int) -> list[Action]:
-        """Each attack with each card of the seat that beats it."""
+        """Return each attack with each card of the seat that beats it."""
         return [
             Beat(((attack, card),))
             for attack in table.unbeaten()
@@ -133,7 +135,7 @@ class BeatingFamily(BaseRuleset, ABC):
         ]
 
     def helpless(self, table: BeatingTable, seat: int) -> list[Refusal]:
-        """Cards of the seat that beat nothing that lies there."""
+        """Return the seat's cards that beat no attack on the table."""
         attacks = table.unbeaten()
         return [
             Refusal(CODES[card], "cannot-beat", " ".join(cannot(table, card, attack, self) for attack in attacks))
@@ -144,21 +146,21 @@ class BeatingFamily(BaseRuleset, ABC):
     # Methods for other modules (`ruleset.Ruleset`)
 
     def due(self, table: BeatingTable) -> Moment | None:
-        """The end of the turn."""
+        """Return the end of the turn."""
         return table.deadline
 
     def waiting_for(self, table: BeatingTable) -> list[int]:
-        """The seat that is asked."""
+        """Return the seat that is asked."""
         return table.asked()
 
     def view(self, table: BeatingTable) -> dict[str, Any]:
-        """The round as the table's viewer may see it."""
+        """Return the round as the table's viewer may see it."""
         return view.view_round(table, self.roles(table))
 
     def hindsight(
         self, before: BeatingTable | None, event: Event, after: BeatingTable, seat: int | None = None
     ) -> dict[str, Any]:
-        """What could be beaten, what a take brought, and what each seat could know."""
+        """Return what could be beaten, the cards of a take, and what each seat could know."""
         return review.frame(self, before, event, after, seat)
 
     def check_counts(self, event: Event) -> None:

@@ -1,4 +1,4 @@
-"""A bout of Durak [バウト]: who attacks whom, how the attack right goes round, and what follows its end (rulebook 2.1 to 2.6)."""
+"""A bout of Durak [バウト]: its roles, the way of the attack right, and its end (rulebook 2.1 to 2.6)."""
 
 from collections.abc import Sequence
 
@@ -10,14 +10,14 @@ from domain.events import Event
 from domain.ruleset import Options
 
 HAND = 6
-"""Cards that hands are filled up to."""
+"""Hands are filled up to this number of cards."""
 
 MOST = 6
-"""Attack cards of a bout."""
+"""Maximum of attack cards in a bout."""
 
 
 def of(table: BeatingTable) -> Bout:
-    """The bout on the table."""
+    """Return the bout on the table."""
     assert table.bout is not None
     return table.bout
 
@@ -26,12 +26,12 @@ def of(table: BeatingTable) -> Bout:
 
 
 def most(held: int, number: int, options: Options) -> int:
-    """2.2: attack cards at most in a bout of that number against somebody who holds so many cards as it begins."""
+    """2.2: maximum of attack cards in a bout of that number, by the size of the defender's hand as it begins."""
     return min(options["first_bout_limit"] if number == 1 else MOST, held)
 
 
 def defender_of(table: BeatingTable, attacker: int, options: Options) -> int:
-    """2.1 and 2.4: the next one in; in pairs the next opponent."""
+    """2.1 and 2.4: the next seat that is still in defends; in pairs the next opponent."""
     found = table.following(attacker)
     while options["teams"] and are_partners(found, attacker):
         found = table.following(found)
@@ -39,12 +39,14 @@ def defender_of(table: BeatingTable, attacker: int, options: Options) -> int:
 
 
 def are_partners(one: int, other: int) -> bool:
-    """2.1: of two pairs those who sit across from each other."""
+    """2.1: partners sit across from each other."""
     return (one - other) % 2 == 0
 
 
 def team(table: BeatingTable, attacker: int, defender: int, options: Options) -> list[int]:
-    """2.2: who may attack: the attacker, then the guardian on the defender's left; or with him everybody else; in pairs his partner."""
+    """2.2: the seats that may attack: the attacker, then the guardian on the defender's left; or all other seats; in
+    pairs the partner.
+    """
     others, seat = list[int](), table.following(defender)
     while seat != defender:
         others.append(seat)
@@ -69,7 +71,7 @@ def begin(course: RoundEvents, attacker: int) -> list[Event]:
     return course.asks(LEADING, attacker)
 
 
-# 2.3: how it goes on
+# 2.3: the course of a bout
 
 
 def _full(table: BeatingTable) -> bool:
@@ -77,7 +79,7 @@ def _full(table: BeatingTable) -> bool:
 
 
 def _able(table: BeatingTable) -> list[int]:
-    """Attackers with cards who have not stopped since the last attack card, from the one with the attack right on."""
+    """Return the attackers with cards that have not stopped since the last attack card, in order from the right."""
     bout = of(table)
     place = bout.team.index(bout.holder)
     order = [*bout.team[place:], *bout.team[:place]]
@@ -85,7 +87,7 @@ def _able(table: BeatingTable) -> list[int]:
 
 
 def after_beating(course: RoundEvents) -> list[Event]:
-    """2.3 DEFEND: on with the next attack card; when all are beaten the right is where it was."""
+    """2.3 DEFEND: the next attack card is defended; when all are beaten the right is where it was."""
     table = course.table
     defender = of(table).defender
     if table.unbeaten():
@@ -96,7 +98,11 @@ def after_beating(course: RoundEvents) -> list[Event]:
 
 
 def pass_right(course: RoundEvents) -> list[Event]:
-    """2.3 ATTACK and THROW_IN: the attack right goes to the next who can use it, from the guardian back to the attacker; where nobody can, the bout is over."""
+    """2.3 ATTACK and THROW_IN: the attack right passes to the next seat that can use it, from the guardian back to the
+    attacker.
+
+    If no seat can, the bout is over.
+    """
     table = course.table
     able = _able(table)
     giving_up = bool(table.unbeaten())
@@ -106,7 +112,9 @@ def pass_right(course: RoundEvents) -> list[Event]:
 
 
 def after_giving_up(course: RoundEvents) -> list[Event]:
-    """2.3 THROW_IN: with `throw_in` the attackers may add to what is taken as long as there is room, whoever has the right first."""
+    """2.3 THROW_IN: with `throw_in`, attackers may add cards to those that are taken while there is room, in the order
+    of the right.
+    """
     if not course.options["throw_in"] or _full(course.table):
         return end(course, TAKEN)
     return pass_right(course)
@@ -116,7 +124,7 @@ def after_giving_up(course: RoundEvents) -> list[Event]:
 
 
 def cannot_turn_over(table: BeatingTable, card: Card, options: Options) -> Refused | None:
-    """2.5: why the card cannot turn the attack over; None where it can. From what the defender sees."""
+    """2.5: return the reason why the card cannot turn the attack over, as the defender sees it; None if it can."""
     if any(RANK[attack.card] != RANK[card] for attack in table.attacks):
         number = RANK[table.attacks[0].card]
         return Refused("rank-mismatch", f"An attack is turned over by its own number, {number}.")
@@ -134,7 +142,7 @@ def cannot_turn_over(table: BeatingTable, card: Card, options: Options) -> Refus
 
 
 def _turned_to(table: BeatingTable, seat: int) -> int | None:
-    """2.5: the next one in defends; 2.4, 3: who has no card is skipped in a bout. None where no other has any."""
+    """2.5: the next seat that is in defends; 2.4, 3: seats without cards are skipped. None if no other seat has any."""
     other = table.following(seat)
     while other != seat and not table.hands[other]:
         other = table.following(other)
@@ -142,7 +150,9 @@ def _turned_to(table: BeatingTable, seat: int) -> int | None:
 
 
 def turn_over(course: RoundEvents, seat: int, card: Card) -> list[Event]:
-    """2.5: the defender attacks the next player with all that lies there; who led the first card still draws first."""
+    """2.5: the defender attacks the next player with all cards on the table; the seat that led the first card still
+    draws first.
+    """
     table, options = course.table, course.options
     defender = _turned_to(table, seat)
     assert defender is not None
@@ -158,14 +168,19 @@ def turn_over(course: RoundEvents, seat: int, card: Card) -> list[Event]:
 
 
 def end(course: RoundEvents, how: str) -> list[Event]:
-    """2.4: the cards go, hands are filled, players are done, and the next bout begins, unless the round is over."""
+    """2.4: the cards are cleared, hands are filled, players are done, and the next bout begins, unless the round is
+    over.
+    """
     bout = of(course.table)
     course.ends_defence(bout.defender, how, course.table.lying() if how == TAKEN else [])
     return cleared(course)
 
 
 def cleared(course: RoundEvents) -> list[Event]:
-    """2.4, 2 to 4: what follows when the table is cleared. The same from any point of it on: full hands draw nothing, and nobody is done twice."""
+    """2.4, 2 to 4: return the events once the table is cleared.
+
+    The result is the same from any point on: full hands draw no cards, and no seat is done twice.
+    """
     for seat in drawing_order(course.table):
         course.draws(seat, HAND)
     course.goes_out(course.table.emptied[:])
@@ -173,7 +188,9 @@ def cleared(course: RoundEvents) -> list[Event]:
 
 
 def drawing_order(table: BeatingTable) -> list[int]:
-    """2.4, 2: who led the first card, the others to his left, the defender last, unless that is who led it."""
+    """2.4, 2: the seat that led the first card draws first, then the others to its left, and the defender last, unless
+    it led.
+    """
     bout, seats = of(table), len(table.hands)
     round_the_table = [(bout.original + step) % seats for step in range(seats)]
     return sorted(
@@ -183,7 +200,9 @@ def drawing_order(table: BeatingTable) -> list[int]:
 
 
 def _next_attacker(table: BeatingTable) -> int:
-    """2.4, 4: the defender who has beaten all, else whoever sits left of him; the next one in where that player is done."""
+    """2.4, 4: the defender who has beaten all attacks next, else the seat to its left; the next seat that is in, if
+    that one is done.
+    """
     bout = of(table)
     if not bout.given_up and bout.defender not in table.out:
         return bout.defender
@@ -191,7 +210,7 @@ def _next_attacker(table: BeatingTable) -> int:
 
 
 def _ended(course: RoundEvents) -> list[Event]:
-    """2.6: the end of the round: one player is left, or nobody; or takes have come to nothing for too long (0.5)."""
+    """2.6: the round ends with one player left, or none, or after too many takes in a row without effect (0.5)."""
     left, table = course.table.left(), course.table
     if course.options["teams"]:
         return _pairs_ended(course, left)
@@ -203,7 +222,7 @@ def _ended(course: RoundEvents) -> list[Event]:
 
 
 def _pairs_ended(course: RoundEvents, left: Sequence[int]) -> list[Event]:
-    """2.6: the pair that still has cards when the other has none loses; if both have none, nobody does."""
+    """2.6: the pair that still has cards when the other has none loses; if both have none, no pair does."""
     seats = range(len(course.table.hands))
     losers = [seat for seat in seats if any(are_partners(seat, other) for other in left)]
     if not losers:

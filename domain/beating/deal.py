@@ -12,7 +12,7 @@ from domain.ruleset import RoundStart
 
 
 def hands_of(cards: Sequence[Card], seats: int, size: int) -> list[list[Card]]:
-    """The hands of a deal, card by card from seat 0."""
+    """Return the hands of a deal, card by card from seat 0."""
     return [list(cards[seat : seats * size : seats]) for seat in range(seats)]
 
 
@@ -24,7 +24,10 @@ def dealt(
     facts: dict[str, Any],
     now: Moment,
 ) -> RoundEvents:
-    """The course of a deal after its `round-dealt`: hands by seat, the stock in the order of drawing; `facts` join the public part."""
+    """Return the events of a deal after its `round-dealt`; `facts` join its public part.
+
+    `hands` are by seat, `stock` is in the order of drawing.
+    """
     public = {"round": start.round, "hands": [len(hand) for hand in hands], "stock": len(stock), **facts}
     sealed: dict[str, Any] = {str(seat): {"cards": codes(hand)} for seat, hand in enumerate(hands)}
     event = Event("round-dealt", public, sealed | {TABLE: {"stock": codes(stock)}})

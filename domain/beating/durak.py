@@ -68,7 +68,7 @@ class Durak(BeatingFamily):
     def deal(self, start: RoundStart, now: Moment, chance: Chance) -> list[Event]:
         """2.1: six cards each; the next one shows the trump and goes under the stock.
 
-        2.7, 26: where no card is left for that, the last one dealt shows it and stays where it is.
+        2.7, 26: if no card is left for that, the last one dealt shows it and stays where it is.
         """
         cards, seats = self.deck(0), start.seats
         chance.stream("deck").shuffle(cards)
@@ -89,7 +89,9 @@ class Durak(BeatingFamily):
     def _first(
         hands: Sequence[Sequence[Card]], trump: int, options: Options, chance: Chance
     ) -> tuple[int, Card | None]:
-        """2.7, 1: whoever holds the lowest trump attacks first; where nobody holds one, or by option, chance decides among all."""
+        """2.7, 1: the holder of the lowest trump attacks first; if no seat holds one, or by option, chance decides
+        among all.
+        """
         held = [(ACE_HIGH[card], seat, card) for seat, hand in enumerate(hands) for card in hand if SUIT[card] == trump]
         if options["first_attacker"] == "random" or not held:
             return chance.stream("first").below(len(hands)), None
@@ -99,7 +101,7 @@ class Durak(BeatingFamily):
     # 2.1 Beating
 
     def beats(self, table: BeatingTable, card: Card, attack: Card) -> bool:
-        """2.1: same suit and higher, or a trump on a card that is none."""
+        """2.1: same suit and higher, or a trump on a card of another suit."""
         return follows_or_trumps(card, attack, table.trump)
 
     def beaten_by(self, table: BeatingTable, attack: Card) -> str:
@@ -116,7 +118,7 @@ class Durak(BeatingFamily):
             raise Refused("option-off", "This game is played without turning over.")
 
     def offers(self, kind: type[Action], phase: str, options: Options) -> bool:
-        """2.3: a bout does not begin with `stop`; 2.5: what is optional is offered where it is on."""
+        """2.3: a bout does not begin with `stop`; 2.5: optional commands are offered only if they are on."""
         if kind is Stop:
             return phase != LEADING
         return bool(options["turnover"]) if kind is TurnOver else True
@@ -184,15 +186,15 @@ class Durak(BeatingFamily):
         return bouts.turn_over(course, seat, card)
 
     def by_default(self, table: BeatingTable) -> Action:
-        """0.4: the lowest card that is no trump, else the lowest trump; `stop`; `take`."""
+        """0.4: the lowest card of a plain suit, else the lowest trump; `stop`; `take`."""
         if table.phase == LEADING:
             return Attack((by_worth(table.held(table.turn), table.trump)[0],))
         return Take() if table.phase == DEFENDING else Stop()
 
-    # What a seat sees of it
+    # The view of a seat
 
     def roles(self, table: BeatingTable) -> dict[str, Any]:
-        """2.1: attacker [攻撃者], guardians [擁護者], defender [防御者], and who has the attack right [攻撃権]."""
+        """2.1: attacker [攻撃者], guardians [擁護者], defender [防御者], and the seat with the attack right [攻撃権]."""
         bout = table.bout
         if bout is None or table.over:
             return {"attacker": None, "guardians": [], "defender": None, "attack_right": None}
@@ -202,7 +204,7 @@ class Durak(BeatingFamily):
         }  # fmt: skip
 
     def actions(self, table: BeatingTable, seat: int, options: Options) -> list[Action]:
-        """All legal actions; of a defence one pair at a time, of throwing in one card at a time."""
+        """Return all legal actions; of a defence one pair at a time, of throwing in one card at a time."""
         if seat not in table.asked():
             return []
         hand = sorted(table.held(seat))
@@ -217,13 +219,15 @@ class Durak(BeatingFamily):
 
     @staticmethod
     def _turning(table: BeatingTable, seat: int, options: Options) -> list[Card]:
-        """2.5: cards of the defender that turn the attack over."""
+        """2.5: return the defender's cards that turn the attack over."""
         if not options["turnover"]:
             return []
         return [card for card in sorted(table.held(seat)) if bouts.cannot_turn_over(table, card, options) is None]
 
     def refused(self, table: BeatingTable, seat: int, options: Options) -> list[Refusal]:
-        """Of an attack cards whose number is not on the table, of a defence those that beat nothing and cannot turn the attack over."""
+        """Return the cards of an attack whose number is not on the table, or of a defence those that neither beat nor
+        turn over.
+        """
         if seat not in table.asked():
             return []
         if table.phase == DEFENDING:
@@ -241,13 +245,13 @@ def _on_table(table: BeatingTable) -> str:
 
 
 def _check_ranks(table: BeatingTable, cards: Sequence[Card]) -> None:
-    """2.3: the number of each card is on the table already, as an attack or as what beat one."""
+    """2.3: the number of each card is on the table already, as an attack or as a card that beat one."""
     if any(RANK[card] not in table.ranks() for card in cards):
         raise Refused("rank-not-on-table", _on_table(table), ranks=table.ranks())
 
 
 def _check_limit(table: BeatingTable, cards: Sequence[Card]) -> None:
-    """2.2: a bout has so many attack cards at most."""
+    """2.2: a bout has at most `limit` attack cards."""
     bout = bouts.of(table)
     room = bout.limit - len(table.attacks)
     if len(cards) > room:
@@ -256,7 +260,7 @@ def _check_limit(table: BeatingTable, cards: Sequence[Card]) -> None:
 
 
 def _leads(hand: Sequence[Card], most: int) -> list[tuple[Card, ...]]:
-    """Single cards, and up to so many of one number."""
+    """Return single cards, and groups of one number up to the limit."""
     found: list[tuple[Card, ...]] = [(card,) for card in hand]
     for number in sorted({RANK[card] for card in hand}):
         same = [card for card in hand if RANK[card] == number]

@@ -1,4 +1,6 @@
-"""The course of one command, told event by event: what a card does to the table, who draws, who is done, who is asked next."""
+"""The events of one command, built one by one: their effect on the table, draws, finished seats, and the seat that is
+asked next.
+"""
 
 from collections.abc import Iterable, Sequence
 from typing import Protocol
@@ -12,7 +14,7 @@ from domain.ruleset import Options
 
 TAKEN = "taken"
 BEATEN = "beaten"
-"""How a defence ends."""
+"""The two ends of a defence."""
 
 
 class AppliesEvents(Protocol):
@@ -23,7 +25,7 @@ class AppliesEvents(Protocol):
 
 
 class RoundEvents:
-    """Events of one command, and the server's table as it becomes with each of them. Nothing is recorded here."""
+    """The events of one command, and the server's table after them. Nothing is recorded here."""
 
     def __init__(self, game: AppliesEvents, table: BeatingTable, options: Options, now: Moment) -> None:
         self.game = game
@@ -31,21 +33,21 @@ class RoundEvents:
         self.events: list[Event] = []
 
     def happens(self, kind: str, public: Payload, sealed: dict[str, Payload] | None = None) -> None:
-        """One more event, and what it does to the table."""
+        """Add an event and apply it to the table."""
         event = Event(kind, public, sealed or {})
         self.game.apply(self.table, event)
         self.events.append(event)
 
     def asks(self, phase: str, seat: int, **limit: int) -> list[Event]:
-        """The seat is asked, with the last event; all events of the command."""
+        """Ask the seat, with the last event, and return all events of the command."""
         deadline = turn_deadline(self.options, self.now)
         self.events[-1].public["asks"] = {"phase": phase, "seat": seat, "deadline": deadline, **limit}
         return self.events
 
     def ends_defence(self, seat: int, how: str, taken: Sequence[Card]) -> None:
-        """The table is cleared: `taken` go to the defender's hand, the other cards out of play.
+        """Clear the table: `taken` go to the defender's hand, the other cards out of play.
 
-        Rulebook 0.5: a take that comes to nothing counts, once nobody can draw.
+        Rulebook 0.5: a take counts as having no effect once no card is left to draw.
         """
         discarded = [card for card in self.table.lying() if card not in taken]
         idle = how == TAKEN and not discarded and not self.table.stock
@@ -56,7 +58,7 @@ class RoundEvents:
         self.happens("defence-ended", public)
 
     def draws(self, seat: int, size: int) -> None:
-        """The seat draws up to a hand of that size, as far as the stock goes."""
+        """Let the seat draw up to a hand of that size, as far as the stock lasts."""
         stock = self.table.stock
         count = min(size - len(self.table.hands[seat]), len(stock))
         if count <= 0:
@@ -68,21 +70,21 @@ class RoundEvents:
         self.happens("cards-drawn", public, {str(seat): {"cards": codes(drawn)}})
 
     def goes_out(self, seats: Iterable[int]) -> list[int]:
-        """Of the seats those without cards are done, where there is no card left to draw; gives them."""
+        """Return those of the seats that are done, because they have no cards and none is left to draw."""
         gone = [seat for seat in seats if not self.table.hands[seat] and not self.table.stock]
         for seat in gone:
             self.happens("seat-out", {"seat": seat, "place": len(self.table.out) + 1})
         return gone
 
     def stalled(self) -> bool:
-        """Rulebook 0.5: have so many takes in a row come to nothing that the round is given up?"""
+        """Rulebook 0.5: tell whether the round is given up after too many takes in a row without effect."""
         limit: int = self.options["stall_limit"]
         return 0 < limit <= self.table.stall
 
     def ends(
         self, reason: str, ranks: Sequence[int | None], losers: Sequence[int] = (), points: Sequence[int] | None = None
     ) -> list[Event]:
-        """The round is over and every hand laid open. Losing costs a point, unless other points are given."""
+        """End the round with every hand laid open. Losing costs a point, unless other points are given."""
         first = [seat for seat, rank in enumerate(ranks) if rank == 1]
         public: Payload = {
             "winner": first[0] if len(first) == 1 else None, "losers": list(losers), "reason": reason,
@@ -93,7 +95,10 @@ class RoundEvents:
         return self.events
 
     def places(self, shared: Iterable[int] = ()) -> list[int | None]:
-        """The place of every seat: in the order in which they were done, then those still in; `shared` all have the best of theirs."""
+        """Return the place of every seat: in the order in which seats were done, then those still in.
+
+        The `shared` seats all have the best of their places.
+        """
         order = [*self.table.out, *self.table.left()]
         alike = {*shared, *self.table.left()}
         best = min((order.index(seat) for seat in alike), default=0)
@@ -101,5 +106,5 @@ class RoundEvents:
 
 
 def suit_letter(suit: int | None) -> str | None:
-    """A suit on the wire."""
+    """Return a suit as it is on the wire."""
     return None if suit is None else SUITS[suit]

@@ -1,6 +1,7 @@
-"""How each event of a beating game changes its table. Nothing here is a rule; events carry their consequences.
+"""The effect of each event of a beating game on its table. Nothing here is a rule; events carry their consequences.
 
-The last event of each command says in `asks` who is asked for what, until when: `phase`, `seat`, `deadline`, and in games of leads the `limit`.
+The last event of each command names in `asks` the seat that is asked: `phase`, `seat`, `deadline`, and in games of
+leads the `limit`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,7 +13,7 @@ from domain.events import TABLE, Event
 
 
 def lay(event: Event, seats: int) -> BeatingTable:
-    """The table after `round-dealt`."""
+    """Return the table after `round-dealt`."""
     public = event.public
     shown = None if public["trump_card"] is None else CARDS[public["trump_card"]]
     table = BeatingTable(
@@ -54,13 +55,13 @@ def _cards(codes: Iterable[str]) -> list[Card]:
 
 
 def _known(event: Event, seat: int, count: int) -> list[Card | None]:
-    """Cards of a seat's sealed part, or as many unknown ones."""
+    """Return the cards of a seat's sealed part, or as many unknown ones."""
     payload = event.sealed.get(str(seat))
     return [None] * count if payload is None else [*_cards(payload["cards"])]
 
 
 def _stock(event: Event) -> list[Card | None]:
-    """Sealed in the order of drawing."""
+    """Return the stock, which is sealed in the order of drawing."""
     payload = event.sealed.get(TABLE)
     if payload is None:
         return [None] * event.public["stock"]
@@ -68,7 +69,7 @@ def _stock(event: Event) -> list[Card | None]:
 
 
 def _lay_down(table: BeatingTable, seat: int, cards: Sequence[Card]) -> None:
-    """Cards leave a hand, open."""
+    """Move cards from a hand to the table, open."""
     hand, known = table.hands[seat], table.known[seat]
     for card in cards:
         hand.remove(card if card in hand else None)
@@ -174,7 +175,7 @@ def trump_turned(table: BeatingTable, event: Event) -> None:
     turned, passed = CARDS[public["card"]], _cards(public["skipped"])
     rest = table.stock[: len(table.stock) - len(passed) - 1]
     table.trump, table.trump_card = SUITS.index(public["trump"]), turned
-    # Counted from the top, those passed over come after so many cards; the stock here is bottom first.
+    # The skipped cards come after `under` cards, counted from the top; the stock here is bottom first.
     below = len(rest) - public["under"]
     table.stock = [turned, *rest[:below], *passed[::-1], *rest[below:]]
     table.seen = [turned, *passed]

@@ -21,7 +21,7 @@ from domain.ruleset import Option, Options, RoundStart
 from domain.wording import Text
 
 MOST = 5
-"""Cards of a lead, the extra one among them."""
+"""Maximum of cards in a lead, including the extra one."""
 
 SPADE_ACE = CARDS["S1"]
 
@@ -74,7 +74,10 @@ class Kirifu(Leads):
     # 3.3 Strength
 
     def beats(self, table: BeatingTable, card: Card, attack: Card) -> bool:
-        """3.3: joker, spade ace, trumps, others; strictly stronger beats, in the plain suits too, unless they are to follow suit."""
+        """3.3: joker, spade ace, trumps, others; strictly stronger beats, in the plain suits too.
+
+        With `plain_follow_suit`, plain cards beat only cards of their own suit.
+        """
         own, other = strength(table, card), strength(table, attack)
         if table.follow_suit and own[0] == other[0] == _PLAIN and SUIT[card] != SUIT[attack]:
             return False
@@ -114,13 +117,16 @@ class Kirifu(Leads):
         return kind
 
     def limit(self, table: BeatingTable, leader: int, options: Options) -> int:
-        """3.4: five; as an option no more than the defender holds."""
+        """3.4: five; by option no more than the defender holds."""
         return min(MOST, len(table.hands[table.following(leader)])) if options["limit_by_defender_hand"] else MOST
 
     # 3.4 Defending, 3.5 the end of a turn
 
     def beaten(self, course: RoundEvents, seat: int) -> list[Event]:
-        """3.4: who has beaten all leads at once, without drawing before; who has no card left for it draws, and the next one leads."""
+        """3.4: a seat that has beaten all leads at once, without drawing before.
+
+        If it has no card left for that it draws, and the next one leads.
+        """
         if course.table.hands[seat]:
             return self.leads(course, seat)
         course.draws(seat, HAND)
@@ -131,25 +137,28 @@ class Kirifu(Leads):
         return self.leads(course, course.table.following(seat))
 
     def decided(self, course: RoundEvents, defender: int | None = None) -> list[Event]:
-        """3.5: by `finish` the first who is done ends the round, else the last but one."""
+        """3.5: by `finish` the first seat that is done ends the round, else the last but one."""
         if course.options["finish"] == "play_on":
             return super().decided(course, defender)
         ranks = [1 if seat in course.table.out else None for seat in range(len(course.table.hands))]
         return course.ends("first-out", ranks, [], self.points(ranks, []))
 
     def points(self, ranks: Sequence[int | None], losers: Sequence[int]) -> list[int]:
-        """3.5: whoever is done first wins a point, and the last one with cards loses one."""
+        """3.5: the first seat that is done wins a point, and the last one with cards loses one."""
         won = ranks.index(1) if ranks.count(1) == 1 else None
         return [(seat == won) - (seat in losers) for seat in range(len(ranks))]
 
-    # What is listed, and what the clock does
+    # Listed leads, and what the clock does
 
     def weakest(self, table: BeatingTable) -> Card:
         """0.4: the weakest single card."""
         return min(table.held(table.turn), key=lambda card: (strength(table, card), card))
 
     def listed(self, table: BeatingTable, seat: int, options: Options) -> list[Action]:
-        """Every card, group and sequence; a group may take any further card of the hand along as `extra`, up to the limit."""
+        """Return every card, group and sequence.
+
+        A group may take any further card of the hand along as `extra`, up to the limit.
+        """
         hand, most = sorted(table.held(seat)), self.limit(table, seat, options)
         return [Lead(cards) for cards in leads_of(hand, options) if len(cards) <= most]
 
@@ -164,7 +173,7 @@ def strength(table: BeatingTable, card: Card) -> tuple[int, int]:
 
 
 def combination(cards: Sequence[Card], options: Options) -> str | None:
-    """3.4: what the cards are without an extra one, however many; None where they are nothing."""
+    """3.4: return the kind of the cards without an extra one, however many; None if they do not form a lead."""
     if len(cards) == 1:
         return SINGLE
     if not all(RANK[card] for card in cards):
@@ -180,7 +189,7 @@ def combination(cards: Sequence[Card], options: Options) -> str | None:
 
 
 def leads_of(hand: Sequence[Card], options: Options) -> list[tuple[Card, ...]]:
-    """All leads of a hand without extra cards, the small ones first."""
+    """Return all leads of a hand without extra cards, the small ones first."""
     found: list[tuple[Card, ...]] = [(card,) for card in hand]
     by_number = [[card for card in hand if RANK[card] == number] for number in range(1, 14)]
     found += [group for same in by_number for count in (2, 3, 4) for group in combinations(same, count)]

@@ -1,6 +1,7 @@
-"""What a seat can be sure of: what it holds, what lies or lay open, and what then can only be in one place.
+"""Cards that a seat can be sure of: those it holds, those that are or were open, and those that can be in one place
+only.
 
-From the table alone: the server's gives it for any seat, a seat's own gives the same for that seat.
+All follows from the table alone: the server's gives the result for any seat, a seat's own table the same for that seat.
 """
 
 from collections.abc import Sequence
@@ -10,7 +11,7 @@ from domain.cards import Card
 
 
 def unseen(table: BeatingTable, seat: int, deck: Sequence[Card]) -> list[Card]:
-    """Cards of which the seat cannot know where they are: not in its hand, not on the table, never laid open."""
+    """Return the cards whose place the seat cannot know: not in its hand, not on the table, never laid open."""
     open_ones = {*table.held(seat), *table.lying(), *table.discard, *table.seen}
     for other, cards in enumerate(table.known):
         if other != seat:
@@ -19,9 +20,9 @@ def unseen(table: BeatingTable, seat: int, deck: Sequence[Card]) -> list[Card]:
 
 
 def sure(table: BeatingTable, seat: int, deck: Sequence[Card]) -> list[list[Card]]:
-    """For each seat cards that it surely holds, for all this seat knows; its own hand for itself.
+    """Return for each seat the cards that it surely holds, as far as this seat knows; for itself its own hand.
 
-    Cards that lay open and were taken up; and when unseen cards can only be in one hand, all of them.
+    These are cards that were open and were taken up, and all unseen cards if they can be in one hand only.
     """
     found = [sorted(table.held(seat) if other == seat else table.known[other]) for other in range(len(table.hands))]
     hidden = len(table.stock) - len(table.seen)

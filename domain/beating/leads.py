@@ -1,6 +1,7 @@
-"""Games of leads [台札], Kirifu and Mustamaija: one player leads cards to the next, who beats them one by one and takes what is left.
+"""Games of leads [台札], Kirifu and Mustamaija: a player leads cards to the next, who beats them one by one or takes
+them.
 
-What may be led, who draws when, and what beats what stands in each game's own module.
+The rules of legal leads, of draws and of beating are in each game's own module.
 """
 
 from abc import abstractmethod
@@ -23,34 +24,34 @@ HAND = 5
 
 
 class Leads(BeatingFamily):
-    """A lead, its defence, and who is next."""
+    """A lead, its defence, and the next lead."""
 
     turns_title: ClassVar[str] = "defences"
     commands: ClassVar[Mapping[type[Action], tuple[str, ...]]] = {
         Lead: (LEADING,), Beat: (DEFENDING,), Take: (DEFENDING,),
     }  # fmt: skip
 
-    # What each game says for itself
+    # Methods of each game
 
     @abstractmethod
     def check_lead(self, table: BeatingTable, cards: Sequence[Card], extra: Card | None, options: Options) -> str:
-        """What kind of lead it is. Raises `Refused`."""
+        """Return the kind of the lead. Raises `Refused`."""
 
     @abstractmethod
     def limit(self, table: BeatingTable, leader: int, options: Options) -> int:
-        """Cards at most in a lead, by what everybody sees."""
+        """Return the maximum of cards in a lead, by what all seats see."""
 
     @abstractmethod
     def beaten(self, course: RoundEvents, seat: int) -> list[Event]:
-        """All is beaten and cleared away: who draws, and who leads."""
+        """Return the events after all is beaten and cleared away: draws, and the next lead."""
 
     def led(self, course: RoundEvents) -> None:
-        """What happens between a lead and the drawing after it."""
+        """Add the events between a lead and the drawing after it."""
 
     # Commands
 
     def act(self, course: RoundEvents, seat: int, action: Action, chance: Chance) -> list[Event]:  # noqa: ARG002 - all chance is in the deal
-        """A lead, a defence or a take."""
+        """Return the events of a lead, a defence or a take."""
         if isinstance(action, Lead):
             return self._lead(course, seat, action)
         if isinstance(action, Beat):
@@ -59,7 +60,7 @@ class Leads(BeatingFamily):
         return self._takes(course, seat)
 
     def _lead(self, course: RoundEvents, seat: int, action: Lead) -> list[Event]:
-        """The cards lie before the next player; the leader's turn ends."""
+        """Lay the cards before the next player; the leader's turn ends."""
         table, extra = course.table, action.extra
         cards = [*action.cards, *([] if extra is None else [extra])]
         if not action.cards:
@@ -74,7 +75,7 @@ class Leads(BeatingFamily):
         return self._after_lead(course, seat)
 
     def _after_lead(self, course: RoundEvents, seat: int) -> list[Event]:
-        """The leader draws, or is done; the next player defends."""
+        """Let the leader draw, or be done; the next player defends."""
         self.led(course)
         course.draws(seat, HAND)
         if course.goes_out([seat]):
@@ -84,7 +85,7 @@ class Leads(BeatingFamily):
         return course.asks(DEFENDING, course.table.following(seat))
 
     def _beat(self, course: RoundEvents, seat: int, pairs: Sequence[Pair]) -> list[Event]:
-        """Some or all; what is beaten stays so."""
+        """Beat some attacks or all; beaten ones stay beaten."""
         check_pairs(course.table, seat, pairs, self)
         course.happens(
             "cards-beaten", {"seat": seat, "pairs": [[CODES[attack], CODES[card]] for attack, card in pairs]}
@@ -94,24 +95,31 @@ class Leads(BeatingFamily):
         return self._beats_all(course, seat)
 
     def _beats_all(self, course: RoundEvents, seat: int) -> list[Event]:
-        """The table is cleared, and nothing taken."""
+        """Clear the table without a take."""
         course.ends_defence(seat, BEATEN, [])
         return self.beaten(course, seat)
 
     def _takes(self, course: RoundEvents, seat: int) -> list[Event]:
-        """What is not beaten goes to the hand, the rest out of play; the next player leads."""
+        """Move the cards that are not beaten to the hand, the rest out of play; the next player leads."""
         course.ends_defence(seat, TAKEN, course.table.unbeaten())
         return self._after_taking(course, seat)
 
     def _after_taking(self, course: RoundEvents, seat: int) -> list[Event]:
-        """Who has taken draws where few cards were left; the next player leads, unless takes have come to nothing for too long."""
+        """Let a seat that took draw, if few cards were left; the next player leads.
+
+        After too many takes in a row without effect the round ends.
+        """
         course.draws(seat, HAND)
         if course.stalled():
             return course.ends("stalled", course.places(), [], self.points(course.places(), []))
         return self.leads(course, course.table.following(seat))
 
     def goes_on(self, course: RoundEvents, last: Event) -> list[Event]:
-        """A lead is followed by what is drawn, a defence by its end, an end by what is drawn then, and a seat that is done by the end of the round."""
+        """Return the events that follow an event without a decision.
+
+        Draws follow a lead, the end of the defence follows its last beat or a take, and draws follow that end; the end
+        of the round may follow a seat that is done.
+        """
         table, kind = course.table, last.type
         if kind == "cards-led" or (kind == "trump-turned" and table.attacks):
             return self._after_lead(course, table.attacks[0].by)
@@ -128,11 +136,13 @@ class Leads(BeatingFamily):
         return []
 
     def leads(self, course: RoundEvents, seat: int) -> list[Event]:
-        """The seat is asked to lead."""
+        """Ask the seat to lead."""
         return course.asks(LEADING, seat, limit=self.limit(course.table, seat, course.options))
 
     def decided(self, course: RoundEvents, defender: int | None = None) -> list[Event]:
-        """The end of the round, once one player is left, who gets what lies there; nothing before that."""
+        """Return the end of the round, once one player is left, who gets the cards on the table; an empty list before
+        that.
+        """
         table = course.table
         if len(table.left()) > 1:
             return []
@@ -142,7 +152,7 @@ class Leads(BeatingFamily):
         return course.ends("one-left", ranks, losers, self.points(ranks, losers))
 
     def points(self, ranks: Sequence[int | None], losers: Sequence[int]) -> list[int] | None:  # noqa: ARG002 - for who counts more
-        """What the round brings each seat; None where losing costs a point and nothing else counts."""
+        """Return the points of each seat; None if losing costs a point and no other points count."""
         return None
 
     def by_default(self, table: BeatingTable) -> Action:
@@ -151,12 +161,12 @@ class Leads(BeatingFamily):
 
     @abstractmethod
     def weakest(self, table: BeatingTable) -> Card:
-        """The card that the clock leads."""
+        """Return the card that the clock leads."""
 
-    # What a seat sees of it
+    # The view of a seat
 
     def roles(self, table: BeatingTable) -> dict[str, Any]:
-        """The leader attacks the next seat; nobody else does."""
+        """Return the roles: the leader attacks the next seat alone."""
         defending = table.phase == DEFENDING
         if not defending and table.phase != LEADING:
             return {"attacker": None, "guardians": [], "defender": None, "attack_right": None}
@@ -168,7 +178,7 @@ class Leads(BeatingFamily):
         }  # fmt: skip
 
     def actions(self, table: BeatingTable, seat: int, options: Options) -> list[Action]:
-        """Leads as the game lists them; of a defence one pair at a time, and `take`."""
+        """Return leads as the game lists them; of a defence one pair at a time, and `take`."""
         if seat not in table.asked():
             return []
         if table.phase == LEADING:
@@ -177,8 +187,8 @@ class Leads(BeatingFamily):
 
     @abstractmethod
     def listed(self, table: BeatingTable, seat: int, options: Options) -> list[Action]:
-        """The leads that are listed."""
+        """Return the leads that are listed."""
 
     def refused(self, table: BeatingTable, seat: int, options: Options) -> list[Refusal]:  # noqa: ARG002 - no option changes what one card can do
-        """Any card can be led by itself; of a defence those that beat nothing."""
+        """Return the unusable cards: any card can be led by itself; of a defence those that beat no attack."""
         return self.helpless(table, seat) if table.phase == DEFENDING and table.turn == seat else []

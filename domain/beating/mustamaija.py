@@ -49,7 +49,9 @@ class Mustamaija(Leads):
         return deck(jokers)
 
     def deal(self, start: RoundStart, now: Moment, chance: Chance) -> list[Event]:
-        """4.1: five cards each; left of a dealer whom chance decides is led first, and only then the trump is turned."""
+        """4.1: five cards each; the seat left of a dealer chosen by chance is led first, and only then the trump is
+        turned.
+        """
         cards, dealer = self.deck(0), chance.stream("dealer").below(start.seats)
         chance.stream("deck").shuffle(cards)
         facts = {"trump": None, "trump_card": None, "dealer": dealer}
@@ -71,7 +73,7 @@ class Mustamaija(Leads):
     # 4.2 Strength
 
     def beats(self, table: BeatingTable, card: Card, attack: Card) -> bool:
-        """4.2: a higher card of the suit, or a trump on a card that is none; never with or on the queen of spades."""
+        """4.2: a higher card of the suit, or a trump on another suit; never with or on the queen of spades."""
         return QUEEN not in (card, attack) and follows_or_trumps(card, attack, table.trump)
 
     def beaten_by(self, table: BeatingTable, attack: Card) -> str:
@@ -98,19 +100,21 @@ class Mustamaija(Leads):
         return "single" if len(cards) == 1 else "flush"
 
     def limit(self, table: BeatingTable, leader: int, options: Options) -> int:
-        """4.3: the defender's hand; 4.5: and the most that may be led at all."""
+        """4.3: the defender's hand; 4.5: and the option `max_lead`."""
         held = len(table.hands[table.following(leader)])
         return min(held, options["max_lead"] or held)
 
     def led(self, course: RoundEvents) -> None:
-        """4.3: after the first lead of a round the trump is turned, before anybody draws."""
+        """4.3: after the first lead of a round the trump is turned, before any seat draws."""
         if course.table.trump is None:
             self._turn_trump(course)
 
     @staticmethod
     def _turn_trump(course: RoundEvents) -> None:
-        """4.3: the first card that is no spade goes under the stock, spades before it into the middle of the rest."""
-        # The server's stock has no unknown cards; there are always more than thirteen in it, so one is no spade.
+        """4.3: the first card of another suit than spades goes under the stock, spades before it into the middle of the
+        rest.
+        """
+        # The server's stock has no unknown cards. It always has more than thirteen, so that not all are spades.
         stock: list[Card] = course.table.stock[::-1]  # type: ignore[assignment]
         spades = course.options["spades_can_be_trump"]
         place = min(place for place, card in enumerate(stock) if spades or SUIT[card] != SPADES)
@@ -124,19 +128,19 @@ class Mustamaija(Leads):
     # 4.3 Defending, 4.4 going out
 
     def beaten(self, course: RoundEvents, seat: int) -> list[Event]:
-        """4.3: who has beaten all draws, and leads; or is done, and the next one leads (4.4)."""
+        """4.3: a seat that has beaten all draws, and leads; or it is done, and the next one leads (4.4)."""
         course.draws(seat, HAND)
         if course.goes_out([seat]):
             return self.decided(course) or self.leads(course, course.table.following(seat))
         return self.leads(course, seat)
 
-    # What is listed, and what the clock does
+    # Listed leads, and what the clock does
 
     def weakest(self, table: BeatingTable) -> Card:
-        """0.4: the queen of spades, else the lowest card that is no trump."""
+        """0.4: the queen of spades, else the lowest card of a plain suit."""
         hand = table.held(table.turn)
         return QUEEN if QUEEN in hand else by_worth(hand, table.trump)[0]
 
     def listed(self, table: BeatingTable, seat: int, options: Options) -> list[Action]:  # noqa: ARG002 - one card is always few enough
-        """Each card by itself; others of its suit may be led with it, up to the limit."""
+        """Return each card by itself; others of its suit may be led with it, up to the limit."""
         return [Lead((card,)) for card in sorted(table.held(seat))]

@@ -1,4 +1,4 @@
-"""What can be chosen for the beating games (rulebook 2.5, 3.6 and 4.5)."""
+"""The options of the beating games (rulebook 2.5, 3.6 and 4.5)."""
 
 from domain.ruleset import Option, choice, integer, switch
 

@@ -1,4 +1,4 @@
-"""Which card beats which, and how many attacks a hand can beat at most."""
+"""The relation of beating: which card beats which, and how many attacks a hand can beat at most."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -11,31 +11,37 @@ NAMES = ("spade", "club", "heart", "diamond")
 """One card of each suit, in words."""
 
 Beats = Callable[[Card, Card], bool]
-"""Does the first card beat the second, an attack?"""
+"""Tells whether the first card beats the second, an attack."""
 
 
 def follows_or_trumps(card: Card, attack: Card, trump: int | None) -> bool:
-    """Same suit and higher, or a trump on a card that is none: the relation of Durak and Mustamaija."""
+    """Tell whether the card has the same suit and is higher, or is a trump on another suit.
+
+    This is the relation of Durak and Mustamaija.
+    """
     if SUIT[card] == SUIT[attack]:
         return ACE_HIGH[card] > ACE_HIGH[attack]
     return SUIT[card] == trump
 
 
 def higher_or_trump(attack: Card, trump: int | None) -> str:
-    """What beats the attack by `follows_or_trumps`, in words."""
+    """Return in words the cards that beat the attack by `follows_or_trumps`."""
     higher = f"a higher {NAMES[SUIT[attack]]}"
     return higher if trump is None or SUIT[attack] == trump else f"{higher} or a {NAMES[trump]} (trump)"
 
 
 def by_worth(cards: Iterable[Card], trump: int | None) -> list[Card]:
-    """The lowest card that is no trump first, then trumps, jokers last; of equal ones the first of the deck."""
+    """Return the cards by worth: plain suits from the lowest up, then trumps, jokers last; equal ones in the order of
+    the deck.
+    """
     return sorted(cards, key=lambda card: (not RANK[card], SUIT[card] == trump, ACE_HIGH[card], card))
 
 
 def best_defence(attacks: Sequence[Card], hand: Sequence[Card], beats: Beats) -> list[tuple[Card, Card]]:
-    """Pairs of attack and card that beat as many attacks as the hand can, each with a card of its own; those that come first in the hand are tried first.
+    """Return pairs of attack and card that beat as many attacks as the hand can, each with a card of its own.
 
-    A largest matching by augmenting paths; hands and tables are small.
+    Cards are tried in the order of the hand. This is a largest matching by augmenting paths; hands and tables are
+    small.
     """
     answers = {attack: [card for card in hand if beats(card, attack)] for attack in attacks}
     used: dict[Card, Card] = {}

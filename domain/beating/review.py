@@ -1,4 +1,6 @@
-"""What a round of a beating game looks like afterwards: what could be beaten, what a take brought, and what each seat could know."""
+"""Reviews of a round of a beating game: possible defences, the cards of a take, what each seat could know, and revealed
+cards.
+"""
 
 from typing import Any, Protocol
 
@@ -11,27 +13,28 @@ from domain.events import Event
 
 
 class Game(Protocol):
-    """What has to be known of a game to look back."""
+    """The rules of a game that a review needs."""
 
     def beats(self, table: BeatingTable, card: Card, attack: Card) -> bool:
-        """Does the card beat the attack?"""
+        """Tell whether the card beats the attack."""
 
     def deck(self, jokers: int) -> list[Card]:
-        """All cards of the game."""
+        """Return all cards of the game."""
 
 
 def frame(
     game: Game, before: BeatingTable | None, event: Event, after: BeatingTable, only: int | None = None
 ) -> dict[str, Any]:
-    """The game's part of a review frame, from the server's tables right before and after the event.
+    """Return the game's part of a review frame, from the server's tables right before and after the event.
 
-    `defence` is there while a seat defends, and with the event by which it gives up: `attacks` with all cards of its hand that beat each, and
-    `best`, pairs that beat as many as can be. `taken` is there when cards are taken up: by whom, which, how many trumps, and whether all
-    that lay there when the seat gave up could have been beaten (`on_purpose`). `known` gives for each seat the cards of each other that it could be sure of.
-    `revealed` names the cards that everybody (`all`), or one seat alone (`seats`), knows since the event.
+    `defence` is set while a seat defends, and with the event by which it gives up: `attacks` with all cards of its hand
+    that beat each, and `best`, pairs that beat as many as possible. `taken` is set when cards are taken up: the seat,
+    the cards, the number of trumps, and whether all attacks could have been beaten when the seat gave up
+    (`on_purpose`). `known` gives for each seat the cards of each other that it could be sure of. `revealed` names the
+    cards that all seats (`all`), or one seat alone (`seats`), know since the event.
 
-    With `only` a seat everything is from its own tables and about it alone: there is a `defence` where it defends, and of what others took up it
-    does not know whether that was `on_purpose`.
+    With `only` a seat everything is from its own tables and about it alone: `defence` is set if it defends itself, and
+    `on_purpose` is unknown for takes of other seats.
     """
     return {
         "defence": _defence(game, before, event, after, only),

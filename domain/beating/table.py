@@ -1,7 +1,7 @@
-"""The table of a round of a beating game, as the server or one viewer knows it: where the viewer does not know a card there is `None`.
+"""The table of a round of a beating game, as the server or one viewer knows it: an unknown card is `None`.
 
-Cards that lay open and were taken up stay known to everybody who pays attention. They are `None` in the hands of a viewer, as a view does not keep
-them, and stand in `known`, for who looks back and for bots that remember.
+Cards that were open and were taken up stay known to attentive players. They are `None` in the hands of a viewer,
+because a view does not keep them. `known` lists them, for reviews and for bots that remember.
 """
 
 from dataclasses import asdict, dataclass, field, fields
@@ -17,19 +17,19 @@ DEFENDING = "defending"
 """The defender beats, or takes."""
 
 ATTACKING = "attacking"
-"""Durak: all is beaten, and whoever has the attack right may attack on."""
+"""Durak: all is beaten, and the holder of the attack right may attack on."""
 
 THROWING_IN = "throwing-in"
 """Durak: the defender takes, and more may be thrown in."""
 
 SETTLING = "settling"
-"""In the middle of what one command brings about: nobody is asked."""
+"""Between the events of one command: no seat is asked."""
 
 OVER = "over"
 
 
 class Attack(NamedTuple):
-    """An attack card, and what beat it."""
+    """An attack card, and the card that beat it."""
 
     card: Card
     by: int
@@ -42,21 +42,21 @@ class Bout:
 
     number: int
     original: int
-    "Who led the first card; draws first when it is over."
+    "The seat that led the first card; it draws first when the bout is over."
     attacker: int
     defender: int
     team: list[int]
-    "Who may attack, in the order of the attack right: the attacker, then the guardian or guardians [擁護者]."
+    "Seats that may attack, in the order of the attack right: the attacker, then the guardian or guardians [擁護者]."
     limit: int
-    "Attack cards at most."
+    "Maximum of attack cards."
     holder: int
-    "Who has the attack right [攻撃権], or gets it back when all is beaten."
+    "The seat with the attack right [攻撃権], or to which it returns when all is beaten."
     stopped: list[int] = field(default_factory=list)
-    "Who has stopped since the last attack card."
+    "Seats that have stopped since the last attack card."
     given_up: bool = False
-    "Does the defender take [負けを認める]? So it stays until the next bout begins."
+    "The defender takes [負けを認める]; set until the next bout begins."
     done: int = 0
-    "How many seats were out when it began."
+    "Number of seats that were out when it began."
 
 
 @dataclass(slots=True)
@@ -69,31 +69,31 @@ class BeatingTable:
     jokers: int = 0
     "In the deck."
     trump: int | None = None
-    "The suit; None as long as nobody knows it."
+    "The suit; None before it is decided."
     trump_card: Card | None = None
-    "The card that was turned up to decide it; None where none is."
+    "The card that was turned up to decide it; None if none is."
     aces: str = "none"
     "Kirifu: which aces stand above the trumps: `spade_ace`, `all_aces` or `none`."
     follow_suit: bool = True
     "A plain card is beaten by its own suit alone, or by a trump."
     attacks: list[Attack] = field(default_factory=list)
-    "What lies on the table, in the order in which it was laid."
+    "Attacks on the table, in the order in which they were laid."
     declared: int = 0
-    "How many of them lay there when the defender gave up; more may have been thrown in since. 0 as long as nobody has."
+    "Number of them when the defender gave up; more may have been thrown in since. 0 until then."
     discard: list[Card] = field(default_factory=list)
-    "Cards out of play; each lay open before."
+    "Cards out of play; each was open before."
     open: list[int] = field(default_factory=list)
     "Seats whose hands this table knows."
     known: list[list[Card]] = field(default_factory=list)
-    "Cards in each hand that lay open before, so that everybody could know of them."
+    "Cards in each hand that were open before, so that all seats may know of them."
     seen: list[Card] = field(default_factory=list)
-    "Cards in the stock that were turned up: everybody knows where they are."
+    "Cards in the stock that were turned up, in places that all seats know."
     phase: str = SETTLING
     turn: int = 0
-    "Who is asked."
+    "The seat that is asked."
     deadline: Moment | None = None
     limit: int = 0
-    "Cards at most in the next lead of Kirifu or Mustamaija; 0 in Durak, whose bouts have limits."
+    "Maximum of cards in the next lead of Kirifu or Mustamaija; 0 in Durak, whose bouts have limits."
     bout: Bout | None = None
     "Durak alone."
     emptied: list[int] = field(default_factory=list)
@@ -101,45 +101,45 @@ class BeatingTable:
     out: list[int] = field(default_factory=list)
     "Seats that are done [勝ち抜け], first one first."
     stall: int = 0
-    "Takes in a row that led to nothing."
+    "Number of takes in a row without effect."
 
     def asked(self) -> list[int]:
-        """Who is to do something: one seat, or nobody in the middle of things and when all is over."""
+        """Return the seat that is asked to act; no seat between the events of a command, and after the round."""
         return [] if self.phase in (SETTLING, OVER) else [self.turn]
 
     @property
     def over(self) -> bool:
-        """Is the round over?"""
+        """The round is over."""
         return self.phase == OVER
 
     def left(self) -> list[int]:
-        """Seats that are still in."""
+        """Return the seats that are still in."""
         return [seat for seat in range(len(self.hands)) if seat not in self.out]
 
     def following(self, seat: int) -> int:
-        """The next seat to the left that is still in; the seat itself where no other is."""
+        """Return the next seat to the left that is still in; the seat itself if there is no other."""
         seats = len(self.hands)
         return next((other for step in range(1, seats) if (other := (seat + step) % seats) not in self.out), seat)
 
     def unbeaten(self) -> list[Card]:
-        """Attack cards that nothing has beaten yet."""
+        """Return the attack cards that are not beaten yet."""
         return [attack.card for attack in self.attacks if attack.beaten_with is None]
 
     def lying(self) -> list[Card]:
-        """All cards on the table: each attack, then what beat it."""
+        """Return all cards on the table: each attack, then the card that beat it."""
         pairs = ((attack.card, attack.beaten_with) for attack in self.attacks)
         return [card for pair in pairs for card in pair if card is not None]
 
     def ranks(self) -> list[int]:
-        """Numbers on the table, of attacks and of what beat them."""
+        """Return the numbers on the table, of attacks and of cards that beat them."""
         return sorted({RANK[card] for card in self.lying()})
 
     def held(self, seat: int) -> list[Card]:
-        """Cards of the seat that the viewer knows: all of their own, and the server all of everybody's."""
+        """Return the cards of the seat that the viewer knows: all of its own, and for the server all."""
         return [card for card in self.hands[seat] if card is not None]
 
     def copy(self) -> "BeatingTable":
-        """A table of its own with the same content."""
+        """Return an independent table with the same content."""
         bout = self.bout
         return BeatingTable(
             [hand[:] for hand in self.hands],
@@ -166,7 +166,7 @@ class BeatingTable:
         )
 
     def stored(self) -> dict[str, Any]:
-        """The table as JSON values of its own."""
+        """Return the table as JSON values."""
         copy = self.copy()
         return {name: getattr(copy, name) for name in _NAMES} | {
             "attacks": [list(attack) for attack in copy.attacks],
@@ -175,7 +175,7 @@ class BeatingTable:
 
     @classmethod
     def from_stored(cls, stored: dict[str, Any]) -> "BeatingTable":
-        """The table of what `stored` gave."""
+        """Return the table that `stored` describes."""
         made = {
             "attacks": [Attack(*attack) for attack in stored["attacks"]],
             "bout": None if stored["bout"] is None else Bout(**stored["bout"]),

@@ -1,4 +1,6 @@
-"""What every beating game refuses alike, in the order of the rulebook (0.3): empty lists, a card named twice, a card of somebody else."""
+"""Checks that the beating games share, in the order of the rulebook (0.3): empty lists, duplicate cards, cards not
+held.
+"""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -12,17 +14,17 @@ Pair = tuple[Card, Card]
 
 
 class Relation(Protocol):
-    """Which card beats which, in a game."""
+    """The relation of beating in a game."""
 
     def beats(self, table: BeatingTable, card: Card, attack: Card) -> bool:
-        """Does the card beat the attack?"""
+        """Tell whether the card beats the attack."""
 
     def beaten_by(self, table: BeatingTable, attack: Card) -> str:
-        """What would beat the attack, in words; nothing for what cannot be beaten."""
+        """Return in words the cards that would beat the attack; an empty string if none can."""
 
 
 def check_held(table: BeatingTable, seat: int, cards: Sequence[Card]) -> None:
-    """One card or more, each once, all of the seat's own hand."""
+    """Check that the list has one card or more, each once, all of the seat's own hand."""
     if not cards:
         raise Refused("bad-arguments", "Name one card or more.")
     if len({*cards}) < len(cards):
@@ -33,7 +35,7 @@ def check_held(table: BeatingTable, seat: int, cards: Sequence[Card]) -> None:
 
 
 def check_pairs(table: BeatingTable, seat: int, pairs: Sequence[Pair], rules: Relation) -> None:
-    """Each pair names an attack that is not beaten yet and a card that beats it; all of them or none."""
+    """Check that each pair names an attack that is not beaten yet and a card that beats it; all of them or none."""
     check_held(table, seat, [card for _, card in pairs])
     unbeaten = table.unbeaten()
     for attack, _ in pairs:
@@ -47,6 +49,6 @@ def check_pairs(table: BeatingTable, seat: int, pairs: Sequence[Pair], rules: Re
 
 
 def cannot(table: BeatingTable, card: Card, attack: Card, rules: Relation) -> str:
-    """Why a card does not beat an attack, in words."""
+    """Return in words why a card does not beat an attack."""
     ways = rules.beaten_by(table, attack)
     return f"{CODES[card]} does not beat {CODES[attack]}; {f'it takes {ways}' if ways else 'nothing does'}."

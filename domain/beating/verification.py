@@ -1,8 +1,9 @@
-"""What each event of a beating game has to agree with, beyond being foldable: the checks behind `domain.verify`.
+"""Checks of each event of a beating game, beyond applying it: the part of `domain.verify` that knows the rules.
 
-All that an event says, but for cards that were hidden, follows from the table before it and from what somebody decided. So the rules are asked
-again: for an action, from the cards that the event names; for what comes after it, from the event before. Where parts of a log are withheld they
-are asked at a table on which unknown cards have been put anywhere, as no public field depends on them.
+An event, apart from hidden cards, follows from the table before it and from a player's decision. So the rules are run
+again: for an action, with the cards that the event names; for its consequences, from the event before. If parts of a
+log are withheld, the rules are run on a table with arbitrary cards in the unknown places, because no public field
+depends on them.
 """
 
 from collections import Counter
@@ -26,23 +27,23 @@ _MOST = 54
 """Cards of the largest deck."""
 
 _NO_CHANCE = Chance(b"\0" * 32, "", 0, ())
-"""All chance is in the deal."""
+"""All chance of these games is in the deal."""
 
 
 class Game(Protocol):
-    """What has to be known of a game to check its logs."""
+    """The methods of a game that the verification of its logs needs."""
 
     def deck(self, jokers: int) -> list[Card]:
-        """All cards of the game."""
+        """Return all cards of the game."""
 
     def permit(self, table: BeatingTable, seat: int, action: Action, options: Options) -> None:
         """Raise `Refused` where the seat may not do such a thing now."""
 
     def act(self, course: RoundEvents, seat: int, action: Action, chance: Chance) -> list[Event]:
-        """The events of an action. Raises `Refused`."""
+        """Return the events of an action. Raises `Refused`."""
 
     def goes_on(self, course: RoundEvents, last: Event) -> list[Event]:
-        """What follows at once after an event that asks nobody."""
+        """Return the events that follow at once after an event that asks no seat."""
 
     def by_default(self, table: BeatingTable) -> Action:
         """Return what the clock does."""
@@ -59,7 +60,7 @@ class Decided:
     """Verification of an event by which a seat acts."""
 
     kind: str
-    "Kind of finding that a report counts it as."
+    "Kind of finding under which a report counts it."
     action: Callable[[Payload], Action]
     "Returns the action from the public part of the event."
 
@@ -81,7 +82,7 @@ class Followed:
     """Verification of an event that follows from the one before it, without a decision."""
 
     kind: str
-    "Kind of finding that a report counts it as."
+    "Kind of finding under which a report counts it."
 
     def __call__(self, check: BeatingCheck) -> Iterator[Finding]:
         """Check that the rules let this event follow, at the same moment."""
@@ -111,7 +112,7 @@ def _table(check: BeatingCheck) -> BeatingTable:
 
 
 def misplaced(after: BeatingTable, deck: Sequence[Card]) -> Iterator[str]:
-    """After every event every card is in exactly one place: hands, stock, table or out of play."""
+    """Yield problems with the places of cards: after every event, each is in exactly one place."""
     places: list[Card | None] = [*after.stock, *after.lying(), *after.discard]
     for hand in after.hands:
         places += hand
@@ -128,14 +129,14 @@ def countable(event: Event) -> None:
     counts = [public.get(name, 0) for name in ("count", "stock", "jokers", "under")]
     counts += [size for size in public.get("hands", ()) if isinstance(size, int)]
     if any(not 0 <= count <= _MOST for count in counts):
-        raise ValueError("so many cards are in no game")
+        raise ValueError("more cards than the largest deck has, or fewer than none")
 
 
-# What may come now
+# Events that may come now
 
 
 def _between(table: BeatingTable, event: Event) -> Iterator[str]:
-    """Events that are no move: they come when nothing is left unfinished; the end of a round shows its secret, and nothing else does."""
+    """Check an event outside a move: all consequences are complete, and only the end of a round reveals its secret."""
     if table.phase == SETTLING:
         yield "what was begun is to be finished at once"
     if event.type == "round-revealed" and not table.over:
@@ -145,29 +146,29 @@ def _between(table: BeatingTable, event: Event) -> Iterator[str]:
 def _asked(
     game: Game, table: BeatingTable, possible: BeatingTable, event: Event, action: Callable[[Payload], Action]
 ) -> Iterator[str]:
-    """0.4: the clock acts when time is up, and does what it always does."""
+    """0.4: the clock acts when time is up, and always in the same way."""
     if "by_clock" not in event.public:
         return
     if event.public["by_clock"] is not True or table.deadline is None or event.at < table.deadline:
         yield "the clock does nothing before the time of the turn is up"
-    # Which card the clock leads is to be seen from a whole hand alone.
+    # The card that the clock leads can be checked only if the whole hand is known.
     elif table.phase != LEADING or None not in table.hands[table.turn]:
         expected = game.by_default(possible)
         if action(event.public) != expected:
             yield f"the clock does something else: {expected}"
 
 
-# What the event has to say
+# The fields of an event
 
 
 class _First(RoundEvents):
-    """The first event that the rules tell, with whom it asks, if that is where they end."""
+    """The first event that the rules produce, with the seat it asks if it is the last one."""
 
     class Told(Exception):
         """There is a second event."""
 
     def happens(self, kind: str, public: Payload, sealed: dict[str, Payload] | None = None) -> None:
-        """Nothing after the first event."""
+        """Keep the first event only."""
         if self.events:
             raise _First.Told
         super().happens(kind, public, sealed)
@@ -180,7 +181,7 @@ def _first(course: _First, tell: Callable[[], object]) -> Event | None:
 
 
 def _acted(game: Game, possible: BeatingTable, event: Event, action: Action, options: Options) -> Iterator[str]:
-    """An action: somebody who is asked, and may, does it with cards that are theirs to use."""
+    """Check an action: the seat is asked and may act, with cards it may use."""
     seat = event.public["seat"]
     course = _First(game, possible, options, event.at)
     try:
@@ -195,7 +196,7 @@ def _acted(game: Game, possible: BeatingTable, event: Event, action: Action, opt
 def _followed(
     game: Game, table: BeatingTable, possible: BeatingTable, last: Event | None, event: Event, options: Options
 ) -> Iterator[str]:
-    """What an action brings about: nobody decides anything in it."""
+    """Check a consequence of an action, which holds no decision."""
     if last is None:
         return
     course = _First(game, possible, options, event.at)
@@ -221,7 +222,7 @@ def _differences(expected: Event | None, event: Event, apart: str = "") -> Itera
 
 
 def _drawn(table: BeatingTable, event: Event) -> Iterator[str]:
-    """The cards that lay on top of the stock, the next one first."""
+    """Check that the cards are those on top of the stock, the next one first."""
     opened = event.sealed.get(str(event.public["seat"]))
     if opened is None:
         return
@@ -232,7 +233,7 @@ def _drawn(table: BeatingTable, event: Event) -> Iterator[str]:
 
 
 def _lay_open(table: BeatingTable, event: Event) -> bool:
-    """Are the hands laid open those that were held, as far as they are known?"""
+    """Tell whether the hands laid open are those that were held, as far as they are known."""
     opened = [[CARDS[code] for code in hand] for hand in event.public["hands"]]
     return [*map(len, opened)] == [*map(len, table.hands)] and all(
         {*table.held(seat), *table.known[seat]} <= {*hand} for seat, hand in enumerate(opened)
@@ -243,7 +244,10 @@ def _lay_open(table: BeatingTable, event: Event) -> bool:
 
 
 def _possible(game: Game, table: BeatingTable, event: Event, own: Iterable[Card] | None = None) -> BeatingTable:
-    """The table with cards in all places that are unknown: those that the event names where they have to be, any others elsewhere."""
+    """Return the table with cards in all unknown places.
+
+    The cards that the event names are where they have to be, any others elsewhere.
+    """
     found = table.copy()
     if own is not None:
         _hold(found, event.public["seat"], own)
@@ -263,7 +267,7 @@ def _possible(game: Game, table: BeatingTable, event: Event, own: Iterable[Card]
 
 
 def _hold(table: BeatingTable, seat: int, cards: Iterable[Card]) -> None:
-    """Unknown cards of a hand become these."""
+    """Replace unknown cards of a hand by these."""
     hand = table.hands[seat]
     for card in cards:
         if card not in hand and None in hand:
@@ -271,7 +275,7 @@ def _hold(table: BeatingTable, seat: int, cards: Iterable[Card]) -> None:
 
 
 def _own_cards(public: Payload) -> list[Card]:
-    """Cards of the actor's hand that an action names."""
+    """Return the cards of the actor's hand that an action names."""
     codes = [*public.get("cards", ()), *(card for _, card in public.get("pairs", ()))]
     if "card" in public:
         codes.append(public["card"])

@@ -1,4 +1,4 @@
-"""A round of a beating game as a viewer gets it: who attacks whom, who has the attack right, what lies there, and how much may."""
+"""A round of a beating game as a viewer sees it: roles, attack right, attacks, and limits."""
 
 from typing import Any
 
@@ -8,7 +8,10 @@ from domain.cards import CODES, hand_codes
 
 
 def view_round(table: BeatingTable, roles: dict[str, Any]) -> dict[str, Any]:
-    """Phase, turn, hands (own cards named), stock and board, as the table's viewer knows them. Cards out of play are a number."""
+    """Return phase, turn, hands (own cards named), stock and board, as the table's viewer knows them.
+
+    Cards out of play are only a number.
+    """
     return {
         "phase": table.phase,
         "turn": table.turn,

@@ -302,7 +302,7 @@ class DobonKawagoe(DobonFamily):
     # What a seat may do
 
     def actions(self, table: DobonTable, seat: int, options: Options) -> list[Action]:
-        """Return all legal actions of the seat, each set of cards in one legal order; plays name the card they are for."""
+        """Return all legal actions of the seat, each set of cards in one legal order; plays name the top."""
         if table.over:
             return []
         found: list[Action] = []

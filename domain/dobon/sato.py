@@ -210,7 +210,7 @@ class DobonSato(DobonFamily):
     # 1.7 Counter-call
 
     def may_counter(self, table: DobonTable, caller: int) -> list[int]:
-        """1.7: anyone who has not called on this card, its owner included."""
+        """1.7: any player who has not called on this card, its owner included."""
         called = {caller, *(call.seat for call in table.calls)}
         return [seat for seat in range(len(table.hands)) if seat not in called]
 
@@ -246,7 +246,7 @@ class DobonSato(DobonFamily):
     # Windows and deadlines
 
     def close(self, table: DobonTable, options: Options, now: Moment, extra: Drawn = NOTHING) -> list[Event]:
-        """1.8: no seat is asked any more; the call that stands decides the round, and without one the turn continues."""
+        """1.8: no seat is asked any more; the call that stands decides the round, else the turn continues."""
         if table.standing is None:
             return [calls.unused(table, options, now)]
         return [calls.settled(self, table, options, calls.laid_open(table, extra))]

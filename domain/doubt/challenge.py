@@ -1,6 +1,8 @@
-"""What follows when a play is settled: a doubt [ダウト] is right or wrong, somebody pays for it, and somebody may be done (rulebook 1.4, 1.5).
+"""The settling of a play: a doubt [ダウト] is right or wrong and costs a penalty, and a seat may be done (rulebook 1.4,
+1.5).
 
-Tables here are the server's: every card is known. A table is the one before the command; cards that the same command has laid come in beside it.
+Tables here are the server's: every card is known. A table is the one before the command; cards that the same command
+has laid are separate arguments.
 """
 
 from collections.abc import Sequence
@@ -24,18 +26,21 @@ def is_true(cards: Sequence[Card], number: int) -> bool:
 
 
 def last_cards(table: DoubtTable) -> list[Card]:
-    """The cards of the newest play, in the order in which they were laid."""
+    """Return the cards of the newest play, in the order in which they were laid."""
     count = table.claim.count if table.claim else 0
     return [laid.card for laid in table.pile[len(table.pile) - count :] if laid.card is not None]
 
 
 def following_number(number: int) -> int:
-    """A, 2, ..., Q, K, and A again."""
+    """Return the next number: A, 2, ..., Q, K, and A again."""
     return number % 13 + 1
 
 
 def verdict(table: DoubtTable) -> dict[str, Any]:
-    """What a doubt of the newest play is: `on`, `kind`, `valid` (it was a lie), the `cards` that lie there, and what was `claimed`."""
+    """Judge a doubt of the newest play.
+
+    Returns `on`, `kind`, `valid` (it was a lie), the `cards` that were laid, and what was `claimed`.
+    """
     claim = table.claim
     assert claim is not None
     cards = last_cards(table)
@@ -46,7 +51,7 @@ def verdict(table: DoubtTable) -> dict[str, Any]:
 
 
 def blind(table: DoubtTable, giver: int, chance: Chance) -> list[Card]:
-    """The cards that the next unseen draw takes from a hand in the order of the deck, by the stream `blind-<n>`."""
+    """Return the cards that the next unseen draw takes from a hand in the order of the deck (stream `blind-<n>`)."""
     hand = sorted(card for card in table.hands[giver] if card is not None)
     stream = chance.stream(f"blind-{table.draws + 1}")
     return [hand.pop(stream.below(len(hand))) for _ in range(min(EXCHANGED, len(hand)))]
@@ -69,7 +74,7 @@ class Challenge:
     # 1.4 Settling a call
 
     def doubted(self, caller: int) -> list[Event]:
-        """A doubt by the caller, its penalty, and what comes next."""
+        """Return the events of a doubt by the caller: its verdict, its penalty, and the next turn."""
         player, judged = self.claim.seat, verdict(self.table)
         lie: bool = judged["valid"]
         self.success[caller] += lie
@@ -85,7 +90,7 @@ class Challenge:
         return self._ended([player, caller])
 
     def _going_on(self, caller: int, loser: int, *, lie: bool) -> dict[str, Any]:
-        """1.4, step 5: whose turn it is, with which number."""
+        """1.4, step 5: the next turn and its number."""
         options, number = self.options, self.claim.number
         same = lie and options["resume_same_number"]
         takes = lie and options["doubter_takes_turn"]
@@ -113,7 +118,7 @@ class Challenge:
         self.out.append(seat)
 
     def _exchanged(self, giver: int, taker: int, going_on: dict[str, Any]) -> None:
-        """The loser draws from the winner's hand, unseen by both."""
+        """Let the taker, who lost the doubt, draw cards from the giver's hand, unseen by both."""
         drawn = blind(self.table, giver, self.chance)
         for card in drawn:
             self.hands[giver].remove(card)
@@ -122,15 +127,15 @@ class Challenge:
         same = {"cards": codes(drawn)}
         self.events.append(Event("cards-exchanged", public, {str(giver): same, str(taker): same}))
 
-    # 1.3: a play that nobody doubted, and one that cannot finish
+    # 1.3: a play without a doubt, and one that cannot finish
 
     def accepted(self, by: str) -> list[Event]:
-        """The window closes without a doubt: a play that emptied the hand wins. `by` is `all`, `deadline` or `play`."""
+        """Close the window without a doubt: a play that emptied the hand wins. `by` is `all`, `deadline` or `play`."""
         self.events.append(Event("window-closed", {"on": self.claim.version, "by": by, **self._following_turn()}))
         return self._ended([self.claim.seat]) if self.table.finishing or self._exhausted() else self.events
 
     def picked_up(self, played: Sequence[Card]) -> list[Event]:
-        """The player may not finish like this, and takes the whole pile with the cards just laid; nothing is shown."""
+        """Return the pick-up by a player who may not finish: the whole pile with the cards just laid, unseen."""
         player = self.claim.seat
         self.pile += played
         self.hands[player] = []
@@ -140,7 +145,11 @@ class Challenge:
     # 1.4, step 4, and 1.5
 
     def _ended(self, candidates: Sequence[int]) -> list[Event]:
-        """The end test: the last one in, else the first candidate with an empty hand; a winner who caught no lie takes the pile."""
+        """Return the end of the round, if there is one.
+
+        The last seat that is in wins, else the first candidate with an empty hand. A winner who must have caught a lie,
+        and has not, takes the pile.
+        """
         left = [seat for seat in range(len(self.hands)) if seat not in self.out]
         if len(left) == 1:
             return self._end("last-in", left[0])
@@ -175,7 +184,9 @@ def ended(
 def _ranks(
     winner: int | None, hands: Sequence[Sequence[Card]], out: Sequence[int], options: Options
 ) -> list[int | None]:
-    """1.5: the winner alone, or all by cards left, equal ones alike; who was eliminated later stands before who was earlier."""
+    """1.5: rank the winner alone, or all seats by cards left, equal ones alike; seats eliminated later rank before
+    earlier ones.
+    """
     seats = range(len(hands))
     if winner is not None and options["ranking"] == "winner_only":
         return [1 if seat == winner else None for seat in seats]

@@ -84,7 +84,7 @@ class WindowClosed(Settled):
 
 
 class Claimed(TypedDict):
-    """What was said of a play."""
+    """A play as it was announced."""
 
     seat: SeatNumber
     number: Count

@@ -1,4 +1,4 @@
-"""How each event of a round of Doubt changes its table. Nothing here is a rule; events carry their consequences."""
+"""The effect of each event of a round of Doubt on its table. Nothing here is a rule: events carry consequences."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -9,7 +9,7 @@ from domain.events import Event
 
 
 def lay(event: Event, seats: int) -> DoubtTable:
-    """The table after `round-dealt`."""
+    """Return the table after `round-dealt`."""
     public = event.public
     return DoubtTable(
         hands=[_known(event, seat, count) for seat, count in zip(range(seats), public["hands"], strict=True)],
@@ -24,7 +24,7 @@ def lay(event: Event, seats: int) -> DoubtTable:
 
 
 def _known(event: Event, seat: int, count: int) -> list[Card | None]:
-    """Cards of a seat's sealed part, or as many unknown ones."""
+    """Return the cards of a seat's sealed part, or as many unknown ones."""
     payload = event.sealed.get(str(seat))
     if payload is None:
         return [None] * count
@@ -37,7 +37,7 @@ def _remove(hand: list[Card | None], cards: Iterable[Card | None]) -> None:
 
 
 def _may_be(table: DoubtTable, place: int, left: int) -> None:
-    """Cards have gone from one place, unseen, to another: traced cards that may have been there may be here now."""
+    """Record that cards went, unseen, from one place to another: traced cards of the one may be in the other now."""
     table.traced = [
         one._replace(places=(*one.places, place)) if left in one.places and place not in one.places else one
         for one in table.traced
@@ -45,7 +45,7 @@ def _may_be(table: DoubtTable, place: int, left: int) -> None:
 
 
 def _forget(table: DoubtTable) -> None:
-    """Drop what tells nobody anything: who may hold a card themselves knows their own hand."""
+    """Drop traces without information: a seat that may hold the card knows its own hand."""
     seats = len(table.hands)
     table.traced = [
         one for one in table.traced if (len({*one.places} - {PILE}) < seats if one.shown else one.by not in one.places)
@@ -97,7 +97,7 @@ def doubt_called(table: DoubtTable, event: Event) -> None:
     player = public["claimed"]["seat"]
     below = table.pile[: len(table.pile) - len(shown)]
     table.pile = below + [Laid(card, player, shown=True) for card in shown]
-    # Where these are is certain now; of several copies we cannot tell which one it is.
+    # The places of these are certain now; of several copies it is unknown which one it is.
     table.traced = [one for one in table.traced if one.card not in shown or player not in one.places]
     table.success[public["seat"]] += public["valid"]
     table.deadline = None

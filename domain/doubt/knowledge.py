@@ -1,6 +1,7 @@
-"""What a seat can be sure of: cards it holds, cards it held itself, and cards that were shown, wherever they may have gone since.
+"""Cards that a seat can be sure of: those it holds, those it held itself, and those that were shown, wherever they are
+now.
 
-From the table alone: the server's gives it for any seat, a seat's own gives the same for that seat.
+All follows from the table alone: the server's gives the result for any seat, a seat's own table the same for that seat.
 """
 
 from domain.cards import RANK, Card
@@ -8,10 +9,12 @@ from domain.doubt.table import DoubtTable
 
 
 def elsewhere(table: DoubtTable, seat: int, player: int) -> list[Card]:
-    """Cards that the seat knows were not among those the player has just laid, each as often as it knows of a copy.
+    """Return the cards that, as the seat knows, were not in the player's newest play, each as often as it knows of a
+    copy.
 
-    Its own hand; what lies below the newest play, where it laid that itself or everybody has seen it; and what has been taken up or drawn by
-    others and cannot have come to the player since. A card that may have come back to the seat itself is in its hand, or is no more its to know.
+    These are its own hand; cards below the newest play that it laid itself or that were shown; and cards taken up or
+    drawn by others that cannot have come to the player since. A card that may have come back to the seat itself is in
+    its hand, or its place is unknown again.
     """
     count = table.claim.count if table.claim else 0
     below = table.pile[: len(table.pile) - count]
@@ -26,13 +29,13 @@ def elsewhere(table: DoubtTable, seat: int, player: int) -> list[Card]:
 
 
 def possible(table: DoubtTable, seat: int, player: int, number: int) -> int:
-    """How many cards that count as the number, jokers among them, the player may have laid, for all the seat knows."""
+    """Return the number of fitting cards, jokers included, that the player may have laid, as far as the seat knows."""
     copies = table.decks * (4 + table.jokers)
     return copies - sum(RANK[card] in (0, number) for card in elsewhere(table, seat, player))
 
 
 def certainly_a_lie(table: DoubtTable, seat: int) -> bool:
-    """Does the seat know that the newest play cannot be what was said of it?"""
+    """Tell whether the seat knows that the newest play is a lie."""
     claim = table.claim
     if claim is None or claim.seat == seat:
         return False

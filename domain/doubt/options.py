@@ -1,4 +1,4 @@
-"""What can be chosen for a game of Doubt (rulebook 1.6)."""
+"""The options of Doubt (rulebook 1.6)."""
 
 from domain.ruleset import Option, choice, integer, switch
 

@@ -1,4 +1,4 @@
-"""What a round of Doubt looks like afterwards: what was said and what lay there, who could have known, and what each event gave away."""
+"""Reviews of a round of Doubt: claims with the cards that were laid, what each seat could know, revealed cards."""
 
 from dataclasses import asdict
 from typing import Any
@@ -13,14 +13,16 @@ from domain.windows import declined_by
 
 
 def frame(before: DoubtTable | None, event: Event, after: DoubtTable, only: int | None = None) -> dict[str, Any]:
-    """The rule set's part of a review frame, from the server's tables right before and after the event.
+    """Return the rule set's part of a review frame, from the server's tables right before and after the event.
 
-    `claim` is the newest play as long as it may be doubted, and with the event that settles it: what was said (`seat`, `number`, `count`), the
-    `cards` that lay there, whether it was a `lie`, and for each seat but the player's own how many fitting cards it could have held for all
-    that seat knew (`possible`) and whether that made it `certain` to be a lie. `missed` are seats whose right to a doubt that was safe
-    ended with the event unused. `revealed` names the cards that everybody (`all`), or one seat alone (`seats`), knows since the event.
+    `claim` is the newest play as long as it may be doubted, and with the event that settles it: what was said (`seat`,
+    `number`, `count`), the `cards` that were laid, whether it was a `lie`, and for each seat but the player's own how
+    many fitting cards it could have held for all that seat knew (`possible`) and whether that made it `certain` to be a
+    lie. `missed` are seats whose right to a safe doubt ended unused with the event. `revealed` names the cards that all
+    seats (`all`), or one seat alone (`seats`), know since the event.
 
-    With `only` a seat everything is from its own tables and about it alone: cards that it does not know are `"??"`, and `lie` is None then.
+    With `only` a seat everything is from its own tables and about it alone: unknown cards are `"??"`, and `lie` is None
+    then.
     """
     at = after if after.window else before if before is not None and before.window else None
     if event.type == "cards-played":
@@ -55,7 +57,10 @@ def _claim(table: DoubtTable, only: int | None) -> dict[str, Any] | None:
 
 
 def _missed(before: DoubtTable, event: Event, only: int | None) -> list[dict[str, Any]]:
-    """Certain lies that were let go, by declining or until the window closed. One that somebody else caught was not let go."""
+    """Return the seats that missed a certain lie, by declining or until the window closed.
+
+    A lie that another seat caught was not missed.
+    """
     seats: list[int] = []
     if event.type == "window-closed":
         seats = before.asked

@@ -124,7 +124,7 @@ class DoubtRules(BaseRuleset):
 
     @staticmethod
     def _check_closing(table: DoubtTable, seat: int, now: Moment) -> None:
-        """1.3 WINDOW: the next player may close it by playing, from a while after it opened or when all others have declined."""
+        """1.3 WINDOW: the next player may close it by playing, after some time or when all others have declined."""
         if not table.closable:
             raise Refused("window-open", "This play stays open to doubt until all have answered or time is up.")
         if table.play_from is not None and now < table.play_from and {*table.asked} - {seat}:
@@ -159,9 +159,11 @@ class DoubtRules(BaseRuleset):
         return [played, *Challenge(after_it, options, now, chance).picked_up(cards)]
 
     def _window(self, table: DoubtTable, seat: int, finishing: bool, options: Options, now: Moment) -> dict[str, Any]:
-        """1.3 WINDOW: who may doubt the play, and how long; in Cheat without a floor and for a turn's time (1.7, 29).
+        """1.3 WINDOW: the seats that may doubt the play, and how long; in Cheat without a floor and for a turn's time
+        (1.7, 29).
 
-        No play closes the window of one that may end the round, by the last card or as the last that `max_plays` allows.
+        No play closes the window of one that may end the round, by the last card or as the last that `max_plays`
+        allows.
         """
         cheat = table.variant == "cheat"
         followed = not finishing and not 0 < options["max_plays"] <= table.plays + 1
@@ -186,7 +188,7 @@ class DoubtRules(BaseRuleset):
     def _decline(
         self, table: DoubtTable, seat: int, on: int, options: Options, now: Moment, chance: Chance
     ) -> list[Event]:
-        """An answer for good. Which seat it was is sealed to every seat, the same shape for each."""
+        """A final answer. The seat is sealed to every seat, in the same shape for each."""
         self._check_answer(table, seat, on)
         everybody = range(len(table.hands))
         events = [Event("doubt-declined", {"on": on}, {str(other): {"declined": other == seat} for other in everybody})]
@@ -208,7 +210,7 @@ class DoubtRules(BaseRuleset):
 
     @staticmethod
     def _callers(table: DoubtTable, player: int) -> list[int]:
-        """1.3 WINDOW: everybody who is in but the player; in Cheat the next one alone."""
+        """1.3 WINDOW: all seats that are in but the player; in Cheat the next one alone."""
         if table.variant == "cheat":
             return [table.following(player)]
         return [other for other in range(len(table.hands)) if other != player and other not in table.out]
@@ -216,11 +218,11 @@ class DoubtRules(BaseRuleset):
     # Deadlines, section 0.4
 
     def due(self, table: DoubtTable) -> Moment | None:
-        """The end of the turn or of the window."""
+        """Return the end of the turn or of the window."""
         return table.deadline
 
     def expire(self, table: DoubtTable, options: Options, now: Moment, chance: Chance) -> list[Event]:
-        """A window closes; a turn lays one card of the number where there is one, else the first card of the hand."""
+        """A window closes; a turn lays one card of its number if there is one, else the first card of the hand."""
         if table.window:
             return Challenge(table, options, now, chance).accepted("deadline")
         seat = table.turn
@@ -231,7 +233,9 @@ class DoubtRules(BaseRuleset):
     # What a seat may do
 
     def actions(self, table: DoubtTable, seat: int, options: Options) -> list[Action]:  # noqa: ARG002 - the table says it all
-        """All legal actions of the seat; of plays those of one card, to which others may be added up to `max_cards_per_play`."""
+        """Return all legal actions of the seat; of plays those of one card, to which others may be added up to
+        `max_cards_per_play`.
+        """
         if table.over or seat in table.out:
             return []
         if not table.window:
@@ -247,11 +251,11 @@ class DoubtRules(BaseRuleset):
         return [Play((card,)) for card in sorted({card for card in table.hands[seat] if card is not None})]
 
     def waiting_for(self, table: DoubtTable) -> list[int]:
-        """Seats that may doubt, else the seat in turn."""
+        """Return the seats that may doubt, else the seat in turn."""
         return waiting_for(table)
 
     def moves_from(self, table: DoubtTable) -> Moment | None:
-        """When the next player may close the window."""
+        """Return the moment from which the next player may close the window."""
         return table.play_from
 
     # Calls and reviews
@@ -262,27 +266,27 @@ class DoubtRules(BaseRuleset):
         return self
 
     def judge(self, table: DoubtTable, seat: int) -> dict[str, Any]:
-        """What a doubt of the seat is now: whether the newest play is a lie."""
+        """Judge a doubt that the seat would make now: whether the newest play is a lie."""
         return verdict(table) | {"permitted": seat in table.asked}
 
     def claim(self, event: Event) -> dict[str, Any] | None:
-        """What a `doubt-called` event records of a doubt."""
+        """Return the doubt that a `doubt-called` event records."""
         if event.type != "doubt-called":
             return None
         return {name: event.public[name] for name in ("seat", "kind", "on", "claimed", "cards", "valid")}
 
     def is_true(self, table: DoubtTable, seat: int) -> bool:  # noqa: ARG002 - what lies there is the same for everybody
-        """Is the newest play a lie?"""
+        """Tell whether the newest play is a lie."""
         return table.claim is not None and not is_true(last_cards(table), table.claim.number)
 
     def can_judge(self, table: DoubtTable, seat: int) -> bool:  # noqa: ARG002 - as above
-        """Are the cards of the newest play known?"""
+        """Tell whether the cards of the newest play are known."""
         return table.claim is not None and len(last_cards(table)) == table.claim.count
 
     def hindsight(
         self, before: DoubtTable | None, event: Event, after: DoubtTable, seat: int | None = None
     ) -> dict[str, Any]:
-        """What was said and what lay there, what each seat could know of it, and safe doubts that nobody made."""
+        """Return what was said and what was laid, what each seat could know of it, and missed safe doubts."""
         return review.frame(before, event, after, seat)
 
     # Verification and views

@@ -1,7 +1,7 @@
-"""The table of a round of Doubt, as the server or one viewer knows it: where the viewer does not know a card there is `None`.
+"""The table of a round of Doubt, as the server or one viewer knows it: an unknown card is `None`.
 
-The pile [場] is face down, also for those who laid its cards. Who laid a card and whether it was shown goes with it, so that what a seat can be
-sure of follows from the table (`domain.doubt.knowledge`).
+The pile [場] is face down, even for the seats that laid its cards. Each card in it records the seat that laid it and
+whether it was shown, so that what a seat can be sure of follows from the table (`domain.doubt.knowledge`).
 """
 
 from collections.abc import Collection
@@ -22,24 +22,24 @@ class Laid(NamedTuple):
     by: int
     "The seat that laid it, and so knows it."
     shown: bool = False
-    "Everybody has seen it."
+    "All seats have seen it."
 
 
 class Traced(NamedTuple):
-    """A card that has left the hand of somebody, or the pile, known to somebody, and the places where it may be since."""
+    """A card, known to some seat, that has left a hand or the pile, and the places where it may be now."""
 
     card: Card
     by: int
     "The seat that held it, and so knows it."
     shown: bool
-    "Everybody has seen it."
+    "All seats have seen it."
     places: tuple[int, ...]
     "Seats, and `PILE`."
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What was said of the newest play."""
+    """The claim of the newest play."""
 
     seat: int
     number: int
@@ -58,20 +58,20 @@ class DoubtTable:
     "Jokers in each deck."
     turn: int
     number: int
-    "What the cards of the seat in turn are said to be."
+    "The number that the cards of the seat in turn are said to have."
     pile: list[Laid] = field(default_factory=list)
     "Bottom first."
     claim: Claim | None = None
     "The newest play; None before the first."
     plays: int = 0
     window: int = 0
-    "Version of the play that may be doubted; 0 where no window is open."
+    "Version of the play that may be doubted; 0 if no window is open."
     finishing: bool = False
     "That play emptied the hand of its player."
     asked: list[int] = field(default_factory=list)
     "Seats that may doubt it and, as far as the viewer knows, have not declined."
     play_from: Moment | None = None
-    "When the next player may close the window by playing; None for at once, or never, as `closable` says."
+    "The moment from which the next player may close the window; None for at once, or never, as `closable` says."
     closable: bool = False
     "The next player's play closes the window."
     deadline: Moment | None = None
@@ -90,13 +90,13 @@ class DoubtTable:
     "`doubt`, or `cheat` [チート], in which the next player alone may doubt."
 
     def following(self, seat: int, out: Collection[int] | None = None) -> int:
-        """The next seat that is still in; `out` are those that are not, where somebody goes out just now."""
+        """Return the next seat that is still in; `out` are the others, if a seat goes out in this moment."""
         gone, seats = self.out if out is None else out, len(self.hands)
         others = [(seat + step) % seats for step in range(1, seats)]
         return next((other for other in others if other not in gone), seat)
 
     def copy(self) -> "DoubtTable":
-        """A table of its own with the same content."""
+        """Return an independent table with the same content."""
         return DoubtTable(
             [hand[:] for hand in self.hands],
             self.decks,
@@ -122,7 +122,7 @@ class DoubtTable:
         )
 
     def stored(self) -> dict[str, Any]:
-        """The table as JSON values of its own."""
+        """Return the table as JSON values."""
         copy = self.copy()
         return {name: getattr(copy, name) for name in _NAMES} | {
             "pile": [list(laid) for laid in copy.pile],
@@ -132,7 +132,7 @@ class DoubtTable:
 
     @classmethod
     def from_stored(cls, stored: dict[str, Any]) -> "DoubtTable":
-        """The table of what `stored` gave."""
+        """Return the table that `stored` describes."""
         lists = {
             "pile": [Laid(*laid) for laid in stored["pile"]],
             "claim": Claim(**stored["claim"]) if stored["claim"] else None,

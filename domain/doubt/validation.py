@@ -1,4 +1,4 @@
-"""What cards a seat may lay, and which one the clock lays for it (rulebook 0.3, 0.4, 1.3 and 1.6)."""
+"""Checks of the cards that a seat lays, and the card that the clock lays for it (rulebook 0.3, 0.4, 1.3 and 1.6)."""
 
 from collections.abc import Sequence
 
@@ -31,7 +31,7 @@ def check_allowed(table: DoubtTable, seat: int, action: Play, options: Options) 
 
 
 def joker_ends(cards: Sequence[Card], hand: Sequence[Card | None], options: Options) -> bool:
-    """Would the play empty the hand with a joker, where none may finish?"""
+    """Tell whether the play would empty the hand with a joker, although none may finish."""
     return not options["joker_may_finish"] and len(cards) == len(hand) and not all(RANK[card] for card in cards)
 
 

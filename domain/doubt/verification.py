@@ -1,7 +1,7 @@
-"""What each event of a round of Doubt has to agree with, beyond being foldable: the checks behind `domain.verify`.
+"""Checks of each event of a round of Doubt, beyond applying it: the part of `domain.verify` that knows the rules.
 
-A table is the one before the event unless said otherwise. It may have unknown cards, where parts of the log are withheld; what they hide is
-not checked here. Each check gives the disagreements it finds, as sentences.
+A table is the one before the event unless stated otherwise. It may have unknown cards, if parts of the log are
+withheld; those are not checked here. Each check yields the disagreements it finds, as sentences.
 """
 
 from collections import Counter
@@ -93,7 +93,10 @@ def between(check: DoubtCheck) -> Iterator[Finding]:
 
 
 def misplaced(after: DoubtTable) -> Iterator[str]:
-    """After every event every card is in exactly one place: hands, pile or out of play; several decks have several copies."""
+    """Yield problems with the places of cards: after every event, each is in exactly one of hands, pile and discard.
+
+    Several decks have several copies of each.
+    """
     places: list[Card | None] = [*after.away, *(laid.card for laid in after.pile)]
     for hand in after.hands:
         places += hand
@@ -111,14 +114,14 @@ def countable(event: Event) -> None:
     counts = [(event.public.get(name, 0), most) for name, most in _MOST.items()]
     counts += [(size, _MOST["count"]) for size in event.public.get("hands", ()) if isinstance(size, int)]
     if any(not 0 <= count <= most for count, most in counts):
-        raise ValueError("so many cards are in no game")
+        raise ValueError("more cards than the largest game has, or fewer than none")
 
 
 # What has to follow
 
 
 def _order(table: DoubtTable, last: Event | None, event: Event, options: Options) -> Iterator[str]:
-    """1.3 and 1.4: what was begun is finished at once, nothing comes twice, and nothing is done when the round is decided."""
+    """1.3 and 1.4: consequences follow at once, no event comes twice, and no move follows once the round is decided."""
     kind, public = event.type, event.public
     if table.over != (kind == "round-revealed"):
         yield "the round is over" if table.over else "a round that is not over is revealed"
@@ -139,7 +142,7 @@ def _order(table: DoubtTable, last: Event | None, event: Event, options: Options
 
 
 def _owed(last: Event, options: Options) -> dict[str, Any] | None:
-    """What the event before leaves no choice about: type, moment and public fields of the next one."""
+    """Return the type, moment and public fields of the next event, as far as the event before fixes them."""
     public, at = last.public, last.at
     if last.type == "doubt-called":
         player, caller = public["claimed"]["seat"], public["seat"]
@@ -168,7 +171,7 @@ def _decided(table: DoubtTable, options: Options) -> bool:
 
 
 def _cannot_finish(table: DoubtTable, event: Event, options: Options) -> bool:
-    """1.3: a hand that an exchange has emptied takes up the pile, where its seat has caught no lie."""
+    """1.3: a hand that an exchange has emptied takes up the pile, if its seat has caught no lie."""
     public = event.public
     if event.type != "pile-taken" or public["why"] != "finish" or not options["must_doubt_to_finish"]:
         return False
@@ -176,7 +179,7 @@ def _cannot_finish(table: DoubtTable, event: Event, options: Options) -> bool:
 
 
 def _going_on(table: DoubtTable, event: Event) -> Iterator[str]:
-    """1.4, step 5: the turn is that of a seat which is in, and the number follows, or stays after a lie was caught."""
+    """1.4, step 5: the turn is that of a seat that is in, and the number follows, or stays after a lie was caught."""
     public, claim = event.public, _claim(table)
     if public["turn"] not in _left(table):
         yield f"seat {public['turn']} is out and has no turn"
@@ -197,7 +200,10 @@ def _claim(table: DoubtTable) -> Claim:
 
 
 def _play(table: DoubtTable, event: Event, options: Options) -> Iterator[str]:
-    """1.3: the seat in turn lays cards under the turn's number; everybody else is asked, in Cheat the next one, unless the hand may not end."""
+    """1.3: the seat in turn lays cards under the turn's number.
+
+    All other seats are asked, in Cheat the next one, unless the hand may not end.
+    """
     public = event.public
     seat, count, hand = public["seat"], public["count"], table.hands[public["seat"]]
     if (seat, public["number"], public["turn"]) != (table.turn, table.number, table.turn):
@@ -223,7 +229,7 @@ def _play(table: DoubtTable, event: Event, options: Options) -> Iterator[str]:
 
 
 def _may_finish(table: DoubtTable, event: Event, options: Options) -> bool | None:
-    """May the hand end, if it does, with these cards? None where that depends on cards that are withheld."""
+    """Tell whether the hand may end, if it does, with these cards; None if that depends on withheld cards."""
     public = event.public
     if public["count"] != len(table.hands[public["seat"]]):
         return True
@@ -245,7 +251,7 @@ def _declined(table: DoubtTable, event: Event) -> Iterator[str]:
 
 
 def _closing(table: DoubtTable, event: Event, *, whole: bool) -> Iterator[str]:
-    """1.3: a window closes when everybody has declined, at its deadline, or by the next play, which has to be allowed to."""
+    """1.3: a window closes when all seats have declined, at its deadline, or by the next play, if that is allowed."""
     by, claim = event.public["by"], _claim(table)
     if event.public["on"] != table.window:
         yield f"the window of version {table.window} closes"
@@ -265,7 +271,9 @@ def _closing(table: DoubtTable, event: Event, *, whole: bool) -> Iterator[str]:
 
 
 def _doubt(table: DoubtTable, event: Event) -> Iterator[str]:
-    """1.4, step 1: a seat that is asked doubts what was said; the verdict follows from the cards shown, those from the log."""
+    """1.4, step 1: a seat that is asked doubts the claim; the verdict follows from the cards shown, which are those of
+    the log.
+    """
     public, claim = event.public, _claim(table)
     if public["on"] != table.window or public["seat"] not in table.asked:
         yield f"seats {table.asked} may doubt version {table.window or None}, nobody else"
@@ -291,7 +299,7 @@ def _taken(table: DoubtTable, event: Event) -> Iterator[str]:
 
 
 def _agree(held: Iterable[Card | None], named: Iterable[str]) -> bool:
-    """Are these the cards, as far as they are known?"""
+    """Tell whether these are the cards, as far as they are known."""
     held, named = [*held], [*named]
     known = Counter(card for card in held if card is not None)
     return len(held) == len(named) and not known - Counter(CARDS[code] for code in named)
@@ -307,7 +315,7 @@ def _eliminated(table: DoubtTable, event: Event) -> Iterator[str]:
 
 
 def _drawn(table: DoubtTable, event: Event, chance: Chance | None) -> Iterator[str]:
-    """1.4: two cards, or all there are, drawn unseen from the stream `blind-<n>`; both seats know them."""
+    """1.4: two cards, or all of a smaller hand, drawn unseen from the stream `blind-<n>`; both seats know them."""
     giver, taker, count = event.public["from"], event.public["to"], event.public["count"]
     if count != min(EXCHANGED, len(table.hands[giver])):
         yield f"from {len(table.hands[giver])} cards {EXCHANGED} are drawn, or all, not {count}"
@@ -319,7 +327,7 @@ def _drawn(table: DoubtTable, event: Event, chance: Chance | None) -> Iterator[s
 
 
 def _ending(table: DoubtTable, event: Event, options: Options) -> Iterator[str]:
-    """1.5: how a round ends follows from hands and plays; the hands laid open are those held."""
+    """1.5: the end of a round follows from hands and plays; the hands laid open are those held."""
     public = event.public
     hands, left = public["hands"], _left(table)
     if len(hands) != len(table.hands) or not all(map(_agree, table.hands, hands)):

@@ -1,4 +1,4 @@
-"""A round of Doubt as a viewer gets it. The pile is a number of cards, to everybody."""
+"""A round of Doubt as a viewer sees it. The pile is only a number of cards."""
 
 from dataclasses import asdict
 from typing import Any
@@ -9,7 +9,7 @@ from domain.windows import waiting_for
 
 
 def view_round(table: DoubtTable) -> dict[str, Any]:
-    """Phase, turn, hands (own cards named), stock (none) and board, as the table's viewer knows them."""
+    """Return phase, turn, hands (own cards named), stock (none) and board, as the table's viewer knows them."""
     return {
         "phase": phase(table),
         "turn": table.turn,
@@ -22,7 +22,7 @@ def view_round(table: DoubtTable) -> dict[str, Any]:
 
 
 def phase(table: DoubtTable) -> str:
-    """`playing`, `doubting` (the newest play may be doubted) or `over`."""
+    """Return `playing`, `doubting` (the newest play may be doubted) or `over`."""
     if table.over:
         return "over"
     return "doubting" if table.window else "playing"
