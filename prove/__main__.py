@@ -16,7 +16,17 @@ from prove import faults
 from prove.harness import watchdog
 from prove.report import Proof, Row, Run, evidence, table
 
-PROOFS = ("chance", "tamper", "feed", "races", "loss", "access", "input", "leaks", "leaks_http")
+PROOFS = {
+    "chance": "prove.chance",
+    "tamper": "prove.tamper",
+    "feed": "prove.feed",
+    "races": "prove.races",
+    "loss": "prove.loss",
+    "access": "prove.access.proof",
+    "input": "prove.input.proof",
+    "leaks": "prove.leaks.proof",
+    "leaks_http": "prove.leaks.http",
+}
 """Modules of this package, in the order in which they are run."""
 
 
@@ -47,7 +57,7 @@ def main(arguments: Sequence[str]) -> int:
 def made(name: str, run: Run) -> Iterator[Row]:
     """The rows of a proof, told as they come: a later one that breaks off does not take them along."""
     began = time.monotonic()
-    proof: Proof = import_module(f"prove.{name}").prove
+    proof: Proof = import_module(PROOFS[name]).prove
     for row in proof(run):
         print(
             f"{name}, {row.what}: {row.count:,} tried, {len(row.failures):,} failed; {row.note}",

@@ -19,10 +19,10 @@ from domain.dobon.table import NOBODY, DobonTable
 from domain.events import Event
 from domain.fold import fold
 from domain.game import Game
-from prove import evenness
-from prove.evenness import Decks, Figure
+from prove import uniformity
 from prove.harness import watchdog
 from prove.report import Row, Run
+from prove.uniformity import Decks, Figure
 
 FULL = 1_000_000
 BY_ENTROPY = 100_000
@@ -50,9 +50,9 @@ def _deals(run: Run, many: int) -> Iterator[Row]:
     made = [*run.spread("deals", partial(deals, run.seed), chunks(many))]
     decks, starters = _joined([deck for deck, _ in made]), np.concatenate([first for _, first in made])
     figures = _figures(
-        evenness.positions(decks), evenness.pairs(decks), evenness.hands(decks, SEATS), evenness.neighbours(decks),
-        evenness.fixed_points(decks), evenness.parity(decks), evenness.orders(decks, 5, "order of the first five"),
-        [("who starts", evenness.even(np.bincount(starters, minlength=SEATS)))],
+        uniformity.positions(decks), uniformity.pairs(decks), uniformity.hands(decks, SEATS), uniformity.neighbours(decks),
+        uniformity.fixed_points(decks), uniformity.parity(decks), uniformity.orders(decks, 5, "order of the first five"),
+        [("who starts", uniformity.even(np.bincount(starters, minlength=SEATS)))],
     )  # fmt: skip
     yield _judged("deals of dobon-sato", many, figures)
     yield _unrepeated("no deal twice", decks)
@@ -61,7 +61,10 @@ def _deals(run: Run, many: int) -> Iterator[Row]:
 def _by_entropy(run: Run, many: int) -> Iterator[Row]:
     decks = _joined([*run.spread("deals by entropy", partial(by_entropy, run.seed), chunks(many))])
     figures = _figures(
-        evenness.positions(decks), evenness.hands(decks, SEATS), evenness.neighbours(decks), evenness.parity(decks)
+        uniformity.positions(decks),
+        uniformity.hands(decks, SEATS),
+        uniformity.neighbours(decks),
+        uniformity.parity(decks),
     )
     yield _judged("deals of one secret, another entropy each", many, figures)
     yield _unrepeated("no deal of one secret twice", decks)
@@ -70,8 +73,8 @@ def _by_entropy(run: Run, many: int) -> Iterator[Row]:
 def _reshuffles(run: Run, many: int) -> Iterator[Row]:
     decks = _joined([*run.spread("reshuffles", partial(reshuffles, run.seed), chunks(many))])
     figures = _figures(
-        evenness.positions(decks), evenness.pairs(decks), evenness.neighbours(decks), evenness.fixed_points(decks),
-        evenness.parity(decks), evenness.orders(decks, 5, "order of the first five"),
+        uniformity.positions(decks), uniformity.pairs(decks), uniformity.neighbours(decks), uniformity.fixed_points(decks),
+        uniformity.parity(decks), uniformity.orders(decks, 5, "order of the first five"),
     )  # fmt: skip
     yield _judged(f"reshuffles of {BELOW_TOP} cards", many, figures)
     yield _unrepeated("no reshuffle twice", decks)
@@ -79,7 +82,9 @@ def _reshuffles(run: Run, many: int) -> Iterator[Row]:
 
 def _small(run: Run, many: int) -> Iterator[Row]:
     decks = _joined([*run.spread("small decks", partial(small, run.seed), chunks(many))])
-    figures = _figures(evenness.positions(decks), evenness.orders(decks, 5, "all 120 orders"), evenness.parity(decks))
+    figures = _figures(
+        uniformity.positions(decks), uniformity.orders(decks, 5, "all 120 orders"), uniformity.parity(decks)
+    )
     yield _judged("the 120 orders of five cards", many, figures)
 
 
@@ -93,11 +98,11 @@ def _figures(*tests: Iterable[Figure]) -> list[Figure]:
 
 
 def _judged(what: str, many: int, figures: list[Figure]) -> Row:
-    return Row(what, many, evenness.wrong(figures), evenness.spelt(figures), trials=False)
+    return Row(what, many, uniformity.wrong(figures), uniformity.spelt(figures), trials=False)
 
 
 def _unrepeated(what: str, decks: Decks) -> Row:
-    again = evenness.repeats(decks)
+    again = uniformity.repeats(decks)
     return Row(what, len(decks), [f"{again:,} of {len(decks):,} were there before"] if again else [], trials=False)
 
 

@@ -24,7 +24,7 @@ from infra.postgres.urls import application_url, owner_url
 from infra.settings import Settings
 from prove.harness import watchdog
 from prove.harness.counters import Counters, Writer
-from prove.place import database
+from prove.harness.database import database
 from prove.report import Row, Run
 
 EVENTS = 200_000

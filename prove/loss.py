@@ -20,10 +20,10 @@ from infra.event_store import store
 from infra.postgres.pool import open_pool
 from infra.postgres.urls import cluster, owner_url
 from infra.projections.rebuild import rebuild
-from prove.house import House, serving
-from prove.persistent import Answered, Player
-from prove.place import directory
-from prove.proxy import Bad, between
+from prove.harness.database import directory
+from prove.harness.faulty_proxy import Bad, between
+from prove.harness.retrying_client import Answered, Player
+from prove.harness.server import RunningServer, serving
 from prove.report import Row, Run
 
 COMMANDS = 100_000
@@ -74,7 +74,7 @@ def lost(run: Run, *, forgetful: bool = False) -> list[Row]:
     return _rows(run, players, network, kills, failures, differing, [*compared.differences], wanted)
 
 
-def _played(run: Run, house: House, network: Bad, wanted: int, kills: Kills) -> list[Player]:
+def _played(run: Run, house: RunningServer, network: Bad, wanted: int, kills: Kills) -> list[Player]:
     """Clients at work until enough was answered and enough was killed."""
     enough, counting, done = threading.Event(), threading.Lock(), 0
 
@@ -110,7 +110,7 @@ def _calm(run: Run, network: Bad) -> bool:
     return network.cuts < run.count(CUTS) or network.duplicates < run.count(DUPLICATES)
 
 
-def _kill(house: House, kills: Kills, chance: Random) -> bool:
+def _kill(house: RunningServer, kills: Kills, chance: Random) -> bool:
     """Kill what is due next; False where it was not there."""
     what = kills.due[-1]
     if what == "postgres":

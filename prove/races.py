@@ -18,9 +18,9 @@ from infra.event_store import store
 from infra.postgres.pool import Pool, open_pool
 from infra.settings import Settings
 from prove.harness.concurrent_commands import Race, racing
+from prove.harness.database import database
 from prove.harness.service_games import Stage, Table
-from prove.place import database
-from prove.racers import KINDS, Racer
+from prove.race_scenarios import KINDS, Racer
 from prove.report import Row, Run
 
 RACES = {"call": 1_000, "counter": 800, "jump-in": 1_000, "last seat": 800, "timeout": 800, "one key": 600}

@@ -14,8 +14,8 @@ from domain.events import Event
 from domain.log_format import export
 from domain.registry import RULESETS
 from domain.verify import verify
-from prove.forging import forged
 from prove.harness.random_games import Played, anything, lines, rewritten
+from prove.log_mutations import forged
 from prove.report import Row, Run
 
 REWRITES = 1_000

@@ -136,10 +136,12 @@ def _end() -> None:
             worker.kill()
     signal.pthread_kill(main_thread().ident or 0, signal.SIGTERM)
     time.sleep(GRACE_SECONDS)
-    from prove import place  # here, because every worker process imports this module, and few of them a database
+    from prove.harness import (
+        database,  # here, because every worker process imports this module, and few of them a database
+    )
 
     print(f"Killed, because it did not end within {GRACE_SECONDS:,g} s.", file=sys.stderr, flush=True)
-    place.close_all()
+    database.close_all()
     for process in psutil.Process().children(recursive=True):
         with suppress(psutil.Error):
             process.kill()

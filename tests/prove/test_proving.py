@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from prove import __main__ as command
-from prove import evenness
-from prove.evenness import Decks, Figure
+from prove import uniformity
 from prove.faults import FAULTS, ROOT, SHARES
 from prove.report import Row, Run
+from prove.uniformity import Decks, Figure
 
 PAGE = (ROOT / "docs" / "guarantees.md").read_text(encoding="utf-8")
 
@@ -34,12 +34,12 @@ def shuffled(swap: Callable[[np.random.Generator, int], int], first: int = SIZE 
 
 
 def judged(decks: Decks) -> list[Figure]:
-    tests = (evenness.positions, evenness.pairs, evenness.neighbours, evenness.fixed_points, evenness.parity)
-    return [figure for test in tests for figure in test(decks)] + [*evenness.orders(decks, 5, "orders")]
+    tests = (uniformity.positions, uniformity.pairs, uniformity.neighbours, uniformity.fixed_points, uniformity.parity)
+    return [figure for test in tests for figure in test(decks)] + [*uniformity.orders(decks, 5, "orders")]
 
 
 def test_a_fair_shuffle_is_found_even():
-    assert evenness.wrong(judged(shuffled(lambda chance, place: int(chance.integers(place + 1))))) == []
+    assert uniformity.wrong(judged(shuffled(lambda chance, place: int(chance.integers(place + 1))))) == []
 
 
 @pytest.mark.parametrize(
@@ -54,32 +54,32 @@ def test_a_fair_shuffle_is_found_even():
     ids=["naive", "cyclic", "last stays", "first swap missing", "never to the bottom"],
 )
 def test_an_unfair_shuffle_is_found_out(swap: Callable[[np.random.Generator, int], int], first: int, last: int):
-    assert evenness.wrong(judged(shuffled(swap, first, last)))
+    assert uniformity.wrong(judged(shuffled(swap, first, last)))
 
 
 def test_decks_that_follow_from_the_deck_before_are_found_out():
     decks = shuffled(lambda chance, place: int(chance.integers(place + 1)))
     decks[1::2] = np.roll(decks[0::2], 1, axis=1)
-    assert any("next deck" in what for what in evenness.wrong(judged(decks)))
+    assert any("next deck" in what for what in uniformity.wrong(judged(decks)))
 
 
 def test_counts_that_are_too_even_are_found_out_too():
-    assert evenness.wrong([("even", evenness.even(np.full(100, 10_000)))]) == ["even: p = 1"]
+    assert uniformity.wrong([("even", uniformity.even(np.full(100, 10_000)))]) == ["even: p = 1"]
 
 
 def test_hands_with_too_many_pairs_are_found_out():
     chance = np.random.default_rng(2)
     decks = np.array([chance.permutation(52) for _ in range(MANY)], np.uint8)
-    assert evenness.wrong([*evenness.hands(decks, 4)]) == []
+    assert uniformity.wrong([*uniformity.hands(decks, 4)]) == []
     decks[: MANY // 5, 4] = (decks[: MANY // 5, 0] + 13) % 52
-    assert [what[:14] for what in evenness.wrong([*evenness.hands(decks, 4)])] == ["hand of seat 0"]
+    assert [what[:14] for what in uniformity.wrong([*uniformity.hands(decks, 4)])] == ["hand of seat 0"]
 
 
 def test_the_same_deck_is_found_wherever_it_comes_again():
     decks = shuffled(lambda chance, place: int(chance.integers(place + 1)))[:500]
-    assert evenness.repeats(decks) == 0
+    assert uniformity.repeats(decks) == 0
     decks[17] = decks[400]
-    assert evenness.repeats(decks) == 1
+    assert uniformity.repeats(decks) == 1
 
 
 @pytest.mark.parametrize(

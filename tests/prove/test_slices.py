@@ -4,8 +4,10 @@ from collections.abc import Iterable
 
 import pytest
 
-from prove import access, chance, feed, leaks, loss, races, tamper
-from prove import input as input_
+import prove.access.proof
+import prove.input.proof
+import prove.leaks.proof
+from prove import chance, feed, loss, races, tamper
 from prove.report import Row, Run
 
 pytestmark = pytest.mark.slow
@@ -38,11 +40,11 @@ def test_races_leave_one_order_and_everybody_is_told_the_same():
 
 
 def test_everybody_is_told_what_the_table_of_access_says():
-    assert len(hold(access.prove(a_slice(0.01)))) == 6
+    assert len(hold(prove.access.proof.prove(a_slice(0.01)))) == 6
 
 
 def test_nothing_that_is_shown_depends_on_hidden_cards():
-    assert hold(leaks.prove(a_slice(0.002)))[0].count >= 400
+    assert hold(prove.leaks.proof.prove(a_slice(0.002)))[0].count >= 400
 
 
 def test_nothing_that_was_answered_is_lost():
@@ -56,4 +58,4 @@ def test_what_was_answered_is_missed_where_postgres_answers_before_it_has_writte
 
 
 def test_whatever_is_sent_the_answer_is_one_that_was_meant():
-    assert len(hold(input_.prove(a_slice(0.005)))) == 3
+    assert len(hold(prove.input.proof.prove(a_slice(0.005)))) == 3

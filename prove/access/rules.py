@@ -1,14 +1,14 @@
 """Who may go through which door: the declared table of access, one row or more for every route.
 
 What is told stands there as a status for what is allowed and as a code for what is refused. A row of a game says it for each state in the order of
-`prove.staged.STATES` (lobby, running, window, between rounds, finished, abandoned), or once where it is the same in all of them.
+`prove.access.fixtures.STATES` (lobby, running, window, between rounds, finished, abandoned), or once where it is the same in all of them.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from prove.staged import GAMES, LOBBY, STATES
+from prove.access.fixtures import GAMES, LOBBY, STATES
 
 NOBODY = ("no token", "a token of nobody", "a revoked token", "a share link as a token")
 SHUT_OUT = ("a suspended player", "a suspended admin")
@@ -28,7 +28,7 @@ class Who(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class AccessRule:
     """One way to ask a route. The kinds below say who is told what."""
 
     route: str
@@ -88,7 +88,7 @@ STOPPED = {"unauthorized": "unauthorized", "suspended": "suspended"}
 
 
 @dataclass(frozen=True, slots=True)
-class Open(Door):
+class Open(AccessRule):
     """For everybody."""
 
     everybody: str = "200"
@@ -103,7 +103,7 @@ class Open(Door):
 
 
 @dataclass(frozen=True, slots=True)
-class Account(Door):
+class Account(AccessRule):
     """For everybody with a good token, whoever it is."""
 
     anybody: str = "200"
@@ -125,7 +125,7 @@ class Account(Door):
 
 
 @dataclass(frozen=True, slots=True)
-class Game(Door):
+class Game(AccessRule):
     """Of a game: for those who sit there, those who watch, and those for whom it is not there."""
 
     seat: str = "200"
@@ -139,7 +139,7 @@ class Game(Door):
 
     @property
     def targets(self) -> tuple[str, ...]:
-        """Those of `prove.staged.GAMES`, and one that is not there."""
+        """Those of `prove.access.fixtures.GAMES`, and one that is not there."""
         return (*GAMES, ABSENT)
 
     @property
@@ -167,7 +167,7 @@ class Game(Door):
 
 
 @dataclass(frozen=True, slots=True)
-class Admin(Door):
+class Admin(AccessRule):
     """For admins."""
 
     admin: str = "200"
@@ -199,7 +199,7 @@ class Admin(Door):
 
 
 @dataclass(frozen=True, slots=True)
-class Link(Door):
+class Link(AccessRule):
     """For whoever has a link, with or without an account."""
 
     good: str = "200"

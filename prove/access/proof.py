@@ -1,4 +1,4 @@
-"""Proof of access: every route, asked by everybody about every game in every state, against the declared table of `prove.admission`.
+"""Proof of access: every route, asked by everybody about every game in every state, against the declared table of `prove.access.table`.
 
 Each cell has to be answered as the table says. Whoever is refused because of who they are gets the answer that an absent game gets: the same status,
 headers and bytes. No answer holds a token, a link or a join code that is not for whoever asks. How long an answer takes is not compared.
@@ -9,13 +9,13 @@ from itertools import product
 
 from flask import Flask
 
-from prove.admission import DOORS
-from prove.doors import NOBODY, ROLES, SEATED, SHUT_OUT, Door
+from prove.access.checks import Cell, Trial, asked, everything
+from prove.access.fixtures import FINISHED, GAMES, LOBBY, RUNNING, STATES, fields, game_fixtures
+from prove.access.rules import NOBODY, ROLES, SEATED, SHUT_OUT, AccessRule
+from prove.access.table import RULES
 from prove.harness.application import Caller
-from prove.place import database
+from prove.harness.database import database
 from prove.report import Row, Run
-from prove.staged import FINISHED, GAMES, LOBBY, RUNNING, STATES, fields, theatre
-from prove.trial import Cell, Trial, asked, everything
 
 FEW = (RUNNING, FINISHED)
 """States of a slice: one in which nothing is laid open, and one in which everything is."""
@@ -39,18 +39,18 @@ def prove(run: Run) -> Iterator[Row]:
     """The whole table, or what `chosen` leaves of it."""
     in_full = run.share >= SLICE
     states = STATES if in_full else FEW
-    with database() as settings, theatre(settings) as there:
+    with database() as settings, game_fixtures(settings) as there:
         trial = Trial(there, states)
-        missing = unmatched(there.house.app, DOORS)
+        missing = unmatched(there.house.app, RULES)
         yield Row("routes that stand in the table", len(routes(there.house.app)), missing, trials=False)
-        yield trial.table(chosen(cells(DOORS, states), run.share), run)
+        yield trial.table(chosen(cells(RULES, states), run.share), run)
         yield trial.alike()
         yield trial.kept()
         yield other_methods(trial, SOME if in_full else SOME[1:3], GAMES if in_full else PLAIN)
         yield listings(trial)
 
 
-def cells(doors: Iterable[Door], states: Sequence[str]) -> Iterator[Cell]:
+def cells(doors: Iterable[AccessRule], states: Sequence[str]) -> Iterator[Cell]:
     """All places of these rows, state by state."""
     rows = [*doors]
     for state in ("", *states):
@@ -79,11 +79,11 @@ def routes(app: Flask) -> set[str]:
     }
 
 
-def unmatched(app: Flask, doors: Iterable[Door]) -> list[str]:
+def unmatched(app: Flask, doors: Iterable[AccessRule]) -> list[str]:
     """Routes without a row, and rows without a route."""
     there, declared = routes(app), {door.route for door in doors}
     return [
-        *(f"{route} has no row in prove/admission.py" for route in sorted(there - declared)),
+        *(f"{route} has no row in prove/access/table.py" for route in sorted(there - declared)),
         *(f"there is no route {route}" for route in sorted(declared - there)),
     ]
 
@@ -91,8 +91,8 @@ def unmatched(app: Flask, doors: Iterable[Door]) -> list[str]:
 def other_methods(trial: Trial, roles: Collection[str], targets: Collection[str]) -> Row:
     """Methods that a route does not have are answered alike, whoever asks and whatever is there; HEAD is GET without a body."""
     row = Row("methods that a route does not have, and HEAD", 0, trials=False)
-    for path, door in {door.path: door for door in DOORS}.items():
-        known = {other.method for other in DOORS if other.path == path}
+    for path, door in {door.path: door for door in RULES}.items():
+        known = {other.method for other in RULES if other.path == path}
         asked_about = [
             Cell(door, role, target, RUNNING if RUNNING in door.states else "")
             for role, target in product(

@@ -1,4 +1,4 @@
-"""The cells of the table of access, asked and judged: what `prove.access` is made with."""
+"""The cells of the table of access, asked and judged: what `prove.access.proof` is made with."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -10,11 +10,11 @@ from werkzeug.test import TestResponse
 
 from api.streaming.event_stream import EventStream
 from api.streaming.sse import DETACHED_STREAMS
-from prove.admission import DOORS
-from prove.doors import ABSENT, ROLES, SEATED, SHUT_OUT, Door, Link, Who
+from prove.access.fixtures import FINISHED, GAMES, STATES, GameFixtures, Staged
+from prove.access.rules import ABSENT, ROLES, SEATED, SHUT_OUT, AccessRule, Link, Who
+from prove.access.table import RULES
 from prove.harness.application import Caller
 from prove.report import Row, Run
-from prove.staged import FINISHED, GAMES, STATES, Staged, Theatre
 
 NOT_THERE = "00000000-0000-4000-8000-000000000000"
 NO_LINK = "dbnshr_" + "A" * 43
@@ -30,7 +30,7 @@ PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 class Cell(NamedTuple):
     """One place of the table."""
 
-    door: Door
+    door: AccessRule
     role: str
     target: str
     state: str
@@ -73,7 +73,7 @@ def asked(
 class Trial:
     """The table, tried."""
 
-    theatre: Theatre
+    theatre: GameFixtures
     states: Sequence[str] = STATES
     "Those of which games are staged."
     callers: dict[str, Caller] = field(init=False)
@@ -186,7 +186,7 @@ class Trial:
             if cell.state and cell.door.method != "GET" and response.status_code < 300:
                 self.again(cell.state, cell.target)
             run.say(row.what, row.count, len(wanted))
-        row.note = f"{len(DOORS)} rows, {len(ROLES)} roles, {len(GAMES) + 1} games, {len(self.states)} states"
+        row.note = f"{len(RULES)} rows, {len(ROLES)} roles, {len(GAMES) + 1} games, {len(self.states)} states"
         return row
 
     def compare(self, cell: Cell, expected: str, response: TestResponse) -> None:

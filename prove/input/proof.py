@@ -6,11 +6,11 @@ from random import Random
 
 import orjson
 
-from prove import odd, sockets
-from prove.answering import Server, Told, chosen, server, wrong
-from prove.generated import Generated
-from prove.odd import BODIES, Oddity, Operation
-from prove.pace import Pace
+from prove.harness.latency import Pace
+from prove.input import malformed, sockets
+from prove.input.malformed import BODIES, Oddity, Operation
+from prove.input.oracle import Server, Told, chosen, server, wrong
+from prove.input.schemathesis_run import Generated
 from prove.report import Row, Run
 
 CORPUS, GENERATED = 40_000, 10_000
@@ -63,8 +63,8 @@ def planned(run: Run) -> list[Planned]:
 
     The rest, at least a quarter of the count, has up to three odd things.
     """
-    wanted, operations = run.count(CORPUS), odd.operations()
-    by_operation = [(operation, [*odd.each(operation)]) for operation in operations]
+    wanted, operations = run.count(CORPUS), malformed.operations()
+    by_operation = [(operation, [*malformed.each(operation)]) for operation in operations]
     singly = [(operation, [one]) for operation, every in by_operation for one in every]
     chance = Random(f"{run.seed}-odd")
     if len(singly) > wanted * 3 // 4:
@@ -73,7 +73,7 @@ def planned(run: Run) -> list[Planned]:
     chance.shuffle(singly)
     for number in range(max(wanted - len(singly), wanted // 4)):
         operation, every = chance.choice(by_operation)
-        singly.append((operation, odd.some(chosen(run.seed, number), operation, every)))
+        singly.append((operation, malformed.some(chosen(run.seed, number), operation, every)))
     return singly
 
 
@@ -81,7 +81,7 @@ def _covering(singly: list[Planned], chance: Random) -> list[Planned]:
     """Each odd value once in each kind of place, in an operation that chance chooses."""
     found = dict[tuple[object, ...], list[Planned]]()
     for operation, [oddity] in singly:
-        found.setdefault((*odd.kind(operation, oddity), oddity.value), []).append((operation, [oddity]))
+        found.setdefault((*malformed.kind(operation, oddity), oddity.value), []).append((operation, [oddity]))
     return [chance.choice(alike) for alike in found.values()]
 
 

@@ -9,7 +9,7 @@ from select import select
 from time import monotonic
 from typing import NamedTuple
 
-from prove.answering import Told
+from prove.input.oracle import Told
 
 PATIENCE = 60.0
 """Seconds after which nobody listens any more."""

@@ -14,8 +14,8 @@ from domain.commands import due
 from domain.events import SPECTATOR, Event, Viewer, seen_by
 from domain.game import PLAYING, view
 from prove.harness.worlds.world import Command, World
-from prove.leaks_found import Found, closed_to, difference, of_ranks
-from prove.leaks_worlds import begun, goes_on, other_cards, other_world, strangers
+from prove.leaks.report import Found, closed_to, difference, of_ranks
+from prove.leaks.worlds import begun, goes_on, other_cards, other_world, strangers
 
 AFTER = 12
 """Commands of a game that are followed in all worlds."""

@@ -4,34 +4,34 @@ import re
 
 import pytest
 
-from prove import corpus, odd
 from prove.faults import SHARES
-from prove.input import planned
-from prove.odd import Asked
+from prove.input import malformed, payloads
+from prove.input.malformed import Asked
+from prove.input.proof import planned
 from prove.report import Run
 
 
 def test_each_place_of_each_path_is_one_to_put_things_in():
-    operations = odd.operations()
-    assert {name for operation in operations for name in operation.parameters("path")} == set(odd.VALUES)
+    operations = malformed.operations()
+    assert {name for operation in operations for name in operation.parameters("path")} == set(malformed.VALUES)
     for operation in operations:
         assert sorted(operation.parameters("path")) == sorted(re.findall("{(.*?)}", operation.path))
 
 
 def test_each_place_of_an_operation_gets_something():
-    for operation in odd.operations():
-        places = {(put.place, put.name) for put in odd.each(operation)}
+    for operation in malformed.operations():
+        places = {(put.place, put.name) for put in malformed.each(operation)}
         wanted = {(place, name) for place in ("path", "query", "header") for name in operation.parameters(place)}
         assert wanted | {("field", name) for name in operation.fields()} <= places
 
 
 def test_what_is_put_is_what_is_sent():
-    act = next(operation for operation in odd.operations() if operation.name == "act")
+    act = next(operation for operation in malformed.operations() if operation.name == "act")
     asked = Asked(act, "POST", {"game": "g"}, "t", fields={"type": b'"draw"'})
     for put in (
-        odd.Oddity("path", "game", b"%00"),
-        odd.Oddity("field", "type", b"NaN"),
-        odd.Oddity("header", "If-Match", b"\xff"),
+        malformed.Oddity("path", "game", b"%00"),
+        malformed.Oddity("field", "type", b"NaN"),
+        malformed.Oddity("header", "If-Match", b"\xff"),
     ):
         asked.put(put)
     scope = asked.scope()
@@ -44,12 +44,14 @@ def test_what_is_put_is_what_is_sent():
 def test_a_run_with_a_fault_puts_each_value_into_each_kind_of_place(seed: str):
     asked = [(operation, *odds) for operation, odds in planned(Run(SHARES["input"], seed)) if len(odds) == 1]
     places = {(put.place, put.name, put.value) for _, put in asked}
-    assert places >= {(put.place, put.name, put.value) for operation in odd.operations() for put in odd.each(operation)}
+    assert places >= {
+        (put.place, put.name, put.value) for operation in malformed.operations() for put in malformed.each(operation)
+    }
     reading = {put.value for operation, put in asked if put.place == "queries" and operation.parameters("query")}
-    assert reading == {*corpus.QUERIES}
+    assert reading == {*payloads.QUERIES}
     cursors = {(operation.name, put.value.decode()) for operation, put in asked if put.name == "cursor"}
-    lists = [operation.name for operation in odd.operations() if "cursor" in operation.parameters("query")]
-    assert cursors >= {(name, cursor) for name in lists for cursor in corpus.CURSORS}
+    lists = [operation.name for operation in malformed.operations() if "cursor" in operation.parameters("query")]
+    assert cursors >= {(name, cursor) for name in lists for cursor in payloads.CURSORS}
 
 
 def test_a_small_run_takes_no_more_than_its_share():

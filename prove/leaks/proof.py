@@ -1,13 +1,13 @@
 """Proof of secrecy: what V is shown, may do, is refused and is told does not depend on cards hidden from V, on the views alone.
 
-What a pair of worlds is stands in `prove.leaks_views`; `prove.leaks_http` is the same over HTTP.
+What a pair of worlds is stands in `prove.leaks.views`; `prove.leaks.http` is the same over HTTP.
 """
 
 from collections.abc import Iterator
 from functools import partial
 
-from prove import leaks_views
-from prove.leaks_found import Found, coverage, kinds
+from prove.leaks import views
+from prove.leaks.report import Found, coverage, kinds
 from prove.report import Row, Run
 
 VIEWS = 200_000
@@ -36,5 +36,5 @@ def several(seed: str, numbers: range) -> Found:
     """The pairs of some games."""
     found = Found()
     for number in numbers:
-        found.add(leaks_views.pairs(seed, number))
+        found.add(views.pairs(seed, number))
     return found

@@ -80,7 +80,7 @@ class Staged:
 
 
 @dataclass
-class Theatre:
+class GameFixtures:
     """Where they are."""
 
     house: House
@@ -199,11 +199,11 @@ def fields(response: TestResponse, status: int) -> dict[str, Any]:
 
 
 @contextmanager
-def theatre(settings: Settings) -> Iterator[Theatre]:
+def game_fixtures(settings: Settings) -> Iterator[GameFixtures]:
     """A theatre on a database."""
     with open_pool(settings) as pool, patch("api.http.request_body.READERS", BodyReaderPool(seconds=PATIENT)):
         secrets = Secrets()
-        there = Theatre(house(pool, secrets), secrets)
+        there = GameFixtures(house(pool, secrets), secrets)
         yield there
         there.tail.close()
 

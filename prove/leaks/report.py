@@ -12,7 +12,7 @@ from domain.cards import RANK, Card
 from domain.events import Event, Viewer
 from prove.report import Row
 
-GOLDEN = Path(__file__).parents[1] / "tests" / "golden"
+GOLDEN = Path(__file__).parents[2] / "tests" / "golden"
 
 Covered = Counter[tuple[str, ...]]
 """How many pairs there were of each thing: its kind, and what it is."""

@@ -26,7 +26,7 @@ PATIENCE = 60
 
 
 @dataclass(slots=True)
-class House:
+class RunningServer:
     """The server, and where its data are."""
 
     settings: Settings
@@ -86,7 +86,7 @@ class House:
 
 
 @contextmanager
-def serving(directory: Path, *, forgetful: bool = False) -> Iterator[House]:
+def serving(directory: Path, *, forgetful: bool = False) -> Iterator[RunningServer]:
     """`dobon serve` with an embedded Postgres in the directory. A forgetful one answers before the disk has what it answers."""
     settings = Settings(data_dir=directory)
     prepare(settings)
@@ -98,7 +98,7 @@ def serving(directory: Path, *, forgetful: bool = False) -> Iterator[House]:
     environment["DOBON_RATES"] = "off"  # all clients come from one address, and are faster than anybody may be
     with (directory / "serve.log").open("wb") as log:
         process = subprocess.Popen(command, stdout=log, stderr=log, env=environment)
-    house = House(settings, port, process)
+    house = RunningServer(settings, port, process)
     try:
         _wait(house)
         if forgetful:
@@ -113,7 +113,7 @@ def serving(directory: Path, *, forgetful: bool = False) -> Iterator[House]:
             process.wait()
 
 
-def _wait(house: House) -> None:
+def _wait(house: RunningServer) -> None:
     end = time.monotonic() + PATIENCE
     while not house.is_up():
         if time.monotonic() > end or house.process.poll() is not None:

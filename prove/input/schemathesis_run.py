@@ -11,9 +11,9 @@ from schemathesis import engine
 from schemathesis.config import GenerationConfig
 from schemathesis.hooks import unregister
 
-from prove.answering import Server, Told, wrong
 from prove.harness.description import description
-from prove.pace import Pace
+from prove.harness.latency import Pace
+from prove.input.oracle import Server, Told, wrong
 from prove.report import Run
 
 PHASES = {"examples": "examples", "coverage": "coverage", "fuzzing": "fuzzing", "stateful testing": "stateful"}

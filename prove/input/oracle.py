@@ -25,11 +25,11 @@ from domain.registry import RULESETS
 from infra.commands.service import GameService
 from infra.postgres.pool import open_pool
 from infra.repositories import accounts
+from prove.access.fixtures import PATIENT
 from prove.harness.application import Caller, House, Time
+from prove.harness.database import database
 from prove.harness.request_targets import Running, with_a_call
-from prove.odd import VALUES, Asked, Operation
-from prove.place import database
-from prove.staged import PATIENT
+from prove.input.malformed import VALUES, Asked, Operation
 
 WRITTEN = "SELECT (SELECT count(*) FROM dobon.events), (SELECT count(*) FROM dobon.commands), (SELECT coalesce(sum(version), 0) FROM dobon.games), (SELECT count(*) FROM dobon.games)"
 

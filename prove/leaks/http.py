@@ -23,16 +23,16 @@ from domain.registry import RULESETS
 from domain.self_play import at_once
 from infra.event_store import store
 from infra.projections import builds, statistics
-from prove.access import routes
+from prove.access.fixtures import GameFixtures, fields, game_fixtures
+from prove.access.proof import routes
 from prove.harness import watchdog
 from prove.harness.application import Table
+from prove.harness.database import database
 from prove.harness.http_moves import OPTIONS, moves, options, refusals
 from prove.harness.http_worlds import SECONDS, World, exchanged, hidden_from, laid_in
-from prove.leaks_asked import ACTIONS, METRICS, Asked, Guest, counted, grown, other_body
-from prove.leaks_found import Found, closed_to, coverage, difference, kinds, of_ranks
-from prove.place import database
+from prove.leaks.report import Found, closed_to, coverage, difference, kinds, of_ranks
+from prove.leaks.requests import ACTIONS, METRICS, Asked, Guest, counted, grown, other_body
 from prove.report import Row, Run
-from prove.staged import Theatre, fields, theatre
 
 HTTP = 10_000
 """Pairs of a full run."""
@@ -97,7 +97,7 @@ def several(seed: str, points: int, numbers: range) -> Found:
     """The pairs of some games, on a server of their own; no more of them once two worlds have been told apart."""
     found = Found()
     # Whoever follows is told by `Guest`, at moments of its own; nobody does so in the background.
-    with database() as settings, theatre(settings) as there, patch.object(there.tail, "wanted"):
+    with database() as settings, game_fixtures(settings) as there, patch.object(there.tail, "wanted"):
         known = sorted(routes(there.house.app))
         found.covered += Counter(("known", route) for route in known)
         for number in numbers:
@@ -126,7 +126,7 @@ class Point:
 class Course:
     """A game whose viewers ask at some points, and the worlds that it is compared with."""
 
-    there: Theatre
+    there: GameFixtures
     known: list[str]
     chance: Random
     number: int

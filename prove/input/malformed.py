@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 from urllib.parse import unquote_to_bytes
 
 from api.server.asgi import Scope
-from prove import corpus
 from prove.harness.description import description
+from prove.input import payloads
 
 BODIES: dict[str, dict[str, bytes]] = {
     "create_player": {"name": b'"Aoi"'},
@@ -136,21 +136,21 @@ def _fields(schema: dict[str, Any]) -> set[str]:
 def each(operation: Operation) -> Iterator[Oddity]:
     """Every odd thing in every place of an operation that is meant to hold something."""
     for name in operation.parameters("path"):
-        yield from (Oddity("path", name, text.encode()) for text in corpus.TEXTS)
+        yield from (Oddity("path", name, text.encode()) for text in payloads.TEXTS)
     for name in operation.parameters("query"):
-        texts = (*corpus.TEXTS, *corpus.CURSORS) if name == "cursor" else corpus.TEXTS
+        texts = (*payloads.TEXTS, *payloads.CURSORS) if name == "cursor" else payloads.TEXTS
         yield from (Oddity("query", name, text.encode()) for text in texts if name != "wait" or not _waits(text))
     for name in operation.parameters("header"):
-        yield from (Oddity("header", name, value) for value in corpus.VALUES)
+        yield from (Oddity("header", name, value) for value in payloads.VALUES)
     if operation.links():
-        yield from (Oddity("header", "Host", value) for value in corpus.VALUES)
+        yield from (Oddity("header", "Host", value) for value in payloads.VALUES)
     for name in operation.fields():
-        yield from (Oddity("field", name, value) for value in corpus.LITERALS)
+        yield from (Oddity("field", name, value) for value in payloads.LITERALS)
     if operation.fields():
-        yield from (Oddity("body", "", value) for value in corpus.BODIES)
-        yield from (Oddity("header", "Content-Type", value) for value in corpus.TYPES)
-    yield from (Oddity("queries", "", value) for value in corpus.QUERIES)
-    yield from (Oddity("method", "", value.encode()) for value in corpus.METHODS)
+        yield from (Oddity("body", "", value) for value in payloads.BODIES)
+        yield from (Oddity("header", "Content-Type", value) for value in payloads.TYPES)
+    yield from (Oddity("queries", "", value) for value in payloads.QUERIES)
+    yield from (Oddity("method", "", value.encode()) for value in payloads.METHODS)
 
 
 def kind(operation: Operation, odd: Oddity) -> tuple[str, ...]:
@@ -168,10 +168,10 @@ def kind(operation: Operation, odd: Oddity) -> tuple[str, ...]:
 def some(chance: Random, operation: Operation, found: list[Oddity]) -> list[Oddity]:
     """One to three of an operation's odd things, or of those that no operation asks for."""
     anywhere = [
-        Oddity("header", chance.choice(corpus.HEADERS), chance.choice(corpus.VALUES)),
-        Oddity("header", chance.choice(corpus.OTHERS), chance.choice(corpus.VALUES)),
-        Oddity("body", "", chance.choice(corpus.BODIES)),
-        Oddity("field", chance.choice([*operation.fields(), "another"]), chance.choice(corpus.LITERALS)),
+        Oddity("header", chance.choice(payloads.HEADERS), chance.choice(payloads.VALUES)),
+        Oddity("header", chance.choice(payloads.OTHERS), chance.choice(payloads.VALUES)),
+        Oddity("body", "", chance.choice(payloads.BODIES)),
+        Oddity("field", chance.choice([*operation.fields(), "another"]), chance.choice(payloads.LITERALS)),
     ]
     return [chance.choice([chance.choice(found), chance.choice(anywhere)]) for _ in range(chance.randint(1, 3))]
 

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import pytest
 
-from prove.pace import ENOUGH, Pace
-from prove.sockets import complaints
+from prove.harness.latency import ENOUGH, Pace
+from prove.input.sockets import complaints
 
 
 class Took(NamedTuple):

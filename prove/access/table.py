@@ -1,6 +1,6 @@
 """The table of access. A route that stands in no row is a failure of `python -m prove access`, and of a test."""
 
-from prove.doors import UNLISTED, Account, Admin, Door, Game, Link, Open
+from prove.access.rules import UNLISTED, AccessRule, Account, Admin, Game, Link, Open
 
 STREAM = {"Accept": "text/event-stream"}
 WHY = {"reason": "a trial"}
@@ -15,7 +15,7 @@ LATE = "201 game-started game-started game-started game-over game-over"
 OVER = "round-not-over round-not-over round-not-over 200 200 round-not-over"
 SHARED = "game-not-over game-not-over game-not-over game-not-over 201 game-not-over"
 
-DOORS: tuple[Door, ...] = (
+RULES: tuple[AccessRule, ...] = (
     # Players
     Open("POST /v1/players", "201", body={"name": "Aoi"}),
     Account("GET /v1/players/me"),

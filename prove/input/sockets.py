@@ -15,11 +15,11 @@ from time import monotonic, sleep
 from typing import Any
 
 from domain.self_play import at_once
-from prove.answering import Told, wrong
-from prove.framing import Shape, sent, shapes, spoilt
-from prove.house import PATIENCE, serving
-from prove.pace import FOREVER, Pace
-from prove.place import directory
+from prove.harness.database import directory
+from prove.harness.latency import FOREVER, Pace
+from prove.harness.server import PATIENCE, serving
+from prove.input.framing import Shape, sent, shapes, spoilt
+from prove.input.oracle import Told, wrong
 from prove.report import Row, Run
 
 SOCKETS = 2_000
