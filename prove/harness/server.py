@@ -66,6 +66,9 @@ class RunningServer:
         pid = cluster(self.settings).pid()
         with suppress(psutil.NoSuchProcess, ProcessLookupError):
             assert pid is not None
+            # A stopped postmaster starts no backend between the listing and the kill. Such a backend could wait for a
+            # lock of a killed one for ever, and keep the next server from starting.
+            os.kill(pid, signal.SIGSTOP)
             children = psutil.Process(pid).children()
             os.kill(pid, signal.SIGKILL)
             for child in children:
