@@ -33,10 +33,12 @@ def close_all() -> None:
 
 
 def _close(made: Path) -> None:
-    if (made / "postgres").exists():
-        cluster(Settings(data_dir=made)).stop()
-    shutil.rmtree(made, ignore_errors=True)
-    _OPEN.discard(made)
+    try:
+        if (made / "postgres").exists():
+            cluster(Settings(data_dir=made)).stop()
+    finally:
+        shutil.rmtree(made, ignore_errors=True)
+        _OPEN.discard(made)
 
 
 @contextmanager

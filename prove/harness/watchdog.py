@@ -6,6 +6,7 @@ lock, so a process that is killed at any point keeps no other one from noting it
 
 import faulthandler
 import os
+import shutil
 import signal
 import sys
 import time
@@ -55,8 +56,9 @@ def note(what: str, done: int) -> bool:
 
 
 def dump_on_signal() -> None:
-    """Have this worker process write the stacks of all its threads to its standard error at SIGUSR1."""
-    faulthandler.register(signal.SIGUSR1, all_threads=True)
+    """Have this worker process write the stacks of all its threads to its standard error at SIGUSR1, where there is such a signal."""
+    if hasattr(faulthandler, "register"):
+        faulthandler.register(signal.SIGUSR1, all_threads=True)
 
 
 @dataclass(slots=True)
@@ -100,6 +102,8 @@ def watched(name: str, seconds: float = SECONDS) -> Iterator[None]:
             raise
         finally:
             ended.set()
+            if not stalled.is_set():
+                watch.join()  # before the directory is deleted that it looks into
             del os.environ[NOTES]
 
 
@@ -108,12 +112,14 @@ def _watch(name: str, folder: Path, seconds: float, ended: Event, stalled: Event
     while not ended.wait(min(1.0, seconds / 10)):
         if progress.idle(time.monotonic()) > seconds:
             stalled.set()
-            _report(name, progress, seconds)
-            _end()
+            try:
+                _report(name, progress, seconds)
+            finally:
+                _end(folder, _workers())
 
 
 def _report(name: str, progress: Progress, seconds: float) -> None:
-    """Write the last notes of a run, its processes, and the stacks of their threads."""
+    """Write the last notes of a run, its processes, and the stacks of this one."""
     print(f"prove {name}: ended, because it made no progress for {seconds:,g} s. Last progress:", file=sys.stderr)
     for line in progress.lines():
         print(f"  {line}", file=sys.stderr)
@@ -123,18 +129,15 @@ def _report(name: str, progress: Progress, seconds: float) -> None:
             print(f"  {process.pid} {process.status()}: {' '.join(process.cmdline())[:160]}", file=sys.stderr)
     print("Stacks:", file=sys.stderr, flush=True)
     faulthandler.dump_traceback(sys.stderr, all_threads=True)
-    for worker in _workers():
-        with suppress(psutil.Error):
-            worker.send_signal(signal.SIGUSR1)
-    time.sleep(DUMP_SECONDS)
 
 
-def _end() -> None:
-    # The main thread may wait for its workers while it ends, and they may be what makes no progress.
-    for worker in _workers():
-        with suppress(psutil.Error):
-            worker.kill()
+def _end(folder: Path, workers: list[int]) -> None:
+    # First the main thread: a signal that came after it had missed a worker would interrupt what it does to clean up.
     signal.pthread_kill(main_thread().ident or 0, signal.SIGTERM)
+    _send(signal.SIGUSR1, workers)
+    time.sleep(DUMP_SECONDS)
+    # The main thread waits for its workers while it ends, and they may be what makes no progress.
+    _send(signal.SIGKILL, workers)
     time.sleep(GRACE_SECONDS)
     from prove.harness import (
         database,  # here, because every worker process imports this module, and few of them a database
@@ -142,17 +145,22 @@ def _end() -> None:
 
     print(f"Killed, because it did not end within {GRACE_SECONDS:,g} s.", file=sys.stderr, flush=True)
     database.close_all()
-    for process in psutil.Process().children(recursive=True):
-        with suppress(psutil.Error):
-            process.kill()
+    _send(signal.SIGKILL, [process.pid for process in psutil.Process().children(recursive=True)])
+    shutil.rmtree(folder, ignore_errors=True)
     os._exit(STALLED)
 
 
-def _workers() -> list[psutil.Process]:
+def _send(number: signal.Signals, processes: list[int]) -> None:
+    for process in processes:
+        with suppress(ProcessLookupError):
+            os.kill(process, number)
+
+
+def _workers() -> list[int]:
     """Return the worker processes that this process has started, directly or not."""
     found = []
     for process in psutil.Process().children(recursive=True):
         with suppress(psutil.Error):
             if any(mark in " ".join(process.cmdline()) for mark in WORKER_MARKS):
-                found.append(process)
+                found.append(process.pid)
     return found
