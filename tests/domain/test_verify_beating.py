@@ -9,7 +9,6 @@ import pytest
 
 from domain import verify as verifying
 from domain.cards import CARDS, CODES
-from domain.chain import chain, export
 from domain.chance import Stream
 from domain.errors import Refused
 from domain.events import SPECTATOR, Event, seen_by
@@ -17,8 +16,8 @@ from domain.game import Game, apply, fold
 from domain.rules import check_options
 from domain.rulesets import RULESETS
 from domain.verify import verify
-from tests.domain.forging import Log, problems
-from tests.domain.played import first, lines, played, rewritten, secret
+from tests.domain.forging import NONSENSE, Log, problems, with_nonsense
+from tests.domain.played import first, lines, played, rewritten
 from tests.domain.played_beating import LOGS, bouts, first_out, freely, kirifu, mustamaija, pairs, turned
 
 GAMES = ("durak", "kirifu", "mustamaija")
@@ -68,26 +67,11 @@ def test_a_flipped_byte_of_a_log_of_a_beating_game_is_found_wherever_it_is(log: 
 
 
 @pytest.mark.parametrize("log", [turned, pairs, kirifu, mustamaija])
-@pytest.mark.parametrize("nonsense", [None, -1, 10**18, "x", [], {}, [[]], {"a": []}, True, "left out"], ids=repr)
+@pytest.mark.parametrize("nonsense", NONSENSE, ids=repr)
 def test_no_nonsense_in_a_log_of_a_beating_game_makes_an_exception(nonsense: Any, log: Log) -> None:
-    game, pristine = log()
-    kinds = {event.type: place for place, event in reversed([*enumerate(pristine)])}
-    for place in (kinds[kind] for kind in ("round-dealt", *KINDS) if kind in kinds):
-        for part in ("public", "asks", *(f"sealed {part}" for part in pristine[place].sealed)):
-            # From the first event that makes no sense on nothing is folded.
-            events = deepcopy(pristine[: place + 2])
-            event = events[place]
-            payload = (
-                event.public
-                if part == "public"
-                else event.sealed.get(part.removeprefix("sealed "), event.public.get("asks"))
-            )
-            for name, value in [*(payload or {}).items()]:
-                payload[name] = nonsense
-                if nonsense == "left out":
-                    del payload[name]
-                verify(export(game, events[0], chain(game, "", events, secret(game, 1)), events))
-                payload[name] = value
+    reports = [*with_nonsense(log, nonsense, ("round-dealt", *KINDS))]
+    assert len(reports) > 30
+    assert sum(not report.ok for report in reports) > len(reports) / 2
 
 
 @EVERY
