@@ -3,10 +3,11 @@
 From that follows what each viewer may see. Of all but `dobon-sato` an umpire checks turns, calls and ends too.
 """
 
-import json
+import re
 from collections import Counter
-from collections.abc import Iterator
 from typing import Any
+
+import orjson
 
 from domain.cards import CARDS, CODES, codes
 from domain.commands import due
@@ -20,23 +21,22 @@ from tests.domain.umpire_doubt import Books
 from tests.domain.umpire_durak import Durak
 from tests.domain.umpire_leads import Leads
 
+CODE = re.compile(f'"({"|".join(sorted(CARDS))})"(?!:)')
+"""A card code that is a JSON string, and no key of an object."""
 
-def named(value: Any) -> Iterator[str]:
-    """Every card code that stands anywhere in JSON values."""
-    if isinstance(value, str):
-        if value in CARDS:
-            yield value
-    elif isinstance(value, dict):
-        for inner in value.values():
-            yield from named(inner)
-    elif isinstance(value, list | tuple):
-        for inner in value:
-            yield from named(inner)
+
+def named(value: Any) -> list[str]:
+    """Every card code that stands anywhere in JSON values, as often as it stands there."""
+    return CODE.findall(text(value))
 
 
 def text(value: Any) -> str:
     """JSON values in one spelling."""
-    return json.dumps(value, sort_keys=True, allow_nan=False)
+    return orjson.dumps(value, option=ONE_SPELLING).decode()
+
+
+ONE_SPELLING = orjson.OPT_SORT_KEYS | orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_SUBCLASS
+"""With these options a value that is no plain JSON value is an error."""
 
 
 class Witness(Match):
@@ -224,7 +224,7 @@ class Witness(Match):
         stored = self.restored.get(viewer)
         if stored is None:
             stored = text(fold(self.id, self.seen(viewer)[: event.version - 1]).stored())
-        restored = Game.from_stored(json.loads(stored))
+        restored = Game.from_stored(orjson.loads(stored))
         apply(restored, seen_by(event, viewer))
         assert restored == game
         self.restored[viewer] = text(restored.stored())
