@@ -16,6 +16,7 @@ from hypothesis import settings as searching
 from psycopg import sql
 
 from infra.database import DATABASE, Pool, cluster, open_pool, owner_url, prepare
+from infra.postgres import Cluster
 from infra.schema import APP_ROLE
 from infra.settings import Settings
 
@@ -72,13 +73,20 @@ def clone(config: pytest.Config, purpose: str = "") -> Settings:
     with psycopg.connect(server.url(), autocommit=True) as connection:
         connection.execute("SELECT pg_advisory_lock(%s)", [CLONING])
         prepare(embedded)
-        copy = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
-        connection.execute(copy.format(sql.Identifier(name), sql.Identifier(DATABASE)))
+    copy_database(server, DATABASE, name)
     return Settings(
         database_url=server.url(name, APP_ROLE),
         owner_database_url=server.url(name),
         data_dir=embedded.data_dir,
     )
+
+
+def copy_database(server: Cluster, template: str, name: str) -> None:
+    """Make a database that is a copy of another one, which takes a tenth of the time of the migrations."""
+    with psycopg.connect(server.url(), autocommit=True) as connection:
+        connection.execute("SELECT pg_advisory_lock(%s)", [CLONING])
+        copy = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
+        connection.execute(copy.format(sql.Identifier(name), sql.Identifier(template)))
 
 
 @pytest.fixture(scope="session")

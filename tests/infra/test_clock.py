@@ -5,7 +5,7 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
+from dataclasses import replace
 from typing import Any
 
 import psycopg
@@ -14,7 +14,7 @@ import pytest
 from domain.actions import Draw
 from domain.times import later
 from infra.clock import Clock
-from infra.database import Pool, cluster, open_pool, prepare
+from infra.database import Pool, cluster, open_pool
 from infra.projections.folds import Projector
 from infra.settings import Settings
 from infra.table import Tables
@@ -170,9 +170,8 @@ def test_the_thread_looks_at_once_when_woken(own: Pool):
         assert moved.is_set()
 
 
-def test_the_thread_survives_a_database_that_is_killed(directory: Path, caplog: pytest.LogCaptureFixture):
-    settings = Settings(data_dir=directory, pool_size=2)
-    prepare(settings)
+def test_the_thread_survives_a_database_that_is_killed(embedded: Settings, caplog: pytest.LogCaptureFixture):
+    settings = replace(embedded, pool_size=2)
     with open_pool(settings) as pool:
         stage = Stage(pool, now())
         stage.tables = Tables(pool)

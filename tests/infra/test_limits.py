@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path
 from time import monotonic
 
 import psutil
@@ -16,7 +15,7 @@ import pytest
 from domain.actions import Draw
 from domain.errors import Refused
 from infra import referee
-from infra.database import GRACE_SECONDS, Pool, application_url, cluster, open_pool, prepare
+from infra.database import GRACE_SECONDS, Pool, application_url, cluster, open_pool
 from infra.outage import Doubtful, Unavailable, reading, writing
 from infra.settings import Settings
 from infra.watchdog import WATCHDOG
@@ -107,9 +106,8 @@ def test_a_transaction_that_is_left_open_is_ended(hasty: Pool, pool: Pool) -> No
             conn.execute("SELECT 1")
 
 
-def test_a_database_that_is_frozen_makes_nobody_wait_for_ever(directory: Path, patience: None) -> None:
-    settings = Settings(data_dir=directory, statement_seconds=1, pool_size=2)
-    prepare(settings)
+def test_a_database_that_is_frozen_makes_nobody_wait_for_ever(embedded: Settings, patience: None) -> None:
+    settings = replace(embedded, statement_seconds=1, pool_size=2)
     with open_pool(settings) as pool:
         table = Stage(pool).open()
         seat = table.turn

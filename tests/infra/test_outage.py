@@ -6,8 +6,8 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import psycopg
@@ -15,7 +15,7 @@ import pytest
 
 from domain.actions import Draw, Ready
 from infra import log
-from infra.database import Pool, application_url, cluster, open_pool, prepare
+from infra.database import Pool, application_url, cluster, open_pool
 from infra.outage import Doubtful, Unavailable
 from infra.settings import Settings
 from infra.table import Tables
@@ -131,9 +131,8 @@ class Player(threading.Thread):
             self.join(0.01)
 
 
-def test_nothing_acknowledged_is_lost_when_the_server_is_killed(directory: Path):
-    settings = Settings(data_dir=directory, pool_size=4)
-    prepare(settings)
+def test_nothing_acknowledged_is_lost_when_the_server_is_killed(embedded: Settings):
+    settings = replace(embedded, pool_size=4)
     with open_pool(settings) as pool:
         player = Player(Stage(pool).open(options={"rounds": 20}))
         player.start()

@@ -190,7 +190,7 @@ def test_a_socket_directory_of_somebody_else_is_refused(directory: Path):
         cluster.sockets.rmdir()
 
 
-@pytest.mark.parametrize("name", ["a folder", "it's", "日本語"])
+@pytest.mark.parametrize("name", ["it's a folder", "日本語"])
 def test_an_odd_path_is_no_obstacle(directory: Path, name: str):
     cluster = Cluster(directory / name / "postgres")
     try:

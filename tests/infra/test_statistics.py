@@ -29,15 +29,6 @@ from tests.infra.stage import Stage
 from tests.infra.test_feed import settled
 
 
-@pytest.fixture
-def over(own: Pool) -> Pool:
-    """A database with games of three rulesets that are over, one that is running, and one in its second round."""
-    for ruleset, rounds in (("dobon-sato", 2), ("dobon-kawagoe", 2), ("doubt", 1)):
-        finished(own, ruleset, rounds)
-    Stage(own).open()
-    return own
-
-
 def test_everything_that_is_over_is_counted(over: Pool):
     assert Projector(over).run() == 3
     all_counted(over)

@@ -19,17 +19,7 @@ from tests.infra.records import (
     recorded,
     stopping_after,
 )
-from tests.infra.stage import Stage
 from tests.infra.test_feed import settled
-
-
-@pytest.fixture
-def over(own: Pool) -> Pool:
-    """A database with games of three rulesets that are over, one that is running, and one in its second round."""
-    for ruleset, rounds in (("dobon-sato", 2), ("dobon-kawagoe", 2), ("doubt", 1)):
-        finished(own, ruleset, rounds)
-    Stage(own).open()
-    return own
 
 
 def test_a_rebuild_finds_the_live_statistics_as_the_logs_have_them(over: Pool):
