@@ -107,3 +107,11 @@ def owner(settings: Settings) -> Iterator[psycopg.Connection[Any]]:
     """A connection of the owner of the tables, in autocommit."""
     with psycopg.connect(owner_url(settings), autocommit=True) as connection:
         yield connection
+
+
+@pytest.fixture(scope="session")
+def data_dir() -> Iterator[Path]:
+    """A data directory for servers that tests start, kill and stop one after the other; each finds what the one before has left."""
+    made = new_directory()
+    yield made
+    remove(made)

@@ -25,7 +25,8 @@ from infra.clock import Clock
 from infra.database import Pool, open_pool
 from infra.settings import Settings
 from infra.table import Tables
-from tests.conftest import clone
+from tests.api.serving import Server
+from tests.conftest import clone, new_directory, remove
 
 ROOT = Path(__file__).parents[2]
 START = "2026-11-21T03:24:00.000000Z"
@@ -249,9 +250,30 @@ def url(pool: Pool) -> Iterator[str]:
     server.server_close()
 
 
+@pytest.fixture(scope="session")
+def running_server() -> Iterator[Server]:
+    directory = new_directory()
+    server = Server.start(directory, port_that_is_free())
+    yield server
+    server.close()
+    remove(directory)
+
+
+@pytest.fixture
+def served(running_server: Server) -> Server:
+    """A server that tests share and leave running; one whose workers were killed answers again."""
+    running_server.token = ""
+    running_server.call("GET", "/healthz")
+    return running_server
+
+
 @pytest.fixture
 def free_port() -> int:
     """A port that nobody listens on."""
+    return port_that_is_free()
+
+
+def port_that_is_free() -> int:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         found: int = listener.getsockname()[1]
         return found

@@ -15,13 +15,13 @@ import pytest
 
 from api.app import create_app
 from api.patience import SECONDS, Readers, TooMany, TooSlow
+from infra import referee
 from infra.database import open_pool, owner_url
 from infra.settings import Settings
 from infra.table import Tables
 from infra.watchdog import WATCHDOG
 from tests.api.conftest import Caller, House, refused
-from tests.api.test_serve import Server
-from tests.conftest import new_directory, remove
+from tests.api.serving import Server
 
 
 @pytest.fixture
@@ -50,8 +50,9 @@ def test_a_database_that_keeps_somebody_waiting_is_a_503_that_says_when_to_come_
     assert hasty.post("/v1/players", {"name": "Aoi"}).status_code == 201
 
 
-def test_busy_says_when_to_come_again_too(house: House) -> None:
+def test_busy_says_when_to_come_again_too(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     table = house.table()
+    monkeypatch.setattr(referee, "QUEUE_SECONDS", 0.1)
     held = house.tables._views.held(table.id)
     with held.lock:
         answer = table.turn.act(table.id, "draw")
@@ -118,18 +119,6 @@ def test_bodies_of_many_threads_are_not_mixed_up() -> None:
     assert len(readers.idle) <= 16
 
 
-@pytest.fixture(scope="module")
-def served() -> Iterator[Server]:
-    directory = new_directory()
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        port = listener.getsockname()[1]
-    server = Server.start(directory, port)
-    server.call("GET", "/healthz")
-    yield server
-    server.close()
-    remove(directory)
-
-
 def raw(server: Server, *parts: bytes) -> tuple[int, dict[str, str], Any, float]:
     """Status, headers, body and seconds of an answer to these bytes, after which nothing is sent."""
     began = monotonic()
@@ -146,19 +135,18 @@ HEAD = b"POST /v1/players HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "rest",
-    [
+def test_a_body_that_does_not_come_is_answered(served: Server) -> None:
+    missing = (
         b"Content-Length: 100\r\n\r\n",
         b'Content-Length: 100\r\n\r\n{"name":',
         b'Transfer-Encoding: chunked\r\n\r\n5\r\n{"nam\r\n',
-    ],
-)
-def test_a_body_that_does_not_come_is_answered(served: Server, rest: bytes) -> None:
-    status, headers, body, seconds = raw(served, HEAD + rest)
-    assert (status, body["code"]) == (408, "body-too-slow")
-    assert headers["connection"] == "close"
-    assert SECONDS <= seconds < SECONDS + 1
+    )
+    with ThreadPoolExecutor(len(missing)) as clients:
+        answers = [*clients.map(lambda rest: raw(served, HEAD + rest), missing)]
+    for rest, (status, headers, body, seconds) in zip(missing, answers, strict=True):
+        assert (status, body["code"]) == (408, "body-too-slow"), rest
+        assert headers["connection"] == "close", rest
+        assert SECONDS <= seconds < SECONDS + 1, rest
 
 
 @pytest.mark.slow

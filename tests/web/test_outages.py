@@ -15,8 +15,7 @@ from domain.selfplay import at_once
 from infra.database import cluster
 from infra.settings import Settings
 from tests.api.conftest import Caller, House, Table
-from tests.api.test_serve import Server
-from tests.conftest import new_directory, remove
+from tests.api.serving import Server
 from tests.web.browsing import PATIENCE, Visitor
 from tests.web.conftest import Visit
 from tests.web.playing import chosen, moved, press, shown
@@ -79,17 +78,10 @@ class Guest:
 
 
 @pytest.fixture
-def directory() -> Iterator[Path]:
-    made = new_directory()
-    yield made
-    remove(made)
-
-
-@pytest.fixture
-def server(directory: Path) -> Iterator[Server]:
+def server(data_dir: Path) -> Iterator[Server]:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port: int = listener.getsockname()[1]
-    started = Server.start(directory, port)
+    started = Server.start(data_dir, port)
     yield started
     started.close()
 
@@ -134,7 +126,7 @@ def connection(here: Visitor, state: str) -> None:
 
 @pytest.mark.slow
 def test_a_server_that_is_killed_in_the_middle_of_a_game_is_missed_until_it_is_back(
-    visit: Visit, server: Server, directory: Path
+    visit: Visit, server: Server
 ) -> None:
     me, other = Guest.new(server, "Aoi"), Guest.new(server, "Ren")
     body = {"ruleset": "durak", "seats": 2, "options": at_once("durak")}
@@ -156,7 +148,7 @@ def test_a_server_that_is_killed_in_the_middle_of_a_game_is_missed_until_it_is_b
     expect(here.page.locator(".board-actions button:enabled")).to_have_count(0)
     expect(here.page.locator("body")).to_have_attribute("data-version", str(before["version"]))
 
-    again = Server.start(directory, server.port)
+    again = Server.start(server.directory, server.port)
     try:
         me.server = other.server = again
         moved(here, before)
