@@ -17,6 +17,7 @@ from hypothesis import settings as searching
 from psycopg import sql
 
 from infra.postgres.bootstrap import prepare
+from infra.postgres.cluster import Cluster
 from infra.postgres.pool import Pool, open_pool
 from infra.postgres.tables import APP_ROLE
 from infra.postgres.urls import DATABASE, cluster, owner_url
@@ -79,13 +80,20 @@ def clone(config: pytest.Config, purpose: str = "") -> Settings:
     with psycopg.connect(server.url(), autocommit=True) as connection:
         connection.execute("SELECT pg_advisory_lock(%s)", [CLONING])
         prepare(embedded)
-        copy = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
-        connection.execute(copy.format(sql.Identifier(name), sql.Identifier(DATABASE)))
+    copy_database(server, DATABASE, name)
     return Settings(
         database_url=server.url(name, APP_ROLE),
         owner_database_url=server.url(name),
         data_dir=embedded.data_dir,
     )
+
+
+def copy_database(server: Cluster, template: str, name: str) -> None:
+    """Create a database as a copy of another one, which takes a tenth of the time of the migrations."""
+    with psycopg.connect(server.url(), autocommit=True) as connection:
+        connection.execute("SELECT pg_advisory_lock(%s)", [CLONING])
+        copy = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
+        connection.execute(copy.format(sql.Identifier(name), sql.Identifier(template)))
 
 
 @pytest.fixture(scope="session")
@@ -109,3 +117,14 @@ def owner(settings: Settings) -> Iterator[psycopg.Connection[Any]]:
     """A connection of the owner of the tables, in autocommit."""
     with psycopg.connect(owner_url(settings), autocommit=True) as connection:
         yield connection
+
+
+@pytest.fixture(scope="session")
+def data_dir() -> Iterator[Path]:
+    """A data directory for servers that tests start, kill and stop in turn.
+
+    Each server finds the data of the one before.
+    """
+    made = new_directory()
+    yield made
+    remove(made)

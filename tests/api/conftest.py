@@ -15,7 +15,8 @@ from infra.commands.service import GameService
 from infra.postgres.pool import Pool, open_pool
 from infra.settings import Settings
 from prove.harness.application import START, House, Time
-from tests.conftest import clone
+from tests.api.server.serving import Server
+from tests.conftest import clone, new_directory, remove
 
 
 def refused(response: TestResponse, status: int, code: str) -> dict[str, Any]:
@@ -70,9 +71,30 @@ def url(pool: Pool) -> Iterator[str]:
     server.server_close()
 
 
+@pytest.fixture(scope="session")
+def running_server() -> Iterator[Server]:
+    directory = new_directory()
+    server = Server.start(directory, find_free_port())
+    yield server
+    server.close()
+    remove(directory)
+
+
+@pytest.fixture
+def served(running_server: Server) -> Server:
+    """A server that tests share and leave running; it answers again even if its workers were killed."""
+    running_server.token = ""
+    running_server.call("GET", "/healthz")
+    return running_server
+
+
 @pytest.fixture
 def free_port() -> int:
     """A port without a listener."""
+    return find_free_port()
+
+
+def find_free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         found: int = listener.getsockname()[1]
         return found

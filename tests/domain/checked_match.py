@@ -3,9 +3,10 @@
 The model also gives what each viewer may see. Except in `dobon-sato`, reference rules check turns, calls and ends too.
 """
 
-import json
 from collections import Counter
 from typing import Any
+
+import orjson
 
 from domain.cards import CODES, codes
 from domain.commands import due
@@ -213,7 +214,7 @@ class CheckedMatch(Match):
         stored = self.restored.get(viewer)
         if stored is None:
             stored = text(fold(self.id, self.seen(viewer)[: event.version - 1]).stored())
-        restored = Game.from_stored(json.loads(stored))
+        restored = Game.from_stored(orjson.loads(stored))
         apply(restored, seen_by(event, viewer))
         assert restored == game
         self.restored[viewer] = text(restored.stored())

@@ -15,8 +15,7 @@ from domain.self_play import at_once
 from infra.postgres.urls import cluster
 from infra.settings import Settings
 from prove.harness.application import Caller, House, Table
-from tests.api.server.test_serve import Server
-from tests.conftest import new_directory, remove
+from tests.api.server.serving import Server
 from tests.web.conftest import Visit
 from tests.web.table_controls import perform, preferred_action, wait_for_change, wait_for_view
 from tests.web.visitor import TIMEOUT_MS, Visitor
@@ -79,17 +78,10 @@ class Guest:
 
 
 @pytest.fixture
-def directory() -> Iterator[Path]:
-    made = new_directory()
-    yield made
-    remove(made)
-
-
-@pytest.fixture
-def server(directory: Path) -> Iterator[Server]:
+def server(data_dir: Path) -> Iterator[Server]:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port: int = listener.getsockname()[1]
-    started = Server.start(directory, port)
+    started = Server.start(data_dir, port)
     yield started
     started.close()
 
@@ -133,9 +125,7 @@ def expect_connection(here: Visitor, state: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_page_recovers_after_its_server_is_killed_in_the_middle_of_a_game(
-    visit: Visit, server: Server, directory: Path
-) -> None:
+def test_a_page_recovers_after_its_server_is_killed_in_the_middle_of_a_game(visit: Visit, server: Server) -> None:
     me, other = Guest.new(server, "Aoi"), Guest.new(server, "Ren")
     body = {"ruleset": "durak", "seats": 2, "options": at_once("durak")}
     made = me.post("/v1/games", body, "game")
@@ -156,7 +146,7 @@ def test_a_page_recovers_after_its_server_is_killed_in_the_middle_of_a_game(
     expect(here.page.locator(".board-actions button:enabled")).to_have_count(0)
     expect(here.page.locator("body")).to_have_attribute("data-version", str(before["version"]))
 
-    again = Server.start(directory, server.port)
+    again = Server.start(server.directory, server.port)
     try:
         me.server = other.server = again
         wait_for_change(here, before)

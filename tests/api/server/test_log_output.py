@@ -23,7 +23,7 @@ from domain.self_play import at_once
 from infra.postgres.urls import cluster
 from infra.settings import Settings
 from prove.harness.application import QUICK
-from tests.api.server.test_serve import Server, until
+from tests.api.server.serving import Server, until
 from tests.conftest import new_directory, remove
 
 pytestmark = pytest.mark.slow
@@ -154,7 +154,9 @@ def test_the_log_holds_no_card_name_token_or_body(server: Server, directory: Pat
     os.kill(pid, signal.SIGKILL)
     clients[0].ask("GET", "/v1/players/me")
     psutil.Process(server.workers()[0].pid).kill()
-    metrics = clients[0].ask("GET", "/metrics")["text"]
+    answer = clients[0].ask("GET", "/metrics")
+    assert "text" in answer, answer
+    metrics = answer["text"]
     assert server.stop() == 0
 
     said = (directory / "said").read_text()
@@ -185,7 +187,7 @@ def without_welcome(said: str, port: int) -> str:
     rest, greeted = re.subn(greeting, "", said)
     assert greeted == 1
     rest = rest.replace("\n\n", "\n")
-    assert all(line.startswith("{") for line in rest.splitlines() if line), "all other lines are JSON"
+    assert [line for line in rest.splitlines() if line and not line.startswith("{")] == [], "all other lines are JSON"
     return rest
 
 

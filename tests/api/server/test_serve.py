@@ -1,17 +1,11 @@
 """`dobon serve` as a separate process, killed in all possible ways in mid-game."""
 
 import json
-import os
 import re
 import signal
 import socket
-import subprocess
-import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import suppress
-from dataclasses import dataclass
-from http.client import HTTPException
+from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -23,113 +17,14 @@ import pytest
 
 from infra.postgres.urls import cluster
 from infra.settings import Settings
-from tests.conftest import new_directory, remove
+from tests.api.server.serving import OPTIONS, PATIENCE, Server, all_events, until
 
 pytestmark = pytest.mark.slow
 
-PATIENCE = 60
-"""Seconds for a server to start or to return."""
-
-OPTIONS = {"claim_grace_seconds": 0, "turn_seconds": 0, "answer_seconds": 0, "bot_delay_ms": 0}
-
-
-@dataclass
-class Server:
-    """A server with a database of its own."""
-
-    directory: Path
-    port: int
-    process: subprocess.Popen[str]
-    token: str = ""
-
-    @classmethod
-    def start(cls, directory: Path, port: int) -> "Server":
-        command = [
-            sys.executable,
-            "-m",
-            "api.cli",
-            "serve",
-            "--port",
-            str(port),
-            "--workers",
-            "2",
-            "--data-dir",
-            str(directory),
-        ]
-        environment = {name: value for name, value in os.environ.items() if not name.startswith("DOBON_")}
-        process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment
-        )
-        return cls(directory, port, process)
-
-    def call(self, method: str, path: str, body: Any = None, key: str | None = None) -> dict[str, Any]:
-        """Repeat a request with the same key until it is answered; return the answer."""
-        headers = {"Content-Type": "application/json", "Authorization": f"Bearer {self.token}"}
-        if key is not None:
-            headers["Idempotency-Key"] = key
-        data = None if body is None else json.dumps(body).encode()
-
-        def ask() -> Any:
-            request = Request(f"http://127.0.0.1:{self.port}{path}", data, headers, method=method)
-            try:
-                with urlopen(request, timeout=10) as response:
-                    return json.load(response)
-            except HTTPError as error:
-                return None if error.code == 503 else json.load(error)
-
-        found: dict[str, Any] = until(ask)
-        return found
-
-    def workers(self) -> list[psutil.Process]:
-        found = []
-        with suppress(psutil.NoSuchProcess):
-            for child in psutil.Process(self.process.pid).children():
-                with suppress(psutil.Error):
-                    if any("spawn_main" in part for part in child.cmdline()):
-                        found.append(child)
-        return found
-
-    def stop(self) -> int:
-        self.process.terminate()
-        return self.process.wait(PATIENCE)
-
-    def close(self) -> None:
-        if self.process.poll() is None:
-            self.stop()
-        assert self.process.stdout is not None
-        self.process.stdout.close()
-
-
-def until(ask: Callable[[], Any]) -> Any:
-    """Call `ask` until it returns something true; return that."""
-    end = time.monotonic() + PATIENCE
-    while True:
-        with suppress(OSError, HTTPException, ValueError):
-            found = ask()
-            if found:
-                return found
-        assert time.monotonic() < end, "there is no answer"
-        time.sleep(0.05)
-
-
-@pytest.fixture(scope="module")
-def directory() -> Iterator[Path]:
-    """One database for all servers, so that each one starts with the data of the one before."""
-    made = new_directory()
-    yield made
-    remove(made)
-
 
 @pytest.fixture
-def port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        found: int = listener.getsockname()[1]
-        return found
-
-
-@pytest.fixture
-def server(directory: Path, port: int) -> Iterator[Server]:
-    started = Server.start(directory, port)
+def server(data_dir: Path, free_port: int) -> Iterator[Server]:
+    started = Server.start(data_dir, free_port)
     yield started
     started.close()
 
@@ -180,15 +75,7 @@ def test_answered_commands_survive_every_kind_of_kill(server: Server) -> None:
     assert not cluster(Settings(data_dir=server.directory)).running()
 
 
-def all_events(server: Server, game: str) -> Iterator[dict[str, Any]]:
-    after: int | None = 0
-    while after is not None:
-        page = server.call("GET", f"/v1/games/{game}/events?after={after}")
-        yield from page["events"]
-        after = page["next"]
-
-
-def test_a_server_starts_after_another_was_killed(server: Server) -> None:
+def test_a_server_starts_after_another_was_killed_and_ends_with_ctrl_c(server: Server) -> None:
     server.token = server.call("POST", "/v1/players", {"name": "Aoi"})["token"]
     server.process.kill()
     server.process.wait(PATIENCE)
@@ -196,6 +83,8 @@ def test_a_server_starts_after_another_was_killed(server: Server) -> None:
     again.token = server.token
     try:
         assert again.call("GET", "/v1/players/me")["name"] == "Aoi"
+        again.process.send_signal(signal.SIGINT)
+        assert again.process.wait(PATIENCE) == 0
     finally:
         again.close()
 
@@ -241,60 +130,54 @@ def streams(server: Server, address: str) -> Iterator[tuple[str, str]]:
                 yield head.strip(), json.loads(data).get("digest", data)
 
 
-def test_a_stream_is_served_at_the_main_address_and_at_the_linked_one(server: Server) -> None:
-    server.token = server.call("POST", "/v1/players", {"name": "Aoi"})["token"]
+def test_a_stream_is_served_at_the_main_address_and_at_the_linked_one(served: Server) -> None:
+    served.token = served.call("POST", "/v1/players", {"name": "Aoi"})["token"]
     opening = {"ruleset": "dobon-sato", "seats": 2, "bots": ["novice"], "options": OPTIONS}
-    game = server.call("POST", "/v1/games", opening)["id"]
-    here = f"http://127.0.0.1:{server.port}/v1/games/{game}"
-    with urlopen(Request(f"{here}/view", headers={"Authorization": f"Bearer {server.token}"})) as view:
+    game = served.call("POST", "/v1/games", opening)["id"]
+    here = f"http://127.0.0.1:{served.port}/v1/games/{game}"
+    with urlopen(Request(f"{here}/view", headers={"Authorization": f"Bearer {served.token}"})) as view:
         there, _, relation = view.headers["Link"].partition("; ")
     assert relation == 'rel="monitor"'
     found: list[list[tuple[str, str]]] = []
     addresses = [f"{here}/events", there.strip("<>")]
     assert len(set(addresses)) == 2
-    threads = [Thread(target=lambda at=at: found.append(until(lambda: list(streams(server, at))))) for at in addresses]
+    threads = [Thread(target=lambda at=at: found.append(until(lambda: list(streams(served, at))))) for at in addresses]
     for thread in threads:
         thread.start()
-    while (view := server.call("GET", f"/v1/games/{game}/view"))["status"] != "finished":
+    while (view := served.call("GET", f"/v1/games/{game}/view"))["status"] != "finished":
         action = next(action for action in view["actions"][::-1] if action["type"] != "dobon")
-        server.call("POST", f"/v1/games/{game}/actions", action)
+        served.call("POST", f"/v1/games/{game}/actions", action)
     for thread in threads:
         thread.join(PATIENCE)
     assert found[0] == found[1]
     assert [head for head, _ in found[0]] == [f"id: {v}" for v in range(1, view["version"] + 1)] + ["event: end"]
-    for worker in server.workers():
+    for worker in served.workers():
         worker.kill()  # the stream process too
-    assert until(lambda: list(streams(server, f"{addresses[1]}?after=3"))) == found[0][3:]
+    assert until(lambda: list(streams(served, f"{addresses[1]}?after=3"))) == found[0][3:]
 
 
-def test_a_port_in_use_is_reported(directory: Path) -> None:
+def test_a_port_in_use_is_reported(data_dir: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        server = Server.start(directory, listener.getsockname()[1])
+        server = Server.start(data_dir, listener.getsockname()[1])
         shown, _ = server.process.communicate(timeout=PATIENCE)
     server.close()
     assert server.process.returncode == 1
     assert "--port" in shown
 
 
-def test_ctrl_c_ends_the_server(server: Server) -> None:
-    server.call("GET", "/healthz")
-    server.process.send_signal(signal.SIGINT)
-    assert server.process.wait(PATIENCE) == 0
-
-
-def test_the_stream_process_is_included_in_the_metrics(server: Server) -> None:
-    server.token = server.call("POST", "/v1/players", {"name": "Aoi"})["token"]
-    game = server.call("POST", "/v1/games", {"ruleset": "dobon-sato", "seats": 2})["id"]
-    headers = {"Authorization": f"Bearer {server.token}", "Accept": "text/event-stream"}
-    with urlopen(Request(f"http://127.0.0.1:{server.port}/v1/games/{game}/view", None, headers)) as response:
+def test_the_stream_process_is_included_in_the_metrics(served: Server) -> None:
+    served.token = served.call("POST", "/v1/players", {"name": "Aoi"})["token"]
+    game = served.call("POST", "/v1/games", {"ruleset": "dobon-sato", "seats": 2})["id"]
+    headers = {"Authorization": f"Bearer {served.token}", "Accept": "text/event-stream"}
+    with urlopen(Request(f"http://127.0.0.1:{served.port}/v1/games/{game}/view", None, headers)) as response:
         elsewhere = re.fullmatch(r'<(\S+)>; rel="monitor"', response.headers["Link"])
 
     def streams() -> str:
-        with urlopen(f"http://127.0.0.1:{server.port}/metrics") as response:
+        with urlopen(f"http://127.0.0.1:{served.port}/metrics") as response:
             return next(line for line in response.read().decode().splitlines() if line.startswith("dobon_streams "))
 
     assert elsewhere is not None
-    assert f":{server.port}/" not in elsewhere[1]
+    assert f":{served.port}/" not in elsewhere[1]
     with until(lambda: urlopen(Request(elsewhere[1], None, headers), timeout=PATIENCE)) as stream:
         assert stream.headers["Content-Type"].startswith("text/event-stream")
         assert streams() == "dobon_streams 1.0"

@@ -6,7 +6,6 @@ Each command is answered or can be repeated with its key, and waiting clients ar
 import json
 import socket
 import threading
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
@@ -15,21 +14,13 @@ from typing import Any
 
 import pytest
 
-from tests.api.server.test_serve import OPTIONS, Server, all_events, until
-from tests.conftest import new_directory, remove
+from tests.api.server.serving import OPTIONS, Server, all_events, until
 
 pytestmark = pytest.mark.slow
 
 PLAYERS = 8
 BEFORE = 5
 """Commands of each player that are answered before the signal."""
-
-
-@pytest.fixture(scope="module")
-def directory() -> Iterator[Path]:
-    made = new_directory()
-    yield made
-    remove(made)
 
 
 @dataclass
@@ -115,15 +106,28 @@ def waiter(server: Server, answers: list[int]) -> threading.Thread:
     return thread
 
 
-@pytest.mark.parametrize("after", range(2))
-def test_each_command_is_answered_or_can_be_repeated(directory: Path, free_port: int, after: int) -> None:
-    server = Server.start(directory, free_port)
+def test_each_command_is_answered_or_can_be_repeated(data_dir: Path, free_port: int) -> None:
+    """Stop two servers one after the other; the next one repeats what the one before answered."""
+    server = Server.start(data_dir, free_port)
+    try:
+        for after in range(2):
+            players = stop_during_commands(server, BEFORE + after)
+            with socket.create_server(("127.0.0.1", free_port)):
+                pass  # the port is free again at once
+            server = Server.start(data_dir, free_port)
+            check_nothing_is_lost(server, players)
+    finally:
+        server.close()
+
+
+def stop_during_commands(server: Server, before: int) -> list[Player]:
+    """Stop the server after `before` answered commands of each player; return the players."""
     waited: list[int] = []
     waiters = [waiter(server, waited) for _ in range(4)]
     players = [Player(server) for _ in range(PLAYERS)]
     for player in players:
         player.start()
-    until(lambda: all(len(player.answered) >= BEFORE + after for player in players))
+    until(lambda: all(len(player.answered) >= before for player in players))
     began = monotonic()
     assert server.stop() == 0
     server.close()
@@ -132,41 +136,32 @@ def test_each_command_is_answered_or_can_be_repeated(directory: Path, free_port:
         thread.join(30)
         assert not thread.is_alive(), "no client hangs"
     assert waited == [304] * 4
-
-    again = Server.start(directory, free_port)
-    try:
-        done_twice = 0
-        for player in players:
-            again.token = player.token
-            if player.open is not None:
-                key, game, action = player.open
-                answer = again.call("POST", f"/v1/games/{game}/actions", action, key=key)
-                assert "version" in answer, answer
-                assert again.call("POST", f"/v1/games/{game}/actions", action, key=key) == answer
-                player.answered[key] = (game, answer)
-            for game in {game for game, _ in player.answered.values()}:
-                events = list(all_events(again, game))
-                assert [event["version"] for event in events] == list(range(1, len(events) + 1))
-                digests = {event["version"]: event["digest"] for event in events}
-                versions = [
-                    (event["version"], event["digest"])
-                    for key, (of, answer) in player.answered.items()
-                    if of == game
-                    for event in answer["events"]
-                ]
-                done_twice += len(versions) - len(set(versions))
-                assert all(digests[version] == digest for version, digest in versions), (
-                    "every answered command is in the log"
-                )
-        assert done_twice == 0
-    finally:
-        again.close()
+    return players
 
 
-def test_a_port_is_free_again_at_once(directory: Path, free_port: int) -> None:
-    server = Server.start(directory, free_port)
-    server.call("GET", "/healthz")
-    assert server.stop() == 0
-    server.close()
-    with socket.create_server(("127.0.0.1", free_port)):
-        pass
+def check_nothing_is_lost(again: Server, players: list[Player]) -> None:
+    """Check that each answered command is in the log once and that each unanswered one can be repeated."""
+    done_twice = 0
+    for player in players:
+        again.token = player.token
+        if player.open is not None:
+            key, game, action = player.open
+            answer = again.call("POST", f"/v1/games/{game}/actions", action, key=key)
+            assert "version" in answer, answer
+            assert again.call("POST", f"/v1/games/{game}/actions", action, key=key) == answer
+            player.answered[key] = (game, answer)
+        for game in {game for game, _ in player.answered.values()}:
+            events = list(all_events(again, game))
+            assert [event["version"] for event in events] == list(range(1, len(events) + 1))
+            digests = {event["version"]: event["digest"] for event in events}
+            versions = [
+                (event["version"], event["digest"])
+                for key, (of, answer) in player.answered.items()
+                if of == game
+                for event in answer["events"]
+            ]
+            done_twice += len(versions) - len(set(versions))
+            assert all(digests[version] == digest for version, digest in versions), (
+                "every answered command is in the log"
+            )
+    assert done_twice == 0

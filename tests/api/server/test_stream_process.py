@@ -5,7 +5,7 @@ import json
 import socket
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from http.client import HTTPResponse
 from threading import Event, Thread
@@ -158,13 +158,19 @@ def test_the_stream_process_answers_other_requests_like_any_process(
     assert json.loads(rest.partition(b"\r\n\r\n")[2])["code"] == code
 
 
-@pytest.mark.parametrize("rest", ["Content-Length: 100\r\n\r\n{", "Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n"])
-def test_a_body_that_never_arrives_is_answered(process: tuple[House, int, Callable[[], None]], rest: str) -> None:
-    with socket.create_connection(("127.0.0.1", process[1]), PATIENCE) as connection:
-        connection.sendall(f"POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n{rest}".encode())
-        answer = HTTPResponse(connection)
-        answer.begin()
-        assert (answer.status, json.loads(answer.read())["code"]) == (408, "body-too-slow")
+def test_a_body_that_never_arrives_is_answered(process: tuple[House, int, Callable[[], None]]) -> None:
+    head = "POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+    with ExitStack() as stack:
+        connections = [
+            stack.enter_context(socket.create_connection(("127.0.0.1", process[1]), PATIENCE)) for _ in range(2)
+        ]
+        rests = ("Content-Length: 100\r\n\r\n{", "Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n")
+        for connection, rest in zip(connections, rests, strict=True):
+            connection.sendall(f"{head}{rest}".encode())
+        for connection in connections:
+            answer = HTTPResponse(connection)
+            answer.begin()
+            assert (answer.status, json.loads(answer.read())["code"]) == (408, "body-too-slow")
 
 
 def test_a_chunked_body_is_read_completely(process: tuple[House, int, Callable[[], None]]) -> None:

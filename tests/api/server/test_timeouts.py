@@ -18,6 +18,7 @@ import pytest
 
 from api.app import create_app
 from api.http.body_reader import BODY_SECONDS, BodyReaderPool, BodyTimeout, NoReaderFree
+from infra.commands import handler
 from infra.commands.service import GameService
 from infra.postgres.connection_watchdog import WATCHDOG
 from infra.postgres.pool import open_pool
@@ -25,8 +26,7 @@ from infra.postgres.urls import owner_url
 from infra.settings import Settings
 from prove.harness.application import Caller, House
 from tests.api.conftest import refused
-from tests.api.server.test_serve import Server
-from tests.conftest import new_directory, remove
+from tests.api.server.serving import Server
 
 
 @pytest.fixture
@@ -53,8 +53,9 @@ def test_a_statement_timeout_is_a_503_with_a_retry_time(short_timeouts: Caller, 
     assert short_timeouts.post("/v1/players", {"name": "Aoi"}).status_code == 201
 
 
-def test_a_busy_game_is_answered_with_a_retry_time(house: House) -> None:
+def test_a_busy_game_is_answered_with_a_retry_time(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     table = house.table()
+    monkeypatch.setattr(handler, "QUEUE_SECONDS", 0.1)
     held = house.tables._repository.cached(table.id)
     with held.lock:
         answer = table.turn.act(table.id, "draw")
@@ -121,18 +122,6 @@ def test_bodies_of_many_threads_are_not_mixed_up() -> None:
     assert len(readers.idle) <= 16
 
 
-@pytest.fixture(scope="module")
-def served() -> Iterator[Server]:
-    directory = new_directory()
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        port = listener.getsockname()[1]
-    server = Server.start(directory, port)
-    server.call("GET", "/healthz")
-    yield server
-    server.close()
-    remove(directory)
-
-
 def raw(server: Server, *parts: bytes) -> tuple[int, dict[str, str], Any, float]:
     """Send these bytes and nothing more; return status, headers, body and seconds of the answer."""
     began = monotonic()
@@ -149,19 +138,18 @@ HEAD = b"POST /v1/players HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "rest",
-    [
+def test_a_body_that_never_arrives_is_answered_with_408(served: Server) -> None:
+    missing = (
         b"Content-Length: 100\r\n\r\n",
         b'Content-Length: 100\r\n\r\n{"name":',
         b'Transfer-Encoding: chunked\r\n\r\n5\r\n{"nam\r\n',
-    ],
-)
-def test_a_body_that_never_arrives_is_answered_with_408(served: Server, rest: bytes) -> None:
-    status, headers, body, seconds = raw(served, HEAD + rest)
-    assert (status, body["code"]) == (408, "body-too-slow")
-    assert headers["connection"] == "close"
-    assert BODY_SECONDS <= seconds < BODY_SECONDS + 1
+    )
+    with ThreadPoolExecutor(len(missing)) as clients:
+        answers = [*clients.map(lambda rest: raw(served, HEAD + rest), missing)]
+    for rest, (status, headers, body, seconds) in zip(missing, answers, strict=True):
+        assert (status, body["code"]) == (408, "body-too-slow"), rest
+        assert headers["connection"] == "close", rest
+        assert BODY_SECONDS <= seconds < BODY_SECONDS + 1, rest
 
 
 @pytest.mark.slow

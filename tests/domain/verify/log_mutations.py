@@ -1,11 +1,14 @@
 """Logs forged with the game's secrets, then resealed and rechained, and the problems `verify` finds in them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Container, Iterator
+from copy import deepcopy
 from dataclasses import dataclass
+from typing import Any
 
 from domain.events import Event
-from domain.verify import verify
-from prove.harness.random_games import lines, rewritten
+from domain.log_format import chain, export
+from domain.verify import Report, verify
+from prove.harness.random_games import lines, rewritten, secret
 
 Forge = Callable[[list[Event]], None]
 Log = Callable[[], tuple[str, list[Event]]]
@@ -49,3 +52,43 @@ def problems(game: str, events: list[Event]) -> str:
         chained in problem.what for problem in report.problems for chained in ("digest", "its seal", "no seal")
     )
     return "\n".join(problem.what for problem in report.problems)
+
+
+NONSENSE = [None, -1, 10**18, "x", [], {}, [[]], {"a": []}, True, "left out"]
+"""Values that are invalid in most fields of an event. `"left out"` removes the field."""
+
+AFTER = 8
+"""Number of events after the changed one, because an accepted value may cause an exception later."""
+
+ALL: frozenset[str] = frozenset()
+"""Stands for every type of event in the log."""
+
+
+def with_nonsense(log: Log, nonsense: Any, types: Container[str] = ALL) -> Iterator[Report]:
+    """Yield a report for each field of the first event of each type, with that field replaced by `nonsense`.
+
+    The log ends a few events after the changed one, because replay stops at the first invalid event. The reveal of the
+    round follows, because only then are sealed parts compared with their seals.
+    """
+    game, pristine = log()
+    kinds = {event.type: place for place, event in reversed([*enumerate(pristine)])}
+    for place in (place for kind, place in kinds.items() if types is ALL or kind in types):
+        before = pristine[:place]
+        _, *unchanged = export(game, pristine[0], "", before)
+        events = deepcopy(pristine[place : place + 1 + AFTER])
+        if not any(event.type == "round-revealed" for event in events):
+            events += [deepcopy(event) for event in pristine[place:] if event.type == "round-revealed"][:1]
+        for payload in _payloads(events[0]):
+            for name, value in list(payload.items()):
+                payload[name] = nonsense
+                if nonsense == "left out":
+                    del payload[name]
+                head = chain(game, before[-1].digest if before else "", events, secret(game, 1))
+                first, *changed = export(game, pristine[0], head, events)
+                yield verify([first, *unchanged, *changed])
+                payload[name] = value
+
+
+def _payloads(event: Event) -> list[dict[str, Any]]:
+    """Return the public part, its part about the seat that is asked next, and the sealed parts."""
+    return [event.public, event.public.get("asks") or {}, *event.sealed.values()]

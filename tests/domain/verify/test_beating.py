@@ -17,13 +17,12 @@ from domain.errors import Refused
 from domain.events import SPECTATOR, Event, seen_by
 from domain.fold import apply, fold
 from domain.game import Game
-from domain.log_format import chain, export
 from domain.registry import RULESETS
 from domain.ruleset import check_options
 from domain.verify import verify
-from prove.harness.random_games import first, lines, played, rewritten, secret
+from prove.harness.random_games import first, lines, played, rewritten
 from tests.domain.played_beating import LOGS, bouts, first_out, freely, kirifu, mustamaija, pairs, turned
-from tests.domain.verify.log_mutations import Log, problems
+from tests.domain.verify.log_mutations import NONSENSE, Log, problems, with_nonsense
 
 GAMES = ("durak", "kirifu", "mustamaija")
 EVERY = pytest.mark.parametrize("log", LOGS.values(), ids=list(LOGS))
@@ -72,26 +71,11 @@ def test_every_flipped_byte_of_a_log_of_a_beating_game_is_found(log: Log) -> Non
 
 
 @pytest.mark.parametrize("log", [turned, pairs, kirifu, mustamaija])
-@pytest.mark.parametrize("nonsense", [None, -1, 10**18, "x", [], {}, [[]], {"a": []}, True, "left out"], ids=repr)
+@pytest.mark.parametrize("nonsense", NONSENSE, ids=repr)
 def test_nonsense_in_a_log_of_a_beating_game_does_not_raise_an_exception(nonsense: Any, log: Log) -> None:
-    game, pristine = log()
-    kinds = {event.type: place for place, event in reversed([*enumerate(pristine)])}
-    for place in (kinds[kind] for kind in ("round-dealt", *KINDS) if kind in kinds):
-        for part in ("public", "asks", *(f"sealed {part}" for part in pristine[place].sealed)):
-            # Events after the first that makes no sense are not folded.
-            events = deepcopy(pristine[: place + 2])
-            event = events[place]
-            payload = (
-                event.public
-                if part == "public"
-                else event.sealed.get(part.removeprefix("sealed "), event.public.get("asks"))
-            )
-            for name, value in [*(payload or {}).items()]:
-                payload[name] = nonsense
-                if nonsense == "left out":
-                    del payload[name]
-                verify(export(game, events[0], chain(game, "", events, secret(game, 1)), events))
-                payload[name] = value
+    reports = [*with_nonsense(log, nonsense, ("round-dealt", *KINDS))]
+    assert len(reports) > 30
+    assert sum(not report.ok for report in reports) > len(reports) / 2
 
 
 @EVERY

@@ -5,7 +5,7 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
+from dataclasses import replace
 from typing import Any
 
 import psycopg
@@ -16,7 +16,6 @@ from domain.moments import later
 from infra.clock import now
 from infra.commands.scheduler import Scheduler
 from infra.commands.service import GameService
-from infra.postgres.bootstrap import prepare
 from infra.postgres.pool import Pool, open_pool
 from infra.postgres.urls import cluster
 from infra.projections.snapshots import SnapshotProjector
@@ -172,9 +171,8 @@ def test_the_thread_polls_at_once_when_woken(own: Pool):
         assert moved.is_set()
 
 
-def test_the_thread_survives_a_killed_database(directory: Path, caplog: pytest.LogCaptureFixture):
-    settings = Settings(data_dir=directory, pool_size=2)
-    prepare(settings)
+def test_the_thread_survives_a_killed_database(embedded: Settings, caplog: pytest.LogCaptureFixture):
+    settings = replace(embedded, pool_size=2)
     with open_pool(settings) as pool:
         stage = Stage(pool, now())
         stage.tables = GameService(pool)

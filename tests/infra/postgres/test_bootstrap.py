@@ -77,14 +77,22 @@ def test_processes_that_start_together_prepare_once(directory: Path):
 
 
 @pytest.mark.parametrize("setting", ["synchronous_commit", "fsync", "full_page_writes"])
-def test_a_server_without_durable_commits_is_refused(directory: Path, setting: str):
-    settings = Settings(data_dir=directory)
-    server = cluster(settings).start()
+def test_a_server_without_durable_commits_is_refused(embedded: Settings, setting: str):
+    restart_after(embedded, "ALTER SYSTEM SET {} = off", setting)
+    try:
+        with pytest.raises(DatabaseUnusable, match=f"{setting}=off"):
+            prepare(embedded)
+    finally:
+        restart_after(embedded, "ALTER SYSTEM RESET {}", setting)
+
+
+def restart_after(settings: Settings, statement: str, setting: str) -> None:
+    """Change a setting of the server, and restart it."""
+    server = cluster(settings)
     with psycopg.connect(server.url(), autocommit=True) as connection:
-        connection.execute(sql.SQL("ALTER SYSTEM SET {} = off").format(sql.Identifier(setting)))
+        connection.execute(sql.SQL(statement).format(sql.Identifier(setting)))
     server.stop()
-    with pytest.raises(DatabaseUnusable, match=f"{setting}=off"):
-        prepare(settings)
+    server.start()
 
 
 def test_the_error_for_an_account_without_rights_says_what_to_do(settings: Settings):
@@ -113,21 +121,17 @@ def test_tables_of_a_newer_program_are_refused(fresh: Settings):
         prepare(fresh)
 
 
-def test_the_pool_survives_a_killed_server(directory: Path):
-    settings = Settings(data_dir=directory)
-    prepare(settings)
-    with open_pool(settings) as pool:
+def test_the_pool_survives_a_killed_server(embedded: Settings):
+    with open_pool(embedded) as pool:
         player, _, token = accounts.create_player(pool, "Aoi")
-        pid = cluster(settings).pid()
+        pid = cluster(embedded).pid()
         assert pid
         os.kill(pid, signal.SIGKILL)
-        cluster(settings).start()
+        cluster(embedded).start()
         assert accounts.account_of(pool, token) == accounts.Account(player, "Aoi")
 
 
-def test_a_new_connection_starts_the_embedded_server_again(directory: Path):
-    settings = Settings(data_dir=directory)
-    prepare(settings)
-    cluster(settings).stop()
-    with open_pool(settings) as pool:
+def test_a_new_connection_starts_the_embedded_server_again(embedded: Settings):
+    cluster(embedded).stop()
+    with open_pool(embedded) as pool:
         assert accounts.names(pool, [str(uuid.uuid4())]) == {}

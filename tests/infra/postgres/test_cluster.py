@@ -198,7 +198,7 @@ def test_a_socket_directory_of_another_account_is_refused(directory: Path):
         cluster.sockets.rmdir()
 
 
-@pytest.mark.parametrize("name", ["a folder", "it's", "日本語"])
+@pytest.mark.parametrize("name", ["it's a folder", "日本語"])
 def test_a_server_starts_in_a_directory_with_an_odd_name(directory: Path, name: str):
     cluster = Cluster(directory / name / "postgres")
     try:

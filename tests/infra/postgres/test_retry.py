@@ -6,8 +6,8 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import psycopg
@@ -16,7 +16,6 @@ import pytest
 from domain.actions import Draw, Ready
 from infra.commands.service import GameService
 from infra.event_store import store
-from infra.postgres.bootstrap import prepare
 from infra.postgres.pool import Pool, open_pool
 from infra.postgres.retry import CommitUnknown, Unavailable
 from infra.postgres.urls import application_url, cluster
@@ -133,9 +132,8 @@ class Player(threading.Thread):
             self.join(0.01)
 
 
-def test_a_killed_server_keeps_every_acknowledged_command(directory: Path):
-    settings = Settings(data_dir=directory, pool_size=4)
-    prepare(settings)
+def test_a_killed_server_keeps_every_acknowledged_command(embedded: Settings):
+    settings = replace(embedded, pool_size=4)
     with open_pool(settings) as pool:
         player = Player(Stage(pool).open(options={"rounds": 20}))
         player.start()

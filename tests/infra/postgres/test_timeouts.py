@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path
 from time import monotonic
 
 import psutil
@@ -16,7 +15,6 @@ import pytest
 from domain.actions import Draw
 from domain.errors import Refused
 from infra.commands import handler
-from infra.postgres.bootstrap import prepare
 from infra.postgres.connection_watchdog import WATCHDOG
 from infra.postgres.pool import GRACE_SECONDS, Pool, open_pool
 from infra.postgres.retry import CommitUnknown, Unavailable, read_with_retry, write_once
@@ -107,9 +105,8 @@ def test_an_idle_transaction_is_ended(short_timeouts: Pool, pool: Pool) -> None:
             conn.execute("SELECT 1")
 
 
-def test_commands_on_a_frozen_database_end_in_time(directory: Path, restored_watchdog: None) -> None:
-    settings = Settings(data_dir=directory, statement_seconds=1, pool_size=2)
-    prepare(settings)
+def test_commands_on_a_frozen_database_end_in_time(embedded: Settings, restored_watchdog: None) -> None:
+    settings = replace(embedded, statement_seconds=1, pool_size=2)
     with open_pool(settings) as pool:
         table = Stage(pool).open()
         seat = table.turn

@@ -10,7 +10,6 @@ from infra.projections import builds, rebuild_statistics
 from infra.projections.statistics import NAME, count_game
 from infra.projections.statistics_projector import StatisticsProjector
 from prove.harness.concurrent_commands import Race
-from prove.harness.service_games import Stage
 from tests.infra.event_store.test_change_feed import settled
 from tests.infra.projections.records import (
     Stopped,
@@ -21,15 +20,6 @@ from tests.infra.projections.records import (
     stopping_after,
     wait_for_locks,
 )
-
-
-@pytest.fixture
-def over(own: Pool) -> Pool:
-    """A database with finished games of three rulesets, a running one, and one in its second round."""
-    for ruleset, rounds in (("dobon-sato", 2), ("dobon-kawagoe", 2), ("doubt", 1)):
-        finished(own, ruleset, rounds)
-    Stage(own).open()
-    return own
 
 
 def test_a_rebuild_agrees_with_the_live_statistics(over: Pool):

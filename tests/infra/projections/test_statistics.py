@@ -29,15 +29,6 @@ from tests.infra.projections.records import (
 )
 
 
-@pytest.fixture
-def over(own: Pool) -> Pool:
-    """A database with finished games of three rulesets, a running one, and one in its second round."""
-    for ruleset, rounds in (("dobon-sato", 2), ("dobon-kawagoe", 2), ("doubt", 1)):
-        finished(own, ruleset, rounds)
-    Stage(own).open()
-    return own
-
-
 def test_every_finished_round_is_counted(over: Pool):
     assert StatisticsProjector(over).run() == 3
     check_all_counted(over)
