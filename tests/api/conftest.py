@@ -11,6 +11,7 @@ from threading import Thread
 from typing import Any
 
 import jsonschema_rs
+import orjson
 import pytest
 import yaml
 from flask import Flask
@@ -19,6 +20,7 @@ from werkzeug.test import TestResponse
 
 from api.app import create_app
 from api.services import NAME
+from domain.game import view
 from domain.selfplay import at_once
 from domain.times import Moment, later
 from infra.clock import Clock
@@ -170,6 +172,17 @@ class Table:
     def waiting(self) -> Caller:
         """Somebody whose turn it is not."""
         return self.people[self.people[0].view(self.id)["round"]["turn"] - 1]
+
+    def peek(self, seat: int = 0) -> dict[str, Any]:
+        """The view of a seat without a request, for choosing moves: it costs a tenth, and what is asserted is asked for over HTTP."""
+        found: dict[str, Any] = orjson.loads(orjson.dumps(view(self.house.tables.view(self.id, seat), seat)))
+        return found
+
+    def listed(self, seat: int, action: dict[str, Any]) -> dict[str, Any]:
+        """The seat's view over HTTP, which lists the action."""
+        found = self.people[seat].view(self.id)
+        assert action in found["actions"]
+        return found
 
     def played_until(self, over: Callable[[dict[str, Any]], bool]) -> "Table":
         """The same, with its one person playing whatever is allowed but calls."""
