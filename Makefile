@@ -6,11 +6,14 @@ VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 8000
 
+# Compiled files are kept, because tests start many processes that would each compile the whole program again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
-.PHONY: help run demo test browser screenshots lint format types coverage bench prove faults openapi constraints clean
+.PHONY: help run demo test test-fast browser screenshots lint format types coverage bench prove faults openapi constraints clean
 
 help: ## what can be made
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: $(VENV)/.run ## the server on http://127.0.0.1:8000, with database, clock and bots (PORT=8080: another port)
 	$(BIN)/dobon serve --port $(PORT)
@@ -18,8 +21,14 @@ run: $(VENV)/.run ## the server on http://127.0.0.1:8000, with database, clock a
 demo: $(VENV)/.run ## a game of four bots in the terminal, and its review
 	$(BIN)/dobon demo
 
+# A worker that has nothing left to do takes tests of the other one: so tests of one module mostly share its fixtures.
+PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
+
 test: lint types browser ## all checks and all tests
-	$(BIN)/python -m pytest -n 2
+	$(PYTEST)
+
+test-fast: $(VENV)/.dev ## the tests that need no browser and no server process, with fewer random examples: at most a minute
+	$(PYTEST) -m "not browser and not server" --hypothesis-profile fast
 
 # Without a Chromium the tests of the pages are left out, and say so; with CI=true they fail instead.
 browser: ## Debian's Chromium, which tests the pages: installed where apt and root are at hand
@@ -46,7 +55,7 @@ types: $(VENV)/.dev ## types, strictly
 	$(BIN)/mypy
 
 coverage: $(VENV)/.dev browser ## the tests, and which lines they never reach
-	$(BIN)/python -m pytest -n 2 --cov --cov-report=term-missing:skip-covered
+	$(PYTEST) --cov --cov-report=term-missing:skip-covered
 
 bench: $(VENV)/.dev ## how fast it is, as one table of ratios
 	$(BIN)/python -m bench

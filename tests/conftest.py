@@ -24,7 +24,8 @@ SHARED = pytest.StashKey[Path]()
 CLONING = 20_261_121
 """Key of the advisory lock under which the workers copy the template, which nobody else may be connected to."""
 
-# How long Hypothesis searches: `pytest --hypothesis-profile thorough` for much longer. There are no deadlines, because a busy machine is no failure.
+# How long Hypothesis searches: `pytest --hypothesis-profile thorough` for much longer, `fast` for less. There are no deadlines, because a busy machine is no failure.
+searching.register_profile("fast", deadline=None, max_examples=12, stateful_step_count=30)
 searching.register_profile("quick", deadline=None, max_examples=60, stateful_step_count=60)
 searching.register_profile(
     "thorough", deadline=None, max_examples=3_000, stateful_step_count=200, suppress_health_check=[HealthCheck.too_slow]
@@ -44,6 +45,23 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(Workers())
     given = getattr(config, "workerinput", None)
     config.stash[SHARED] = Path(given["shared"]) if given else new_directory()
+
+
+BROWSERS = {"running"}
+"""Fixtures that start a browser."""
+
+SERVERS = {"settings", "directory", "data_dir", "place", "ill_treated", "running_server"}
+"""Fixtures that start a server, or make the place for one: PostgreSQL, `dobon serve`."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark each test that needs a browser or a server, by the fixtures it needs, so that `make test-fast` can leave it out."""
+    for item in items:
+        needed = set(getattr(item, "fixturenames", ()))
+        if needed & BROWSERS:
+            item.add_marker(pytest.mark.browser)
+        if needed & SERVERS:
+            item.add_marker(pytest.mark.server)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
