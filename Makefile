@@ -6,11 +6,14 @@ VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 8000
 
+# Compiled files are kept, because tests start many processes, and each of them would compile the whole program.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
-.PHONY: help run demo test browser jq screenshots lint format types coverage bench prove faults openapi constraints clean
+.PHONY: help run demo test test-fast browser jq screenshots lint format types coverage bench prove faults openapi constraints clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: $(VENV)/.run ## run the server on http://127.0.0.1:8000 with database, scheduler and bots (PORT=8080: another port)
 	$(BIN)/dobon serve --port $(PORT)
@@ -18,8 +21,14 @@ run: $(VENV)/.run ## run the server on http://127.0.0.1:8000 with database, sche
 demo: $(VENV)/.run ## play a game of four bots in the terminal, and show its review
 	$(BIN)/dobon demo
 
+# An idle worker takes tests of the other one, so that most tests of a module run in one worker and share its fixtures.
+PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
+
 test: lint types browser jq ## all checks and all tests
-	$(BIN)/python -m pytest -n 2
+	$(PYTEST)
+
+test-fast: $(VENV)/.dev ## tests without browser and server processes, with fewer random examples: about a minute
+	$(PYTEST) -m "not browser and not server" --hypothesis-profile fast
 
 # Without Chromium the browser tests are skipped with a message; with CI=true they fail.
 browser: ## install Debian's Chromium for the browser tests, if apt and root are available
@@ -54,7 +63,7 @@ types: $(VENV)/.dev ## check types strictly
 	$(BIN)/mypy
 
 coverage: $(VENV)/.dev browser jq ## run the tests, and list lines without coverage
-	$(BIN)/python -m pytest -n 2 --cov --cov-report=term-missing:skip-covered
+	$(PYTEST) --cov --cov-report=term-missing:skip-covered
 
 bench: $(VENV)/.dev ## measure speed, as one table of rates and ratios
 	$(BIN)/python -m bench

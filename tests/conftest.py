@@ -27,8 +27,9 @@ SHARED = pytest.StashKey[Path]()
 CLONING = 20_261_121
 """Key of the advisory lock under which workers copy the template, because no other connection may use it then."""
 
-# Length of Hypothesis' searches; `pytest --hypothesis-profile thorough` searches much longer. There are no deadlines,
-# because a slow machine must not fail a test.
+# Length of Hypothesis' searches; `pytest --hypothesis-profile thorough` searches much longer, `fast` shorter. There are
+# no deadlines, because a slow machine must not fail a test.
+searching.register_profile("fast", deadline=None, max_examples=12, stateful_step_count=30)
 searching.register_profile("quick", deadline=None, max_examples=60, stateful_step_count=60)
 searching.register_profile(
     "thorough", deadline=None, max_examples=3_000, stateful_step_count=200, suppress_health_check=[HealthCheck.too_slow]
@@ -48,6 +49,23 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(Workers())
     given = getattr(config, "workerinput", None)
     config.stash[SHARED] = Path(given["shared"]) if given else new_directory()
+
+
+BROWSERS = {"running_browser"}
+"""Fixtures that start a browser."""
+
+SERVERS = {"settings", "directory", "data_dir", "place", "killable", "running_server"}
+"""Fixtures that start PostgreSQL or `dobon serve`, or create the directory for one."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark each test whose fixtures need a browser or a server, so that `make test-fast` can leave it out."""
+    for item in items:
+        needed = set(getattr(item, "fixturenames", ()))
+        if needed & BROWSERS:
+            item.add_marker(pytest.mark.browser)
+        if needed & SERVERS:
+            item.add_marker(pytest.mark.server)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

@@ -5,11 +5,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import orjson
 from flask import Flask
 from werkzeug.test import TestResponse
 
 from api.app import create_app
 from api.dependencies import dependencies
+from domain.game import view
 from domain.moments import Moment, later
 from domain.self_play import at_once
 from infra.commands.service import GameService
@@ -166,6 +168,20 @@ class Table:
     def waiting(self) -> Caller:
         """Somebody whose turn it is not."""
         return self.people[self.people[0].view(self.id)["round"]["turn"] - 1]
+
+    def peek(self, seat: int = 0) -> dict[str, Any]:
+        """Return the view of a seat without a request, which takes a tenth of the time.
+
+        It serves to choose moves; tests read what they check over HTTP.
+        """
+        found: dict[str, Any] = orjson.loads(orjson.dumps(view(self.house.tables.view(self.id, seat), seat)))
+        return found
+
+    def listed(self, seat: int, action: dict[str, Any]) -> dict[str, Any]:
+        """Return the seat's view over HTTP, after checking that it lists the action."""
+        found = self.people[seat].view(self.id)
+        assert action in found["actions"]
+        return found
 
     def played_until(self, over: Callable[[dict[str, Any]], bool]) -> "Table":
         """The same, with its one person playing whatever is allowed but calls."""

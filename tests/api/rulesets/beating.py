@@ -111,12 +111,12 @@ class RandomPlayers:
     def move(self) -> bool:
         """Make one move; return False if the game is over."""
         table = self.played.table
-        view = table.people[0].view(table.id)
+        view = table.peek()
         if view["status"] == "finished":
             return False
         if view["status"] == "between-rounds":
-            for seat, person in enumerate(table.people):
-                if {"type": "ready"} in person.view(table.id)["actions"]:
+            for seat in range(len(table.people)):
+                if {"type": "ready"} in table.peek(seat)["actions"]:
                     do(table, seat, "ready")
             return True
         (seat,) = view["round"]["waiting_for"]

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from domain.cards import CARDS, RANK
+from domain.cards import CARDS, RANK, codes
+from domain.doubt.challenge import last_cards
+from domain.events import SERVER
 from prove.harness.application import House, Table
 
 KEY = "doubt"
@@ -78,12 +80,12 @@ class RandomPlayers:
 
     def move(self) -> bool:
         """Make one move; return False if the game is over."""
-        view = self.table.people[0].view(self.table.id)
+        view = self.table.peek()
         if view["status"] == "finished":
             return False
         if view["status"] == "between-rounds":
-            for seat, person in enumerate(self.table.people):
-                if {"type": "ready"} in person.view(self.table.id)["actions"]:
+            for seat in range(len(self.table.people)):
+                if {"type": "ready"} in self.table.peek(seat)["actions"]:
                     do(self.table, seat, "ready")
         elif view["round"]["phase"] == "doubting":
             self._answer(view["round"])
@@ -92,8 +94,8 @@ class RandomPlayers:
         return True
 
     def _play(self, seat: int) -> None:
-        number, most = round_of(self.table)["board"]["number"], self.table.people[seat].view(self.table.id)["options"]
-        hand = hand_of(self.table, seat)
+        view = self.table.people[seat].view(self.table.id)
+        number, most, hand = view["round"]["board"]["number"], view["options"], view["round"]["hands"][seat]
         right = [code for code in hand if fits(code, number)]
         pool = right if right and self.chance.random() < 0.6 else hand
         count = self.chance.randint(1, min(most["max_cards_per_play"], len(pool)))
@@ -105,14 +107,16 @@ class RandomPlayers:
         self.done["several" if count > 1 else "one"] += 1
 
     def _answer(self, found: dict[str, Any]) -> None:
-        on, cards = laid(self.table)
+        game = self.table.house.tables.view(self.table.id, SERVER)
+        on, cards = found["board"]["claim"]["version"], codes(last_cards(game.table))
         lie = not all(fits(code, found["board"]["claim"]["number"]) for code in cards)
         waiting = [
             seat
-            for seat, person in enumerate(self.table.people)
-            if {"type": "doubt", "on": on} in person.view(self.table.id)["actions"]
+            for seat in range(len(self.table.people))
+            if {"type": "doubt", "on": on} in self.table.peek(seat)["actions"]
         ]
         seat, chance = self.chance.choice(waiting), self.chance.random()
+        self.table.listed(seat, {"type": "doubt", "on": on})
         following = (found["board"]["claim"]["seat"] + 1) % len(self.table.people)
         if chance < 0.25:
             self._doubt(seat, on) if lie == (self.chance.random() < self.right) else self._decline(seat, on)

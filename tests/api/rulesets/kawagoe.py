@@ -73,19 +73,26 @@ def play_on(table: Table, chance: Random, wanted: set[str]) -> None:
     While a kind of call is wanted, no other calls are made, and players lay cards whose call they could counter.
     """
     game = table.house.tables.view(table.id, SERVER)
-    able = listed(table, "play", "dobon", "decline", "flip", "ready", "draw", "accept")
+    views = [(seat, table.peek(seat)) for seat in range(len(table.people))]
+    able = [(seat, action) for seat, view in views for action in view["actions"] if action["type"] != "pass"]
     true = [move for move in able if move[1]["type"] == "dobon" and game.ruleset.is_true(game.table, move[0])]
     now = kind(game.table) if true else ""
     if now:
         counters = now == "call" and game.ruleset.is_true(game.table, game.table.top_owner)
         if not wanted or now in wanted or now == "counter" or ("counter" in wanted and counters):
-            do(table, *true[0])
+            do_listed(table, *true[0])
             return
     rest = [move for move in able if move[1]["type"] != "dobon"]
     if "ippatsu" in wanted:
         rest = [move for move in rest if move[1]["type"] != "play"]
     baits = [move for move in rest if move[1]["type"] == "play" and could_counter(game, *move)]
-    do(table, *chance.choice(baits or rest))
+    do_listed(table, *chance.choice(baits or rest))
+
+
+def do_listed(table: Table, seat: int, action: dict[str, Any]) -> None:
+    """Perform an action that the seat's view lists."""
+    table.listed(seat, action)
+    do(table, seat, action)
 
 
 def could_counter(game: Game, seat: int, play: dict[str, Any]) -> bool:

@@ -213,9 +213,9 @@ def test_a_listed_card_is_refused_with_its_code_and_all_others_can_be_used(
     people = RandomPlayers(house.table(3, ruleset=key, options=options), Random(seed))
     table = people.played.table
     for _ in range(25):
-        if table.people[0].view(table.id)["status"] != "playing":
+        if (round_now := table.peek())["status"] != "playing":
             break
-        (seat,) = round_of(table)["waiting_for"]
+        (seat,) = round_now["round"]["waiting_for"]
         view = table.people[seat].view(table.id)
         named = {said["card"]: said["code"] for said in view["refused"]}
         able = {card for action in view["actions"] for card in single(action)}

@@ -9,9 +9,11 @@ import pytest
 
 from api.cli.main import main
 from domain.doubt.knowledge import possible
-from domain.events import Event
+from domain.events import Event, seen_by
+from domain.fold import apply, fold
 from domain.log_format import export
 from domain.verify import verify
+from infra.event_store import store
 from infra.repositories import accounts
 from infra.settings import Settings
 from prove.harness.application import Caller, House, Table
@@ -52,8 +54,9 @@ def rounds_of(table: Table) -> range:
     return range(1, table.people[0].view(table.id)["round"]["number"] + 1)
 
 
+@pytest.fixture(scope="module")
 def frames(table: Table) -> list[Frame]:
-    """Return the frames of all rounds, one after another."""
+    """The frames of all rounds, one after another."""
     found = list[Frame]()
     for number in rounds_of(table):
         found += table.people[0].get(f"{table.path}/rounds/{number}/review").json["frames"]
@@ -72,8 +75,8 @@ def of_type(log: list[dict[str, Any]], kind: str) -> list[dict[str, Any]]:
 # Reviews: was that a lie?
 
 
-def test_the_review_shows_declared_and_actual_cards_of_every_play(table: Table) -> None:
-    seen = {frame["version"]: frame["claim"] for frame in frames(table)}
+def test_the_review_shows_declared_and_actual_cards_of_every_play(table: Table, frames: list[Frame]) -> None:
+    seen = {frame["version"]: frame["claim"] for frame in frames}
     plays = of_type(log_of(table), "cards-played")
     assert plays
     for play in plays:
@@ -91,8 +94,8 @@ def test_the_review_shows_declared_and_actual_cards_of_every_play(table: Table) 
         assert claim["lie"] == (not all(fits(code, public["number"]) for code in cards))
 
 
-def test_the_frame_that_settles_a_play_gives_the_same_answer(table: Table) -> None:
-    seen = {frame["version"]: frame for frame in frames(table)}
+def test_the_frame_that_settles_a_play_gives_the_same_answer(table: Table, frames: list[Frame]) -> None:
+    seen = {frame["version"]: frame for frame in frames}
     settled = [frame for frame in seen.values() if frame["event"]["type"] in ("doubt-called", "window-closed")]
     for frame in settled:
         play = seen[frame["event"]["public"]["on"]]["claim"]
@@ -101,34 +104,46 @@ def test_the_frame_that_settles_a_play_gives_the_same_answer(table: Table) -> No
     assert Counter(frame["event"]["type"] for frame in settled).keys() == {"doubt-called", "window-closed"}
 
 
-def test_a_single_frame_of_a_play_equals_the_one_in_the_review(table: Table) -> None:
-    for frame in frames(table)[:40:7]:
+def test_a_single_frame_of_a_play_equals_the_one_in_the_review(table: Table, frames: list[Frame]) -> None:
+    for frame in frames[:40:7]:
         one = table.people[0].get(f"{table.path}/rounds/1/review/{frame['version']}")
         assert one.json == frame
 
 
-def test_certain_lies_of_a_seat_follow_from_its_own_view(house: House, table: Table) -> None:
-    for frame in frames(table):
-        if frame["event"]["type"] != "cards-played" or not frame["event"]["public"]["asked"]:
+def test_certain_lies_of_a_seat_follow_from_its_own_view(house: House, table: Table, frames: list[Frame]) -> None:
+    plays = {
+        frame["version"]: frame
+        for frame in frames
+        if frame["event"]["type"] == "cards-played" and frame["event"]["public"]["asked"]
+    }
+    with house.pool.connection() as connection:
+        created, *log = store.read(connection, table.id)
+    views = [fold(table.id, [seen_by(created, seat)]) for seat in range(4)]
+    for event in log:
+        for seat, own in enumerate(views):
+            apply(own, seen_by(event, seat))
+        if event.version not in plays:
             continue
+        frame = plays.pop(event.version)
         claim, out = frame["claim"], frame["board"]["out"]
         assert [known["seat"] for known in claim["known"]] == [
             seat for seat in range(4) if seat != claim["seat"] and seat not in out
         ]
         for known in claim["known"]:
-            own = house.tables.view(table.id, known["seat"], frame["version"])
+            own = views[known["seat"]]
             assert known["possible"] == possible(own.table, known["seat"], claim["seat"], claim["number"])
             assert known["certain"] == (known["possible"] < claim["count"])
             assert claim["lie"] or not known["certain"]
             held = sum(fits(code, claim["number"]) for code in frame["hands"][known["seat"]])
             copies = own.options.get("decks", 1) * (4 + own.options.get("jokers_per_deck", 0))
             assert known["possible"] <= copies - held
+    assert not plays
 
 
-def test_only_a_safe_doubt_that_was_not_made_is_missed(table: Table) -> None:
+def test_only_a_safe_doubt_that_was_not_made_is_missed(table: Table, frames: list[Frame]) -> None:
     sure = dict[int, set[int]]()
     silent = set[int]()
-    for frame in frames(table):
+    for frame in frames:
         event = frame["event"]
         expected = set[int]()
         if event["type"] == "cards-played" and event["public"]["asked"]:
@@ -144,8 +159,8 @@ def test_only_a_safe_doubt_that_was_not_made_is_missed(table: Table) -> None:
         assert {missed["on"] for missed in frame["missed"]} <= {event["public"].get("on")}
 
 
-def test_every_frame_shows_every_hand_and_its_event_in_words(table: Table) -> None:
-    seen = frames(table)
+def test_every_frame_shows_every_hand_and_its_event_in_words(table: Table, frames: list[Frame]) -> None:
+    seen = frames
     cards = sum(seen[0]["event"]["public"]["hands"])
     for frame in seen:
         assert "??" not in str(frame["hands"])
