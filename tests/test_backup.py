@@ -41,7 +41,7 @@ def place() -> Iterator[Path]:
     made = new_directory()
     program = made / "bin" / "dobon"
     program.parent.mkdir()
-    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m api.cli.main "$@"\n')
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m api.cli "$@"\n')
     program.chmod(0o755)
     for name in ("data", "restored", "backup", "archive"):
         (made / name).mkdir(mode=0o755)
