@@ -45,6 +45,12 @@ TAKEN = 8
 SLEEPERS = 4
 """Writers whose transactions stay open for long, now and then."""
 
+PACE = 100
+"""Events for each look of a follower, at the most on average: writers wait for the followers.
+
+What a follower skips it skips between two looks, and on a busy machine a run without this has very few.
+"""
+
 AT = "2026-11-21T03:24:00.000000Z"
 ACCOUNT = "11111111-1111-4111-8111-111111111111"
 
@@ -164,6 +170,8 @@ def write(settings: Settings, seed: str, number: int, events: int, tally: Tally)
     committed, counts = 0, tally.of(number)
     with psycopg.connect(application_url(settings)) as conn:
         while committed < events:
+            if number % 2 == 0:
+                _await_looks(tally)
             tried = dict(at)
             made = 0
             for _ in range(chance.choice([1, 1, 1, 2, 5])):
@@ -182,6 +190,8 @@ def write(settings: Settings, seed: str, number: int, events: int, tally: Tally)
             if number < SLEEPERS and chance.random() < 0.05:
                 time.sleep(chance.random())
                 counts.add("slept")
+            if number % 2:
+                _await_looks(tally)  # with the transaction open, so that a look has to stop before it
             if chance.random() < 0.15:
                 conn.rollback()
                 counts.add("taken back")
@@ -190,6 +200,12 @@ def write(settings: Settings, seed: str, number: int, events: int, tally: Tally)
                 at, committed = tried, committed + made
                 counts.add("committed", made)
     counts.add("finished")
+
+
+def _await_looks(tally: Tally) -> None:
+    """Wait while more events are committed than the looks of the followers allow."""
+    while tally["committed"] > PACE * (tally["looks"] + FOLLOWERS):
+        time.sleep(0.005)
 
 
 def a_few(game: str, version: int, head: str, count: int) -> Append:
