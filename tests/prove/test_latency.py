@@ -41,7 +41,7 @@ def test_an_answer_that_is_slow_only_once_or_twice_is_no_failure(took: tuple[flo
     pace, again = Pace(timed=True), Asked(*took)
     assert pace.wrong(Took(3.0), again) == ""
     assert again.times == len(took)
-    assert pace.note == ", 1 asked again"
+    assert pace.note == ", 1 repeated"
 
 
 def test_an_answer_that_is_slow_each_time_is_a_failure():
