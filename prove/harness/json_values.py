@@ -1,4 +1,4 @@
-"""JSON values: the cards they name, and one spelling for all of them."""
+"""JSON values: the cards they name, and a canonical text."""
 
 import json
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from domain.cards import CARDS
 
 
 def named(value: Any) -> Iterator[str]:
-    """Every card code that stands anywhere in JSON values."""
+    """Yield every card code in JSON values."""
     if isinstance(value, str):
         if value in CARDS:
             yield value
@@ -21,5 +21,5 @@ def named(value: Any) -> Iterator[str]:
 
 
 def text(value: Any) -> str:
-    """JSON values in one spelling."""
+    """Return the canonical text of JSON values."""
     return json.dumps(value, sort_keys=True, allow_nan=False)
