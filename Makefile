@@ -54,6 +54,7 @@ lint: $(VENV)/.dev ## style and forms
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports --no-cache
+	$(BIN)/python -m tests.style.prose
 
 format: $(VENV)/.dev ## format all code
 	$(BIN)/ruff check --fix .

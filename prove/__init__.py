@@ -1,1 +1,1 @@
-"""The proofs: what this project promises, tried as often as `docs/guarantees.md` says, and the faults that each proof was seen to catch."""
+"""The proofs: tests of the guarantees in `docs/guarantees.md`, and the faults that each proof has to catch."""

@@ -1,4 +1,7 @@
-"""`python -m prove`: every proof in full, as one table. `python -m prove chance tamper --share 0.01`: only these, a hundredth of them."""
+"""Run the proofs: `python -m prove` runs all of them in full and prints one table.
+
+`python -m prove chance tamper --share 0.01` runs these two with a hundredth of their counts.
+"""
 
 import argparse
 import json
@@ -27,17 +30,17 @@ PROOFS = {
     "leaks": "prove.leaks.proof",
     "leaks_http": "prove.leaks.http",
 }
-"""Modules of this package, in the order in which they are run."""
+"""The module of each proof, in the order in which they run."""
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Make the proofs; 0 where everything holds, 1 where something does not."""
+    """Run the proofs. Return 0 if all rows hold, otherwise 1."""
     given = parser().parse_args(arguments)
-    # Whoever ends a run ends also the servers that it has started.
+    # SIGTERM raises SystemExit, so that a run that is ended stops the servers that it has started.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     run, console, rows = Run(given.share, given.seed), Console(width=150), list[tuple[str, Row]]()
     if given.faults:
-        # Each run with a fault has a watchdog of its own; this one waits until that has spoken.
+        # Each run with a fault has its own watchdog. This one allows it the time to report first.
         with watchdog.watched("faults", 60 * faults.MINUTES + given.stall):
             rows = [("faults", row) for row in faults.prove(run, given.proofs)]
     else:
@@ -55,12 +58,12 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def made(name: str, run: Run) -> Iterator[Row]:
-    """The rows of a proof, told as they come: a later one that breaks off does not take them along."""
+    """Yield the rows of a proof and report each at once, so that a later failure does not lose them."""
     began = time.monotonic()
     proof: Proof = import_module(PROOFS[name]).prove
     for row in proof(run):
         print(
-            f"{name}, {row.what}: {row.count:,} tried, {len(row.failures):,} failed; {row.note}",
+            f"{name}, {row.what}: {row.count:,} trials, {len(row.failures):,} failures; {row.note}",
             file=sys.stderr,
             flush=True,
         )
@@ -69,13 +72,15 @@ def made(name: str, run: Run) -> Iterator[Row]:
 
 
 def parser() -> argparse.ArgumentParser:
-    """What can be asked for."""
-    found = argparse.ArgumentParser(prog="python -m prove", description="What docs/guarantees.md promises, tried.")
-    found.add_argument("proofs", nargs="*", metavar="PROOF", help=f"which (default: {', '.join(PROOFS)})")
-    found.add_argument("--share", type=float, default=1.0, help="of the full counts")
-    found.add_argument("--seed", default="prove", help="another one chooses other decks, changes and players")
-    found.add_argument("--faults", action="store_true", help="plant faults in copies, and see them caught")
-    found.add_argument("--until-failure", action="store_true", help="end a proof with its first row that fails")
+    """Return the parser of the command line."""
+    found = argparse.ArgumentParser(prog="python -m prove", description="Test the guarantees of docs/guarantees.md.")
+    found.add_argument("proofs", nargs="*", metavar="PROOF", help=f"proofs to run (default: {', '.join(PROOFS)})")
+    found.add_argument("--share", type=float, default=1.0, help="share of the full counts (default: %(default)g)")
+    found.add_argument("--seed", default="prove", help="seed of decks, changes and players (default: %(default)s)")
+    found.add_argument(
+        "--faults", action="store_true", help="plant faults in copies, and check that the proofs catch them"
+    )
+    found.add_argument("--until-failure", action="store_true", help="end each proof after its first row with a failure")
     found.add_argument(
         "--stall",
         type=float,
@@ -83,7 +88,7 @@ def parser() -> argparse.ArgumentParser:
         metavar="SECONDS",
         help="end a proof that makes no progress for this long (default: %(default)g)",
     )
-    found.add_argument("--json", type=Path, help="a file for the rows")
+    found.add_argument("--json", type=Path, help="file to write the rows to")
     return found
 
 

@@ -1,6 +1,7 @@
-"""Proof of chance: a million deals and a million reshuffles, made by the code that games are dealt by, are even and never the same.
+"""Proof `chance`: a million deals and a million reshuffles are uniform and never repeat.
 
-With a fixed seed a run gives the same figures each time; another seed (`--seed`) gives others.
+The decks come from the code that deals games. A fixed seed gives the same figures in each run; another `--seed` gives
+other decks.
 """
 
 from collections.abc import Iterable, Iterator
@@ -27,18 +28,18 @@ from prove.uniformity import Decks, Figure
 FULL = 1_000_000
 BY_ENTROPY = 100_000
 LEAST = 20_000
-"""Decks below which some cells would be too empty for a test."""
+"""Minimum number of decks; with fewer some cells of a test would be nearly empty."""
 
 CHUNK = 5_000
 SEATS, HAND = 4, 5
 BELOW_TOP = 41
-"""Cards of the reshuffles: an uneven number, so that nothing comes out even by itself."""
+"""Number of cards in a reshuffle: odd, so that no count is uniform by symmetry."""
 
 AT = "2026-11-21T03:24:00.000000Z"
 
 
 def prove(run: Run) -> Iterator[Row]:
-    """Deals, deals that differ by a player's entropy alone, reshuffles, and all orders of five cards."""
+    """Yield rows for deals, deals that differ only in a player's entropy, reshuffles, and all orders of five cards."""
     many = run.count(FULL, LEAST)
     yield from _deals(run, many)
     yield from _by_entropy(run, run.count(BY_ENTROPY, LEAST))
@@ -89,7 +90,7 @@ def _small(run: Run, many: int) -> Iterator[Row]:
 
 
 def _figures(*tests: Iterable[Figure]) -> list[Figure]:
-    """Make all tests, telling the watchdog of each: with a million decks they take minutes."""
+    """Run all tests and note each for the watchdog, because with a million decks they take minutes."""
     found = list[Figure]()
     for figure in chain.from_iterable(tests):
         found.append(figure)
@@ -103,18 +104,18 @@ def _judged(what: str, many: int, figures: list[Figure]) -> Row:
 
 def _unrepeated(what: str, decks: Decks) -> Row:
     again = uniformity.repeats(decks)
-    return Row(what, len(decks), [f"{again:,} of {len(decks):,} were there before"] if again else [], trials=False)
+    return Row(what, len(decks), [f"{again:,} of {len(decks):,} repeat an earlier one"] if again else [], trials=False)
 
 
 def _joined(parts: list[Decks]) -> Decks:
     return np.concatenate(parts)
 
 
-# What processes make of numbers
+# Work of the processes: decks by their numbers
 
 
 def chunks(many: int) -> list[range]:
-    """The numbers of as many decks, in parts."""
+    """Return the numbers of all decks, in parts."""
     return [range(first, min(first + CHUNK, many)) for first in range(0, many, CHUNK)]
 
 
@@ -123,7 +124,7 @@ def _secret(seed: str, purpose: str, number: int) -> bytes:
 
 
 def _game(name: str, entropy: str) -> Game:
-    """A game of people that is about to be dealt."""
+    """Return a game of people that is about to be dealt."""
     created = commands.create("dobon-sato", {}, SEATS, ["novice"] * (SEATS - 1), True, "p", entropy, bytes(32))  # noqa: FBT003
     for version, event in enumerate(created, 1):
         event.version, event.at = version, AT
@@ -131,7 +132,7 @@ def _game(name: str, entropy: str) -> Game:
 
 
 def _dealt(game: Game, secret: bytes) -> tuple[list[int], int]:
-    """The order of the deck that the round was dealt from, and who starts."""
+    """Return the order of the deck that the round was dealt from, and the starting seat."""
     event: Event = open_round(game, AT, Secrets(secret, b""))[0]
     hands = [event.sealed[str(seat)]["cards"] for seat in range(SEATS)]
     cards = [hands[place % SEATS][place // SEATS] for place in range(SEATS * HAND)]
@@ -140,7 +141,7 @@ def _dealt(game: Game, secret: bytes) -> tuple[list[int], int]:
 
 
 def deals(seed: str, numbers: range) -> tuple[Decks, Decks]:
-    """The decks of rounds one after the other of one game, each with a secret of its own; and who starts each."""
+    """Return the decks and starting seats of consecutive rounds of one game, each with its own secret."""
     game = _game(f"deals-{numbers.start}", "luck")
     made = []
     for number in numbers:
@@ -150,13 +151,13 @@ def deals(seed: str, numbers: range) -> tuple[Decks, Decks]:
 
 
 def by_entropy(seed: str, numbers: range) -> Decks:
-    """The decks of games that differ in what their first player gave to chance."""
+    """Return the decks of games that differ only in the entropy of their first player."""
     secret = _secret(seed, "entropy", 0)
     return np.array([_dealt(_game("by-entropy", f"luck {number}"), secret)[0] for number in numbers], np.uint8)
 
 
 def reshuffles(seed: str, numbers: range) -> Decks:
-    """The orders in which the cards below the top come back as stock; six reshuffles of each round."""
+    """Return the orders in which the cards below the top return as stock; six reshuffles of each round."""
     pile = [*range(BELOW_TOP + 1)]
     made = []
     for number in numbers:
@@ -168,7 +169,7 @@ def reshuffles(seed: str, numbers: range) -> Decks:
 
 
 def small(seed: str, numbers: range) -> Decks:
-    """Five cards, shuffled."""
+    """Return shuffles of five cards."""
     made = []
     for number in numbers:
         cards = [0, 1, 2, 3, 4]

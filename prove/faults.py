@@ -1,7 +1,7 @@
-"""Faults planted in copies of this project: a proof is worth what it catches, so each has to fail where something is wrong.
+"""Faults that are planted in copies of this project. A proof has to fail for each of them.
 
-`python -m prove --faults` copies the tree, changes one place, runs a short slice of the proof there, and wants it to fail. A fault that cannot be
-planted any more, because the place reads otherwise now, is a failure too.
+`python -m prove --faults` copies the tree, changes one place, and runs a short slice of the proof in the copy. The run
+has to fail. A fault whose place reads differently now, so that it cannot be planted, counts as a failure too.
 """
 
 import json
@@ -31,22 +31,22 @@ SHARES = {
     "leaks": 0.01,
     "leaks_http": 0.01,
 }
-"""Of the full counts, for a proof that looks for a planted fault."""
+"""Share of the full counts for each proof that looks for a planted fault."""
 
 MINUTES = 15
 
 
 class Broken(Exception):
-    """The run of a proof gave no rows."""
+    """The run of a proof ended without rows."""
 
 
 class Stalled(Broken):
-    """It made no progress, and its watchdog ended it."""
+    """The run made no progress, so its watchdog ended it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One place that is changed."""
+    """One change of the program that a proof has to catch."""
 
     proof: str
     what: str
@@ -54,19 +54,19 @@ class Fault:
     old: str
     new: str
     share: float = 0.0
-    "Of the full counts, where it takes another one than the proof's other faults."
+    "Share of the full counts, if it differs from that of the proof's other faults."
     also: tuple[tuple[str, str, str], ...] = ()
-    "More places that are changed: file, old and new."
+    "Further changes: file, old text and new text."
     stalls: bool = False
-    "The proof catches it by making no progress, so that its watchdog ends it."
+    "The proof catches the fault by making no progress, so that its watchdog ends it."
 
     def plant(self, tree: Path) -> None:
-        """Change the places in a copy. Raises `Broken` where one is not in its file exactly once."""
+        """Change the places in a copy. Raise `Broken` if an old text is not in its file exactly once."""
         for file, old, new in ((self.file, self.old, self.new), *self.also):
             path = tree / file
             text = path.read_text(encoding="utf-8")
             if text.count(old) != 1:
-                raise Broken(f"{file} does not hold exactly once: {old}")
+                raise Broken(f"{file} must contain exactly once: {old}")
             path.write_text(text.replace(old, new), encoding="utf-8")
 
 
@@ -184,7 +184,7 @@ FAULTS = (
 
 
 def prove(run: Run, proofs: Sequence[str]) -> Iterator[Row]:
-    """Each proof without a fault, which has to hold, and with each of its faults, with which it must not."""
+    """Yield a row for each proof without a fault, which has to hold, and one for each of its faults, which must not."""
     wanted = [name for name in SHARES if not proofs or name in proofs]
     for proof in wanted:
         yield judged(proof, None)
@@ -193,7 +193,10 @@ def prove(run: Run, proofs: Sequence[str]) -> Iterator[Row]:
 
 
 def judged(proof: str, fault: Fault | None) -> Row:
-    """Return the row of a proof with a fault, or without one. A run that comes to no end catches nothing, unless the fault says so."""
+    """Return the row of a proof with a fault, or without one.
+
+    A run that does not end catches nothing, unless the fault says so.
+    """
     row = Row(f"{proof}: {fault.what if fault else 'without a fault'}", 1, trials=False)
     try:
         found = tried(proof, fault)
@@ -213,7 +216,7 @@ def judged(proof: str, fault: Fault | None) -> Row:
 
 
 def tried(proof: str, fault: Fault | None) -> list[str]:
-    """Run the proof in a copy with the fault; return what it found wrong. Raises `Broken`."""
+    """Run the proof in a copy with the fault and return its failures. Raise `Broken`."""
     with tempfile.TemporaryDirectory(prefix="dobon-fault-") as folder:
         tree = Path(folder)
         for name in COPIED:
@@ -228,14 +231,14 @@ def tried(proof: str, fault: Fault | None) -> list[str]:
         share = str((fault and fault.share) or SHARES[proof])
         said = ran(["-m", "prove", proof, "--share", share, "--json", str(told), "--until-failure"], tree)
         if not told.exists():
-            raise Broken(f"The proof broke off: {said.strip().splitlines()[-1:]}")
+            raise Broken(f"The proof ended early: {said.strip().splitlines()[-1:]}")
         return [f"{row['what']}: {row['failures'][0]}" for row in json.loads(told.read_text()) if row["failures"]]
 
 
 def ran(arguments: Sequence[str], tree: Path, seconds: float = 60.0 * MINUTES) -> str:
-    """Run Python in a copy of the tree; return what it wrote to its standard error.
+    """Run Python in a copy of the tree and return its standard error.
 
-    Raises `Stalled` where the watchdog ended it, and `Broken` where it took longer than so many seconds.
+    Raise `Stalled` if the watchdog ended it, and `Broken` if it took longer than `seconds`.
     """
     process = subprocess.Popen(
         [sys.executable, *arguments], cwd=tree, env={**os.environ, "PYTHONPATH": str(tree)},
@@ -255,7 +258,7 @@ def ran(arguments: Sequence[str], tree: Path, seconds: float = 60.0 * MINUTES) -
 
 
 def ended(process: "subprocess.Popen[str]") -> None:
-    """End a process, which stops its servers when it is asked to."""
+    """End a process with SIGTERM, so that it stops its servers, and kill it after the grace period."""
     process.terminate()
     try:
         process.communicate(timeout=watchdog.GRACE_SECONDS)

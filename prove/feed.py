@@ -1,9 +1,10 @@
-"""Proof of the feed: beside writers who take back, sleep and commit in another order, followers that are stopped at random hear of everything once.
+"""Proof `feed`: followers that are killed at random receive every event once, whatever order writers commit in.
 
-Games are short: one that is named later is read from where a follower is, so what was skipped shows where nothing comes after it.
+Writers roll back, sleep and commit in another order than they began. Games are short: nothing comes after a skipped
+event that would make the follower read it later.
 
-What followers do here is what a projection over many games does: they ask `infra.event_store.change_feed` which games have changed, read those from where they are, and write
-what they made of it together with how far they have come.
+Followers work as a projection over many games does. They ask `infra.event_store.change_feed` which games have changed,
+read those from their own position, and commit the result together with the new position.
 """
 
 import multiprocessing
@@ -31,19 +32,25 @@ EVENTS = 200_000
 WRITERS = 32
 FOLLOWERS = 3
 ANEW = FOLLOWERS - 1
-"""The follower that now and then begins with all games again, which makes good what was skipped; the others never do."""
+"""The follower that sometimes starts again from all games, which repairs skipped events; the others never do."""
 
 TOGETHER = 8
-"""Writers of a process."""
+"""Writers in one process."""
 
 LOOKS, KILL_SECONDS = 12, 5.0
-"""At most, from one kill of a follower to the next: looks of all of them together, and time."""
+"""Limits between two kills of a follower: reads of all followers together, and seconds."""
 
 TAKEN = 8
-"""Games whose events a follower takes in together."""
+"""Games whose events a follower commits together."""
 
 SLEEPERS = 4
-"""Writers whose transactions stay open for long, now and then."""
+"""Writers whose transactions sometimes stay open for long."""
+
+PACE = 100
+"""Events for each look of a follower, at the most on average: writers wait for the followers.
+
+What a follower skips it skips between two looks, and on a busy machine a run without this has very few.
+"""
 
 AT = "2026-11-21T03:24:00.000000Z"
 ACCOUNT = "11111111-1111-4111-8111-111111111111"
@@ -52,7 +59,7 @@ Connection = psycopg.Connection[Any]
 
 
 class Tally(Counters):
-    """What the writers have done so far, and how followers were stopped; shared by all processes."""
+    """Counts of writers and followers, shared by all processes."""
 
     NAMES = ("committed", "taken back", "slept", "finished", "stopped", "broken off", "begun anew", "looks")
 
@@ -60,23 +67,23 @@ class Tally(Counters):
         super().__init__(self.NAMES, WRITERS + FOLLOWERS, context)
 
     def of_follower(self, number: int) -> Writer:
-        """Return the row of a follower, which its next life continues."""
+        """Return the row of a follower, which its next process continues."""
         return self.of(WRITERS + number)
 
     @property
     def over(self) -> bool:
-        """Are all writers done?"""
+        """Whether all writers are done."""
         return self["finished"] == WRITERS
 
 
 def prove(run: Run) -> Iterator[Row]:
-    """Writers beside followers, on a server of their own."""
+    """Run writers beside followers, on a server of their own."""
     with database() as settings:
         yield from followed(run, settings)
 
 
 def followed(run: Run, settings: Settings) -> list[Row]:
-    """The same on a database in which nothing else happens."""
+    """Return the rows of a run on a database without other writers."""
     wanted = run.count(EVENTS, 500)
     with psycopg.connect(owner_url(settings), autocommit=True) as owner:
         owner.execute("CREATE TABLE dobon.proof_heard (follower int, game_id uuid, version int)")
@@ -87,7 +94,7 @@ def followed(run: Run, settings: Settings) -> list[Row]:
         owner.execute(
             "GRANT SELECT, INSERT, UPDATE, DELETE ON dobon.proof_heard, dobon.proof_position, dobon.proof_progress TO dobon_app"
         )
-    # Each process is a copy of one that has imported this and does nothing else: it is there at once, and has no thread of this process.
+    # Each process is forked from one that has only imported this module: it starts at once, without other threads.
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["prove.feed"])
     tally = Tally(context)
@@ -104,7 +111,7 @@ def followed(run: Run, settings: Settings) -> list[Row]:
 
 
 def _followers(run: Run, settings: Settings, context: Any, tally: Tally, writing: list[Any], wanted: int) -> int:
-    """Followers, each killed and begun again at random until the writers are done; how many were killed."""
+    """Run followers, kill and restart them at random until the writers are done, and return the number of kills."""
     chance, lives = Random(f"{run.seed}-killer"), 0
 
     def begun(number: int) -> Any:
@@ -118,7 +125,7 @@ def _followers(run: Run, settings: Settings, context: Any, tally: Tally, writing
     killed = 0
     while not tally.over and any(process.is_alive() for process in writing):
         run.say("feed: events committed", tally["committed"], wanted)
-        # A follower that never comes to the end of a look has nothing to lose by being killed.
+        # The time limit covers a follower that never finishes a read.
         looks, until = tally["looks"] + chance.randint(1, LOOKS), time.monotonic() + KILL_SECONDS
         while tally["looks"] < looks and time.monotonic() < until and not tally.over:
             time.sleep(0.01)
@@ -131,26 +138,26 @@ def _followers(run: Run, settings: Settings, context: Any, tally: Tally, writing
         for process in [*writing, *following]:
             _ended(process, tally)
     finally:
-        # Without its writers a follower would follow for ever.
+        # A follower without writers would follow forever.
         for process in following:
             process.kill()
     return killed
 
 
 def _ended(process: Any, tally: Tally) -> None:
-    """Wait for the end of a process. Raises `RuntimeError` where it has failed."""
+    """Wait for the end of a process. Raise `RuntimeError` if it failed."""
     while process.is_alive():
         watchdog.note("feed: looks", tally["looks"])
         process.join(0.1)
     if process.exitcode:
-        raise RuntimeError("A writer or a follower has failed; its error is printed above.")
+        raise RuntimeError("A writer or a follower failed; its error is printed above.")
 
 
-# Writers
+# The writers
 
 
 def write_many(settings: Settings, seed: str, numbers: range, events: int, tally: Tally) -> None:
-    """Several writers, each with a connection of its own."""
+    """Run several writers, each with its own connection."""
     watchdog.dump_on_signal()
     with ThreadPoolExecutor(len(numbers)) as threads:
         for task in [threads.submit(write, settings, seed, number, events, tally) for number in numbers]:
@@ -158,12 +165,14 @@ def write_many(settings: Settings, seed: str, numbers: range, events: int, tally
 
 
 def write(settings: Settings, seed: str, number: int, events: int, tally: Tally) -> None:
-    """Append events in transactions of several statements, of which some are taken back and some stay open for long."""
+    """Append events in transactions of several statements. Some are rolled back, some stay open for long."""
     chance = Random(f"{seed}-writer-{number}")
     at: dict[str, tuple[int, str]] = {}
     committed, counts = 0, tally.of(number)
     with psycopg.connect(application_url(settings)) as conn:
         while committed < events:
+            if number % 2 == 0:
+                _await_looks(tally)
             tried = dict(at)
             made = 0
             for _ in range(chance.choice([1, 1, 1, 2, 5])):
@@ -177,11 +186,13 @@ def write(settings: Settings, seed: str, number: int, events: int, tally: Tally)
                 made += len(new.events)
                 if chance.random() < 0.1:
                     time.sleep(chance.random() * 0.01)
-            # A game that was opened and has no event was never there; the others end soon.
+            # A game without events does not exist; the others end soon.
             tried = {game: place for game, place in tried.items() if place[0] and chance.random() < 0.7}
             if number < SLEEPERS and chance.random() < 0.05:
                 time.sleep(chance.random())
                 counts.add("slept")
+            if number % 2:
+                _await_looks(tally)  # with the transaction open, so that a look has to stop before it
             if chance.random() < 0.15:
                 conn.rollback()
                 counts.add("taken back")
@@ -192,8 +203,14 @@ def write(settings: Settings, seed: str, number: int, events: int, tally: Tally)
     counts.add("finished")
 
 
+def _await_looks(tally: Tally) -> None:
+    """Wait while more events are committed than the looks of the followers allow."""
+    while tally["committed"] > PACE * (tally["looks"] + FOLLOWERS):
+        time.sleep(0.005)
+
+
 def a_few(game: str, version: int, head: str, count: int) -> Append:
-    """The next events of a game, of no meaning."""
+    """Return the next events of a game, without meaning."""
     events = [Event("a-thing", {"n": place}, version=version + place, at=AT) for place in range(1, count + 1)]
     chain(game, head, events, None)
     created = (
@@ -209,23 +226,23 @@ def a_few(game: str, version: int, head: str, count: int) -> Append:
 
 
 def follow(settings: Settings, seed: str, number: int, tally: Tally) -> None:
-    """Follow until the writers are done, in a life after the other."""
+    """Follow until the writers are done, with one connection after the other."""
     watchdog.dump_on_signal()
     chance = Random(f"{seed}-follower-{number}")
     done = False
     while not done:
         with psycopg.connect(application_url(settings)) as conn:
-            # The server may still be committing for a life that was killed, so this one waits until that connection is gone.
+            # The server may still commit for a killed process, so this one waits until that connection is closed.
             conn.execute("SELECT pg_advisory_lock(%s)", (number,))
             conn.commit()
             done = live(conn, number, chance, tally)
 
 
 def live(conn: Connection, follower: int, chance: Random, tally: Tally) -> bool:
-    """Follow for a while; True when the writers were done before and everything was heard.
+    """Follow for a while. Return True if the writers were done before and every event was received.
 
-    Beside those that are killed, some lives end in the middle of the work: what was not committed is gone. Some begin without knowing where in the feed the
-    one before was, and are named all games again.
+    Besides the processes that are killed, some connections break off in the middle of the work, so that uncommitted
+    work is lost. Some start without their position in the feed, and are given all games again.
     """
     counts = tally.of_follower(follower)
     position = _position(conn, follower)
@@ -233,12 +250,12 @@ def live(conn: Connection, follower: int, chance: Random, tally: Tally) -> bool:
         counts.add("begun anew")
         position = 0
     for _ in range(chance.randint(1, 30)):
-        # Whoever is done has committed before this is read.
+        # A writer that is done has committed before this is read.
         over = tally.over
         if over:
             _settled(conn)
         changes = change_feed.changed_since(conn, position)
-        # What a life before this one has taken in already, although it was killed before it noted the position, is not looked at again.
+        # An earlier process may have recorded games and been killed before it stored the position.
         known = _known(conn, follower, list(changes.games))
         games = [game for game, version in changes.games.items() if version > known.get(game, 0)]
         for first in range(0, len(games), TAKEN):
@@ -270,7 +287,7 @@ def _position(conn: Connection, follower: int) -> int:
 
 
 def _known(conn: Connection, follower: int, games: list[str]) -> dict[str, int]:
-    """How far a follower has come in these games."""
+    """Return the version of each of these games that the follower has reached."""
     rows = conn.execute(
         "SELECT game_id, version FROM dobon.proof_progress WHERE follower = %s AND game_id = ANY(%s::uuid[]) ORDER BY game_id",
         (follower, games),
@@ -279,7 +296,7 @@ def _known(conn: Connection, follower: int, games: list[str]) -> dict[str, int]:
 
 
 def _take_in(conn: Connection, follower: int, game: str, after: int) -> None:
-    """Hear the events of a game from where this follower is, and note how far it has come; both are committed together, or neither."""
+    """Record the events of a game from the follower's version on, and its new version, in one transaction."""
     events = store.read(conn, game, after)
     conn.execute(
         "INSERT INTO dobon.proof_heard SELECT %s, %s, unnest(%s::int[])",
@@ -292,7 +309,7 @@ def _take_in(conn: Connection, follower: int, game: str, after: int) -> None:
 
 
 def _settled(conn: Connection) -> None:
-    """Return when all that has begun so far is over."""
+    """Wait until every transaction that has begun so far is over."""
     (newest,) = conn.execute("SELECT pg_snapshot_xmax(pg_current_snapshot())::text").fetchone() or ("0",)
     conn.commit()
     while change_feed.feed_position(conn) < int(newest):
@@ -301,7 +318,7 @@ def _settled(conn: Connection) -> None:
     conn.commit()
 
 
-# What came of it
+# Results
 
 
 def _row(owner: Connection, follower: int, wanted: int, tally: Tally, killed: int) -> Row:
@@ -319,9 +336,11 @@ def _row(owner: Connection, follower: int, wanted: int, tally: Tally, killed: in
     failures = [f"version {version} of {game} was skipped" for game, version in skipped]
     failures += [f"version {version} of {game} was applied {times} times" for game, version, times in twice]
     if there != tally["committed"]:
-        failures.append(f"{tally['committed']:,} events were committed, and {there:,} are in the log")
+        failures.append(f"{tally['committed']:,} events were committed, but {there:,} are in the log")
     note = (
-        f"{WRITERS} writers, {tally['taken back']:,} taken back, {tally['slept']:,} asleep; followers: {tally['looks']:,} looks, killed {killed:,} times, broken off "
-        f"{tally['broken off']:,}, stopped {tally['stopped']:,}, begun with all games again {tally['begun anew']:,}"
+        f"{WRITERS} writers, {tally['taken back']:,} rollbacks, {tally['slept']:,} sleeps; followers: {tally['looks']:,} reads, killed {killed:,} times, broken off "
+        f"{tally['broken off']:,}, stopped {tally['stopped']:,}, restarted from the first game {tally['begun anew']:,}"
     )
-    return Row(f"events heard once by follower {follower + 1}", there, failures, note if follower == 0 else "", wanted)
+    return Row(
+        f"events recorded once by follower {follower + 1}", there, failures, note if follower == 0 else "", wanted
+    )

@@ -1,4 +1,4 @@
-"""One change of a log, by somebody who has the secrets and will seal and chain it anew."""
+"""One change of a log, to be resealed and rechained with the game's secrets."""
 
 from random import Random
 from typing import Any
@@ -7,7 +7,10 @@ from domain.events import Event
 
 
 def forged(events: list[Event], chance: Random) -> tuple[list[Event], str]:
-    """The events after one change, and what was changed. What a forger would leave alone is not changed either: the round that a deal names."""
+    """Return the events after one change, and the name of the change.
+
+    The round that a deal names stays, because a forger would not change it.
+    """
     place = chance.randrange(len(events) - 1)
     event = events[place]
     kind = chance.choice(["removed", "swapped", "value", "cards", "moment"])
@@ -28,7 +31,7 @@ def forged(events: list[Event], chance: Random) -> tuple[list[Event], str]:
 
 
 def _exchanged(events: list[Event], chance: Random) -> bool:
-    """Exchange two cards in all that is not yet over; is that possible?"""
+    """Exchange two cards in all events. Return False if the log has fewer than two cards."""
     sealed = [part for event in events if event.type == "round-dealt" for part in event.sealed.values()]
     cards = [code for part in sealed for value in part.values() if isinstance(value, list) for code in value]
     if len(set(cards)) < 2:

@@ -1,7 +1,8 @@
-"""Proof that nothing is lost: clients behind a bad network, while API workers and Postgres are killed; afterwards every command that was answered is in the log once.
+"""Proof `loss`: every answered command is in the log once, although workers and Postgres are killed.
 
-Whatever is written has to belong to one command that was answered, or to the clock: so a command that was done twice, or done and answered as
-refused, is found as well as one that is gone.
+Clients play through a faulty network while API workers and Postgres are killed. Each event has to belong to one
+answered command, or to the clock. So a command that was executed twice, or executed and answered as refused, is found
+as well as a lost one.
 """
 
 import threading
@@ -34,14 +35,14 @@ CLIENTS = 16
 
 @dataclass
 class Kills:
-    """What is killed, in an order that chance made, and what was."""
+    """Processes to kill, in random order, and the kills so far."""
 
     due: list[str]
     done: Counter[str] = field(default_factory=Counter)
 
     @classmethod
     def planned(cls, run: Run) -> "Kills":
-        """All of them."""
+        """Return all kills of a run."""
         due = (
             ["postgres"] * run.count(POSTGRES_KILLS, 2)
             + ["backend"] * run.count(BACKEND_KILLS)
@@ -52,12 +53,15 @@ class Kills:
 
 
 def prove(run: Run) -> Iterator[Row]:
-    """The promise, tried."""
+    """Yield the rows of the proof."""
     yield from lost(run)
 
 
 def lost(run: Run, *, forgetful: bool = False) -> list[Row]:
-    """The rows of a run; a `forgetful` Postgres answers before it has written, and is one that the program refuses to start with."""
+    """Return the rows of a run.
+
+    A `forgetful` Postgres answers a commit before it is written. The program refuses to start with such a server.
+    """
     wanted, kills = run.count(COMMANDS, 300), Kills.planned(run)
     with directory() as place:
         with serving(place, forgetful=forgetful) as house, between(house.port, run.seed) as network:
@@ -75,7 +79,7 @@ def lost(run: Run, *, forgetful: bool = False) -> list[Row]:
 
 
 def _played(run: Run, house: RunningServer, network: Bad, wanted: int, kills: Kills) -> list[Player]:
-    """Clients at work until enough was answered and enough was killed."""
+    """Run clients until enough commands are answered and all kills are done."""
     enough, counting, done = threading.Event(), threading.Lock(), 0
 
     def told() -> None:
@@ -95,7 +99,7 @@ def _played(run: Run, house: RunningServer, network: Bad, wanted: int, kills: Ki
             while (done < wanted or kills.due or _calm(run, network)) and not all(task.done() for task in working):
                 run.say("commands answered", done, wanted)
                 time.sleep(0.005 + chance.random() * 0.03)
-                # Between two kills commands are answered again: what is killed was alive.
+                # Commands are answered between two kills, so every kill meets a running process.
                 if kills.due and done >= seen + every * 0.9 and _kill(house, kills, chance):
                     seen = done
         finally:
@@ -106,12 +110,12 @@ def _played(run: Run, house: RunningServer, network: Bad, wanted: int, kills: Ki
 
 
 def _calm(run: Run, network: Bad) -> bool:
-    """Has the network not done enough harm yet?"""
+    """Return whether the network has cut or duplicated less than wanted."""
     return network.cuts < run.count(CUTS) or network.duplicates < run.count(DUPLICATES)
 
 
 def _kill(house: RunningServer, kills: Kills, chance: Random) -> bool:
-    """Kill what is due next; False where it was not there."""
+    """Kill the next process that is due. Return False if it was not running."""
     what = kills.due[-1]
     if what == "postgres":
         killed = house.kill_postgres()
@@ -125,11 +129,11 @@ def _kill(house: RunningServer, kills: Kills, chance: Random) -> bool:
     return killed > 0
 
 
-# What is there afterwards
+# The log afterwards
 
 
 def _found(run: Run, owner: psycopg.Connection[Any], players: list[Player]) -> Iterator[str]:
-    """What is wrong with the log, in sentences."""
+    """Yield a sentence for each error of the log."""
     by_game: dict[str, list[Answered]] = defaultdict(list)
     for player in players:
         for one in player.answered:
@@ -138,17 +142,17 @@ def _found(run: Run, owner: psycopg.Connection[Any], players: list[Player]) -> I
         yield from _of_game(owner, game, by_game[game])
     (games,) = owner.execute("SELECT count(*) FROM dobon.games").fetchone() or (0,)
     if games != len(by_game):
-        yield f"{len(by_game):,} games were opened, and there are {games:,}"
+        yield f"{len(by_game):,} games were opened, but {games:,} exist"
     refused = {(account, key) for player in players for _, account, key, _ in player.refused}
     for account, key in owner.execute("SELECT account::text, key FROM dobon.commands ORDER BY 1, 2"):
         if (account, key) in refused:
-            yield f"{key} was answered as refused, and is in the log"
+            yield f"{key} was answered as refused, but is in the log"
 
 
 def _of_game(owner: psycopg.Connection[Any], game: str, answered: list[Answered]) -> Iterator[str]:
     events = store.read(owner, game)
     if [event.version for event in events] != list(range(1, len(events) + 1)):
-        yield f"game {game}: the versions have a hole"
+        yield f"game {game}: the versions have a gap"
     head = genesis(game)
     for event in events:
         head = digest(head, game, event)
@@ -165,18 +169,18 @@ def _of_game(owner: psycopg.Connection[Any], game: str, answered: list[Answered]
         first, last = written.pop((one.account, one.key), (0, 0))
         told = {one.version: one.head, **one.events}
         if not last:
-            yield f"game {game}: {one.key} was answered with version {one.version}, and its key is not there"
+            yield f"game {game}: {one.key} was answered with version {one.version}, but its key is not there"
         elif last != one.version or not all(first <= version <= last for version in one.events):
-            yield f"game {game}: {one.key} was answered with version {one.version}, and made {first} to {last}"
+            yield f"game {game}: {one.key} was answered with version {one.version}, but wrote {first} to {last}"
         if any(digests.get(version) != said for version, said in told.items()):
-            yield f"game {game}: {one.key} was told of events that are not in the log"
+            yield f"game {game}: the answer to {one.key} has events that are not in the log"
     for account, key in written:
-        yield f"game {game}: {key} of {account} was never answered, and is in the log"
+        yield f"game {game}: {key} of {account} was never answered, but is in the log"
     yield from _belongs(owner, game, [(first, last) for _, _, first, last in rows])
 
 
 def _belongs(owner: psycopg.Connection[Any], game: str, ranges: list[tuple[int, int]]) -> Iterator[str]:
-    """Every event belongs to one command, or is the clock's."""
+    """Yield a sentence for each event that belongs neither to exactly one command nor to the clock."""
     of = Counter(version for first, last in ranges for version in range(first, last + 1))
     for version, actor in owner.execute(
         "SELECT version, actor FROM dobon.events WHERE game_id = %s ORDER BY version", (game,)
@@ -200,10 +204,10 @@ def _rows(
     told = ", ".join(f"{count} {code}" for code, count in refused.most_common(4)) or "none"
     differing += ["and another"] * (network.count("told in two ways") - len(differing))
     return [
-        Row("commands answered, each once in the log", answered, failures, f"{repeated:,} asked again; refused: {told}", wanted),
+        Row("commands answered, each once in the log", answered, failures, f"{repeated:,} repeated; refused: {told}", wanted),
         Row("Postgres killed", kills.done["postgres"], note=f"and {kills.done['backend']} of its processes", wanted=run.count(POSTGRES_KILLS), trials=False),
         Row("API workers killed", kills.done["worker"], wanted=run.count(WORKER_KILLS), trials=False),
-        Row("connections cut", network.cuts, note=f"{network.count('away'):,} more by the killing", wanted=run.count(CUTS), trials=False),
-        Row("commands sent twice, told the same", network.duplicates, differing, wanted=run.count(DUPLICATES)),
-        Row("projections made again", 1, differences, "the same as those that were kept" if not differences else "", trials=False),
+        Row("connections cut by the network", network.cuts, note=f"{network.count('away'):,} more by the kills", wanted=run.count(CUTS), trials=False),
+        Row("commands sent twice, with the same answer both times", network.duplicates, differing, wanted=run.count(DUPLICATES)),
+        Row("projections rebuilt from the log", 1, differences, "the same as those that were stored" if not differences else "", trials=False),
     ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""What clients race for: a call, a counter, a card laid out of turn, the last seat, a deadline, one idempotency key."""
+"""The races: clients compete for a call, a counter, an out-of-turn play, the last seat, a deadline or a key."""
 
 import uuid
 from collections.abc import Callable, Iterator
@@ -21,26 +21,26 @@ from infra.event_store import store
 from prove.harness.service_games import Stage, Table
 
 Racer = Callable[[GameService], Any]
-"""A command, on the process that it is given."""
+"""A command; its argument is the game service of one process."""
 
 Came = list[tuple[str, Any]]
-"""What came of each command, with what the command is called."""
+"""The outcome of each command, with the label of the command."""
 
 
 @dataclass
 class Trial:
-    """One race: commands that exclude each other, and what has to have come of them."""
+    """One race: commands that exclude each other, and the check of their outcomes."""
 
     table: Table
     racers: list[tuple[str, Racer]]
     check: Callable[[int, Came], Iterator[str]]
-    "What is wrong, given the version before and what came of each."
+    "Yields errors, given the version before the race and the outcomes."
     cycle: bool = True
-    "May a command be given by several clients?"
+    "Several clients may send the same command."
     fewest: int = 2
 
     def first(self, before: int) -> str:
-        """What came first."""
+        """Return the kind of the first event."""
         events = events_after(self.table, before)
         return (
             str(events[0].public.get("kind") or events[0].public.get("how") or events[0].type) if events else "nothing"
@@ -48,23 +48,23 @@ class Trial:
 
 
 def events_after(table: Table, before: int) -> list[Event]:
-    """The events after that version."""
+    """Return the events after that version."""
     with table.stage.pool.connection() as conn:
         return store.read(conn, table.id, after=before)
 
 
 def act(table: Table, seat: int, action: Action, tables: GameService) -> Outcome:
-    """An action on that process."""
+    """Execute an action on the game service of one process."""
     return table.act(seat, action, tables)
 
 
 def winners(came: Came) -> list[tuple[str, Outcome]]:
-    """Those whose command did something."""
+    """Return the outcomes of executed commands."""
     return [(label, result) for label, result in came if isinstance(result, Outcome)]
 
 
 def told(came: Came, label: str) -> set[tuple[str, str, str]]:
-    """What those were told who gave such a command and were refused."""
+    """Return the distinct refusals of the commands with this label."""
     return {
         (result.code, result.detail, repr(sorted(result.extra.items())))
         for name, result in came
@@ -73,17 +73,20 @@ def told(came: Came, label: str) -> set[tuple[str, str, str]]:
 
 
 def one_winner(table: Table, label: str, codes: set[str]) -> Callable[[int, Came], Iterator[str]]:
-    """One command did something, and everybody else was told the same: that the game had moved on to its newest version."""
+    """Return the check of a race with one winner.
+
+    One command is executed. All others are refused alike, because the game has reached its newest version.
+    """
 
     def check(before: int, came: Came) -> Iterator[str]:
         won, last = winners(came), events_after(table, before)[-1].version
         if len(won) != 1:
-            yield f"{len(won)} clients were told that they were first"
+            yield f"{len(won)} clients were answered as the first"
         said = told(came, label)
         if len(said) > 1 or {code for code, _, _ in said} - codes:
-            yield f"those who came too late were told {said}"
+            yield f"late clients were refused differently: {said}"
         if any(isinstance(result, Refused) and result.extra.get("version") != last for _, result in came):
-            yield "somebody was refused at another version than the newest"
+            yield "a client was refused at another version than the newest"
 
     return check
 
@@ -92,7 +95,7 @@ def one_winner(table: Table, label: str, codes: set[str]) -> Callable[[int, Came
 
 
 def able(table: Table, seats: Any) -> list[int]:
-    """Those of the seats that may call now and would be right."""
+    """Return the seats that may call now with a true call."""
     game = table.game()
     call = Dobon(game.table.window or game.table.top_version)
     return [
@@ -101,11 +104,14 @@ def able(table: Table, seats: Any) -> list[int]:
 
 
 def _callable(stage: Stage, chance: Random, least: int) -> Iterator[tuple[Table, list[int]]]:
-    """Games just dealt in which so many seats could call the first card. Deals that are not so are passed over before there is a game of them."""
+    """Yield newly dealt games in which at least `least` seats could call the first card.
+
+    Unsuitable deals are rejected before a game is created.
+    """
     while True:
         seats = chance.randint(4, 8)
         players = [str(uuid.uuid4()) for _ in range(seats)]
-        game = str(uuid.uuid5(uuid.UUID(players[0]), "open"))  # as the key of its creation makes it
+        game = str(uuid.uuid5(uuid.UUID(players[0]), "open"))  # the id that this key gives
         secret = chance.randbytes(32)
         while _could_call(secret, game, seats) < least:
             secret = chance.randbytes(32)
@@ -119,7 +125,7 @@ def _callable(stage: Stage, chance: Random, least: int) -> Iterator[tuple[Table,
 
 
 def _could_call(secret: bytes, game: str, seats: int) -> int:
-    """How many could call the first card of the first round with that secret."""
+    """Return the number of seats that could call the first card of the first round with that secret."""
     cards = deck()
     Chance(secret, game, 1, [""] * seats).stream("deck").shuffle(cards)
     numbers = [RANK[card] for card in cards]
@@ -127,7 +133,7 @@ def _could_call(secret: bytes, game: str, seats: int) -> int:
 
 
 def calls(stage: Stage, chance: Random) -> Iterator[Trial]:
-    """The same card called by several seats."""
+    """Yield races in which several seats call the same card."""
     for table, seats in _callable(stage, chance, 2):
         call = table.call()
         racers: list[tuple[str, Racer]] = [("call", partial(act, table, seat, call)) for seat in seats]
@@ -135,7 +141,7 @@ def calls(stage: Stage, chance: Random) -> Iterator[Trial]:
 
 
 def counters(stage: Stage, chance: Random) -> Iterator[Trial]:
-    """A call that stands, countered by some and declined by the others who are asked."""
+    """Yield races for an open call: some of the asked seats counter it, the others decline."""
     for table, seats in _callable(stage, chance, 2):
         table.act(seats[0], table.call())
         game = table.game()
@@ -146,7 +152,7 @@ def counters(stage: Stage, chance: Random) -> Iterator[Trial]:
         window = game.table.window
         racers: list[tuple[str, Racer]] = [("counter", partial(act, table, seat, Dobon(window))) for seat in found]
         racers += [("decline", partial(act, table, seat, Decline(window))) for seat in asked if seat not in found]
-        # Each declines once; who counters does so from several places.
+        # Each seat declines once; a seat that counters does so from several clients.
         racers += racers[: len(found)] * (32 // len(found))
         yield Trial(table, racers, partial(_countered, table, window), cycle=False, fewest=len(asked))
 
@@ -158,20 +164,20 @@ def _countered(table: Table, window: int, before: int, came: Came) -> Iterator[s
         yield f"the call of version {window} was countered {len(made)} times"
     won = [outcome for label, outcome in winners(came) if label == "counter"]
     if len(won) != 1:
-        yield f"{len(won)} clients were told that they have countered"
+        yield f"{len(won)} clients were answered that they countered"
     declined = sum(event.type == "call-declined" for event in events)
     if declined != sum(label == "decline" for label, _ in winners(came)):
-        yield "not everybody who was told to have declined has"
+        yield "a decline that was answered is not in the log"
     for label in ("counter", "decline"):
         if len(said := told(came, label)) > 1:
-            yield f"those who came too late to {label} were told {said}"
+            yield f"late clients of {label} were refused differently: {said}"
 
 
-# Cards laid out of turn
+# Out-of-turn plays
 
 
 def jump_ins(stage: Stage, chance: Random) -> Iterator[Trial]:
-    """One top, covered by the player in turn and by others."""
+    """Yield races to cover one top, by the seat in turn and by others."""
     while True:
         table = stage.open_by_flips(chance.randint(5, 8), hand_size=6, voluntary_draw=True)
         while (state := table.game()).status == PLAYING:
@@ -192,7 +198,7 @@ def jump_ins(stage: Stage, chance: Random) -> Iterator[Trial]:
 
 
 def last_seats(stage: Stage, chance: Random) -> Iterator[Trial]:
-    """Many guests and one free seat; whoever takes it is dealt in at once."""
+    """Yield races of many guests for one free seat. The round is dealt as soon as it is taken."""
     while True:
         seats = chance.randint(2, 5)
         players = [str(uuid.uuid4()) for _ in range(seats - 1)]
@@ -210,7 +216,10 @@ def _sit(game: str, guest: str, tables: GameService) -> Outcome:
 
 
 def timeouts(stage: Stage, chance: Random) -> Iterator[Trial]:
-    """A deadline that has come: clocks, the player who was late, and the next one, who may draw as soon as the clock has drawn for the other."""
+    """Yield races at a deadline: the clock, the seat that was late, and the next seat.
+
+    The next seat may draw as soon as the clock has drawn for the late one.
+    """
     while True:
         table = stage.open(chance.randint(3, 6), options={"turn_seconds": 10})
         for _ in range(5):
@@ -223,7 +232,7 @@ def timeouts(stage: Stage, chance: Random) -> Iterator[Trial]:
                 ("late", partial(act, table, late, Draw())),
             ]
             yield Trial(table, racers, partial(_in_time, table, late, following), fewest=3)
-        # Its next deadline is not to come in the middle of other races.
+        # The next deadline of this game must not come during other races.
         with stage.pool.connection() as conn:
             conn.execute("UPDATE dobon.games SET due_at = NULL WHERE id = %s", (table.id,))
 
@@ -235,18 +244,18 @@ def _tick(_game: str, tables: GameService) -> int:
 def _in_time(table: Table, late: int, following: int, before: int, came: Came) -> Iterator[str]:
     happened = [(event.type, event.public["seat"]) for event in events_after(table, before)]
     if happened != [("cards-drawn", late), ("cards-drawn", following)]:
-        yield f"what happened is {happened}"
+        yield f"the events are {happened}"
     won = winners(came)
     if [label for label, _ in won] != ["next"]:
-        yield f"{[label for label, _ in won]} were told to have drawn"
+        yield f"{[label for label, _ in won]} were answered that they drew"
     if len(said := told(came, "next")) > 1:
-        yield f"those who came too late were told {said}"
+        yield f"late clients were refused differently: {said}"
     if {code for code, _, _ in told(came, "late")} - {"not-your-turn"}:
-        yield f"who was late was told {told(came, 'late')}"
+        yield f"the late client was refused with {told(came, 'late')}"
 
 
 def one_key(stage: Stage, chance: Random) -> Iterator[Trial]:
-    """The same command with the same key from everywhere."""
+    """Yield races of the same command with the same key from all clients."""
     while True:
         table = stage.open(chance.randint(2, 4))
         for number in range(8):
@@ -261,11 +270,11 @@ def _draw(table: Table, seat: int, key: str, tables: GameService) -> Outcome:
 def _once(table: Table, before: int, came: Came) -> Iterator[str]:
     won = [outcome for _, outcome in winners(came)]
     if len(won) != len(came) or sum(not outcome.repeated for outcome in won) != 1:
-        yield f"of {len(came)} {len(won)} were answered, {sum(not outcome.repeated for outcome in won)} of them as the first"
+        yield f"{len(won)} of {len(came)} were executed, {sum(not outcome.repeated for outcome in won)} of them as the first"
     if len({(outcome.version, outcome.head, repr(outcome.game.stored())) for outcome in won}) > 1:
         yield "the same key was answered in two ways"
     if len(events_after(table, before)) != 1:
-        yield "the command was done more than once"
+        yield "the command was not executed exactly once"
 
 
 KINDS: dict[str, Callable[[Stage, Random], Iterator[Trial]]] = {

@@ -1,6 +1,6 @@
-"""Proof of order: many clients released together on one thing, and the log has one order of which everybody is told the same.
+"""Proof `races`: clients released together on one thing leave one order, and receive the same answer.
 
-The clients of a race are spread over up to three `Tables`, which have neither cache nor lock in common, as processes have not.
+The clients of a race are spread over up to three game services, which share neither cache nor lock, like processes.
 """
 
 from collections import Counter
@@ -24,25 +24,25 @@ from prove.race_scenarios import KINDS, Racer
 from prove.report import Row, Run
 
 RACES = {"call": 1_000, "counter": 800, "jump-in": 1_000, "last seat": 800, "timeout": 800, "one key": 600}
-"""How many of each kind; together 5,000."""
+"""Number of races of each kind; 5,000 together."""
 
 FEWEST, MOST = 2, 32
-"""Clients of a race."""
+"""Minimum and maximum number of clients of a race."""
 
 PROCESSES = 3
 
 KINDS_AT_ONCE, CONNECTIONS = 3, 28
-"""Kinds of races that are run at the same time, and connections of each: Postgres has a hundred."""
+"""Kinds of races that run at the same time, and connections of each; Postgres allows a hundred."""
 
 
 def prove(run: Run) -> Iterator[Row]:
-    """Races of every kind, on a server of their own."""
+    """Run races of every kind, on a server of their own."""
     with database(CONNECTIONS) as settings:
         yield from run.spread("kinds of races", partial(raced, run, settings), list(RACES), KINDS_AT_ONCE)
 
 
 def raced(run: Run, settings: Settings, kind: str) -> Row:
-    """The races of one kind."""
+    """Return the row of one kind of race."""
     with open_pool(settings) as pool, racing(MOST) as race:
         return _races(run, pool, race, kind, run.count(RACES[kind], 3))
 
@@ -80,22 +80,22 @@ def _races(run: Run, pool: Pool, race: Race, kind: str, wanted: int) -> Row:
 
 
 def _run(racer: Racer, tables: GameService) -> Any:
-    """What comes of a command, whatever it is."""
+    """Return the outcome of a command, or the exception that it raised."""
     try:
         return racer(tables)
     except Refused:
         raise
-    except Exception as failure:  # noqa: BLE001 - whatever it is, it is to be told
+    except Exception as failure:  # noqa: BLE001 - any exception is an outcome to report
         return failure
 
 
 def one_order(table: Table, before: int, came: list[tuple[str, Any]]) -> Iterator[str]:
-    """The log goes on without a hole, its chain holds, and who was answered was told what stands there."""
+    """Yield an error if the log has a gap, its chain breaks, or an answer differs from the log."""
     with table.stage.pool.connection() as conn:
         events = store.read(conn, table.id, after=before - 1)
         row = conn.execute("SELECT version, head FROM dobon.games WHERE id = %s", (table.id,)).fetchone()
     if [event.version for event in events] != list(range(before, before + len(events))):
-        yield "the log has a hole"
+        yield "the log has a gap"
     head = events[0].digest
     for event in events[1:]:
         head = digest(head, table.id, event)
@@ -110,18 +110,18 @@ def one_order(table: Table, before: int, came: list[tuple[str, Any]]) -> Iterato
     fresh = [result for _, result in came if isinstance(result, Outcome) and not result.repeated]
     for outcome in fresh:
         if [event.digest for event in outcome.events] != [digests.get(event.version) for event in outcome.events]:
-            yield f"who was told of version {outcome.version} was told something else than what the log says"
+            yield f"the answer with version {outcome.version} differs from the log"
         if outcome.head != digests.get(outcome.version):
-            yield f"the head that was told for version {outcome.version} is not that of the log"
+            yield f"the answered head of version {outcome.version} is not that of the log"
     told = [event.version for outcome in fresh for event in outcome.events]
     if len(told) != len(set(told)):
-        yield "two clients were told that the same events are theirs"
+        yield "two clients were answered with the same events as their own"
 
 
 def agreed(table: Table, everybody: list[GameService], chance: Random) -> Iterator[str]:
-    """All processes, and one that has just begun, have the same game for the server, for spectators and for a seat."""
+    """Yield an error if any process, including a new one, has another game for the server, spectators or a seat."""
     asked = [*everybody, table.stage.another_process()]
     for viewer in (SERVER, SPECTATOR, chance.randrange(len(table.players))):
         seen = [tables.view(table.id, viewer).stored() for tables in asked]
         if any(other != seen[0] for other in seen[1:]):
-            yield f"the processes do not agree about what viewer {viewer} sees"
+            yield f"the processes show viewer {viewer} different games"

@@ -1,4 +1,4 @@
-"""What a proof is given, and what it gives: how often to try, how to say how far it is, and rows of a table."""
+"""Input and output of a proof: the size of a run, reports of its progress, and the rows of a table."""
 
 import multiprocessing
 import os
@@ -18,31 +18,31 @@ S = TypeVar("S")
 T = TypeVar("T")
 
 SAY_SECONDS = 5.0
-"""Between two lines about how far a proof is."""
+"""Seconds between two reports of progress."""
 
 
 @dataclass(slots=True)
 class Row:
-    """One thing that was tried so many times, and what went wrong."""
+    """One tested statement: the number of trials, and the failures."""
 
     what: str
     count: int
     failures: list[str] = field(default_factory=list)
-    "One sentence for each time that the promise did not hold."
+    "One sentence for each failure."
     note: str = ""
     wanted: int = 0
-    "How often it has to be tried at the least in this run."
+    "Minimum number of trials in this run."
     trials: bool = True
-    "Each of the count could have failed by itself; otherwise they are judged together."
+    "Each trial could fail by itself; otherwise they are judged together."
 
     @property
     def holds(self) -> bool:
-        """It was tried often enough, and never failed."""
+        """Whether there were enough trials and no failures."""
         return not self.failures and self.count >= max(1, self.wanted)
 
     @property
     def bound(self) -> str:
-        """What no failure in so many independent trials means at 95 %: the rule of three."""
+        """Upper bound of the failure rate at 95 %, if `count` independent trials had no failure: the rule of three."""
         if self.failures:
             return f"{len(self.failures):,} FAILED"
         return f"< {3 / self.count:.1e}" if self.trials and self.count > 3 else "-"
@@ -50,32 +50,35 @@ class Row:
 
 @dataclass(slots=True)
 class Run:
-    """How a proof is to be made."""
+    """Size and seed of a run."""
 
     share: float = 1.0
-    "Of the full counts."
+    "Share of the full counts."
     seed: str = "prove"
-    "What everything is chosen by that a proof chooses; what threads and the system do is chosen by nobody."
+    "Seed of everything that a proof chooses. Threads and the system are not controlled by it."
     quiet: bool = False
     _said: float = 0.0
 
     def count(self, full: int, least: int = 1) -> int:
-        """How often to do what is done `full` times in a full run."""
+        """Return the count for this run of work that is done `full` times in a full run."""
         return max(least, round(full * self.share))
 
     def say(self, what: str, done: int, of: int) -> None:
-        """Say how far it is, but not all the time."""
+        """Note the progress for the watchdog, and print it every few seconds."""
         moved, now = watchdog.note(what, done), time.monotonic()
         if not self.quiet and (now - self._said > SAY_SECONDS or (moved and done == of)):
             self._said = now
             print(f"{time.strftime('%H:%M:%S')}  {what}: {done:,} of {of:,}", file=sys.stderr, flush=True)
 
     def spread(self, what: str, work: Callable[[S], T], jobs: Sequence[S], processes: int | None = None) -> Iterator[T]:
-        """What `work` makes of each job, in their order, saying how far it is; long runs use all cores, or so many processes."""
+        """Yield the result of `work` for each job, in their order, and report the progress.
+
+        Long runs use `processes` processes, by default one for each core.
+        """
         if self.share < 0.1:
             yield from (work(job) for job in self.each(what, jobs))
             return
-        # Spawned processes begin with nothing of this one: no thread or connection is torn in two.
+        # Spawned processes share no threads or connections with this one, as forked ones would.
         context = multiprocessing.get_context("spawn")
         with ProcessPoolExecutor(processes or os.cpu_count(), context, watchdog.dump_on_signal) as spawned:
             for place, made in enumerate(spawned.map(work, jobs)):
@@ -83,7 +86,7 @@ class Run:
                 yield made
 
     def each(self, what: str, things: Sequence[T]) -> Iterator[T]:
-        """The things, saying how far it is."""
+        """Yield the things and report the progress."""
         for place, thing in enumerate(things):
             yield thing
             self.say(what, place + 1, len(things))
@@ -93,10 +96,8 @@ Proof = Callable[[Run], Iterable[Row]]
 
 
 def table(rows: Iterable[tuple[str, Row]]) -> Table:
-    """The rows of all proofs, each with the name of its proof."""
-    shown = Table(
-        "proof", "what", "count", "failures", "each at 95 %", "note", title="what was tried, and what came of it"
-    )
+    """Return a table with the rows of all proofs."""
+    shown = Table("proof", "what", "count", "failures", "each at 95 %", "note", title="results of the proofs")
     for column in (2, 3):
         shown.columns[column].justify = "right"
     last = ""
@@ -117,11 +118,11 @@ def table(rows: Iterable[tuple[str, Row]]) -> Table:
 
 
 def evidence(rows: Iterable[tuple[str, Row]], console: Console, shown: int = 10) -> None:
-    """What went wrong, the first few of each row."""
+    """Print the first failures of each row."""
     for name, row in rows:
         for failure in row.failures[:shown]:
             console.print(f"{name}, {row.what}: {failure}", markup=False)
         if row.count < row.wanted:
             console.print(
-                f"{name}, {row.what}: tried {row.count:,} times, and {row.wanted:,} were wanted", markup=False
+                f"{name}, {row.what}: {row.count:,} trials, but at least {row.wanted:,} are needed", markup=False
             )

@@ -1,7 +1,8 @@
-"""Proof of the log: whatever is changed in an exported log is found by `verify`.
+"""Proof `tamper`: `verify` detects every change of an exported log.
 
-A log without its end, and one that was written anew as a whole by somebody who has the secrets, can be as good as the true one. What gives them away
-is a head that a player kept: every answer of the API carries one. So these two are tried with such a head, and with it alone they are promised.
+A log without its end, and a log rewritten completely with the secrets, can be valid logs. They differ from the original
+only in their heads, and every answer of the API carries one. So these two are tested with a recorded head, and the
+guarantee holds only with such a head.
 """
 
 from collections.abc import Callable, Iterator
@@ -20,10 +21,10 @@ from prove.report import Row, Run
 
 REWRITES = 1_000
 REPLAYED = 100
-"""Rewrites that are another game by the rules, under the same name and secrets."""
+"""Rewrites that are another legal game, with the same name and secrets."""
 
 LEAST, MOST = 200, 400
-"""Events of the logs."""
+"""Minimum and maximum number of events of a log."""
 
 OPTIONS: dict[str, dict[str, Any]] = {
     "dobon-sato": {"hand_size": 2, "rounds": 2},
@@ -31,7 +32,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "doubt": {"penalty": "exchange_two", "rounds": 2},
 }
 BYTES_OF = "dobon-sato"
-"""The log of which every byte is changed."""
+"""Ruleset of the log of which every byte is changed."""
 
 CHUNK = 200
 
@@ -39,7 +40,7 @@ Log = tuple[str, list[Event]]
 
 
 def prove(run: Run) -> Iterator[Row]:
-    """Every event, every end, whole rewrites, and every byte."""
+    """Yield rows for every event, every tail, complete rewrites, and every byte."""
     keys = list(RULESETS) if run.share >= 0.1 else [BYTES_OF]
     yield from _events(run, keys)
     yield from _tails(run, keys)
@@ -50,7 +51,7 @@ def prove(run: Run) -> Iterator[Row]:
 
 @cache
 def a_log(key: str) -> Log:
-    """The first whole game of three by these rules whose log is of such a length."""
+    """Return the first complete game of three seats whose log has a suitable length."""
     for number in range(500):
         game = f"tamper-{number}"
         events = Played(game, key, 3, anything, OPTIONS.get(key, {})).events
@@ -61,13 +62,13 @@ def a_log(key: str) -> Log:
 
 
 def log(key: str) -> Log:
-    """The same, to be changed."""
+    """Return a copy of that log, to be changed."""
     game, events = a_log(key)
     return game, deepcopy(events)
 
 
 def exported(game: str, created: Event, events: list[Event]) -> list[str]:
-    """The lines of a log whose first line is made to fit its end."""
+    """Return the lines of a log, with a first line that matches its end."""
     return list(export(game, created, events[-1].digest, events))
 
 
@@ -75,7 +76,7 @@ def exported(game: str, created: Event, events: list[Event]) -> list[str]:
 
 
 def _bytes(run: Run) -> Row:
-    """One bit of every byte, a different one from byte to byte."""
+    """Flip one bit of every byte, a different one from byte to byte."""
     game, events = log(BYTES_OF)
     size = len("\n".join(lines(game, events)).encode())
     places = range(0, size, max(1, round(1 / run.share)))
@@ -86,7 +87,7 @@ def _bytes(run: Run) -> Row:
 
 
 def unseen_bytes(places: range) -> list[int]:
-    """The places at which a flipped bit is not found."""
+    """Return the places at which a flipped bit is not detected."""
     game, events = log(BYTES_OF)
     data = "\n".join(lines(game, events)).encode()
     found = []
@@ -113,7 +114,7 @@ def _events(run: Run, keys: list[str]) -> Iterator[Row]:
 
 
 def unseen_changes(step: int, job: tuple[str, str]) -> tuple[int, list[str]]:
-    """How many places of a log were changed like that, and those at which it was not found."""
+    """Return the number of changed places of a log, and those at which the change is not detected."""
     key, what = job
     game, events = log(key)
     every = lines(game, events)
@@ -125,39 +126,39 @@ def unseen_changes(step: int, job: tuple[str, str]) -> tuple[int, list[str]]:
 
 @cache
 def _other(key: str) -> list[str]:
-    """The lines of another game by the same rules, as long as need be."""
+    """Return the lines of another game of the same ruleset."""
     game = "tamper-other"
     events = Played(game, key, 3, anything, OPTIONS.get(key, {})).events
     return lines(game, events)
 
 
 def _removed(every: list[str], _: list[str], place: int) -> list[str]:
-    """One line is missing."""
+    """One event is missing."""
     return every[:place] + every[place + 1 :]
 
 
 def _swapped(every: list[str], _: list[str], place: int) -> list[str]:
-    """It changes places with the next one."""
+    """The event changes places with the next one."""
     return [*every[:place], *every[place : place + 2][::-1], *every[place + 2 :]]
 
 
 def _repeated(every: list[str], _: list[str], place: int) -> list[str]:
-    """It stands there twice."""
+    """The event is there twice."""
     return [*every[: place + 1], every[place], *every[place + 1 :]]
 
 
 def _moved(every: list[str], _: list[str], place: int) -> list[str]:
-    """It stands at the end."""
+    """The event is at the end."""
     return [*every[:place], *every[place + 1 :], every[place]]
 
 
 def _spliced(every: list[str], other: list[str], place: int) -> list[str]:
-    """It is that of another game."""
+    """The event is replaced by one of another game."""
     return [*every[:place], other[min(place, len(other) - 1)], *every[place + 1 :]]
 
 
 def _continued(every: list[str], other: list[str], place: int) -> list[str]:
-    """With all after it, it is that of another game."""
+    """The event and all after it are replaced by those of another game."""
     return [*every[:place], *other[min(place, len(other) - 1) :]]
 
 
@@ -181,28 +182,26 @@ def _tails(run: Run, keys: list[str]) -> Iterator[Row]:
             cut = exported(game, events[0], events[:length])
             if verify(cut, events[-1].digest).ok:
                 kept.append(f"{key}, after version {length}")
-            assert verify(cut, events[length - 1].digest).ok, "the head of what is left is one of it"
-    yield Row("tails cut off", count, stale, "the first line left as it was")
-    yield Row(
-        "tails cut off, first line made to fit", count, kept, "found by a head that was kept, and by nothing else"
-    )
+            assert verify(cut, events[length - 1].digest).ok, "a cut log has to be valid with its own head"
+    yield Row("tails cut off", count, stale, "the first line unchanged")
+    yield Row("tails cut off, first line adjusted", count, kept, "detected by a recorded head, and by nothing else")
 
 
 # Rewrites
 
 
 def _rewrites(run: Run, keys: list[str]) -> Row:
-    """Changed, sealed and chained anew by somebody who has the secrets."""
+    """Change logs, and reseal and rechain them with the secrets."""
     many = run.count(REWRITES)
     parts = [range(first, min(first + 20, many)) for first in range(0, many, 20)]
     made = [*run.spread("rewrites", partial(unseen_rewrites, run.seed, keys), parts)]
     alone = sum(by_rules for by_rules, _ in made)
-    note = f"found by a head that was kept; {alone:,} of them also without one"
-    return Row("chains rewritten as a whole", many, [what for _, unseen in made for what in unseen], note)
+    note = f"detected by a recorded head; {alone:,} of them also without one"
+    return Row("complete chains rewritten", many, [what for _, unseen in made for what in unseen], note)
 
 
 def unseen_rewrites(seed: str, keys: list[str], numbers: range) -> tuple[int, list[str]]:
-    """How many rewrites are found without a head, and which are not found with one that was kept after the change."""
+    """Return the number of rewrites detected without a head, and those not detected with a recorded one."""
     by_rules, unseen = 0, []
     for number in numbers:
         chance = Random(f"{seed}-{number}")
@@ -223,7 +222,7 @@ def unseen_rewrites(seed: str, keys: list[str], numbers: range) -> tuple[int, li
 
 
 def _replays(run: Run) -> Row:
-    """Another course of the game by the same rules, with the same secrets: a log in which nothing at all is wrong."""
+    """Play the game otherwise, with the same secrets, which gives another valid log."""
     many = run.count(REPLAYED, 2)
     game, events = log(BYTES_OF)
     true = [event.digest for event in events]
@@ -240,14 +239,14 @@ def _replays(run: Run) -> Row:
         if verify(lines(game, other), Random(number).choice(true[parted:])).ok:
             unseen.append(f"course {number}")
     return Row(
-        "another course of the game",
+        "another legal course of the same game",
         count,
         unseen,
-        f"found by a head that was kept; {legal} are good logs by themselves",
+        f"detected by a recorded head; {legal} are valid logs by themselves",
     )
 
 
 def _otherwise(chance: Random, found: list[Any], stream: Any, able: bool) -> Any:
-    """Now and then something else than the players of `anything` do."""
+    """Pick like `anything`, but sometimes another action."""
     chosen = anything(found, stream, able)
     return chance.choice(found) if chosen is not None and chance.random() < 0.05 else chosen

@@ -1,4 +1,4 @@
-"""How likely counts are where chance is even: chi-square tests over many shuffled decks, one array row a deck."""
+"""Chi-square tests of many shuffled decks, one array row for each deck."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -10,10 +10,10 @@ from scipy import stats
 
 Decks = NDArray[np.uint8]
 Figure = tuple[str, float]
-"""A test, and its p: how likely counts at least as uneven are where nothing is wrong."""
+"""The name of a test, and its p: the probability of counts at least as uneven if shuffles are uniform."""
 
 LOW, HIGH = 1e-6, 1 - 1e-6
-"""A p outside of these is no accident: counts too even are as wrong as counts too uneven."""
+"""Bounds of p. A p outside of them is not an accident: counts that are too even are wrong too."""
 
 POKER = {
     (4, 1): 624,
@@ -23,37 +23,37 @@ POKER = {
     (2, 1, 1, 1): 1_098_240,
     (1, 1, 1, 1, 1): 1_317_888,
 }
-"""How many of the 2,598,960 hands of five of a deck of 52 have ranks repeated like this."""
+"""Number of poker hands with each pattern of repeated ranks, among the 2,598,960 hands of a deck of 52."""
 
 
 def wrong(figures: Sequence[Figure]) -> list[str]:
-    """The tests whose p is outside of the bounds, in words."""
+    """Return a sentence for each test whose p is outside of the bounds."""
     return [f"{what}: p = {p:.3g}" for what, p in figures if not LOW < p < HIGH]
 
 
 def spelt(figures: Sequence[Figure]) -> str:
-    """Between what the p of all tests are."""
+    """Return the number of tests with their lowest and highest p."""
     found = [p for _, p in figures]
     return f"{len(found)} p from {min(found):.2g} to {max(found):.6g}"
 
 
 def even(counts: NDArray[np.int64]) -> float:
-    """The p of cells that are all equally likely."""
+    """Return the p of cells that are all equally likely."""
     return float(stats.chisquare(counts).pvalue)
 
 
 def positions(decks: Decks) -> Iterator[Figure]:
-    """Every card comes to every place equally often."""
+    """Test that every card is at every place equally often."""
     many, size = decks.shape
     counts = np.stack([np.bincount(decks[:, place], minlength=size) for place in range(size)])
     mean = many / size
-    # Rows and columns have fixed sums, so (size - 1)² are free, and each cell varies by (size - 1) / size less than by itself.
+    # Rows and columns have fixed sums: (size - 1)² cells are free, and each varies less by (size - 1) / size.
     chi_square = float(((counts - mean) ** 2 / mean).sum()) * (size - 1) / size
     yield "position by card", float(stats.chi2.sf(chi_square, (size - 1) ** 2))
 
 
 def pairs(decks: Decks) -> Iterator[Figure]:
-    """Every card is followed by every other equally often, at every place."""
+    """Test that every card is followed by every other card equally often, at every place."""
     size = decks.shape[1]
     other = ~np.eye(size, dtype=bool).ravel()
     for place in range(size - 1):
@@ -62,10 +62,10 @@ def pairs(decks: Decks) -> Iterator[Figure]:
 
 
 def neighbours(decks: Decks) -> Iterator[Figure]:
-    """A deck tells nothing of the next one: the cards at the same place, of one deck after the other."""
+    """Test that a deck reveals nothing about the next one: compare cards at the same place of both."""
     size = decks.shape[1]
     for place in (0, size // 2, size - 1):
-        # Every second one, so that no deck is in two pairs.
+        # Only every second deck begins a pair, so that no deck is in two pairs.
         before, after = decks[0:-1:2, place], decks[1::2, place]
         yield (
             f"card {place + 1} and that of the next deck",
@@ -74,7 +74,7 @@ def neighbours(decks: Decks) -> Iterator[Figure]:
 
 
 def fixed_points(decks: Decks) -> Iterator[Figure]:
-    """As many cards stay at their place as chance leaves there."""
+    """Test that as many cards stay at their place as expected."""
     many, size = decks.shape
     counts = np.bincount((decks == np.arange(size)).sum(axis=1), minlength=size + 1)
     likely = [1 / math.e / math.factorial(stay) for stay in range(6)]  # of 30 cards and more, exact to 30 places
@@ -83,7 +83,7 @@ def fixed_points(decks: Decks) -> Iterator[Figure]:
 
 
 def parity(decks: Decks) -> Iterator[Figure]:
-    """Half of the orders come from an even number of swaps."""
+    """Test that half of the orders come from an even number of swaps."""
     odd = np.zeros(len(decks), dtype=bool)
     for one, other in combinations(range(decks.shape[1]), 2):
         odd ^= decks[:, one] > decks[:, other]
@@ -91,7 +91,7 @@ def parity(decks: Decks) -> Iterator[Figure]:
 
 
 def orders(decks: Decks, of: int, what: str) -> Iterator[Figure]:
-    """The first cards come in each order equally often."""
+    """Test that the first cards come in each order equally often."""
     ranked = np.argsort(np.argsort(decks[:, :of], axis=1), axis=1)
     numbers = np.zeros(len(decks), dtype=np.int64)
     for place in range(of):
@@ -100,7 +100,7 @@ def orders(decks: Decks, of: int, what: str) -> Iterator[Figure]:
 
 
 def hands(decks: Decks, seats: int) -> Iterator[Figure]:
-    """Hands of five, dealt card by card, hold pairs and triples as often as poker counts them."""
+    """Test that hands of five, dealt card by card, have pairs and triples as often as in poker."""
     for seat in range(seats):
         numbers = decks[:, seat : 5 * seats : seats] % 13
         repeated = np.sort((numbers[:, :, None] == numbers[:, None, :]).sum(axis=2), axis=1)[:, ::-1]
@@ -113,6 +113,6 @@ def hands(decks: Decks, seats: int) -> Iterator[Figure]:
 
 
 def repeats(decks: Decks) -> int:
-    """How many decks are in an order that another one had before."""
+    """Return the number of decks that repeat an earlier one."""
     whole = np.ascontiguousarray(decks).view(np.dtype((np.void, decks.shape[1])))
     return len(decks) - len(np.unique(whole))

@@ -28,7 +28,7 @@ def positive_number(text: str) -> int:
     return number
 
 
-def option(text: str) -> tuple[str, str]:
+def parse_option(text: str) -> tuple[str, str]:
     """Return name and value of a game option as text."""
     name, equals, value = text.partition("=")
     if not equals:
@@ -36,7 +36,7 @@ def option(text: str) -> tuple[str, str]:
     return name, value
 
 
-def values(key: str, options: list[tuple[str, str]]) -> dict[str, Any]:
+def option_values(key: str, options: list[tuple[str, str]]) -> dict[str, Any]:
     """Return the options with values of their declared kinds; unknown options stay text, for the ruleset to refuse."""
     from domain.registry import ruleset  # late, because `dobon --help` has to start fast
 

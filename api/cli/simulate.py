@@ -1,4 +1,7 @@
-"""`dobon simulate`: many games of bots with the rules alone, and a table of how they went. The same seed gives the same games."""
+"""`dobon simulate`: many games of bots with the rules alone, and tables of their results.
+
+The same seed gives the same games.
+"""
 
 import argparse
 import math
@@ -11,19 +14,18 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from api.cli.options import option as given_option
-from api.cli.options import values
+from api.cli.options import option_values, parse_option, positive_number
 from domain.bots import NAMES
 from domain.errors import Refused
 from domain.registry import RULESETS
 from domain.self_play import PlayedRound, play
 
 CERTAIN = 1.96
-"""Standard deviations either side of a share that hold it in 95 of 100 simulations."""
+"""Standard deviations to either side of a share that include it in 95 of 100 simulations."""
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Play the games and print what came of them."""
+    """Play the games and print their results."""
     given = parser().parse_args(arguments)
     console = Console()
     began = time.process_time()
@@ -41,36 +43,36 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def parser() -> argparse.ArgumentParser:
-    """What can be asked for."""
-    found = argparse.ArgumentParser(prog="dobon simulate", description="Many games of bots, and a table.")
+    """Return the parser of the command's arguments."""
+    found = argparse.ArgumentParser(prog="dobon simulate", description="Play many games of bots and print statistics.")
     found.add_argument("--ruleset", choices=list(RULESETS), default=next(iter(RULESETS)))
-    found.add_argument("--seats", type=_positive, default=4)
-    found.add_argument("--games", type=_positive, default=200)
-    found.add_argument("--seed", default="1", help="any text; the same one gives the same games")
+    found.add_argument("--seats", type=positive_number, default=4)
+    found.add_argument("--games", type=positive_number, default=200)
+    found.add_argument("--seed", default="1", help="any text; the same seed gives the same games")
     found.add_argument(
         "--bots", type=_bots, default=["careful", "novice"], metavar="NAME,...",
-        help=f"strategies, dealt out over the seats in turn and moved on by one seat a game ({', '.join(NAMES)})",
+        help=f"strategies, assigned to the seats in turn and moved by one seat in each game ({', '.join(NAMES)})",
     )  # fmt: skip
-    found.add_argument("--options", nargs="*", type=given_option, default=[], metavar="NAME=VALUE")
+    found.add_argument("--options", nargs="*", type=parse_option, default=[], metavar="NAME=VALUE")
     return found
 
 
 def steps(given: argparse.Namespace) -> Iterator[int]:
-    """The games by number, with a bar that shows how far it is."""
+    """Yield the numbers of the games, and show a progress bar."""
     yield from track(range(given.games), description="playing", transient=True)
 
 
 def one(given: argparse.Namespace, number: int) -> list[PlayedRound]:
-    """The rounds of one game; the strategies sit one seat further than in the game before."""
+    """Return the rounds of one game; the strategies sit one seat further than in the game before."""
     dealt = list(islice(cycle(given.bots), given.seats))
     shift = number % given.seats
-    options = values(given.ruleset, given.options)
+    options = option_values(given.ruleset, given.options)
     _, rounds = play(given.ruleset, dealt[shift:] + dealt[:shift], f"{given.seed}-{number}", options)
     return rounds
 
 
 def by_bot(rounds: Sequence[PlayedRound], title: str) -> Table:
-    """How often each strategy won and lost, for each seat it had, and where they are played for points, how many a round brought."""
+    """Return wins and losses of each strategy by seats played, and its points if the ruleset has payments."""
     seats, wins, losses = Counter[str](), Counter[str](), Counter[str]()
     points: defaultdict[str, list[float]] = defaultdict(list)
     for played in rounds:
@@ -78,11 +80,11 @@ def by_bot(rounds: Sequence[PlayedRound], title: str) -> Table:
         wins.update([] if played.winner is None else [played.bots[played.winner]])
         losses.update(played.bots[loser] for loser in played.losers)
         for name in set(played.bots):
-            # What a payer gives the winner gets: seats of one round hang together, so the round is what is counted.
+            # Points of one round sum to zero, so seats are not independent: each round counts once.
             brought = [points for bot, points in zip(played.bots, played.points, strict=True) if bot == name]
             points[name].append(sum(brought) / len(brought))
     paid = any(abs(brought) > 1 for played in rounds for brought in played.points)
-    # Where the rules name no losers, who has lost is who has not won.
+    # Some rulesets name no losers; then every seat but the winner has lost.
     lost = bool(losses)
     table = Table(
         "bot",
@@ -99,7 +101,7 @@ def by_bot(rounds: Sequence[PlayedRound], title: str) -> Table:
 
 
 def by_ending(rounds: Sequence[PlayedRound]) -> Table:
-    """How the rounds ended."""
+    """Return the numbers of rounds by their end."""
     table = Table("a round ended by", "rounds", "share")
     for name, count in Counter(played.ended_by for played in rounds).most_common():
         table.add_row(name, f"{count:,}", share(count, len(rounds)))
@@ -107,7 +109,7 @@ def by_ending(rounds: Sequence[PlayedRound]) -> Table:
 
 
 def in_short(rounds: Sequence[PlayedRound], seconds: float, figures: Mapping[str, str], called: str) -> Table:
-    """Averages over all rounds, and how long they were in turns, which are `called` something."""
+    """Return averages over all rounds, and their lengths in turns, which the ruleset calls `called`."""
     turns = sorted(played.turns for played in rounds)
     decisions = sum(played.decisions for played in rounds)
     table = Table("per round", "figure", show_header=True)
@@ -122,7 +124,7 @@ def in_short(rounds: Sequence[PlayedRound], seconds: float, figures: Mapping[str
 
 
 def share(count: int, of: int) -> str:
-    """A share with its 95 % interval (Wilson, 1927)."""
+    """Return a share with its 95 % interval (Wilson, 1927)."""
     part, square = count / of, CERTAIN**2
     middle = (part + square / (2 * of)) / (1 + square / of)
     half = CERTAIN / (1 + square / of) * math.sqrt(part * (1 - part) / of + square / (4 * of * of))
@@ -130,23 +132,16 @@ def share(count: int, of: int) -> str:
 
 
 def mean(values: Sequence[float]) -> str:
-    """A mean with its 95 % interval, from the spread of the values."""
+    """Return a mean with its 95 % interval, from the spread of the values."""
     middle = sum(values) / len(values)
     spread = math.sqrt(sum((value - middle) ** 2 for value in values) / max(1, len(values) - 1))
     half = CERTAIN * spread / math.sqrt(len(values))
     return f"{middle:+.2f} ({middle - half:+.2f} to {middle + half:+.2f})"
 
 
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("has to be 1 or more")
-    return number
-
-
 def _bots(text: str) -> list[str]:
     names = text.split(",")
     for name in names:
         if name not in NAMES:
-            raise argparse.ArgumentTypeError(f"known bots: {', '.join(NAMES)}")
+            raise argparse.ArgumentTypeError(f"must be names of bots, separated by commas: {', '.join(NAMES)}")
     return names

@@ -1,4 +1,4 @@
-"""The cells of the table of access, asked and judged: what `prove.access.proof` is made with."""
+"""The cells of the access table: their requests, and the checks of the answers."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -19,16 +19,16 @@ from prove.report import Row, Run
 NOT_THERE = "00000000-0000-4000-8000-000000000000"
 NO_LINK = "dbnshr_" + "A" * 43
 ELSEWHERE = {"REMOTE_ADDR": "203.0.113.7"}
-"""Nobody asks from this machine, which may read the metrics."""
+"""Another machine: requests from this one may read the metrics."""
 
 REFUSED = frozenset({"unauthorized", "suspended", "admin-only", "no-such-game"})
-"""What is said to whom it may not concern whether there is such a game."""
+"""Codes of refusals that must not reveal whether the game exists."""
 
 PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 
 
 class Cell(NamedTuple):
-    """One place of the table."""
+    """One cell of the table."""
 
     door: AccessRule
     role: str
@@ -41,7 +41,10 @@ class Cell(NamedTuple):
 
 
 def told(response: TestResponse) -> str:
-    """The status or the code, as the table has it; a status that does not go with its code is neither."""
+    """Return the status, or the code of a problem, as the table has it.
+
+    A problem whose status differs from that of its answer gives both, which match no cell.
+    """
     if response.mimetype != "application/problem+json":
         return str(response.status_code)
     body = response.get_json(force=True)
@@ -49,7 +52,7 @@ def told(response: TestResponse) -> str:
 
 
 def everything(response: TestResponse) -> tuple[int, list[tuple[str, str]], bytes]:
-    """Status, headers and body."""
+    """Return status, headers and body."""
     return response.status_code, sorted(response.headers.items()), response.data
 
 
@@ -61,7 +64,7 @@ def asked(
     headers: Mapping[str, str] | None = None,
     environ: Mapping[str, Any] | None = None,
 ) -> TestResponse:
-    """The answer to somebody on another machine."""
+    """Return the answer to a client on another machine."""
     token = {} if caller.token is None else {"Authorization": f"Bearer {caller.token}"}
     sent = {} if body is None else {"json": body}
     return caller.app.test_client().open(
@@ -71,15 +74,15 @@ def asked(
 
 @dataclass
 class Trial:
-    """The table, tried."""
+    """A run of the table."""
 
     theatre: GameFixtures
     states: Sequence[str] = STATES
-    "Those of which games are staged."
+    "States in which games are staged."
     callers: dict[str, Caller] = field(init=False)
-    "By role."
+    "Callers by role."
     _absent: dict[tuple[str, str], TestResponse] = field(default_factory=dict)
-    "What a role was told of a game that is not there, by door and role."
+    "The answer for an absent game, by row and role."
     _compared: int = 0
     _different: list[str] = field(default_factory=list)
     _searched: int = 0
@@ -89,7 +92,7 @@ class Trial:
         house, people = self.theatre.house, self.theatre.people
         revoked, suspended_admin = house.player("Gone"), self.theatre.new_admin()
         assert revoked.delete("/v1/players/me/token").status_code == 204
-        # Who is to be suspended sits at the tables, so these are set before that.
+        # The suspended player has seats in these games, and takes them before the suspension.
         for state, name in product(self.states, GAMES):
             self.theatre.game(state, name)
         for shut_out in (people[2], suspended_admin):
@@ -101,12 +104,12 @@ class Trial:
         self.callers = dict(zip(ROLES, asking, strict=True))
 
     def suspend(self, player: Caller, act: str = "suspension") -> None:
-        """Suspend somebody, or lift that."""
+        """Suspend a player, or lift the suspension."""
         done = self.theatre.admin.post(f"/v1/admin/players/{player.id}/{act}", {"reason": "a trial"})
         assert done.status_code == 201, done.json
 
     def again(self, state: str, name: str) -> None:
-        """Have another game in place of this one, with all its people."""
+        """Replace this game by a new one with the same players."""
         self.theatre.again(state, name)
         if name != "other":
             self.suspend(self.theatre.people[2], "reinstatement")
@@ -114,10 +117,10 @@ class Trial:
         if name != "other":
             self.suspend(self.theatre.people[2])
 
-    # Asking
+    # Requests
 
     def ask(self, cell: Cell) -> TestResponse:
-        """The answer of a cell."""
+        """Return the answer of a cell."""
         door = cell.door
         caller = self.callers[cell.role]
         if door.own_token and caller.id:
@@ -133,7 +136,7 @@ class Trial:
         return response
 
     def filled(self, cell: Cell, caller: Caller) -> tuple[str, Any]:
-        """Path and body for a cell."""
+        """Return path and body of a cell."""
         door, about = cell.door, self.about(cell)
         values = {
             "game": about.table.id if cell.target != ABSENT else NOT_THERE,
@@ -154,13 +157,13 @@ class Trial:
         return PARAMETER.sub(lambda found: str(values[found[1]]), door.path) + door.query, body
 
     def about(self, cell: Cell) -> Staged:
-        """The game of a cell; for an absent one, some game of which the details are taken."""
+        """Return the game of a cell; for an absent one, a game that supplies the other parameters."""
         if isinstance(cell.door, Link):
             return self.theatre.game(FINISHED, "private")
         return self.theatre.game(cell.state or self.states[0], cell.target if cell.target in GAMES else "private")
 
     def player(self, cell: Cell, caller: Caller) -> str:
-        """The player that a cell asks about."""
+        """Return the player whom a cell requests."""
         if cell.target == ABSENT:
             return NOT_THERE
         if cell.target == "myself" and caller.id:
@@ -170,16 +173,16 @@ class Trial:
             self.suspend(somebody)
         return somebody.id
 
-    # Judging
+    # Checks
 
     def table(self, wanted: list[Cell], run: Run) -> Row:
-        """Each cell is answered as the table says."""
+        """Check that each cell is answered as the table says."""
         row = Row("cells of the table", 0, trials=False)
         for cell in wanted:
             response = self.ask(cell)
             expected, came = cell.door.told(Who(*cell[1:])), told(response)
             if came != expected:
-                row.failures.append(f"{cell}: {came}, and not {expected}")
+                row.failures.append(f"{cell}: {came} instead of {expected}")
             row.count += 1
             self.compare(cell, expected, response)
             self.search(cell, response)
@@ -190,7 +193,7 @@ class Trial:
         return row
 
     def compare(self, cell: Cell, expected: str, response: TestResponse) -> None:
-        """Who is refused is told what an absent game tells."""
+        """Check that a refusal equals that of an absent game."""
         if ABSENT not in cell.door.targets or expected not in REFUSED:
             return
         known = cell.door.name, cell.role
@@ -199,14 +202,17 @@ class Trial:
         self._compared += 1
         absent = self._absent[known]
         if everything(response) != everything(absent):
-            self._different.append(f"{cell}: {everything(response)}, and of an absent one {everything(absent)}")
+            self._different.append(f"{cell}: {everything(response)}, but for an absent game {everything(absent)}")
 
     def alike(self) -> Row:
-        """What came of all comparisons."""
-        return Row("refused as if it were not there, byte for byte", self._compared, self._different, trials=False)
+        """Return the row of all comparisons."""
+        return Row("refusals identical to those of an absent game", self._compared, self._different, trials=False)
 
     def search(self, cell: Cell, response: TestResponse) -> None:
-        """No answer holds what opens something, but for the join code of a game in which one sits, and what was just made."""
+        """Check that the answer has no tokens, links or join codes.
+
+        The join code of the caller's own game and newly created ones are allowed.
+        """
         text = response.get_data(as_text=True) + str(response.headers)
         about = self.about(cell)
         if cell.role in SEATED and cell.target != "other" and cell.door.states != ("",):
@@ -216,5 +222,5 @@ class Trial:
             self._found.append(f"{cell}: {text[:200]}")
 
     def kept(self) -> Row:
-        """What came of all searches."""
+        """Return the row of all searches."""
         return Row("answers without a token, link or join code", self._searched, self._found, trials=False)

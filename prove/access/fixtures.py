@@ -1,4 +1,4 @@
-"""Games in every state there is, and somebody for each role: what a proof over HTTP asks about."""
+"""Games in every state and a caller for each role, for proofs over HTTP."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -38,28 +38,28 @@ GAMES: dict[str, dict[str, Any]] = {
     "closed": {"listed": True, "spectators": "off"},
     "other": {"listed": False},
 }
-"""Of each state: three at which the same people sit, not listed, for everybody to watch and for nobody, and one of other people."""
+"""The games of each state: unlisted, listed and closed ones with the same players, and one of other players."""
 
 CALLED = QUIET | {"claim_hints": True, "hand_size": 2, "bot_delay_ms": 60_000}
-"""Options: hands are small and whoever could call is told so, and a bot that plays for somebody who has left takes its time."""
+"""Options: small hands with hints of calls, and slow bots in the place of players who left."""
 
 SEATS = 3
 
 PATIENT = 600
-"""Seconds for a body that comes from this very process: however busy the machine is, none is too slow."""
+"""Body timeout in seconds: bodies come from this process, so none is too slow on a busy machine."""
 
 CALLER = 1
-"""The seat that can call the first card of games in which there is a call."""
+"""The seat that can call the first card, in games with a call."""
 
 
 class Secrets:
-    """Where the secrets of games come from: by chance, but for one that was chosen."""
+    """The source of the games' secrets: random, except for a chosen next one."""
 
     def __init__(self) -> None:
         self.chosen: bytes | None = None
 
     def __call__(self) -> bytes:
-        """The next one."""
+        """Return the next secret."""
         secret, self.chosen = self.chosen or token_bytes(32), None
         return secret
 
@@ -70,23 +70,23 @@ class Staged:
 
     table: Table
     call: int = 0
-    "The version of the call that was made in it."
+    "Version of the call made in it."
     link: str = ""
-    "A link that opens its replay, where it is finished; somebody on the first seat made it."
+    "A link to the replay of a finished game, created by the first seat."
     share: str = ""
-    "The id of that link."
+    "Id of that link."
     revoked: str = ""
-    "A link that opens nothing any more."
+    "A revoked link."
 
 
 @dataclass
 class GameFixtures:
-    """Where they are."""
+    """The games and the callers."""
 
     house: House
     secrets: Secrets
     people: list[Caller] = field(init=False)
-    "Sit at the first three games: who is in turn or asked, another one, and one who is suspended."
+    "Players of the first three games: the one in turn or asked, another one, and a suspended one."
     others: list[Caller] = field(init=False)
     admin: Caller = field(init=False)
     stranger: Caller = field(init=False)
@@ -101,16 +101,16 @@ class GameFixtures:
 
     @property
     def tail(self) -> UpdateHub:
-        """What wakes those who wait."""
+        """The update hub of the application."""
         return update_hub(self.house.app)
 
     def new_admin(self) -> Caller:
-        """Another admin."""
+        """Create another admin."""
         player, name, token = accounts.create_admin(self.house.pool, "Root")
         return Caller(self.house.app, token, player, name)
 
     def game(self, state: str, name: str) -> Staged:
-        """That game, made where it is not there yet."""
+        """Return a game, and create it at the first request."""
         found = self._staged.get((state, name))
         if found is None:
             people = self.others if name == "other" else self.people
@@ -118,7 +118,7 @@ class GameFixtures:
         return found
 
     def opening(self) -> list[str]:
-        """What opens something: tokens, links and join codes."""
+        """Return all tokens, links and join codes."""
         people = [*self.people, *self.others, self.admin, self.stranger]
         tokens = [str(person.token) for person in people]
         games = [*self._staged.values()]
@@ -126,7 +126,7 @@ class GameFixtures:
         return tokens + codes
 
     def again(self, state: str, name: str) -> None:
-        """Something has happened in that game: have another one."""
+        """Forget a game that has changed, so that the next request creates another one."""
         self._staged.pop((state, name), None)
 
     def _made(self, state: str, people: list[Caller], body: dict[str, Any]) -> Staged:
@@ -160,11 +160,11 @@ class GameFixtures:
         return table
 
     def _in_turn(self, people: list[Caller], body: dict[str, Any]) -> Table:
-        """A game in which it is the first one's turn."""
+        """Return a game in which the first player is in turn."""
         return self._dealt(people, body, lambda chance: chance.stream("first").below(SEATS) == 0)
 
     def _called(self, people: list[Caller], body: dict[str, Any], rounds: int) -> tuple[Table, int]:
-        """A game in which one has rightly called the first card and the others are asked, and the version of the call."""
+        """Return a game with a true call of the first card, open to the other seats, and its version."""
         table = self._dealt(people, body, _can_call, rounds=rounds)
         [call] = [action for action in people[CALLER].view(table.id)["actions"] if action["type"] == "dobon"]
         called = people[CALLER].post(f"{table.path}/actions", call)
@@ -173,9 +173,9 @@ class GameFixtures:
     def _dealt(
         self, people: list[Caller], body: dict[str, Any], fits: Callable[[Chance], bool], **options: Any
     ) -> Table:
-        """A game with a deal that was chosen."""
+        """Return a game with a chosen deal."""
         key = str(uuid4())
-        game = str(uuid5(UUID(people[0].id), key))  # as the key of its creation makes it
+        game = str(uuid5(UUID(people[0].id), key))  # the id that this key gives
         secret = token_bytes(32)
         while not fits(Chance(secret, game, 1, [""] * SEATS)):
             secret = token_bytes(32)
@@ -191,7 +191,7 @@ def _can_call(chance: Chance) -> bool:
 
 
 def fields(response: TestResponse, status: int) -> dict[str, Any]:
-    """The body of an answer that has that status."""
+    """Return the body of an answer with that status."""
     body = response.get_json()
     assert response.status_code == status, body
     assert isinstance(body, dict)
@@ -200,7 +200,7 @@ def fields(response: TestResponse, status: int) -> dict[str, Any]:
 
 @contextmanager
 def game_fixtures(settings: Settings) -> Iterator[GameFixtures]:
-    """A theatre on a database."""
+    """Yield fixtures on a database."""
     with open_pool(settings) as pool, patch("api.http.request_body.READERS", BodyReaderPool(seconds=PATIENT)):
         secrets = Secrets()
         there = GameFixtures(house(pool, secrets), secrets)
@@ -209,7 +209,7 @@ def game_fixtures(settings: Settings) -> Iterator[GameFixtures]:
 
 
 def house(pool: Pool, secrets: Secrets) -> House:
-    """A house whose clock stands still."""
+    """Return an application whose clock does not move by itself."""
     time = Time()
     tables = GameService(pool, lambda: time.now, secrets)
     return House(create_app(pool, tables), tables, pool, time)

@@ -1,7 +1,8 @@
-"""Proof of access: every route, asked by everybody about every game in every state, against the declared table of `prove.access.table`.
+"""Proof `access`: every route, requested by every role for every game in every state, against the declared table.
 
-Each cell has to be answered as the table says. Whoever is refused because of who they are gets the answer that an absent game gets: the same status,
-headers and bytes. No answer holds a token, a link or a join code that is not for whoever asks. How long an answer takes is not compared.
+Each cell of `prove.access.table` has to be answered as declared. A caller who is refused because of their role gets the
+answer for an absent game: the same status, headers and bytes. No answer has a token, link or join code that is not
+meant for its caller. The duration of answers is not compared.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -18,31 +19,31 @@ from prove.harness.database import database
 from prove.report import Row, Run
 
 FEW = (RUNNING, FINISHED)
-"""States of a slice: one in which nothing is laid open, and one in which everything is."""
+"""States of a slice: one without open hands, and one with all hands open."""
 
 SLICE = 0.1
-"""A run with a smaller share than this is a slice."""
+"""A run with a smaller share is a slice."""
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
 
 PLAIN = ("private",)
-"""Games that are enough where nobody gets so far as to be told one from another."""
+"""Games that suffice for roles that are refused before any game is looked up."""
 
 PASSING = (*SEATED, *ROLES[-2:])
-"""Who gets further than the door."""
+"""Roles whose tokens are accepted."""
 
 SOME = (NOBODY[0], SHUT_OUT[0], *PASSING)
-"""Roles enough for methods that nobody may use."""
+"""Roles that suffice for methods that no role may use."""
 
 
 def prove(run: Run) -> Iterator[Row]:
-    """The whole table, or what `chosen` leaves of it."""
+    """Yield the rows of the whole table, or of the part that `chosen` leaves."""
     in_full = run.share >= SLICE
     states = STATES if in_full else FEW
     with database() as settings, game_fixtures(settings) as there:
         trial = Trial(there, states)
         missing = unmatched(there.house.app, RULES)
-        yield Row("routes that stand in the table", len(routes(there.house.app)), missing, trials=False)
+        yield Row("routes, each with a row in the table", len(routes(there.house.app)), missing, trials=False)
         yield trial.table(chosen(cells(RULES, states), run.share), run)
         yield trial.alike()
         yield trial.kept()
@@ -51,7 +52,7 @@ def prove(run: Run) -> Iterator[Row]:
 
 
 def cells(doors: Iterable[AccessRule], states: Sequence[str]) -> Iterator[Cell]:
-    """All places of these rows, state by state."""
+    """Yield all cells of these rows, state by state."""
     rows = [*doors]
     for state in ("", *states):
         for door in rows:
@@ -60,7 +61,10 @@ def cells(doors: Iterable[AccessRule], states: Sequence[str]) -> Iterator[Cell]:
 
 
 def chosen(found: Iterable[Cell], share: float) -> list[Cell]:
-    """All of them in a full run. In a smaller one who gets no further than the door asks in one state, and in a slice about fewer games."""
+    """Return all cells in a full run, and fewer in a smaller one.
+
+    There, roles that are refused at the door are tried in one state, and in a slice with fewer games.
+    """
     return [
         cell
         for cell in found
@@ -71,7 +75,7 @@ def chosen(found: Iterable[Cell], share: float) -> list[Cell]:
 
 
 def routes(app: Flask) -> set[str]:
-    """What the route map knows, as the table names it."""
+    """Return the routes of the application, as the table names them."""
     return {
         f"{method} {rule.rule}"
         for rule in app.url_map.iter_rules()
@@ -80,7 +84,7 @@ def routes(app: Flask) -> set[str]:
 
 
 def unmatched(app: Flask, doors: Iterable[AccessRule]) -> list[str]:
-    """Routes without a row, and rows without a route."""
+    """Return routes without a row, and rows without a route."""
     there, declared = routes(app), {door.route for door in doors}
     return [
         *(f"{route} has no row in prove/access/table.py" for route in sorted(there - declared)),
@@ -89,7 +93,10 @@ def unmatched(app: Flask, doors: Iterable[AccessRule]) -> list[str]:
 
 
 def other_methods(trial: Trial, roles: Collection[str], targets: Collection[str]) -> Row:
-    """Methods that a route does not have are answered alike, whoever asks and whatever is there; HEAD is GET without a body."""
+    """Check that methods that a route does not have get the same answer for all callers.
+
+    HEAD has to equal GET without a body.
+    """
     row = Row("methods that a route does not have, and HEAD", 0, trials=False)
     for path, door in {door.path: door for door in RULES}.items():
         known = {other.method for other in RULES if other.path == path}
@@ -111,7 +118,7 @@ def other_methods(trial: Trial, roles: Collection[str], targets: Collection[str]
 
 
 def one_answer(trial: Trial, method: str, asked_about: list[Cell]) -> Iterator[str]:
-    """The answers to such a method, compared."""
+    """Yield an error for each answer to a method that differs from the first one."""
     wanted = 200 if method == "OPTIONS" else 405
     first = None
     for cell in asked_about:
@@ -119,11 +126,11 @@ def one_answer(trial: Trial, method: str, asked_about: list[Cell]) -> Iterator[s
         found = everything(asked(caller, method, trial.filled(cell, caller)[0]))
         first = first or found
         if found != first or found[0] != wanted:
-            yield f"{method}, {cell}: {found}, and not {wanted}, {first}"
+            yield f"{method}, {cell}: {found} instead of {wanted}, {first}"
 
 
 def head(trial: Trial, cell: Cell) -> Iterator[str]:
-    """HEAD, compared with GET."""
+    """Yield an error if HEAD differs from GET."""
     caller = trial.callers[cell.role]
     path, _ = trial.filled(cell, caller)
     got, head = (asked(caller, method, path) for method in ("GET", "HEAD"))
@@ -132,7 +139,7 @@ def head(trial: Trial, cell: Cell) -> Iterator[str]:
 
 
 def listings(trial: Trial) -> Row:
-    """Lists name the games that one may find, and no others."""
+    """Check that lists have all games that the caller may find, and no others."""
     row = Row("lists of games", 0, trials=False)
     there = trial.theatre
     staged = {(state, name): there.game(state, name).table.id for state, name in product(trial.states, GAMES)}
@@ -149,13 +156,13 @@ def listings(trial: Trial) -> Row:
         for query, expected in (("", public), ("&mine=true", mine)):
             found = set(listed(caller, query)) & set(staged.values())
             row.count += len(staged)
-            row.failures += [f"{caller.name}{query} is shown {game}" for game in found - expected]
-            row.failures += [f"{caller.name}{query} is not shown {game}" for game in expected - found]
+            row.failures += [f"{caller.name}{query} lists {game}" for game in found - expected]
+            row.failures += [f"{caller.name}{query} does not list {game}" for game in expected - found]
     return row
 
 
 def listed(caller: Caller, query: str) -> Iterator[str]:
-    """The ids of all games of a list."""
+    """Yield the ids of all games of a list."""
     following: str | None = ""
     while following is not None:
         cursor = f"&cursor={following}" if following else ""

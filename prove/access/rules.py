@@ -1,7 +1,8 @@
-"""Who may go through which door: the declared table of access, one row or more for every route.
+"""The rules of access: the kinds of rows that the table has, with the answer to each role.
 
-What is told stands there as a status for what is allowed and as a code for what is refused. A row of a game says it for each state in the order of
-`prove.access.fixtures.STATES` (lobby, running, window, between rounds, finished, abandoned), or once where it is the same in all of them.
+An allowed request is declared by its status, a refused one by its code. A row of a game declares one answer for each
+state in the order of `prove.access.fixtures.STATES` (lobby, running, window, between rounds, finished, abandoned), or
+one answer for all of them.
 """
 
 from collections.abc import Mapping
@@ -14,13 +15,13 @@ NOBODY = ("no token", "a token of nobody", "a revoked token", "a share link as a
 SHUT_OUT = ("a suspended player", "a suspended admin")
 SEATED = ("own seat", "another seat")
 ROLES = (*NOBODY, *SHUT_OUT, *SEATED, "a stranger", "an admin")
-"""A stranger and an admin sit nowhere: they watch where that is allowed, and are outsiders elsewhere."""
+"""All roles. A stranger and an admin have no seats: they watch where that is allowed, and are outsiders elsewhere."""
 
 UNLISTED, ABSENT = "no-such-game", "absent"
 
 
 class Who(NamedTuple):
-    """Who asks, about what, and how that stands."""
+    """The role of the caller, the target of the request, and the state of the game."""
 
     role: str
     target: str
@@ -29,58 +30,58 @@ class Who(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class AccessRule:
-    """One way to ask a route. The kinds below say who is told what."""
+    """One request of a route. Subclasses declare the answer to each role."""
 
     route: str
     query: str = field(default="", kw_only=True)
     body: Any = field(default=None, kw_only=True)
     headers: Mapping[str, str] = field(default_factory=dict, kw_only=True)
     own_token: bool = field(default=False, kw_only=True)
-    "It is asked with a token that is made for it."
+    "The request uses a token created for it."
 
     @property
     def targets(self) -> tuple[str, ...]:
-        """What it is asked about."""
+        """Targets of the request."""
         return ("",)
 
     @property
     def states(self) -> tuple[str, ...]:
-        """In which states of it."""
+        """States of the target."""
         return ("",)
 
     @property
     def method(self) -> str:
-        """As `GET`."""
+        """The method, such as `GET`."""
         return self.route.partition(" ")[0]
 
     @property
     def path(self) -> str:
-        """As the route map writes it."""
+        """The path as the route map writes it."""
         return self.route.partition(" ")[2]
 
     @property
     def name(self) -> str:
-        """What the row is called."""
+        """The name of the row."""
         asked = "" if self.body is None else f" {self.body}"
         headers = "".join(f", {name}: {value}" for name, value in self.headers.items())
         return f"{self.route}{self.query}{asked}{headers}"
 
     def audience(self, who: Who) -> str:
-        """As whom somebody comes: a key of what is told."""
+        """Return the audience that the caller belongs to, a key of `words`."""
         raise NotImplementedError
 
     def words(self) -> Mapping[str, str]:
-        """What each audience is told."""
+        """Return the answers by audience."""
         raise NotImplementedError
 
     def told(self, who: Who) -> str:
-        """The status or the code."""
+        """Return the status or the code."""
         words = self.words()[self.audience(who)].split()
         return words[0] if len(words) == 1 else words[STATES.index(who.state)]
 
 
 def _stopped(role: str) -> str:
-    """Who gets no further than the door."""
+    """Return the code for callers who are refused at the door, or nothing."""
     return "unauthorized" if role in NOBODY else "suspended" if role in SHUT_OUT else ""
 
 
@@ -89,66 +90,66 @@ STOPPED = {"unauthorized": "unauthorized", "suspended": "suspended"}
 
 @dataclass(frozen=True, slots=True)
 class Open(AccessRule):
-    """For everybody."""
+    """Requests open to all callers."""
 
     everybody: str = "200"
 
     def audience(self, who: Who) -> str:  # noqa: ARG002 - nothing depends on it
-        """All alike."""
+        """Return the only audience."""
         return "everybody"
 
     def words(self) -> Mapping[str, str]:
-        """One word."""
+        """Return one answer for all."""
         return {"everybody": self.everybody}
 
 
 @dataclass(frozen=True, slots=True)
 class Account(AccessRule):
-    """For everybody with a good token, whoever it is."""
+    """Requests open to all valid tokens."""
 
     anybody: str = "200"
     absent: str = ""
-    "For somebody who is not there, where the path names a player."
+    "The answer for an absent player, if the path names a player."
 
     @property
     def targets(self) -> tuple[str, ...]:
-        """Players, where the path names one."""
+        """Players, if the path names one."""
         return ("myself", "another", ABSENT) if self.absent else ("",)
 
     def audience(self, who: Who) -> str:
-        """Whether the token is good."""
+        """Return whether the token is valid."""
         return _stopped(who.role) or (ABSENT if who.target == ABSENT else "anybody")
 
     def words(self) -> Mapping[str, str]:
-        """One word for each."""
+        """Return one answer for each audience."""
         return {**STOPPED, "anybody": self.anybody, ABSENT: self.absent}
 
 
 @dataclass(frozen=True, slots=True)
 class Game(AccessRule):
-    """Of a game: for those who sit there, those who watch, and those for whom it is not there."""
+    """Requests about a game, answered differently to seats, spectators and outsiders."""
 
     seat: str = "200"
     other_seat: str = ""
-    "Where it is not the same."
+    "The answer to another seat, if it differs."
     watching: str = ""
-    "Where it is not what a seat is told."
+    "The answer to spectators, if it differs from that of a seat."
     outside: str = UNLISTED
     closed: str = UNLISTED
-    "For outsiders of a game that is listed and shows its play to nobody."
+    "The answer to outsiders of a listed game without spectators."
 
     @property
     def targets(self) -> tuple[str, ...]:
-        """Those of `prove.access.fixtures.GAMES`, and one that is not there."""
+        """The games of `prove.access.fixtures.GAMES`, and an absent one."""
         return (*GAMES, ABSENT)
 
     @property
     def states(self) -> tuple[str, ...]:
-        """All there are."""
+        """All states."""
         return STATES
 
     def audience(self, who: Who) -> str:
-        """What they are to that game."""
+        """Return the caller's relation to the game."""
         stopped = _stopped(who.role)
         if stopped or who.target == ABSENT:
             return stopped or ABSENT
@@ -159,7 +160,7 @@ class Game(AccessRule):
         return "closed" if who.target == "closed" else "outside"
 
     def words(self) -> Mapping[str, str]:
-        """Six words at most for each."""
+        """Return one answer, or one for each state, by audience."""
         return {
             **STOPPED, "own seat": self.seat, "another seat": self.other_seat or self.seat,
             "watching": self.watching or self.seat, "outside": self.outside, "closed": self.closed, ABSENT: UNLISTED,
@@ -168,51 +169,51 @@ class Game(AccessRule):
 
 @dataclass(frozen=True, slots=True)
 class Admin(AccessRule):
-    """For admins."""
+    """Requests open to admins."""
 
     admin: str = "200"
     absent: str = ""
-    "For what is not there, where the path names something."
+    "The answer for an absent target, if the path names one."
 
     @property
     def targets(self) -> tuple[str, ...]:
-        """Games or players, where the path names one."""
+        """Games or players, if the path names one."""
         if "<id:game>" in self.route:
             return (*GAMES, ABSENT)
         return ("another", ABSENT) if self.absent else ("",)
 
     @property
     def states(self) -> tuple[str, ...]:
-        """Those of a game, where the path names one."""
+        """The states of a game, if the path names one."""
         return STATES if "<id:game>" in self.route else ("",)
 
     def audience(self, who: Who) -> str:
-        """Whether it is one."""
+        """Return whether the caller is an admin."""
         stopped = _stopped(who.role)
         if stopped or who.role != "an admin":
             return stopped or "players"
         return ABSENT if who.target == ABSENT else "admin"
 
     def words(self) -> Mapping[str, str]:
-        """Six words at most for admins."""
+        """Return one answer for each audience; for admins one for each state."""
         return {**STOPPED, "players": "admin-only", "admin": self.admin, ABSENT: self.absent}
 
 
 @dataclass(frozen=True, slots=True)
 class Link(AccessRule):
-    """For whoever has a link, with or without an account."""
+    """Requests with a share link, with or without an account."""
 
     good: str = "200"
 
     @property
     def targets(self) -> tuple[str, ...]:
-        """What the link may be."""
+        """Kinds of links."""
         return ("link", "revoked link", ABSENT)
 
     def audience(self, who: Who) -> str:
-        """What the link is worth."""
+        """Return whether the link is valid."""
         return "good" if who.target == "link" else "bad"
 
     def words(self) -> Mapping[str, str]:
-        """One word for each."""
+        """Return one answer for each audience."""
         return {"good": self.good, "bad": "no-such-share"}

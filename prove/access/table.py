@@ -1,11 +1,11 @@
-"""The table of access. A route that stands in no row is a failure of `python -m prove access`, and of a test."""
+"""The access table. A route without a row fails `python -m prove access`, and a test."""
 
 from prove.access.rules import UNLISTED, AccessRule, Account, Admin, Game, Link, Open
 
 STREAM = {"Accept": "text/event-stream"}
 WHY = {"reason": "a trial"}
 COMMENT = {"version": "CALL", "text": "!"}
-"""`CALL` is the version of the call that was made in the game, and `CODE` its join code."""
+"""`CALL` represents the version of the call made in the game, and `CODE` its join code."""
 
 REVIEW = "/v1/games/<id:game>/rounds/<number:round_number>/review"
 COMMENTS = "/v1/games/<id:game>/rounds/<number:round_number>/comments"
@@ -97,7 +97,7 @@ RULES: tuple[AccessRule, ...] = (
     Admin("POST /v1/admin/players/<id:player>/reinstatement", "201", "no-such-player", body=WHY),
     Admin("GET /v1/admin/projections"),
     Admin("POST /v1/admin/projections/<id:name>/rebuild", "202", body=WHY),
-    # For those who run the server
+    # Monitoring and description
     Open("GET /healthz"),
     Open("GET /readyz"),
     Admin("GET /metrics"),

@@ -1,4 +1,4 @@
-"""The application in this process, and people who talk to it. Every answer is held against openapi.yaml as it passes."""
+"""The application in this process, and its clients. Every answer is validated against openapi.yaml."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -23,12 +23,12 @@ QUIET = at_once("dobon-sato")
 """Options of `dobon-sato` with which nothing is left to the clock."""
 
 QUICK = {"doubt": {"penalty": "exchange_two"}}
-"""Options by ruleset with which a game is soon over."""
+"""Options by ruleset with which a game is short."""
 
 
 @dataclass
 class Time:
-    """The hour at the tables of a test."""
+    """The clock of the games in a test."""
 
     now: Moment = START
 
@@ -39,7 +39,7 @@ class Time:
 
 @dataclass
 class Caller:
-    """Somebody with a token, or without one."""
+    """A client with a token, or without one."""
 
     app: Flask
     token: str | None = None
@@ -79,7 +79,7 @@ class Caller:
 
 @dataclass
 class House:
-    """Everything a test needs to have people at tables."""
+    """The application with its service, database and clock, and the games and players of a test."""
 
     app: Flask
     tables: GameService
@@ -97,7 +97,7 @@ class House:
         return Caller(self.app, made["token"], made["id"], name)
 
     def table(self, players: int = 2, **body: Any) -> "Table":
-        """A game with as many people, all seated."""
+        """Create a game with this number of players, all seated."""
         people = [self.player(name) for name in ("Aoi", "Ren", "Yui", "Sota", "Mei", "Riku", "Hina", "Kai")[:players]]
         seats = players + len(body.get("bots", []))
         ruleset = body.pop("ruleset", "dobon-sato")
@@ -110,44 +110,44 @@ class House:
         return Table(self, made.json["id"], made.json["join_code"], people)
 
     def table_where(self, fits: Callable[["Table"], bool], **body: Any) -> "Table":
-        """A game whose deal is such; deals are tried until one is."""
+        """Return a game with a suitable deal, after up to 400 attempts."""
         for _ in range(400):
             table = self.table(**body)
             if fits(table):
                 return table
-        raise AssertionError("no deal of 400 is like that")
+        raise AssertionError("none of 400 deals is suitable")
 
     def elsewhere(self, caller: Caller) -> Caller:
-        """The same person at another server on the same database."""
+        """Return the same client at another server on the same database."""
         tables = GameService(self.pool, now=lambda: self.time.now)
         return replace(caller, app=create_app(self.pool, tables))
 
     def forget(self) -> None:
-        """Serve as a process that has just begun."""
+        """Serve like a process that has just started."""
         listeners = self.tables.commit_listeners
         self.tables = GameService(self.pool, now=lambda: self.time.now)
         self.tables.commit_listeners.extend(listeners)
         dependencies(self.app).games = self.tables
 
     def old(self) -> "Table":
-        """A finished game, the same for all tests that only read it."""
+        """Return a finished game, the same one for all tests that only read it."""
         self.over = self.over or self.finished()
         return self.over
 
     def finished(self, **body: Any) -> "Table":
-        """A game of one person and two bots, played to its end."""
+        """Return a game of one player and two bots, played to its end."""
         body["options"] = {**QUICK.get(body.get("ruleset", ""), {}), **body.get("options", {})}
         return self.table(1, bots=["novice", "careful"], **body).played_until(lambda view: view["status"] == "finished")
 
     def finished_round(self) -> "Table":
-        """A game of two rounds, with the second one dealt."""
+        """Return a game of two rounds, with the second one dealt."""
         table = self.table(1, bots=["novice", "careful"], options={"rounds": 2})
         return table.played_until(lambda view: view["round"]["number"] == 2)
 
 
 @dataclass
 class Table:
-    """A game, and the people who sit in it by seat."""
+    """A game and its players, by seat."""
 
     house: House
     id: str
@@ -161,12 +161,12 @@ class Table:
 
     @property
     def turn(self) -> Caller:
-        """Whose turn it is."""
+        """The player in turn."""
         return self.people[self.people[0].view(self.id)["round"]["turn"]]
 
     @property
     def waiting(self) -> Caller:
-        """Somebody whose turn it is not."""
+        """A player who is not in turn."""
         return self.people[self.people[0].view(self.id)["round"]["turn"] - 1]
 
     def peek(self, seat: int = 0) -> dict[str, Any]:
@@ -184,7 +184,7 @@ class Table:
         return found
 
     def played_until(self, over: Callable[[dict[str, Any]], bool]) -> "Table":
-        """The same, with its one person playing whatever is allowed but calls."""
+        """Play for the first player, any action except calls, until the view fits; return the game."""
         for _ in range(2000):
             view = self.people[0].view(self.id)
             if over(view):
@@ -194,7 +194,7 @@ class Table:
         raise AssertionError("the game does not end")
 
     def log(self) -> tuple[int, int, str]:
-        """Version and head in the game's row, and how many events there are."""
+        """Return version and head in the game's row, and the number of events."""
         with self.house.pool.connection() as connection:
             row = connection.execute("SELECT version, head FROM dobon.games WHERE id = %s", [self.id]).fetchone()
             count = connection.execute("SELECT count(*) FROM dobon.events WHERE game_id = %s", [self.id]).fetchone()
@@ -204,7 +204,7 @@ class Table:
 
     @contextmanager
     def untouched(self) -> Iterator[None]:
-        """Nothing is added to the log in here."""
+        """Check that nothing is added to the log meanwhile."""
         before = self.log()
         yield
         assert self.log() == before

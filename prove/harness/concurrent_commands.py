@@ -54,5 +54,5 @@ def told(came: Sequence[Any]) -> list[tuple[str, str, dict[str, Any]]]:
 
 
 def moved(came: Outcome | Refused) -> bool:
-    """Return whether the command was done."""
+    """Return whether the command was executed."""
     return isinstance(came, Outcome)

@@ -5,12 +5,12 @@ from typing import Any
 
 
 class Counters:
-    """Named counts of several processes: each writer has a row of its own, and readers add the rows up.
+    """Named counts of several processes: each writer has its own row, and readers add the rows up.
 
-    There is no lock, because a process that is killed while it holds a lock never releases it. Only one process or thread
-    at a time may write to a row. A count is one aligned 64-bit word, which 64-bit machines store in one step, so a reader
-    never sees half of a change. A process that is killed between reading and storing loses that one addition; its
-    successor continues the row from what is stored.
+    There is no lock, because a process that is killed while it holds a lock never releases it. Only one process or
+    thread at a time may write to a row. A count is one aligned 64-bit word, which 64-bit machines store in one step, so
+    a reader never sees half of a change. A process that is killed between reading and storing loses that one addition;
+    its successor continues the row from the stored value.
     """
 
     def __init__(self, names: Sequence[str], writers: int, context: Any) -> None:

@@ -1,4 +1,4 @@
-"""Places to prove things in: a Postgres of their own, started by the program's launcher and deleted afterwards."""
+"""Postgres servers for proofs, started by the program's launcher and deleted afterwards."""
 
 import shutil
 import tempfile
@@ -16,7 +16,7 @@ _OPEN: set[Path] = set()
 
 @contextmanager
 def directory() -> Iterator[Path]:
-    """A directory that the account of Postgres can reach too; a server in it is stopped afterwards."""
+    """Yield a directory that the account of Postgres can reach; its server is stopped afterwards."""
     made = Path(tempfile.mkdtemp(prefix="dobon-prove-"))
     made.chmod(0o755)
     _OPEN.add(made)
@@ -27,7 +27,7 @@ def directory() -> Iterator[Path]:
 
 
 def close_all() -> None:
-    """Stop the servers of this process and delete their directories, where it has to end without leaving its contexts."""
+    """Stop the servers of this process and delete their directories, when it has to end without leaving contexts."""
     for made in sorted(_OPEN):
         _close(made)
 
@@ -43,7 +43,7 @@ def _close(made: Path) -> None:
 
 @contextmanager
 def database(pool_size: int = 8) -> Iterator[Settings]:
-    """A fresh server with all tables."""
+    """Yield the settings of a fresh server with all tables."""
     with directory() as made:
         settings = Settings(data_dir=made, pool_size=pool_size)
         prepare(settings)

@@ -1,4 +1,4 @@
-"""openapi.yaml as it is committed, and answers held against it."""
+"""The committed openapi.yaml, and the validation of answers against it."""
 
 import re
 from functools import cache
@@ -14,14 +14,14 @@ ROOT = Path(__file__).parents[2]
 
 @cache
 def description() -> dict[str, Any]:
-    """openapi.yaml as it is committed."""
+    """Return the committed openapi.yaml."""
     found: dict[str, Any] = yaml.load((ROOT / "openapi.yaml").read_text(), Loader=yaml.CSafeLoader)
     return found
 
 
 @cache
 def operations() -> list[tuple[str, re.Pattern[str], dict[str, Any]]]:
-    """Return method, pattern of the path and description of every operation; paths with fewer parameters come first."""
+    """Return method, path pattern and description of every operation; paths with fewer parameters come first."""
     return [
         (method.upper(), re.compile(re.sub(r"\\{\w+\\}", "[^/]+", re.escape(path))), operation)
         for path, methods in sorted(description()["paths"].items(), key=lambda item: item[0].count("{"))
@@ -39,7 +39,7 @@ def validator(operation: str, status: str, mimetype: str) -> jsonschema_rs.Valid
 
 
 def conforms(method: str, path: str, response: TestResponse) -> None:
-    """Does the answer of a known operation have a status and a body that openapi.yaml names?"""
+    """Assert that the answer of a known operation has a status and a body that openapi.yaml describes."""
     for known, pattern, operation in operations():
         if known == method and pattern.fullmatch(path):
             status = str(response.status_code)

@@ -1,6 +1,6 @@
-"""A bad network: between clients and the server it cuts connections, delays requests and sends some of them twice.
+"""A faulty network between clients and the server: it cuts connections, delays requests and sends some twice.
 
-It reads whole requests, and then lets chance choose what becomes of each. It runs as a process of its own.
+It reads whole requests and chooses the fate of each at random. It runs in a process of its own.
 """
 
 import asyncio
@@ -18,13 +18,13 @@ FATES = {
     "passed": 0.86, "delayed": 0.04, "duplicated after": 0.03, "duplicated beside": 0.03, "cut before": 0.008, "cut in the request": 0.008,
     "cut while it works": 0.008, "cut before the answer": 0.008, "cut in the answer": 0.008,
 }  # fmt: skip
-"""What becomes of a request, and how often. Whatever is cut is torn off, without a last word."""
+"""Probability of each fate of a request. A cut aborts the connection."""
 
 NAMES = (*FATES, "told in two ways", "away")
-"""What is counted: also duplicates that were answered differently, and requests for which there was no server."""
+"""Counted events: also duplicates with different answers, and requests that found no server."""
 
 SHOWN = 10
-"""Differing answers that are kept."""
+"""Maximum number of differing answers that are stored."""
 
 DELAY_SECONDS = 0.2
 BROKEN = (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, ValueError)
@@ -39,30 +39,30 @@ class Bad:
     told: Any
 
     def told_in_two_ways(self) -> list[str]:
-        """The first answers to duplicates that differed."""
+        """Return the first duplicates with different answers."""
         found = []
         while not self.told.empty():
             found.append(self.told.get())
         return found
 
     def count(self, *names: str) -> int:
-        """How often these have happened."""
+        """Return the number of these events."""
         return sum(self.counts[name] for name in names)
 
     @property
     def cuts(self) -> int:
-        """Connections torn off."""
+        """The number of cut connections."""
         return self.count(*(name for name in FATES if name.startswith("cut")))
 
     @property
     def duplicates(self) -> int:
-        """Requests that reached the server twice."""
+        """The number of requests that reached the server twice."""
         return self.count(*(name for name in FATES if name.startswith("duplicated")))
 
 
 @contextmanager
 def between(server_port: int, seed: str) -> Iterator[Bad]:
-    """The network in front of a server's port."""
+    """Yield a network in front of a server's port."""
     context = multiprocessing.get_context("spawn")
     counts = Counters(NAMES, 1, context)
     told = context.SimpleQueue()
@@ -98,7 +98,7 @@ Upstream = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 class _Wire:
-    """One client's connection, and that to the server behind it."""
+    """A client's connection, and the one to the server behind it."""
 
     def __init__(
         self,
@@ -114,17 +114,17 @@ class _Wire:
         self.upstream: Upstream | None = None
 
     def close(self) -> None:
-        """Tear everything off."""
+        """Abort both connections."""
         self.writer.transport.abort()
         if self.upstream:
             self.upstream[1].transport.abort()
 
     def note(self, what: str) -> None:
-        """Count it."""
+        """Count an event."""
         self.counts.add(what)
 
     async def run(self) -> None:
-        """Requests, one after the other, until something is torn."""
+        """Handle requests one after the other until a connection is cut."""
         while True:
             request = await _message(self.reader)
             fate = self.chance.choices([*FATES], [*FATES.values()])[0]
@@ -141,7 +141,7 @@ class _Wire:
             await self.writer.drain()
 
     async def meet(self, fate: str, request: bytes) -> bytes | None:
-        """The answer to pass on; None where the client is cut off."""
+        """Return the answer to pass on, or None if the client is cut off."""
         if fate == "cut before":
             self.note(fate)
             return None
@@ -169,7 +169,7 @@ class _Wire:
         return None if fate == "cut before the answer" else answer
 
     def twice(self, fate: str, request: bytes, first: bytes, second: bytes) -> bytes:
-        """One of two answers to the same request; where the command was done both times, they have to be the same."""
+        """Return one of two answers to the same request, which have to be equal if both executed the command."""
         self.note(fate)
         statuses = {_status(first), _status(second)}
         if statuses & {200, 201} and not statuses & {503} and _body(first) != _body(second):
@@ -180,12 +180,12 @@ class _Wire:
         return self.chance.choice([first, second])
 
     async def asked(self, request: bytes) -> bytes:
-        """The server's answer."""
+        """Return the server's answer."""
         reader = await self.sent(request)
         return await _message(reader)
 
     async def beside(self, request: bytes) -> bytes:
-        """The server's answer on a connection of its own."""
+        """Return the server's answer on another connection."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         try:
             writer.write(request)
@@ -194,7 +194,7 @@ class _Wire:
             writer.transport.abort()
 
     async def sent(self, data: bytes) -> asyncio.StreamReader:
-        """Send it, on a new connection where the old one was closed."""
+        """Send data, on a new connection if the old one was closed."""
         if self.upstream is None or self.upstream[0].at_eof():
             self.upstream = await asyncio.open_connection("127.0.0.1", self.port)
         reader, writer = self.upstream
@@ -204,7 +204,7 @@ class _Wire:
 
 
 async def _message(reader: asyncio.StreamReader) -> bytes:
-    """A whole request or answer; its length stands in its head."""
+    """Return a whole request or answer; its head has the length."""
     head = await reader.readuntil(b"\r\n\r\n")
     length = next(
         (int(line.split(b":")[1]) for line in head.split(b"\r\n") if line.lower().startswith(b"content-length:")), 0

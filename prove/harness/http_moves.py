@@ -1,4 +1,4 @@
-"""What players do, try in vain and choose as options in games that are compared over HTTP."""
+"""Moves, refused actions and options for games that are compared over HTTP."""
 
 from random import Random
 from typing import Any
@@ -18,7 +18,7 @@ BEATING = ("durak", "kirifu", "mustamaija")
 
 
 def refusals(view: dict[str, Any], chance: Random) -> list[dict[str, Any]]:
-    """Actions that are refused whatever the others hold."""
+    """Return actions that are refused whatever the other seats hold."""
     seat = view["you"]["seat"] if view["you"] else None
     own = [] if seat is None else view["round"]["hands"][seat]
     strange = chance.sample([code for code in deck(view["ruleset"], view["options"]) if code not in own], 6)
@@ -45,14 +45,14 @@ def refusals(view: dict[str, Any], chance: Random) -> list[dict[str, Any]]:
 
 
 def calls(view: dict[str, Any], own: list[str]) -> list[dict[str, Any]]:
-    """Calls and answers that come too late, or that nobody has asked for."""
+    """Return calls and answers that are too late, or to which the seat is not asked."""
     top = (view["round"]["board"]["top"] or view)["version"]
     found = [{"type": kind, "on": top - 1} for kind in ("dobon", "decline")] + [{"type": "decline", "on": top}]
     return found + [{"type": "play", "cards": [code], "on": top - 1} for code in own[:1]]
 
 
 def doubts(view: dict[str, Any]) -> list[dict[str, Any]]:
-    """The same of Doubt."""
+    """Return the same for Doubt."""
     on = (view["round"]["board"]["claim"] or view)["version"]
     found = [{"type": kind, "on": on + step} for kind in ("doubt", "cheat", "decline") for step in (-1, 0, 1)]
     as_listed = [{**body, "type": "doubt"} if body["type"] == "cheat" else body for body in found]
@@ -60,7 +60,7 @@ def doubts(view: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def attacks(view: dict[str, Any], cards: list[str]) -> list[dict[str, Any]]:
-    """What can be asked for in a beating game with these cards, right ones apart: each card as a lead, an attack, a defence."""
+    """Return the actions of a beating game with these cards that are not allowed: leads, attacks and defences."""
     lying = [attack["card"] for attack in view["round"]["board"]["attacks"]] + cards[-1:]
     found: list[dict[str, Any]] = [
         {"type": kind, "cards": [code]} for kind in ("lead", "attack", "throw_in") for code in cards
@@ -73,10 +73,11 @@ def attacks(view: dict[str, Any], cards: list[str]) -> list[dict[str, Any]]:
 
 
 def moves(table: Table, chance: Random, open_handed: bool = True) -> tuple[int, dict[str, Any]]:
-    """A seat and something it may do: mostly what the turn asks for, now and then a call.
+    """Return a seat and an allowed action: mostly the action of the turn, sometimes a call.
 
-    Without `open_handed` nobody answers a flip with cards: what is answered stays hidden, and nobody can answer with a card of another world. Nor
-    does anybody draw cards from a hand of Doubt: they would be the same places of another hand.
+    Without `open_handed` no seat answers a flip with cards. The answer stays hidden, and a seat could not give it with
+    the cards of another world. Nor does a seat draw from a hand of Doubt, because the same places hold other cards
+    there.
     """
     views = [person.view(table.id) for person in table.people]
     able = [(seat, action) for seat, view in enumerate(views) for action in view["actions"]]
@@ -89,9 +90,9 @@ def moves(table: Table, chance: Random, open_handed: bool = True) -> tuple[int, 
 
 
 def options(key: str, chance: Random) -> dict[str, Any]:
-    """Options by which what somebody does tells nothing of the cards that are kept."""
+    """Return options with which a player's actions reveal nothing of the cards that stay in the hand."""
     if key == "dobon-kawagoe":
-        # Who may draw only where nothing fits tells by drawing that nothing does.
+        # If only a seat without a fitting card may draw, each draw reveals that none fits.
         return {"voluntary_draw": True, "eight_wild": chance.random() < 0.5}
     if key == "doubt":
         return {

@@ -30,7 +30,7 @@ HEX = re.compile(r"[0-9a-f]{64}")
 
 @dataclass
 class World:
-    """A game, and the clock that it shares."""
+    """A game, and the clock that it shares with the other one."""
 
     house: House
     game: str

@@ -1,4 +1,4 @@
-"""JSON values: the cards they name, and one spelling for all of them."""
+"""JSON values: the cards they name, and a canonical text."""
 
 import re
 from typing import Any
@@ -10,15 +10,15 @@ from domain.cards import CARDS
 _CODE = re.compile(f'"({"|".join(sorted(CARDS))})"(?!:)')
 """A card code as a JSON string; a colon follows the keys of objects, which are other names."""
 
-_ONE_SPELLING = orjson.OPT_SORT_KEYS | orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_SUBCLASS
+_CANONICAL = orjson.OPT_SORT_KEYS | orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_SUBCLASS
 """With these options orjson raises a TypeError for values of other types than those of JSON."""
 
 
 def named(value: Any) -> list[str]:
-    """Return every card code in JSON values, in the order of their spelling and as often as it occurs."""
+    """Return every card code in JSON values, as often as it occurs."""
     return _CODE.findall(text(value))
 
 
 def text(value: Any) -> str:
-    """Return JSON values in one spelling."""
-    return orjson.dumps(value, option=_ONE_SPELLING).decode()
+    """Return the canonical text of JSON values."""
+    return orjson.dumps(value, option=_CANONICAL).decode()

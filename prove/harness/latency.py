@@ -1,4 +1,4 @@
-"""How long answers take, and whether that is the server's doing or that of a machine with too much to do."""
+"""Time limits of answers, which tell a slow server from a busy machine."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,46 +6,46 @@ from math import inf
 from typing import Protocol
 
 SECONDS = 2.0
-"""An answer that takes longer is a failure."""
+"""Limit in seconds; a longer answer is a failure."""
 
 TRIES = 3
-"""How often the same is asked before an answer is found too slow: a busy machine hurries sooner or later, and a server that hangs does not."""
+"""Attempts before an answer counts as too slow: a busy machine recovers sooner or later, a hanging server does not."""
 
 ENOUGH = 5
-"""Answers found too slow after which no other is asked for again."""
+"""Number of slow answers after which no request is repeated."""
 
 
 FOREVER = inf
-"""Seconds that an answer takes which had not come when nobody listened any more."""
+"""Duration of an answer that did not come within the timeout."""
 
 
 class Timed(Protocol):
-    """Something that took a while."""
+    """A measured answer."""
 
     @property
     def seconds(self) -> float:
-        """By the clock."""
+        """Elapsed seconds."""
         ...
 
     @property
     def worked(self) -> float:
-        """Seconds of computing, where it is known: those are the server's own however busy the machine is."""
+        """Seconds of processor time, if known: these are the server's own, however busy the machine is."""
         ...
 
 
 @dataclass(slots=True)
 class Pace:
-    """How long the answers of a proof took."""
+    """The durations of the answers in a proof."""
 
     timed: bool
-    "Whether anybody cares, as long as they come. The tests do not, since they say the same on a machine of any speed."
+    "Slow answers are failures. In tests they are not, so that the result is the same on any machine."
     again: int = 0
-    "Answers that took too long once and not always."
+    "Answers that were too slow at first and not always."
     slow: int = 0
-    "Those that always did."
+    "Answers that were too slow each time."
 
     def wrong(self, told: Timed, ask: Callable[[], Timed]) -> str:
-        """What is wrong with the time that an answer took, where `ask` asks for the same once more; nothing for most."""
+        """Return an error if the answer took too long each time; `ask` repeats the request."""
         if told.seconds <= SECONDS or (not self.timed and told.seconds < FOREVER):
             return ""
         took = [told]
@@ -59,5 +59,5 @@ class Pace:
 
     @property
     def note(self) -> str:
-        """What is told of it."""
-        return f", {self.again:,} asked again" if self.again else ""
+        """The number of repeated requests, for the note of a row."""
+        return f", {self.again:,} repeated" if self.again else ""

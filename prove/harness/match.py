@@ -95,7 +95,7 @@ class Match:
         return self._do(lambda _: leave(self.game, seat))
 
     def wait(self, ms: int) -> list[Event]:
-        """Let time pass; everything happens when it is due."""
+        """Let time pass; due steps run at their time."""
         until, happened = later(self.now, ms=ms), self.settle()
         while (moment := due_after(self.game, self.now)) is not None and moment <= until:
             self.now = moment
@@ -148,7 +148,7 @@ def lost_at_once(rounds: int = 2, **options: Any) -> Match:
 
 
 def code(command: Callable[[], Any]) -> str:
-    """Return the code with which a command is refused. Raises `AssertionError` where it is not."""
+    """Return the code with which a command is refused. Raise `AssertionError` if it is executed."""
     try:
         command()
     except Refused as refused:

@@ -31,12 +31,12 @@ def secret(game: str, round_number: int) -> bytes:
 
 
 def anything(found: list[Action], stream: RandomStream, able: bool) -> Action | None:
-    """Pick any action, but seldom a call that would be false."""
+    """Pick any action, but rarely a false call."""
     action = found[stream.below(len(found))]
     return None if isinstance(action, Dobon) and not able and stream.below(20) else action
 
 
-def only_draws(found: list[Action], stream: RandomStream, able: bool) -> Action | None:  # noqa: ARG001 - as every choice is called
+def only_draws(found: list[Action], stream: RandomStream, able: bool) -> Action | None:  # noqa: ARG001 - all choices have the same parameters
     """Draw, or do nothing."""
     return next((action for action in found if isinstance(action, Draw)), None)
 
@@ -70,7 +70,7 @@ class Played:
         self.round += sum(event.type == "round-committed" for event in events)
 
     def step(self, pick: Pick) -> None:
-        """Do what is due, or else what a seat chooses; let time pass where neither does anything."""
+        """Run a due step, or an action that a seat chooses; otherwise let time pass."""
         server = self.folds.server
         secrets = Secrets(secret(self.game, self.round), secret(self.game, self.round + 1))
         events = next_step(self.folds, self.now, secrets) or self.acted(pick, secrets)
@@ -81,7 +81,10 @@ class Played:
         assert server.version < 5000
 
     def acted(self, pick: Pick, secrets: Secrets) -> list[Event]:
-        """Return the events of what a seat chooses; none where it chooses nothing, or is refused for its timing or cards."""
+        """Return the events of the action that a seat chooses.
+
+        There are none if the seat chooses no action, or is refused for its timing or cards.
+        """
         server = self.folds.server
         seat = self.stream.below(len(server.seats))
         found = actions(self.folds.of(seat), seat)

@@ -1,4 +1,4 @@
-"""Whole games from one seed: players make any legal move at random, seldom call, delay, leave and come back."""
+"""Whole games from one seed: players make random legal moves, seldom call, delay, leave and come back."""
 
 from collections.abc import Sequence
 from random import Random
@@ -35,7 +35,7 @@ def wander(match: Match, chance: Random, moves: int, *, restless: float = 0.02, 
 
 
 def able(match: Match) -> list[int]:
-    """Return the people who may call now and would be right; an empty list in games without calls."""
+    """Return the human seats that may call now with a true call; an empty list in games without calls."""
     if match.game.ruleset.key in BEATING:
         return []
     table, rules = match.game.table, match.game.ruleset
@@ -151,7 +151,7 @@ def _more(action: Action, legal: Sequence[Action], chance: Random) -> Action:
 
 
 def _several(match: Match, seat: int, chance: Random) -> Play:
-    """Return a play of at most as many cards as allowed; half the time all have the number said, if the hand has it."""
+    """Return a play of several cards, half the time only of the claimed number, if the hand has it."""
     table, most = match.of(seat).table, match.game.options["max_cards_per_play"]
     hand = [card for card in table.hands[seat] if card is not None]
     chance.shuffle(hand)

@@ -1,4 +1,4 @@
-"""Games, players and links to aim generated requests at."""
+"""Targets of generated requests: games, players and links."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from prove.harness.application import Caller, House, Table
 
 @dataclass
 class Running:
-    """A server on a port, and what its requests need in order to get anywhere."""
+    """A server on a port, and the targets of its requests."""
 
     house: House
     url: str
@@ -19,13 +19,13 @@ class Running:
     tables: list[Table]
     "Running games, one of each ruleset."
     ended: list[tuple[Table, int]]
-    "Games that are over, and the version of a call in each, or of another event where there are no calls."
+    "Finished games, with the version of a call in each, or of another event if there are no calls."
     share: str
-    "A link to a game that is over."
+    "A link to a finished game."
     numbers: Iterator[int]
 
     def aim(self, case: schemathesis.Case) -> str:
-        """Point most requests at what is there; gives the token to send."""
+        """Point most requests at existing targets, and return the token to send."""
         path = case.path_parameters
         table = self.tables[next(self.numbers) % len(self.tables)]
         ended, claim = self.ended[next(self.numbers) % len(self.ended)]
@@ -37,7 +37,7 @@ class Running:
             if "version" in path and next(self.numbers) % 3:
                 path["version"] = claim
         if str(case.query.get("wait", "")).isdecimal() and int(case.query["wait"]) <= 60:
-            case.query["wait"] = 0  # to wait is for other tests
+            case.query["wait"] = 0  # other tests cover waiting
         if "player" in path and next(self.numbers) % 2:
             path["player"] = self.house.player().id
         if case.path.endswith("/abandonment") and next(self.numbers) % 2:
@@ -59,7 +59,10 @@ WITHOUT_CALLS = ("durak", "kirifu", "mustamaija")
 
 
 def with_a_call(house: House, key: str) -> tuple[Table, int]:
-    """A game that is over, and the version of a call in it; where the ruleset has none, of something else that happened in its round."""
+    """Return a finished game, and the version of a call in it.
+
+    If the ruleset has no calls, it is the version of another event of the round.
+    """
     if key in WITHOUT_CALLS:
         table = house.finished(ruleset=key)
         assert table.people[0].get(f"{table.path}/claims").json["claims"] == []

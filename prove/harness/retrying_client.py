@@ -1,4 +1,4 @@
-"""A client that plays: every command has a key of its own and is repeated with it until there is an answer; what was answered is kept."""
+"""A client that plays: each command has its own key and is repeated until it is answered; answers are recorded."""
 
 import json
 import threading
@@ -13,10 +13,10 @@ from domain.registry import RULESETS
 from domain.self_play import at_once
 
 GIVE_UP_SECONDS = 120
-"""After which a command counts as never answered."""
+"""Seconds after which a command counts as never answered."""
 
 DRAWS = 38
-"""Draws in a game of two before the next one is begun."""
+"""Draws in a game of two before the next game begins."""
 
 Body = dict[str, Any]
 
@@ -26,12 +26,12 @@ class NeverAnswered(Exception):
 
 
 class Forgotten(Exception):
-    """Nobody knows the account that a client was given."""
+    """The account that a client created is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """What a client was told about a command."""
+    """The answer to a command."""
 
     game: str
     account: str
@@ -44,7 +44,7 @@ class Answered:
 
 @dataclass
 class Person:
-    """Somebody with a token."""
+    """An account with its token."""
 
     id: str
     token: str
@@ -52,14 +52,14 @@ class Person:
 
 @dataclass
 class Player:
-    """One client: it opens games and acts in them, for one person against bots, or for two in turn."""
+    """One client: it opens games and acts in them, for one account against bots, or for two in turn."""
 
     port: int
     name: str
     chance: Random
     enough: threading.Event
     told: Callable[[], None]
-    "Called with each command that was answered."
+    "Called after each answered command."
     answered: list[Answered] = field(default_factory=list)
     refused: list[tuple[str, str, str, str]] = field(default_factory=list)
     "Game, account, key and code of commands that were refused."
@@ -71,7 +71,7 @@ class Player:
         self.keys = 0
 
     def run(self) -> None:
-        """Play until it is enough."""
+        """Play until the event `enough` is set."""
         try:
             people = [self.person(), self.person()]
             while not self.enough.is_set():
@@ -82,14 +82,14 @@ class Player:
         except (NeverAnswered, Forgotten) as failure:
             self.failures.append(str(failure))
         except (LookupError, TypeError) as failure:
-            self.failures.append(f"{self.name} was given an answer that no game gives: {failure!r}")
+            self.failures.append(f"{self.name} received an answer with an unexpected form: {failure!r}")
         finally:
             self.connection.close()
 
-    # Asking
+    # Requests
 
     def ask(self, method: str, path: str, body: Body | None, token: str, key: str = "") -> tuple[int, Body]:
-        """Status and body of the answer, asked for until there is one."""
+        """Return status and body of the answer, after as many repetitions as needed."""
         end = time.monotonic() + GIVE_UP_SECONDS
         headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
         headers |= {"Idempotency-Key": key} if key else {}
@@ -98,7 +98,7 @@ class Player:
                 self.connection.request(method, path, None if body is None else json.dumps(body), headers)
                 with self.connection.getresponse() as response:
                     data = response.read()
-                # A busy game and a database that is away are asked again.
+                # A busy game and an unavailable database are temporary.
                 if response.status not in (429, 503):
                     return response.status, json.loads(data)
             except (OSError, HTTPException, ValueError):
@@ -108,17 +108,17 @@ class Player:
         raise NeverAnswered(f"{method} {path} with key {key} was not answered in {GIVE_UP_SECONDS} s")
 
     def person(self) -> Person:
-        """A new player."""
+        """Create an account."""
         _, made = self.ask("POST", "/v1/players", {"name": self.name}, "")
         return Person(made["id"], made["token"])
 
     def command(self, path: str, body: Body, who: Person, game: str = "") -> Body | None:
-        """What a command brought about; None where it was refused."""
+        """Return the answer to a command, or None if it was refused."""
         self.keys += 1
         key = f"{self.name}-{self.keys}"
         status, answer = self.ask("POST", path, body, who.token, key)
         if status == 401:
-            raise Forgotten(f"the account of {self.name} was made, and is not there")
+            raise Forgotten(f"the account of {self.name} was created, but is unknown")
         if status >= 400:
             self.refused.append((game, who.id, key, answer.get("code", str(status))))
             if status >= 500:
@@ -130,13 +130,13 @@ class Player:
         return answer
 
     def view(self, game: str, who: Person) -> Body:
-        """What somebody sees of a game."""
+        """Return the account's view of a game."""
         return self.ask("GET", f"/v1/games/{game}/view", None, who.token)[1]
 
     # Playing
 
     def opened(self, ruleset: str, people: list[Person], bots: int) -> str:
-        """A game in which all are seated; empty where it could not be had."""
+        """Return the id of a new game with all seats taken, or an empty string if that failed."""
         asked = {
             "ruleset": ruleset, "seats": len(people) + bots, "bots": ["novice"] * bots, "options": at_once(ruleset), "listed": True,
         }  # fmt: skip
@@ -148,7 +148,7 @@ class Player:
         return game if all(seated) else ""
 
     def of_two(self, people: list[Person]) -> None:
-        """A game in which two draw in turn."""
+        """Play a game in which two accounts draw in turn."""
         game = self.opened("dobon-sato", people, 0)
         turn = self.view(game, people[0])["round"]["turn"] if game else 0
         for _ in range(DRAWS if game else 0):
@@ -158,7 +158,7 @@ class Player:
             turn = answer["view"]["round"]["turn"]
 
     def against_bots(self, who: Person) -> None:
-        """A game of some rules with whatever is allowed."""
+        """Play a game of any ruleset with random allowed actions."""
         game = self.opened(self.chance.choice(list(RULESETS)), [who], 2)
         view = self.view(game, who) if game else {}
         refusals = 0

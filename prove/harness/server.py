@@ -1,4 +1,4 @@
-"""A running `dobon serve` that is ill-treated: its workers and its Postgres are killed while it serves."""
+"""A running `dobon serve` whose workers and Postgres can be killed."""
 
 import os
 import signal
@@ -22,19 +22,19 @@ from infra.settings import Settings
 
 WORKERS = 2
 PATIENCE = 60
-"""Seconds for a server to come, or to go."""
+"""Seconds for a server to start or to stop."""
 
 
 @dataclass(slots=True)
 class RunningServer:
-    """The server, and where its data are."""
+    """The server and its settings."""
 
     settings: Settings
     port: int
     process: "subprocess.Popen[bytes]"
 
     def is_up(self) -> bool:
-        """Does it answer, and its database?"""
+        """Return whether the server and its database are ready."""
         with closing(HTTPConnection("127.0.0.1", self.port, timeout=5)) as connection, suppress(OSError, HTTPException):
             connection.request("GET", "/readyz")
             with connection.getresponse() as response:
@@ -42,7 +42,7 @@ class RunningServer:
         return False
 
     def workers(self) -> list[psutil.Process]:
-        """The processes that answer requests: those that the server has begun and that listen at its port."""
+        """Return the processes that answer requests: children of the server that listen at its port."""
         found = []
         with suppress(psutil.NoSuchProcess):
             for child in psutil.Process(self.process.pid).children():
@@ -53,7 +53,7 @@ class RunningServer:
         return found
 
     def kill_workers(self, count: int) -> int:
-        """`kill -9` for so many workers; gives how many there were."""
+        """Send SIGKILL to at most `count` workers, and return how many there were."""
         killed = 0
         for worker in self.workers()[:count]:
             with suppress(psutil.NoSuchProcess):
@@ -62,12 +62,12 @@ class RunningServer:
         return killed
 
     def kill_postgres(self) -> int:
-        """`kill -9` for the server's first process, and then for all it had begun."""
+        """Send SIGKILL to Postgres' first process and then to its children; return 1, or 0 if it is down."""
         pid = cluster(self.settings).pid()
         with suppress(psutil.NoSuchProcess, ProcessLookupError):
             assert pid is not None
             # A stopped postmaster starts no backend between the listing and the kill. Such a backend could wait for a
-            # lock of a killed one for ever, and keep the next server from starting.
+            # lock of a killed one forever, and keep the next server from starting.
             os.kill(pid, signal.SIGSTOP)
             children = psutil.Process(pid).children()
             os.kill(pid, signal.SIGKILL)
@@ -78,7 +78,7 @@ class RunningServer:
         return 0
 
     def kill_backend(self, chance: Random) -> int:
-        """`kill -9` for one of its processes that talk to the application: Postgres ends all of them and recovers."""
+        """Send SIGKILL to one backend of the application: Postgres ends all of them and recovers."""
         pid = cluster(self.settings).pid()
         with suppress(psutil.Error):
             talking = [child for child in psutil.Process(pid).children() if "dobon_app" in " ".join(child.cmdline())]
@@ -90,7 +90,10 @@ class RunningServer:
 
 @contextmanager
 def serving(directory: Path, *, forgetful: bool = False) -> Iterator[RunningServer]:
-    """`dobon serve` with an embedded Postgres in the directory. A forgetful one answers before the disk has what it answers."""
+    """Yield `dobon serve` with an embedded Postgres in the directory.
+
+    A `forgetful` Postgres answers a commit before it is on disk.
+    """
     settings = Settings(data_dir=directory)
     prepare(settings)
     port = _free_port()
@@ -98,7 +101,7 @@ def serving(directory: Path, *, forgetful: bool = False) -> Iterator[RunningServ
         sys.executable, "-m", "api.cli", "serve", "--port", str(port), "--workers", str(WORKERS), "--data-dir", str(directory),
     ]  # fmt: skip
     environment = {name: value for name, value in os.environ.items() if not name.startswith("DOBON_")}
-    environment["DOBON_RATES"] = "off"  # all clients come from one address, and are faster than anybody may be
+    environment["DOBON_RATES"] = "off"  # all clients share one address, and exceed its limits
     with (directory / "serve.log").open("wb") as log:
         process = subprocess.Popen(command, stdout=log, stderr=log, env=environment)
     house = RunningServer(settings, port, process)
@@ -120,14 +123,14 @@ def _wait(house: RunningServer) -> None:
     end = time.monotonic() + PATIENCE
     while not house.is_up():
         if time.monotonic() > end or house.process.poll() is not None:
-            raise TimeoutError("the server does not start")
+            raise TimeoutError("the server did not start")
         time.sleep(0.1)
 
 
 def _forget(settings: Settings) -> None:
-    """What the program refuses to start with: from now on Postgres answers a commit before its log is written.
+    """Let Postgres answer commits before its log is written, which the program refuses at its start.
 
-    It writes at its longest delay, not after 200 ms, so that a kill between two writes is no luck.
+    Postgres then writes at its longest interval of 10 s, not after 200 ms, so that a kill reliably loses commits.
     """
     with psycopg.connect(cluster(settings).url(), autocommit=True) as connection:
         connection.execute("ALTER SYSTEM SET synchronous_commit = off")

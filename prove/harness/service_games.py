@@ -1,4 +1,4 @@
-"""Games for tests of commands: each has its own players, and time moves only when the test says so."""
+"""Games for tests of commands. Each has its own players, and time moves only when the test says so."""
 
 import uuid
 from collections.abc import Mapping
@@ -74,7 +74,7 @@ class Stage:
         for _ in range(1000):
             if not self.tables.tick(64):
                 return
-        raise AssertionError("something is due for ever")
+        raise AssertionError("due steps never end")
 
 
 class Table:
@@ -112,7 +112,7 @@ class Table:
             found = [action for action in actions(self.game(seat), seat) if not isinstance(action, Dobon)]
             if found:
                 return self.act(seat, found[0])
-        raise AssertionError("nobody can do anything")
+        raise AssertionError("no seat can act")
 
     def rows(self, pool: Pool | None = None) -> dict[str, list[tuple[Any, ...]]]:
         """Return all rows written for the game."""
@@ -124,7 +124,7 @@ def written(conn: psycopg.Connection[Any], game_id: str) -> dict[str, list[tuple
     """Return all rows of a game in the tables that commands write."""
     return {
         table: conn.execute(
-            f"SELECT * FROM dobon.{table} WHERE {'id' if table == 'games' else 'game_id'} = %s ORDER BY 1, 2, 3",  # noqa: S608 - the names are those below
+            f"SELECT * FROM dobon.{table} WHERE {'id' if table == 'games' else 'game_id'} = %s ORDER BY 1, 2, 3",  # noqa: S608 - the names are the constants below
             (game_id,),
         ).fetchall()
         for table in ("games", "events", "commands", "claims", "round_secrets", "game_seats")

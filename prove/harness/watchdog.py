@@ -1,7 +1,7 @@
-"""The watchdog of the proofs: a run that makes no progress for a while ends with a report instead of waiting for ever.
+"""The watchdog of the proofs: a run without progress ends with a report instead of waiting forever.
 
-Every process of a run notes its progress in a file of its own, in a directory that the environment names. A file needs no
-lock, so a process that is killed at any point keeps no other one from noting its progress.
+Every process of a run notes its progress in its own file, in a directory that the environment names. A file needs no
+lock, so a process that is killed at any point does not keep the others from noting their progress.
 """
 
 import faulthandler
@@ -20,13 +20,13 @@ from threading import Event, Thread, main_thread
 import psutil
 
 SECONDS = 300.0
-"""A run without progress for longer than this is ended."""
+"""Seconds without progress after which a run is ended."""
 
 GRACE_SECONDS = 60.0
-"""The time that an ended run has to stop its servers before it is killed."""
+"""Seconds in which an ended run can stop its servers before it is killed."""
 
 DUMP_SECONDS = 1.0
-"""The time that worker processes have to write their stacks."""
+"""Seconds in which worker processes can write their stacks."""
 
 STALLED = 3
 """Exit code of a run that the watchdog has ended."""
@@ -39,38 +39,38 @@ WORKER_MARKS = ("multiprocessing.spawn", "multiprocessing.forkserver")
 
 
 _NOTED: dict[tuple[str, str], int] = {}
-"""Counts that this process has noted last, by directory and by what is counted."""
+"""The last counts noted by this process, by directory and kind."""
 
 
 def note(what: str, done: int) -> bool:
-    """Note how far this process is; return whether that is progress: a count that differs from the last one of its kind."""
+    """Note the progress of this process; return whether the count differs from the last one of its kind."""
     folder = os.environ.get(NOTES, "")
     if _NOTED.get((folder, what)) == done:
         return False
     _NOTED[folder, what] = done
     if folder:
-        # The directory is gone where the run has ended before this process.
+        # The directory is gone if the run ended before this process.
         with suppress(OSError):
             Path(folder, str(os.getpid())).write_text(f"{time.strftime('%H:%M:%S')}  {what}: {done:,}")
     return True
 
 
 def dump_on_signal() -> None:
-    """Have this worker process write the stacks of all its threads to its standard error at SIGUSR1, where there is such a signal."""
+    """Let this worker process write the stacks of all its threads to standard error at SIGUSR1, if available."""
     if hasattr(faulthandler, "register"):
         faulthandler.register(signal.SIGUSR1, all_threads=True)
 
 
 @dataclass(slots=True)
 class Progress:
-    """The notes of all processes of a run, and when one of them was last seen to change."""
+    """The notes of all processes of a run, and the time of the last change."""
 
     folder: Path
     since: float
     _seen: dict[str, tuple[int, int]] = field(default_factory=dict)
 
     def idle(self, now: float) -> float:
-        """Look at the notes; return the seconds since one of them was last seen to change."""
+        """Read the notes, and return the seconds since the last change of one."""
         stats = {path.name: path.stat() for path in self.folder.iterdir()}
         if (found := {name: (stat.st_mtime_ns, stat.st_size) for name, stat in stats.items()}) != self._seen:
             self._seen, self.since = found, now
@@ -84,9 +84,9 @@ class Progress:
 
 @contextmanager
 def watched(name: str, seconds: float = SECONDS) -> Iterator[None]:
-    """Watch a run: when it makes no progress for so many seconds, report and end this process with the code `STALLED`.
+    """Watch a run: after `seconds` without progress, report and end this process with the code `STALLED`.
 
-    The main thread is asked to end first, by SIGTERM, so that it stops its servers and deletes its directories.
+    The main thread is ended first, by SIGTERM, so that it stops its servers and deletes its directories.
     """
     with TemporaryDirectory(prefix="dobon-progress-") as folder:
         os.environ[NOTES] = folder
@@ -103,7 +103,7 @@ def watched(name: str, seconds: float = SECONDS) -> Iterator[None]:
         finally:
             ended.set()
             if not stalled.is_set():
-                watch.join()  # before the directory is deleted that it looks into
+                watch.join()  # before its directory is deleted
             del os.environ[NOTES]
 
 
@@ -132,15 +132,15 @@ def _report(name: str, progress: Progress, seconds: float) -> None:
 
 
 def _end(folder: Path, workers: list[int]) -> None:
-    # First the main thread: a signal that came after it had missed a worker would interrupt what it does to clean up.
+    # The main thread comes first: a later signal could interrupt its cleanup.
     signal.pthread_kill(main_thread().ident or 0, signal.SIGTERM)
     _send(signal.SIGUSR1, workers)
     time.sleep(DUMP_SECONDS)
-    # The main thread waits for its workers while it ends, and they may be what makes no progress.
+    # The main thread waits for its workers, and these may be stuck.
     _send(signal.SIGKILL, workers)
     time.sleep(GRACE_SECONDS)
     from prove.harness import (
-        database,  # here, because every worker process imports this module, and few of them a database
+        database,  # late, because all worker processes import this module, and few of them need a database
     )
 
     print(f"Killed, because it did not end within {GRACE_SECONDS:,g} s.", file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-"""Bytes on a socket that are no request, or not quite one, or more than one."""
+"""Bytes on a socket that are not one valid request: malformed, incomplete, or several at once."""
 
 import socket
 from collections.abc import Iterable
@@ -12,27 +12,27 @@ from typing import NamedTuple
 from prove.input.oracle import Told
 
 PATIENCE = 60.0
-"""Seconds after which nobody listens any more."""
+"""Timeout of a socket in seconds."""
 
 GLANCE = 0.2
-"""Seconds to listen where the server may wait for the rest. Then it is told that there is none."""
+"""Seconds to wait for an answer before the sending side is closed."""
 
 
 class Shape(NamedTuple):
-    """Bytes in pieces."""
+    """Bytes to send, in pieces."""
 
     what: str
     pieces: tuple[bytes, ...]
     answers: int = 1
-    "Answers that are read at the most."
+    "Maximum number of answers to read."
     half: bool = False
-    "Nothing more comes, and the server is told so, at once or when it has said nothing for a moment."
+    "The sending side is closed, at once or after a moment without an answer."
     waits: bool = False
-    "Nothing more comes, and nobody tells the server: it has to lose patience by itself."
+    "The sending side stays open, so the server has to time out."
 
 
 def shapes(path: str, token: str) -> list[Shape]:
-    """All of them, aimed at the actions of a game by somebody who may act there."""
+    """Return all shapes, aimed at the actions of a game with the token of a player who may act."""
     line, host = f"POST {path}/actions HTTP/1.1\r\n".encode(), b"Host: localhost\r\n"
     rights = f"Authorization: Bearer {token}\r\nContent-Type: application/json\r\n".encode()
     head, body = line + host + rights, b'{"type":"nothing"}'
@@ -44,7 +44,7 @@ def shapes(path: str, token: str) -> list[Shape]:
 
 
 def _lines(rights: bytes) -> Iterable[Shape]:
-    """Request lines that are none."""
+    """Yield malformed request lines."""
     lines = (
         b"", b" ", b"\x00", b"GET", b"GET /", b"GET / HTTP/9.9", b"GET / HTTP/1.1 x", b"GET  / HTTP/1.1", b"GET\t/\tHTTP/1.1", b" GET / HTTP/1.1", b"GET / http/1.1", b"GET / HTTP/0.9", b"GET / HTTP/1.0",
         b"GET / HTTP/1.1\x00", b"G\x00T / HTTP/1.1", b"GET /\x00 HTTP/1.1", b"GET /\xff HTTP/1.1", b"GET /\xed\xa0\x80 HTTP/1.1", b"GET /%ed%a0%80 HTTP/1.1", b"GET /%00 HTTP/1.1", b"GET /% HTTP/1.1", b"GET /a b HTTP/1.1", b"GET * HTTP/1.1", b"OPTIONS * HTTP/1.1",
@@ -69,11 +69,11 @@ def _lines(rights: bytes) -> Iterable[Shape]:
         b"EHLO x\r\n",
         b"PROXY TCP4 1.1.1.1 2.2.2.2 1 2\r\n",
     ):
-        yield Shape(f"no HTTP {junk[:12]!r}", (junk,), half=True)
+        yield Shape(f"not HTTP {junk[:12]!r}", (junk,), half=True)
 
 
 def _lengths(head: bytes, body: bytes) -> Iterable[Shape]:
-    """Content-Length that lies, or is no number."""
+    """Yield requests with a wrong or invalid Content-Length."""
     for length in (
         b"-1",
         b"+18",
@@ -109,7 +109,7 @@ def _lengths(head: bytes, body: bytes) -> Iterable[Shape]:
 
 
 def _chunks(head: bytes) -> Iterable[Shape]:
-    """Chunks that are none."""
+    """Yield malformed chunks."""
     chunked = head + b"Transfer-Encoding: chunked\r\n\r\n"
     for rest in (
         b"ZZ\r\nabc\r\n",
@@ -136,7 +136,7 @@ def _chunks(head: bytes) -> Iterable[Shape]:
 
 
 def _smuggled(head: bytes, body: bytes, view: bytes) -> Iterable[Shape]:
-    """Two ways to tell where a body ends."""
+    """Yield requests with two contradicting lengths of their body."""
     rest = b"0\r\n\r\n" + view
     length = b"Content-Length: %d\r\n" % len(rest)
     for encoding in (
@@ -162,7 +162,7 @@ def _smuggled(head: bytes, body: bytes, view: bytes) -> Iterable[Shape]:
 
 
 def _headers(view: bytes) -> Iterable[Shape]:
-    """Too many, too long, of odd bytes, or none at all."""
+    """Yield requests with too many, too long, malformed or missing headers."""
     for rest in (
         b"X: a\r\n" * 200,
         b"X: a\r\n" * 5000,
@@ -197,32 +197,32 @@ def _headers(view: bytes) -> Iterable[Shape]:
     ):
         yield Shape(f"header {rest[:30]!r}", (view + rest + b"\r\n",), half=True)
     yield Shape("no Host", (view.replace(b"Host: localhost\r\n", b"") + b"\r\n",), half=True)
-    yield Shape("an end without CR", (view.replace(b"\r\n", b"\n") + b"\n",), half=True)
+    yield Shape("line ends without CR", (view.replace(b"\r\n", b"\n") + b"\n",), half=True)
 
 
 def _cut(head: bytes, body: bytes, view: bytes) -> Iterable[Shape]:
-    """Requests that break off, and those that come in pieces."""
+    """Yield incomplete requests, and requests in pieces."""
     whole = head + b"Content-Length: %d\r\n\r\n" % len(body) + body
     for share in range(1, 10):
-        yield Shape(f"broken off after {share} tenths", (whole[: len(whole) * share // 10],), half=True)
+        yield Shape(f"cut off after {share} tenths", (whole[: len(whole) * share // 10],), half=True)
     yield Shape("a body that does not come", (head + b"Content-Length: 100\r\n\r\n" + body,), waits=True)
     yield Shape("chunks that do not come", (head + b"Transfer-Encoding: chunked\r\n\r\n5\r\n{",), waits=True)
-    yield Shape("byte for byte", tuple(bytes([byte]) for byte in whole))
+    yield Shape("byte by byte", tuple(bytes([byte]) for byte in whole))
     yield Shape("nothing", (), half=True)
-    yield Shape("a head that does not end", (view[:-2],), half=True)
+    yield Shape("an unfinished head", (view[:-2],), half=True)
 
 
 def _several(head: bytes, body: bytes, view: bytes) -> Iterable[Shape]:
-    """One after the other, without waiting for the answers."""
+    """Yield several requests at once, sent without waiting for answers."""
     whole = head + b"Content-Length: %d\r\n\r\n" % len(body) + body
     yield Shape("five at once", (view * 5,), 5)
     yield Shape("three with bodies at once", (whole * 3,), 3)
-    yield Shape("one, and junk", (whole + b"\x00\xff\r\n\r\n",), half=True)
-    yield Shape("one, and half of another", (view + whole[:40],), half=True)
+    yield Shape("one request and junk", (whole + b"\x00\xff\r\n\r\n",), half=True)
+    yield Shape("one request and half of another", (view + whole[:40],), half=True)
 
 
 def spoilt(shape: Shape, chance: Random) -> Shape:
-    """The same with a few bytes changed, taken out or put in."""
+    """Return the shape with a few bytes changed, removed or inserted."""
     data = bytearray(b"".join(shape.pieces))
     for _ in range(chance.randint(1, 4)):
         place = chance.randrange(min(len(data), 400) or 1)
@@ -237,13 +237,13 @@ def spoilt(shape: Shape, chance: Random) -> Shape:
 
 
 def sent(port: int, shape: Shape, *, at_once: bool) -> list[Told]:
-    """The answers, as far as there are any; none where the connection was closed without a word. Raises `TimeoutError` for a server that says nothing.
+    """Return the answers, none if the connection was closed without one. Raise `TimeoutError` without an answer.
 
-    Where nothing more comes, the server is told so `at_once` or when it has said nothing for a moment.
+    If nothing more follows, the sending side is closed `at_once` or after a moment without an answer.
     """
     began, found = monotonic(), list[Told]()
     with socket.create_connection(("127.0.0.1", port), PATIENCE) as connection, suppress(ConnectionError):
-        with suppress(OSError):  # the server has hung up; what it said before can still be read
+        with suppress(OSError):  # the server has closed the connection; its answer can still be read
             for piece in shape.pieces:
                 connection.sendall(piece)
         if shape.half and (at_once or not select([connection], [], [], GLANCE)[0]):
@@ -255,7 +255,11 @@ def sent(port: int, shape: Shape, *, at_once: bool) -> list[Told]:
 
 
 def _read(connection: socket.socket, began: float) -> Told:
-    """One answer. Raises `ConnectionError` where there is none, and where what comes is HTTP/2, which this server speaks to whoever begins with it."""
+    """Return one answer.
+
+    Raise `ConnectionError` if there is none, or if it is HTTP/2, which this server answers to clients that begin with
+    it.
+    """
     if not b"HTTP/1".startswith(connection.recv(6, socket.MSG_PEEK) or b"-"):
         raise ConnectionError
     response = HTTPResponse(connection)

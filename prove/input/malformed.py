@@ -1,4 +1,4 @@
-"""Requests with something odd in them: one thing in one place each, and then up to three at once."""
+"""Malformed requests: one odd value in one place each, and then up to three at once."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -18,14 +18,14 @@ BODIES: dict[str, dict[str, bytes]] = {
     "add_comment": {"version": b"5", "text": b'"Oh"'},
     "give_stamp": {"stamp": b'"nice"'},
 }  # fmt: skip
-"""Bodies by operation that are right or nearly so, as they stand in the request. The others give a reason."""
+"""Bodies by operation that are valid or nearly so, as raw JSON. Other operations get a reason."""
 
 VALUES = {"game": "0b9f4a52-6f0e-4c3d-9a2e-0c6f6d1b7a11", "player": "0b9f4a52-6f0e-4c3d-9a2e-0c6f6d1b7a11", "share": "0b9f4a52-6f0e-4c3d-9a2e-0c6f6d1b7a11", "version": "2", "round_number": "1", "key": "dobon-sato", "token": "A" * 43, "name": "folds"}  # fmt: skip
-"""Parts of paths that are of the right form."""
+"""Path parameters of a valid form."""
 
 
 class Operation(NamedTuple):
-    """One of openapi.yaml."""
+    """An operation of openapi.yaml."""
 
     method: str
     path: str
@@ -37,21 +37,21 @@ class Operation(NamedTuple):
         return str(self.described["operationId"])
 
     def parameters(self, place: str) -> list[str]:
-        """Names of those in `path`, `query` or `header`."""
+        """Return the names of parameters in `path`, `query` or `header`."""
         return [found["name"] for found in self.described["parameters"] if found["in"] == place]
 
     def links(self) -> bool:
-        """Does it answer with links, in which the `Host` of the request comes back?"""
+        """Return whether it answers with links, which repeat the `Host` of the request."""
         return any("Link" in response.get("headers", ()) for response in self.described["responses"].values())
 
     def fields(self) -> list[str]:
-        """Names of all fields that its body may have."""
+        """Return the names of all fields that its body may have."""
         body = self.described.get("requestBody")
         return sorted(_fields(body["content"]["application/json"]["schema"])) if body else []
 
 
 class Oddity(NamedTuple):
-    """What is put where."""
+    """An odd value, and the place to put it."""
 
     place: str
     name: str
@@ -60,7 +60,7 @@ class Oddity(NamedTuple):
 
 @dataclass(slots=True)
 class Asked:
-    """A request on its way."""
+    """A request to send."""
 
     operation: Operation
     method: str
@@ -73,7 +73,7 @@ class Asked:
     body: bytes | None = None
 
     def put(self, odd: Oddity) -> None:
-        """Something odd in its place."""
+        """Put an odd value in its place."""
         match odd.place:
             case "path":
                 self.path[odd.name] = odd.value.decode("latin-1")
@@ -91,7 +91,7 @@ class Asked:
                 self.method = odd.value.decode()
 
     def content(self) -> bytes:
-        """The body as it is sent."""
+        """Return the body as it is sent."""
         if self.body is not None:
             return self.body
         if not self.operation.fields():
@@ -99,7 +99,7 @@ class Asked:
         return b"{" + b",".join(b'"%s":%s' % (name.encode(), value) for name, value in self.fields.items()) + b"}"
 
     def scope(self) -> Scope:
-        """The request as a server hands it on."""
+        """Return the ASGI scope of the request."""
         path = self.operation.path
         for name, value in self.path.items():
             path = path.replace(f"{{{name}}}", value)
@@ -115,7 +115,7 @@ class Asked:
 
 
 def operations() -> list[Operation]:
-    """All that openapi.yaml has."""
+    """Return all operations of openapi.yaml."""
     return [
         Operation(method.upper(), path, {**operation, "parameters": [*shared, *operation.get("parameters", ())]})
         for path, methods in description()["paths"].items()
@@ -126,7 +126,7 @@ def operations() -> list[Operation]:
 
 
 def _fields(schema: dict[str, Any]) -> set[str]:
-    """Names of fields in a schema and in those that it is made of."""
+    """Return the names of fields in a schema and its parts."""
     if "$ref" in schema:
         schema = description()["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
     inner = [part for name in ("oneOf", "anyOf", "allOf") for part in schema.get(name, ())]
@@ -134,7 +134,7 @@ def _fields(schema: dict[str, Any]) -> set[str]:
 
 
 def each(operation: Operation) -> Iterator[Oddity]:
-    """Every odd thing in every place of an operation that is meant to hold something."""
+    """Yield every odd value in every place that an operation reads."""
     for name in operation.parameters("path"):
         yield from (Oddity("path", name, text.encode()) for text in payloads.TEXTS)
     for name in operation.parameters("query"):
@@ -154,9 +154,9 @@ def each(operation: Operation) -> Iterator[Oddity]:
 
 
 def kind(operation: Operation, odd: Oddity) -> tuple[str, ...]:
-    """The kind of place that something odd is put in. What has the same name is read by the same code in every operation.
+    """Return the kind of a place. Places of one kind are read by the same code in every operation.
 
-    A cursor means something else in each list, and a query is read only where an operation has parameters for it.
+    A cursor means something else in each list, and a query is read only if an operation has parameters for it.
     """
     if odd.name == "cursor":
         return (odd.place, odd.name, operation.name)
@@ -166,7 +166,7 @@ def kind(operation: Operation, odd: Oddity) -> tuple[str, ...]:
 
 
 def some(chance: Random, operation: Operation, found: list[Oddity]) -> list[Oddity]:
-    """One to three of an operation's odd things, or of those that no operation asks for."""
+    """Return one to three of an operation's odd values, or of those that no operation reads."""
     anywhere = [
         Oddity("header", chance.choice(payloads.HEADERS), chance.choice(payloads.VALUES)),
         Oddity("header", chance.choice(payloads.OTHERS), chance.choice(payloads.VALUES)),
@@ -177,7 +177,7 @@ def some(chance: Random, operation: Operation, found: list[Oddity]) -> list[Oddi
 
 
 def _waits(text: str) -> bool:
-    """Would a request for a view with this `wait` wait?"""
+    """Return whether a request for a view with this `wait` would wait."""
     try:
         return 0 < int(unquote_to_bytes(text)) <= 60
     except ValueError:

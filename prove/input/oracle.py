@@ -1,4 +1,4 @@
-"""Games to aim at, a server in this process, and what every answer to a bad request has to be."""
+"""Targets of malformed requests, a server in this process, and the requirements of every answer."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -48,7 +48,7 @@ class Told(NamedTuple):
 
 
 def wrong(told: Told) -> str:
-    """What is wrong with an answer to a request with something odd in it, but for its time; nothing for most."""
+    """Return an error of the answer to a malformed request, apart from its duration; usually nothing."""
     if told.status >= 500:
         return f"{told.status} {told.body[:200]!r}"
     odd = [name for name, value in told.headers.items() if not value.replace("\t", " ").isprintable()]
@@ -64,11 +64,11 @@ def wrong(told: Told) -> str:
 
 
 def _problem(told: Told) -> str:
-    """What is wrong with the body of a refusal."""
+    """Return an error in the body of a refusal."""
     try:
         found = orjson.loads(told.body)
     except ValueError:
-        return f"{told.status} is no JSON: {told.body[:100]!r}"
+        return f"{told.status} is not JSON: {told.body[:100]!r}"
     code = found.get("code")
     if code not in PROBLEMS or PROBLEMS[code].status != told.status or found.get("status") != told.status:
         return f"{told.status} with the code {code!r}"
@@ -76,7 +76,7 @@ def _problem(told: Told) -> str:
 
 
 class Server:
-    """The application, asked as the server for streams asks it: without a socket, but with all that comes after one."""
+    """The application, requested as by the ASGI server but without a socket."""
 
     def __init__(self, running: Running) -> None:
         self.running = running
@@ -84,7 +84,7 @@ class Server:
         self._tail = update_hub(self.house.app)
 
     def ask(self, scope: Scope, body: bytes) -> Told:
-        """The answer; a stream is left at once."""
+        """Return the answer; a stream is closed at once."""
         began, worked = monotonic(), thread_time()
         environ = wsgi_environ(scope, BytesIO(body))
         streams = environ.setdefault(DETACHED_STREAMS, [])
@@ -97,7 +97,7 @@ class Server:
         return Told(answer.status, headers, answer.body, monotonic() - began, thread_time() - worked)
 
     def aimed(self, operation: Operation, fields: dict[str, bytes]) -> Asked:
-        """A request that is right, mostly for what is there."""
+        """Return a valid request, mostly for existing targets."""
         path = {name: VALUES[name] for name in operation.parameters("path")}
         case = SimpleNamespace(
             path_parameters=path, query={}, path=operation.path,
@@ -109,14 +109,14 @@ class Server:
         )
 
     def written(self) -> tuple[Any, ...]:
-        """How much there is in the log."""
+        """Return counts of the log."""
         with self.house.pool.connection() as connection:
             found: tuple[Any, ...] | None = connection.execute(WRITTEN).fetchone()
         assert found is not None
         return found
 
     def renewed(self) -> None:
-        """New games in place of those that were played to their end."""
+        """Replace finished games by new ones."""
         tables = self.running.tables
         for place, table in enumerate(tables):
             if table.people[0].get(f"{table.path}").json["status"] in ("finished", "abandoned"):
@@ -125,7 +125,7 @@ class Server:
 
 @contextmanager
 def server(*, few: bool = False) -> Iterator[Server]:
-    """A database of its own with a game of each ruleset that is being played, and one that is over; or of two rulesets alone."""
+    """Yield a database with a running and a finished game of each ruleset, or of only two if `few`."""
     patient = patch("api.http.request_body.READERS", BodyReaderPool(seconds=PATIENT))
     with database() as settings, open_pool(settings) as pool, patient:
         time = Time()
@@ -146,5 +146,5 @@ def _table(house: House, key: str) -> Any:
 
 
 def chosen(seed: str, number: int) -> Random:
-    """Chance for one request."""
+    """Return the random source of one request."""
     return Random(f"{seed}-input-{number}")

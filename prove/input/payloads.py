@@ -1,4 +1,4 @@
-"""What nobody should send, and where it can be put: values for fields, whole bodies, parts of paths, queries, cursors and headers."""
+"""Odd values for fields, bodies, paths, queries, cursors and headers."""
 
 from base64 import urlsafe_b64encode
 
@@ -19,7 +19,7 @@ LITERALS: tuple[bytes, ...] = (
     b'"a|b"', b'"%00"', b'"%s%n"', b'"../../x"', b'"\'; SELECT 1; --"', b'"{0}"', b'"{{7*7}}"', b'"<b>"', b'"None"', b'"true"', b'"1"', b'"00000000-0000-0000-0000-000000000000"',
     b'"2026-99-99T99:99:99.999999Z"', b'"H7"', b'"JK1"', b'["H7","H7"]', b'["\\u0000"]', b'["\\ud800"]', b'{"\\u0000":1}', b'{"\\ud800":1}', b'{"hand_size":1e3}', b'{"hand_size":9007199254740992}',
 )  # fmt: skip
-"""Instead of a value, as it stands in the body."""
+"""Raw JSON in place of a value."""
 
 _AOI = '{"name": "Aoi", "type": "draw"}'
 BODIES: tuple[bytes, ...] = (
@@ -29,13 +29,13 @@ BODIES: tuple[bytes, ...] = (
     b"[" * 16_000, b"[" * 17 + b"]" * 17, b'{"a":' * 3000, b"{" + b'"a":[' * 200 + b"1", b" " * 16_384, b"{" + b" " * 16_382 + b"}", b" " * 16_385, b"x" * 20_000, b'{"name":"' + b"a" * 16_372 + b'"}',
     b"{" + b",".join(b'"k%d":1' % n for n in range(1400)) + b"}", b"name=Aoi&type=draw", b"<?xml version='1.0'?><a/>", b"--x\r\nContent-Disposition: form-data; name=a\r\n\r\n1\r\n--x--\r\n", b"\x1f\x8b\x08\x00\x00\x00\x00\x00", b"\x80\x04}.", b"\x81\xa4name\xa3Aoi",
 )  # fmt: skip
-"""Instead of a whole body."""
+"""In place of a whole body."""
 
 TYPES: tuple[bytes, ...] = (
     b"", b"text/plain", b"application/x-www-form-urlencoded", b"multipart/form-data; boundary=x", b"multipart/form-data", b"application/xml", b"application/json; charset=utf-16", b"application/json; charset=\xff", b"application/json;charset=utf-8",
     b"APPLICATION/JSON", b"application/json, text/plain", b"application/json;" + b"a=b;" * 500, b"application/problem+json", b"*/*", b"/", b";", b"application/json; charset=", b"\xe9",
 )  # fmt: skip
-"""Instead of the type of a body."""
+"""In place of the type of a body."""
 
 TEXTS: tuple[str, ...] = (
     "", "%20", "%00", "a%00b", "%01", "%7f", "%ff", "%c0%80", "%ed%a0%80", "%ed%b0%80", "%ef%bb%bf", "%e2%80%ae", "%f0%9f%98%80", "%", "%z", "%zz", "%u0041", "%252e", ".", "..", "..%2f..%2fx", "%2f", "%5c", ";", ";a=b", ",",
@@ -44,7 +44,7 @@ TEXTS: tuple[str, ...] = (
     "ffffffff-ffff-ffff-ffff-ffffffffffff", "%7B00000000-0000-0000-0000-000000000000%7D", "urn:uuid:00000000-0000-0000-0000-000000000000", "00000000000000000000000000000000", "me", "seat", "dobon-sato", "finished", "folds", "2026-11-21", "2026-11-21T03:24:00.000000Z",
     "2026-99-99T99:99:99.999999Z", "0000-00-00T00:00:00.000000Z", "9999-12-31T24:00:00.000000Z", "0000-01-01T00:00:00Z", "2026-02-30T00:00:00Z", "infinity", "now", "epoch",
 )  # fmt: skip
-"""Instead of a part of a path or a value of a query, as it stands in the address."""
+"""Percent-encoded text in place of a part of a path or a value of a query."""
 
 _ID = '"00000000-0000-0000-0000-000000000000"'
 _PLACES = (
@@ -56,22 +56,22 @@ _PLACES = (
 CURSORS: tuple[str, ...] = (
     *(urlsafe_b64encode(place.encode()).decode().rstrip("=") for place in _PLACES), "=", "====", "a", "a===", "%ff", "-_", "_" * 199, "A" * 200, "A" * 201, "%00", "é", "WzEs",
 )  # fmt: skip
-"""Instead of a cursor."""
+"""In place of a cursor."""
 
 QUERIES: tuple[bytes, ...] = (
     b"?", b"&", b"&&&&", b"=", b"==", b"%", b"%zz=%zz", b"%00=1", b"a=%00", b"a=%ff", b"%ff=a", b"a=%ed%a0%80", b"\xff", b"a=\xe3\x81\x82", b"limit=1&limit=2", b"limit[]=1", b"limit[0]=1", b"limit=1;limit=2", b"limit", b"limit=&limit=", b"cursor=a&cursor=b", b"__proto__=1",
     b"a=" + b"b" * 7000, b"&".join(b"a%d=1" % n for n in range(1000)), b"a&" * 3000, b"limit=%EF%BC%91", b"as=seat&as=all", b"after=1&after=2", b"+=+", b"limit=1%0d%0aX:%20y", b"Limit=1", b"_method=DELETE",
 )  # fmt: skip
-"""Instead of a query."""
+"""In place of a query."""
 
 HEADERS: tuple[str, ...] = ("Idempotency-Key", "If-Match", "If-None-Match", "Last-Event-ID", "Authorization", "Host", "Origin", "Accept", "Accept-Language", "Content-Length", "Content-Encoding")  # fmt: skip
-"""Those that this server reads."""
+"""Headers that this server reads."""
 
 OTHERS: tuple[str, ...] = (
     "Content_Length", "Content_Type", "Accept-Encoding", "Access-Control-Request-Method", "Access-Control-Request-Headers", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "Forwarded", "Range", "If-Range", "If-Modified-Since", "If-Unmodified-Since", "Expect", "Cookie", "Transfer-Encoding",
     "X-HTTP-Method-Override", "Referer", "User-Agent", "X-Request-ID", "Date", "Upgrade", "Connection", "TE", "Trailer", "Via", "Cache-Control", "Pragma", "Proxy", "Script_Name", "X-Original-URL", "Proxy-Authorization", "Sec-Fetch-Site", "Sec-WebSocket-Key", "Max-Forwards", "Prefer",
 )  # fmt: skip
-"""Those that it should not care for."""
+"""Headers that this server ignores."""
 
 VALUES: tuple[bytes, ...] = (
     b"", b" ", b"\t", b"a", b"*", b",", b";", b"=", b'"', b'""', b"\x00", b"a\x00b", b"\x01", b"\x7f", b"\xff", b"\xe9", b"\xc3\xa9", b"\xe3\x81\x82", b"\xed\xa0\x80", b"0", b"1", b"-1", b"+1", b"1.5", b"1e3", b"\xb2", b"\xef\xbc\x91", b"999999999", b"1000000000", b"9223372036854775808", b"9" * 5000,
@@ -79,6 +79,6 @@ VALUES: tuple[bytes, ...] = (
     b"null", b"https://a", b"https://[", b"http://a:b", b"//", b"a b", b"a\tb", b"[::1", b"[]", b"localhost:99999999", b"a:b:c", b"\xe9.example", b"..", b"<script>", b"a>;rel=x", b"text/event-stream", b"text/event-stream;q=2", b"text/event-stream;q=nan", b"*/*;q=", b"application/json;q=1e999", b"ja;q=x,en", b"ja" * 2000, b",".join([b"a/b"] * 900),
     b"gzip", b"identity", b"chunked", b"100-continue", b"for=\xff", b"for=\"[::1]\"", b"127.0.0.1", b"a=b; c", b"GET", b"DELETE", b"Thu, 99 Nov 2026 99:99:99 GMT", b"websocket", b"close", b"() { :;}",
 )  # fmt: skip
-"""Instead of the value of a header."""
+"""In place of the value of a header."""
 
 METHODS: tuple[str, ...] = ("HEAD", "OPTIONS", "PUT", "PATCH", "TRACE", "CONNECT", "QUERY", "get", "FOO", "G" * 200, "POST", "DELETE", "GET")  # fmt: skip

@@ -1,4 +1,4 @@
-"""Requests that schemathesis makes of openapi.yaml, in all its phases, sent to the application in this process."""
+"""Requests that schemathesis generates from openapi.yaml in all its phases, for the application in this process."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ from prove.input.oracle import Server, Told, wrong
 from prove.report import Run
 
 PHASES = {"examples": "examples", "coverage": "coverage", "fuzzing": "fuzzing", "stateful testing": "stateful"}
-"""Phases as they are told, and as they are chosen."""
+"""Phases as schemathesis reports them, and as its configuration names them."""
 
 SLICE = ("examples", "fuzzing")
 """Phases of a slice: the others take thousands of requests."""
@@ -25,7 +25,7 @@ SLICE = ("examples", "fuzzing")
 
 @dataclass
 class Generated:
-    """What was asked, and what came of it."""
+    """The requests of a run and their results."""
 
     run: Run
     server: Server
@@ -48,16 +48,16 @@ class Generated:
 
     @property
     def count(self) -> int:
-        """Requests so far."""
+        """The number of requests so far."""
         return self.codes.total()
 
     def make(self) -> None:
-        """All phases, with as many examples as the count needs."""
+        """Run all phases, with as many examples as the count needs."""
         round_number = 0
         while self.count < self.wanted:
             self._round(round_number)
             round_number += 1
-        self.failures += [f"nothing was made by {phase}" for phase in self.tried if not self.phases[phase]]
+        self.failures += [f"no requests in phase {phase}" for phase in self.tried if not self.phases[phase]]
 
     def _round(self, number: int) -> None:
         schema = schemathesis.openapi.from_dict(description())
@@ -68,7 +68,7 @@ class Generated:
         schema.config.seed = Random(f"{self.run.seed}-generated-{number}").getrandbits(64)
         schema.config.phases.update(phases=[PHASES[phase] for phase in self.tried])
 
-        # Hooks are known by their names, are functions, and for calls there are only those of all schemas.
+        # Hooks are functions with fixed names, and hooks of calls can only be registered for all schemas.
         @schemathesis.hook
         def before_call(context: Any, case: schemathesis.Case, kwargs: Any) -> None:  # noqa: ARG001
             self._aimed(case)
@@ -84,7 +84,7 @@ class Generated:
             unregister(after_call)
 
     def _followed(self, made: Any) -> None:
-        """Go through all phases, and hear of what could not be tried."""
+        """Run all phases, and record errors of schemathesis itself."""
         for event in made.execute():
             phase = getattr(getattr(event, "phase", None), "name", "")
             self._phase = str(getattr(phase, "name", phase)).lower().replace("_", " ")
@@ -92,24 +92,27 @@ class Generated:
                 self.failures.append(f"schemathesis: {error}"[:300])
 
     def _examples(self) -> int:
-        """For each operation and round. Two rounds of so many take less time than one of twice as many."""
+        """Return the number of examples for each operation and round.
+
+        Two rounds of this size take less time than one of twice the size.
+        """
         return max(1, self.wanted // 100)
 
     def _aimed(self, case: schemathesis.Case) -> None:
-        """Aim the request at what is there."""
+        """Aim the request at existing targets."""
         token = self.server.running.aim(case)
         case.headers["Authorization"] = f"Bearer {token}"
         self._before = self.server.written()
         self._began = monotonic(), thread_time()
 
     def _judged(self, case: schemathesis.Case, response: Any) -> None:
-        """Judge the answer."""
+        """Check the answer."""
         headers = {name.lower(): ", ".join(values) for name, values in response.headers.items()}
         began, worked = self._began
         told = Told(response.status_code, headers, response.content, monotonic() - began, thread_time() - worked)
         what = wrong(told) or self.pace.wrong(told, lambda: self._again(response.request))
         if not what and told.status >= 400 and self.server.written() != self._before:
-            what = f"{told.status}, and something was written"
+            what = f"{told.status}, but something was written"
         self.codes[told.status // 100] += 1
         self.phases[self._phase] += 1
         if what:
@@ -117,7 +120,7 @@ class Generated:
         self.run.say("generated requests", self.count, self.wanted)
 
     def _again(self, request: Any) -> Told:
-        """The same request once more, just as it was sent."""
+        """Repeat the request exactly as it was sent."""
         began, worked = monotonic(), thread_time()
         client = self.server.house.app.test_client(use_cookies=False)
         answer = client.open(request.url, method=request.method, headers=dict(request.headers), data=request.body)

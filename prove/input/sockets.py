@@ -1,4 +1,4 @@
-"""Bad framing, on sockets of our own, at both ports of a running `dobon serve`."""
+"""Malformed framing on raw sockets, at both ports of a running `dobon serve`."""
 
 import json
 import re
@@ -27,17 +27,17 @@ TOGETHER = 8
 """Sockets that are open at once."""
 
 AGAIN = 20
-"""Times that a good request is sent at the most."""
+"""Maximum number of attempts of a valid request."""
 
 Tried = tuple[int, Shape, bool]
 Came = tuple[list[Told], float]
-"""The answers to a shape, and after how many seconds the last of them was there, or nobody listened any more."""
+"""The answers to a shape, and the seconds until the last of them, or until the timeout."""
 
 JSON = re.compile("application/(?:problem\\+)?json")
 
 
 def prove(run: Run) -> Row:
-    """Every shape at both ports, then the same with a few bytes changed."""
+    """Send every shape to both ports, then the same with a few bytes changed."""
     wanted = run.count(SOCKETS, 20)
     with directory() as place, serving(place) as house:
         ask = partial(_asked, house.port)
@@ -48,7 +48,7 @@ def prove(run: Run) -> Row:
         ask("POST", f"{path}/seats", {}, players[1]["token"])
         before, link = ask("GET", path, None, players[0]["token"])
         streams = re.search(":([0-9]+)/v1", link)
-        assert streams is not None, "there is no process for streams"
+        assert streams is not None, "there is no stream process"
         ports = (house.port, int(streams[1]))
         _wait(ports[1])
         tried = planned(run, wanted, shapes(path, players[0]["token"]), ports)
@@ -63,15 +63,15 @@ def prove(run: Run) -> Row:
         )
         after = ask("GET", path, None, players[0]["token"])[0]
         if (after["version"], after["head"]) != (before["version"], before["head"]):
-            failures.append(f"version {before['version']} has become {after['version']}")
+            failures.append(f"version {before['version']} became {after['version']}")
         failures += _serves(ports, path, [player["token"] for player in players])
         failures += complaints(place / "serve.log")
     note = f"{len({shape.what for _, shape, _ in tried}):,} shapes at two ports, {sum(len(told) for told, _ in came):,} answers{pace.note}"
-    return Row("bad framing on raw sockets", len(tried), failures, note, wanted)
+    return Row("malformed framing on raw sockets", len(tried), failures, note, wanted)
 
 
 def _wait(port: int) -> None:
-    """Until somebody listens there: the process for streams begins after the others."""
+    """Wait until the port accepts connections, because the stream process starts after the others."""
     end = monotonic() + PATIENCE
     while True:
         try:
@@ -85,7 +85,7 @@ def _wait(port: int) -> None:
 
 
 def planned(run: Run, wanted: int, every: list[Shape], ports: tuple[int, int]) -> list[Tried]:
-    """Which shape goes to which port, and whether its end is told at once."""
+    """Return each shape with its port, and whether the sending side is closed at once."""
     chance = Random(f"{run.seed}-sockets")
     once = [(port, shape, half) for port in ports for shape in every for half in sorted({False, shape.half})]
     if len(once) > wanted:
@@ -96,7 +96,7 @@ def planned(run: Run, wanted: int, every: list[Shape], ports: tuple[int, int]) -
 
 
 def _came(tried: Tried) -> Came:
-    """What came."""
+    """Return the answers to one shape."""
     port, shape, at_once = tried
     began = monotonic()
     try:
@@ -107,17 +107,20 @@ def _came(tried: Tried) -> Came:
 
 
 def _judged(tried: list[Tried], came: list[Came]) -> Iterator[str]:
-    """What is wrong with the answers, but for their time."""
+    """Yield errors of the answers, apart from their duration."""
     for (_, shape, _), (answers, _) in zip(tried, came, strict=True):
         for told in answers:
-            # What is refused before it is HTTP is refused in the server's own words, or without any.
+            # Input that is not HTTP is refused by the server itself, with or without words.
             ours = told.status < 400 or told.status >= 500 or JSON.match(told.headers.get("content-type", ""))
             if ours and (what := wrong(told)):
                 yield f"{shape.what}: {what}"
 
 
 def _late(tried: list[Tried], came: list[Came], pace: Pace, good: Callable[[int], object]) -> Iterator[str]:
-    """Which answers took too long, asked for again alone and held against a `good` request to the same port just before."""
+    """Yield the shapes whose answers took too long each time.
+
+    They are repeated alone, less the time of a `good` request to the same port just before.
+    """
 
     def alone(one: Tried) -> Told:
         began = monotonic()
@@ -131,14 +134,14 @@ def _late(tried: list[Tried], came: list[Came], pace: Pace, good: Callable[[int]
 
 
 def complaints(log: Path) -> Iterator[str]:
-    """What the server itself calls an error."""
+    """Yield errors in the server's own log."""
     for line in log.read_text(errors="replace").splitlines():
         if '"level":"error"' in line or '"level":"critical"' in line or line.startswith("Traceback"):
             yield f"in its log: {line[:300]}"
 
 
 def _serves(ports: tuple[int, int], path: str, tokens: list[str]) -> Iterator[str]:
-    """What the server does not do any more."""
+    """Yield an error for each port that no longer executes an action."""
     for port in ports:
         view, _ = _asked(port, "GET", f"{path}/view", None, tokens[0])
         turn = view.get("round", {}).get("turn")
@@ -148,7 +151,10 @@ def _serves(ports: tuple[int, int], path: str, tokens: list[str]) -> Iterator[st
 
 
 def _asked(port: int, method: str, path: str, body: Any = None, token: str = "") -> tuple[dict[str, Any], str]:
-    """What is answered to a good request, and its `Link`. To a machine that is busy a good body may come too slowly; then it is sent again."""
+    """Return the answer to a valid request, and its `Link`.
+
+    The body may arrive too slowly on a busy machine; then the request is repeated.
+    """
     headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token}"}
     for _ in range(AGAIN):
         with closing(HTTPConnection("127.0.0.1", port, timeout=PATIENCE)) as connection:

@@ -1,8 +1,9 @@
-"""Proof of secrecy over HTTP: all that a viewer is answered at one point of a game, by every route there is, in two worlds that differ in what that viewer cannot see.
+"""Proof `leaks_http`: all answers to a viewer at one point of a game are the same in two worlds.
 
-A game is played, and what its viewers are answered is noted. Then it is laid in again, several times, with other cards where the viewers cannot see
-them, and played on with the same commands. Whoever watches from so far behind that nothing is shown yet, or not at all, is compared with the same
-people at a game that was dealt and went otherwise.
+The worlds differ in cards that the viewer cannot see. A game is played once, and the answers to its viewers are
+recorded. Then it is stored again several times, with other cards where the viewers cannot see them, and continued with
+the same commands. Viewers who see nothing of the play yet, or nothing at all, are also compared with the same people at
+a game that was dealt and played differently.
 """
 
 from collections import Counter
@@ -38,25 +39,28 @@ HTTP = 10_000
 """Pairs of a full run."""
 
 POINTS, FEW_POINTS = 8, 2
-"""Points of a game at which its viewers ask, in a long run and in a slice."""
+"""Points of a game at which its viewers make requests, in a long run and in a slice."""
 
 A_POINT = 10
-"""Pairs that are wanted of each point; where rounds end soon more games are played."""
+"""Pairs wanted of each point; if rounds end early, more games are played."""
 
 LEAST = 6
 """Games of the smallest run: one of each ruleset, two with each kind of stranger."""
 
 TOGETHER = 6
-"""Games that have a server together."""
+"""Games that share a server."""
 
 TRIES = 8
-"""Actions that a seat tries at each point; all are refused."""
+"""Refused actions of a seat at each point."""
 
 STRANGE = [{"type": "draw"}, {"type": "take"}]
-"""What others try."""
+"""Refused actions of the other viewers."""
 
 OTHERS = (True, True, True, False)
-"""The other worlds of a game: whether the seat looks at them, too, or only those who do not sit there, to whom all hands can be others."""
+"""The other worlds of a game: True if the seat looks at them too.
+
+If only viewers without a seat look, all hands can differ.
+"""
 
 ADMIN = "admin"
 STRANGERS: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -65,19 +69,19 @@ STRANGERS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("delayed spectator", {"spectators": "delayed", "spectator_delay": 3}),
     ("outsider", {"spectators": "off"}),
 )
-"""What somebody who does not sit there is, and the games in which they are that. An admin who sits nowhere is no more."""
+"""Kinds of viewers without a seat, and the options of their games. An admin without a seat counts as one too."""
 
 IN_VAIN = ("dobon-sato", "dobon-kawagoe", "doubt")
-"""Games in which cards can be tried together that are never laid together."""
+"""Rulesets with cards that can never be played together."""
 
 BLIND = ("outsider", "spectator far behind")
-"""Strangers to whom nothing of the play is shown."""
+"""Strangers who see nothing of the play."""
 
 OVER = ("round-ended", "round-revealed", "game-ended")
 
 
 def prove(run: Run) -> Iterator[Row]:
-    """Pairs over HTTP, and what they covered."""
+    """Yield rows for pairs over HTTP, and for their coverage."""
     wanted, points = run.count(HTTP), POINTS if run.share >= 0.1 else FEW_POINTS
     games = max(LEAST, -(-wanted // (A_POINT * points)))
     parts = [range(first, min(first + TOGETHER, games)) for first in range(0, games, TOGETHER)]
@@ -87,16 +91,16 @@ def prove(run: Run) -> Iterator[Row]:
     yield Row("HTTP: pairs of worlds", found.pairs, found.failures, kinds(found), wanted)
     asked = {what[1]: number for what, number in found.covered.items() if what[0] == "route"}
     known = {what[1] for what in found.covered if what[0] == "known"}
-    missing = [f"{route} is never asked" for route in sorted(known - asked.keys())]
+    missing = [f"{route} is never requested" for route in sorted(known - asked.keys())]
     note = f"{sum(asked.values()):,} answers compared; of each at least {min(asked.values(), default=0):,}"
     yield Row("HTTP: routes", len(asked), missing, note, wanted=len(known), trials=False)
     yield from coverage("HTTP", found.covered, full=False)
 
 
 def several(seed: str, points: int, numbers: range) -> Found:
-    """The pairs of some games, on a server of their own; no more of them once two worlds have been told apart."""
+    """Return the pairs of some games, on a server of their own; stop after the first difference."""
     found = Found()
-    # Whoever follows is told by `Guest`, at moments of its own; nobody does so in the background.
+    # `Guest` polls the hub itself at fixed points, so nothing polls in the background.
     with database() as settings, game_fixtures(settings) as there, patch.object(there.tail, "wanted"):
         known = sorted(routes(there.house.app))
         found.covered += Counter(("known", route) for route in known)
@@ -110,21 +114,21 @@ def several(seed: str, points: int, numbers: range) -> Found:
 
 @dataclass
 class Point:
-    """One at which the viewers ask."""
+    """A point at which the viewers make requests."""
 
     version: int
     tries: list[dict[str, Any]]
     idle: bool
-    "The seat can do nothing at all."
+    "The seat has no allowed action."
     answers: list[list[Asked]]
-    "By viewer."
+    "Answers by viewer."
     move: tuple[int, dict[str, Any]]
-    "What is done then, and by which seat."
+    "The next action, and its seat."
 
 
 @dataclass
 class Course:
-    """A game whose viewers ask at some points, and the worlds that it is compared with."""
+    """A game whose viewers make requests at some points, and the worlds that it is compared with."""
 
     there: GameFixtures
     known: list[str]
@@ -132,7 +136,7 @@ class Course:
     number: int
     points: list[Point] = field(default_factory=list)
     vain: list[tuple[int, list[str]]] = field(default_factory=list)
-    "What others try, which is refused whatever anybody holds."
+    "Actions of other seats that are refused whatever any seat holds."
 
     def __post_init__(self) -> None:
         house, chance = self.there.house, self.chance
@@ -146,7 +150,7 @@ class Course:
         self.start, self.now = self.table.log()[0], house.time.now
 
     def pairs(self, points: int) -> Found:
-        """All pairs of the game."""
+        """Return all pairs of the game."""
         found = Found()
         self._played(World(self.there.house, self.table.id, self.people), points)
         with self.there.house.pool.connection() as connection:
@@ -158,7 +162,7 @@ class Course:
         return found
 
     def _begun(self) -> tuple[Table, str]:
-        """A first round that has come some way and is not over, and when it was opened."""
+        """Return a game with an unfinished first round, and the time at which it was opened."""
         time = self.there.house.time
         while True:
             began = time.now
@@ -180,7 +184,7 @@ class Course:
         return bool(self.people[0].view(table.id)["status"] == "playing")
 
     def _guests(self, world: World, stack: ExitStack) -> list[Guest]:
-        """The seat, the stranger and the admin, who leave with the stack."""
+        """Return the seat, the stranger and the admin, who leave with the stack."""
         callers = [self.people[self.seat], self.there.stranger, self.there.admin]
         guests = [Guest(world, caller, self.known, self.there.tail) for caller in callers]
         for guest in guests:
@@ -188,7 +192,7 @@ class Course:
         return guests
 
     def _played(self, one: World, points: int) -> None:
-        """Play on, and note what everybody is answered."""
+        """Continue the game, and record all answers."""
         with ExitStack() as stack:
             guests, last = self._guests(one, stack), list[Asked]()
             while len(self.points) < points and self._plays(self.table):
@@ -201,7 +205,10 @@ class Course:
                 self.points.append(Point(view["version"], tries, not view["actions"], answers, move))
 
     def _in_vain(self) -> list[tuple[int, list[str]]]:
-        """What others than the seat try before the first look: cards of theirs that cannot be laid together, and that are others in another world."""
+        """Return refused actions of other seats before the first look.
+
+        They name own cards that cannot be played together, and that are others in another world.
+        """
         found, most = list[tuple[int, list[str]]](), self.body["options"].get("max_cards_per_play")
         for seat in {*range(len(self.people))} - {self.seat}:
             held = self.people[seat].view(self.table.id)["round"]["hands"][seat]
@@ -213,7 +220,7 @@ class Course:
     def _looked(
         self, guests: list[Guest], tries: list[dict[str, Any]], last: list[Asked], move: tuple[int, dict[str, Any]]
     ) -> tuple[list[list[Asked]], list[Asked]]:
-        """Everybody looks, and then the move is made: what they were answered, and how the move was."""
+        """Let all viewers make their requests, then make the move; return the answers to both."""
         self._count(guests[0].world)
         first = not guests[0].looked
         before = counted(self.there.admin) if first else {}
@@ -227,7 +234,7 @@ class Course:
         return answers, done
 
     def _does(self, guests: list[Guest], seat: int, body: dict[str, Any]) -> list[Asked]:
-        """The move, and how it was answered as far as the seat that looks may know."""
+        """Make the move, and return its answer as far as the looking seat may know it."""
         world, key = guests[0].world, f"{guests[0].world.game}-{next(_KEYS)}"
         world.house.time.passes(SECONDS)
         path = f"/v1/games/{world.game}/actions"
@@ -238,14 +245,17 @@ class Course:
         return [(ACTIONS, world.plain(answer))]
 
     def _count(self, world: World) -> None:
-        """Count for the statistics what there is to count of the game."""
+        """Count the game for the statistics."""
         with self.there.house.pool.connection() as connection:
             for build in builds.active_builds(connection):
                 if build.name == statistics.NAME:
                     statistics.count_game(connection, world.game, build.number)
 
     def _compared(self, found: Found, events: list[Event], seat: int | None) -> None:
-        """One other world. Without a seat that looks all cards can be others that nobody sees; the admin and the stranger look then."""
+        """Compare another world.
+
+        Without a looking seat all hidden cards can differ; then only the admin and the stranger look.
+        """
         hidden = hidden_from([event for event in events if event.type not in OVER], seat)
         if len(hidden) < 2:
             return
@@ -263,7 +273,7 @@ class Course:
                 for name, first, second in list(zip(names, point.answers, answers, strict=True))[seat is None :]:
                     types = closed_to(events[told : point.version], self.seat if name == "seat" else SPECTATOR)
                     found.pair(self.key, name, ranks, types)
-                    # What was counted tells of all that was tried, and a seat with other cards cannot try the same.
+                    # Counts include all attempts, and a seat with other cards cannot make the same ones.
                     same = kept and name == ADMIN
                     self._alike(
                         found,
@@ -273,7 +283,10 @@ class Course:
                 told = point.version
 
     def _elsewhere(self, found: Found) -> None:
-        """The same people at another table, dealt and played otherwise: who sees nothing of the play is told the same."""
+        """Compare a game of the same people with another deal and other moves.
+
+        A viewer who sees nothing of the play receives the same answers.
+        """
         time = self.there.house.time
         time.now = self.began
         table = self._opened()
@@ -293,9 +306,9 @@ class Course:
         found.covered += Counter(("route", route) for route, _ in first)
         wrong = [f"{a[0]}: {difference(a[1], b[1])}" for a, b in zip(first, second, strict=False) if a != b]
         if len(first) != len(second):
-            wrong.append(f"{len(first)} answers, and {len(second)}")
+            wrong.append(f"{len(first)} answers instead of {len(second)}")
         found.failures += [f"{self.key}, game {self.number}, {where}: {what}" for what in wrong[:1]]
 
 
 _KEYS = count()
-"""Tell commands apart; a key is not among what is answered."""
+"""Numbers of idempotency keys, which do not appear in answers."""

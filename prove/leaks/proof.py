@@ -1,6 +1,6 @@
-"""Proof of secrecy: what V is shown, may do, is refused and is told does not depend on cards hidden from V, on the views alone.
+"""Proof `leaks`: views, actions, refusals and events of a viewer do not depend on cards hidden from that viewer.
 
-What a pair of worlds is stands in `prove.leaks.views`; `prove.leaks.http` is the same over HTTP.
+This proof compares views alone; see `prove.leaks.views` for pairs of worlds, and `prove.leaks.http` for HTTP.
 """
 
 from collections.abc import Iterator
@@ -14,14 +14,14 @@ VIEWS = 200_000
 """Pairs on the views alone."""
 
 PER_GAME = 40
-"""Pairs of a game, at the least on average."""
+"""Minimum number of pairs of a game, on average."""
 
 CHUNK = 12
-"""Games in one piece of work: two of each ruleset."""
+"""Games of one job: two of each ruleset."""
 
 
 def prove(run: Run) -> Iterator[Row]:
-    """Pairs on the views alone, and what they covered."""
+    """Yield rows for pairs on the views alone, and for their coverage."""
     wanted = run.count(VIEWS, CHUNK)
     games = max(CHUNK, wanted // PER_GAME)
     parts = [range(first, first + CHUNK) for first in range(0, games, CHUNK)]
@@ -33,7 +33,7 @@ def prove(run: Run) -> Iterator[Row]:
 
 
 def several(seed: str, numbers: range) -> Found:
-    """The pairs of some games."""
+    """Return the pairs of some games."""
     found = Found()
     for number in numbers:
         found.add(views.pairs(seed, number))

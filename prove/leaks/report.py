@@ -1,4 +1,4 @@
-"""What came of pairs of worlds: how many, what told them apart, and what they covered."""
+"""Results of pairs of worlds: their number, their differences, and their coverage."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -15,7 +15,7 @@ from prove.report import Row
 GOLDEN = Path(__file__).parents[2] / "tests" / "golden"
 
 Covered = Counter[tuple[str, ...]]
-"""How many pairs there were of each thing: its kind, and what it is."""
+"""The number of pairs that cover each item, by its kind and name."""
 
 RANKS = {
     "dobon-sato": range(1, 14),
@@ -30,20 +30,20 @@ RANKS = {
 
 @dataclass(slots=True)
 class Found:
-    """What came of some pairs."""
+    """The results of some pairs."""
 
     pairs: int = 0
     failures: list[str] = field(default_factory=list)
     covered: Covered = field(default_factory=Covered)
 
     def add(self, other: "Found") -> None:
-        """Count the other's in."""
+        """Add the results of others."""
         self.pairs += other.pairs
         self.failures += other.failures
         self.covered += other.covered
 
     def pair(self, ruleset: str, kind: str, ranks: Iterable[int], types: Iterable[str]) -> None:
-        """One more pair: as whom V looked, ranks of the cards that were exchanged, and types of the events that V could not open."""
+        """Count a pair: the kind of viewer, ranks of the exchanged cards, and types of the events it cannot open."""
         self.pairs += 1
         self.covered[("viewer", kind)] += 1
         for rank in ranks:
@@ -53,19 +53,19 @@ class Found:
 
 
 def of_ranks(swapped: dict[Card, Card]) -> set[int]:
-    """Ranks of the cards that became others, as each other."""
+    """Return the ranks of the cards that were exchanged for others."""
     return {RANK[card] for one, other in swapped.items() if one != other for card in (one, other)}
 
 
 def closed_to(events: Iterable[Event], viewer: Viewer) -> set[str]:
-    """Types of the events of which the viewer cannot open something."""
+    """Return the types of events with parts that the viewer cannot open."""
     own = {str(viewer)}
     return {event.type for event in events if event.sealed.keys() - own}
 
 
 @cache
 def sealed_types() -> dict[str, list[str]]:
-    """Of each ruleset the types of events that have sealed parts, as the recorded games know them."""
+    """Return the types of events with sealed parts for each ruleset, from the recorded games."""
     found: dict[str, set[str]] = {key: set() for key in RANKS}
     for file in sorted(GOLDEN.glob("*.jsonl")):
         header, *lines = file.read_bytes().splitlines()
@@ -76,7 +76,7 @@ def sealed_types() -> dict[str, list[str]]:
 
 
 def coverage(what: str, covered: Covered, *, full: bool) -> Iterator[Row]:
-    """Rows that say which ranks and types of events the pairs covered; what is missing is a failure of a full run."""
+    """Yield rows for the ranks and event types that the pairs covered; a full run has to cover all."""
     wanted = {
         "rank": [(key, str(rank)) for key, ranks in RANKS.items() for rank in ranks],
         "event": [(key, name) for key, names in sealed_types().items() for name in names],
@@ -94,13 +94,13 @@ def coverage(what: str, covered: Covered, *, full: bool) -> Iterator[Row]:
 
 
 def kinds(found: Found) -> str:
-    """How many pairs there were of each kind of viewer."""
+    """Return the number of pairs of each kind of viewer."""
     counted = sorted(found.covered.items())
     return ", ".join(f"{count:,} {kind}" for (what, kind, *_), count in counted if what == "viewer")
 
 
 def difference(one: object, two: object) -> str:
-    """Where two answers part, in a few words of each."""
+    """Return the texts around the first difference of two answers."""
     first, second = str(one), str(two)
     at = next((place for place, (a, b) in enumerate(zip(first, second, strict=False)) if a != b), 0)
     start = max(0, at - 60)

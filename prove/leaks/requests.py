@@ -1,6 +1,7 @@
-"""What somebody asks about a game over HTTP: every route there is, the log as a stream, and actions that are refused; and what of the answers has to be alike.
+"""The requests of a viewer about a game over HTTP, and the part of their answers that has to be equal.
 
-What would change something is asked so that it is refused.
+A viewer requests every route, the log as a stream, and refused actions. Requests that would change something are made
+so that they are refused.
 """
 
 from base64 import urlsafe_b64encode
@@ -22,7 +23,7 @@ from prove.harness.application import Caller
 from prove.harness.http_worlds import HEX, World
 
 Asked = tuple[str, str]
-"""A route, and how it was answered."""
+"""A route, and its answer."""
 
 GAME = "/v1/games/<id:game>"
 VIEW, EVENTS, ACTIONS = f"GET {GAME}/view", f"GET {GAME}/events", f"POST {GAME}/actions"
@@ -37,28 +38,31 @@ LISTS = {"/v1/games": "games", "/v1/admin/claims": "claims"}
 OF_THE_SERVER = (
     "/metrics", "/readyz", "/healthz", "/v1/admin/acts", "/v1/admin/projections", "/docs", "/openapi.yaml", "/v1/leaderboard",
 )  # fmt: skip
-"""What tells of the server, which both worlds share: the status is compared. What was counted is compared by itself (`counted`)."""
+"""Answers about the server, which both worlds share: only their status is compared.
+
+Counts of the metrics are compared separately (`counted`).
+"""
 
 PAGES = ("/docs", "/openapi.yaml")
-"""The same for everybody: the admin asks."""
+"""Answers that are equal for all viewers: only the admin requests them."""
 
 OFTEN = (*LISTS, "/v1/players/<id:player>", "/v1/players/me")
-"""Asked at every point, as is what is read of the game; everything else once a world."""
+"""Routes requested at every point, like all that read the game; other routes are requested once in a world."""
 
 UNDOING = (f"DELETE {GAME}/seats/me", "DELETE /v1/players/me/token")
-"""What would take the viewer away is asked without a token."""
+"""Requests that would remove the viewer: they are sent without a token."""
 
 BODIES: dict[str, Any] = {
     f"POST {GAME}/seats": {"join_code": "AAAAAA"}, f"POST {GAME}/rounds/<number:round_number>/comments": {"version": 1, "text": "!"},
     f"POST {GAME}/shares": None, "POST /v1/admin/integrity": [], "POST /v1/admin/players/<id:player>/reinstatement": {"reason": "a trial"},
     "POST /v1/games": {"ruleset": "doubt", "seats": 99}, f"POST {GAME}/stamps": {"stamp": "no such"}, "POST /v1/players": {"name": ""},
 }  # fmt: skip
-"""Bodies with which something is refused not for its form alone; all others are empty."""
+"""Bodies that are refused for more than their form; all other bodies are empty."""
 
 
 @dataclass
 class Guest:
-    """Somebody who looks at a game now and then, and follows it as a stream from the first look on."""
+    """A viewer who makes requests at some points, and follows the game as a stream from the first one on."""
 
     world: World
     caller: Caller
@@ -67,10 +71,10 @@ class Guest:
     tail: UpdateHub
     looked: bool = False
     repeated: tuple[dict[str, Any], str] | None = None
-    "The last command of their own, with its key: it is sent again at each look."
+    "The viewer's last command with its key; it is repeated at each point."
     _followed: list[EventStream] = field(default_factory=list)
     _cursor: str = ""
-    "Where a page of games begins with this one."
+    "The page of games that begins with this one."
 
     def __post_init__(self) -> None:
         row = game_row(self.world.house.tables.pool, self.world.game)
@@ -78,13 +82,13 @@ class Guest:
         self._cursor = urlsafe_b64encode(orjson.dumps([row.created_at, after])).decode().rstrip("=")
 
     def looks(self, tries: list[dict[str, Any]]) -> list[Asked]:
-        """Everything that the guest may ask now, and how it is answered."""
+        """Make all requests that are due at this point, and return the answers."""
         found = [*self._asked(tries)]
         self.looked = True
         return found
 
     def leaves(self) -> None:
-        """The stream is read no more."""
+        """Close the streams."""
         for stream in self._followed:
             self.tail.unsubscribe(stream)
 
@@ -101,7 +105,7 @@ class Guest:
         yield from self._refused(client, token, version, tries)
 
     def _asks(self, route: str) -> bool:
-        """Does the guest ask that now?"""
+        """Return whether the route is due now."""
         method, path = route.split(" ")
         if not self.looked:
             return path not in PAGES or self.caller.name == "Root"
@@ -131,7 +135,7 @@ class Guest:
             yield ACTIONS, self.world.plain(client.post(path, json=command, headers={**token, "Idempotency-Key": key}))
 
     def _streams(self, client: FlaskClient, token: dict[str, str], version: int) -> Iterator[Asked]:
-        """The stream that was opened at the first look, as far as it has come; and another one from a few events back."""
+        """Yield the stream that was opened at the first point, and a new one from a few events back."""
         back = {"Last-Event-ID": str(max(0, version - 6))}
         if not self.looked:
             yield EVENTS, self._opened(client, {**token, **STREAM}, f"?after={version}", self._followed)
@@ -145,7 +149,7 @@ class Guest:
             self.tail.unsubscribe(stream)
 
     def _opened(self, client: FlaskClient, headers: dict[str, str], query: str, streams: list[EventStream]) -> str:
-        """As the process for streams opens one: the answer without its body, and the stream put into the list."""
+        """Open a stream like the stream process: return the answer without a body, and append the stream."""
         address = f"{self._path(GAME)}/events{query}"
         return self.world.plain(client.get(address, headers=headers, environ_overrides={DETACHED_STREAMS: streams}))
 
@@ -153,7 +157,7 @@ class Guest:
         return HEX.sub("#", text.replace(self.world.game, "GAME"))
 
     def _path(self, path: str, version: int = 1) -> str:
-        """The path of a route, about this game."""
+        """Return the path of a route, about this game."""
         values = {
             "<id:game>": self.world.game, "<number:round_number>": "1", "<number:version>": str(version), "<id:share>": ELSEWHERE,
             "<id:player>": next(person.id for person in self.world.people if person.id != self.caller.id),
@@ -176,7 +180,7 @@ class Guest:
         }.get(route, [""])
 
     def _compared(self, path: str, response: TestResponse) -> str:
-        """What of an answer has to be the same."""
+        """Return the part of an answer that has to be equal."""
         if path in OF_THE_SERVER:
             return str(response.status)
         if path in LISTS and response.status_code == 200:
@@ -190,7 +194,7 @@ class Guest:
 
 
 def taken(stream: EventStream) -> str:
-    """All that the stream has to say now, heartbeats apart."""
+    """Return all pending events of a stream, without heartbeats."""
     found = b""
     while not stream.ended:
         piece = stream.next_chunk()
@@ -203,7 +207,7 @@ def taken(stream: EventStream) -> str:
 
 
 def counted(admin: Caller) -> dict[str, float]:
-    """What the server has counted so far, but for times: everything whose name says that it only grows."""
+    """Return the server's counts, without times: all metrics whose names say that they only grow."""
     families = text_string_to_metric_families(admin.get("/metrics").get_data(as_text=True))
     samples = (sample for family in families for sample in family.samples)
     return {
@@ -214,12 +218,12 @@ def counted(admin: Caller) -> dict[str, float]:
 
 
 def grown(before: dict[str, float], after: dict[str, float]) -> str:
-    """What has been counted in between."""
+    """Return the differences between two counts."""
     return str(
         sorted((name, value - before.get(name, 0)) for name, value in after.items() if value != before.get(name, 0))
     )
 
 
 def other_body(body: dict[str, Any], swapped: dict[str, str]) -> dict[str, Any]:
-    """The command in the other world: whoever lays cards face down lays those of that world."""
+    """Return the command for the other world, in which a player lays the cards of that world."""
     return {**body, "cards": [swapped.get(code, code) for code in body["cards"]]} if "cards" in body else body

@@ -1,7 +1,8 @@
-"""Pairs of worlds on the views alone: what V sees, may do, is refused and is told, from the folds that the program answers from.
+"""Pairs of worlds on the views alone, from the folds that the program answers from.
 
-A pair is one viewer at one version of a game, in two worlds that differ in what that viewer cannot see. In both are compared: the view with its actions and what is `refused`, the viewer's whole fold,
-when something is due, how twelve things are answered that the viewer might try, and then what the viewer is told of the next command.
+A pair is one viewer at one version of a game, in two worlds that differ in cards that the viewer cannot see. It
+compares the view with its actions and its `refused`, the viewer's whole fold, the time at which something is due, the
+answers to twelve actions that the viewer might try, and the viewer's events of the next command.
 """
 
 from random import Random
@@ -21,14 +22,14 @@ AFTER = 12
 """Commands of a game that are followed in all worlds."""
 
 TO_THE_END = 0.2
-"""Of the games, those that are followed to the end of the round where it comes soon."""
+"""Share of games that are followed to the end of a round that ends soon."""
 
 TRIES = 12
-"""Things that a viewer tries at each version, and one call."""
+"""Actions that a viewer tries at each version, besides one call."""
 
 
 def pairs(seed: str, number: int) -> Found:
-    """All pairs of one game: every viewer, at each of the versions that follow."""
+    """Return all pairs of one game: every viewer at each of the following versions."""
     found, chance = Found(), Random(f"{seed}-views-{number}")
     start = begun(number, chance)
     if start is None:
@@ -46,7 +47,10 @@ def pairs(seed: str, number: int) -> Found:
 
 
 def followed(start: World, chance: Random) -> World:
-    """The game some commands later. What ends a round lays all hands open, which leaves none of their cards to be another one: it is seldom among them."""
+    """Return the game some commands later.
+
+    The end of a round shows all hands, so none of their cards can differ. Most games stop before it.
+    """
     future, to_the_end = start.double(), chance.random() < TO_THE_END
     while len(future.told) < AFTER:
         ahead = future.double()
@@ -62,7 +66,7 @@ def followed(start: World, chance: Random) -> World:
 
 
 class Other:
-    """The world that is another one for one viewer."""
+    """The other world of one viewer."""
 
     def __init__(self, start: World, future: World, viewer: Viewer, chance: Random) -> None:
         self.viewer, self.chance = viewer, chance
@@ -73,10 +77,10 @@ class Other:
         self.ranks = of_ranks(self.swapped)
         dealt = max(event.version for event in start.log if event.type == "round-dealt")
         self.types = closed_to(start.log[dealt - 1 :], viewer)
-        "Of events since the last look, those that the viewer cannot open."
+        "Types of events since the last comparison that the viewer cannot open."
 
     def looks(self, one: World, command: Command | None, last: list[Event], found: Found, place: int) -> bool:
-        """Compare, and go on with the command; are they two worlds alike still?"""
+        """Compare the worlds and execute the command. Return whether the worlds still correspond."""
         key, viewer = one.game.ruleset.key, self.viewer
         self.types |= closed_to(last, viewer)
         wrong = self.compared(one, last)
@@ -97,16 +101,16 @@ class Other:
             return False
         try:
             self.told = self.world.do(*told)
-        except Exception as problem:  # noqa: BLE001 - what one world takes the other has to take
+        except Exception as problem:  # noqa: BLE001 - a command of one world must be possible in the other
             found.failures.append(f"{key}, game {one.seed}, viewer {viewer}, look {place}: {told} gave {problem!r}")
             return False
         return True
 
     def compared(self, one: World, last: list[Event]) -> str | None:
-        """What is not the same to the viewer, if anything is not."""
+        """Return a difference that the viewer can see, or None."""
         two, viewer = self.world, self.viewer
         for what, told_one, told_two in (
-            ("what was told", [told(event, viewer) for event in last], [told(event, viewer) for event in self.told]),
+            ("the events", [told(event, viewer) for event in last], [told(event, viewer) for event in self.told]),
             ("the view", seen(one, viewer), seen(two, viewer)),
         ):
             if told_one != told_two:
@@ -120,7 +124,7 @@ class Other:
         return None
 
     def whoever_declines(self, one: World, found: Found) -> str | None:
-        """Where a window asks two others, one of them declines in one world and the other in the other: what does the viewer see?"""
+        """Let one of two other seats decline in each world; return a difference that the viewer can see."""
         asked = strangers(one, self.viewer)
         if len(asked) < 2:
             return None
@@ -135,7 +139,10 @@ class Other:
 
 
 def seen(world: World, viewer: Viewer) -> list[Any]:
-    """All the viewer gets to see of a game, but for digests: those stand for hidden cards without telling them."""
+    """Return everything that the viewer sees of a game.
+
+    Digests are left out, because they cover hidden cards without revealing them.
+    """
     game = world.of(viewer)
     moments: tuple[Any, ...] = (due(world.game), due_after(world.game, world.now))
     if world.game.status == PLAYING:
@@ -144,13 +151,13 @@ def seen(world: World, viewer: Viewer) -> list[Any]:
 
 
 def told(event: Event, viewer: Viewer) -> tuple[Any, ...]:
-    """An event as the viewer is told of it, with the names of its seals."""
+    """Return an event as the viewer sees it, with the names of its seals."""
     shown = seen_by(event, viewer)
     return shown.type, shown.public, shown.sealed, shown.schema, shown.version, shown.at, sorted(event.sealed)
 
 
 def tried(world: World, viewer: Viewer, chance: Random) -> list[Action]:
-    """What the viewer tries: a call, where the game has any, and things with cards of the own hand and with others."""
+    """Return actions for the viewer to try: a call, if the game has any, and actions with own and other cards."""
     held = [card for card in world.of(viewer).table.hands[viewer] if card is not None]
     wanted = world.wanted([*held, *chance.sample(range(52), 4)])
     calls = [action for action in wanted if isinstance(action, CALLS)]

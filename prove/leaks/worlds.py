@@ -1,4 +1,4 @@
-"""Worlds to look at: any ruleset with any options, played on by people who do anything, and another world that differs in what one viewer cannot see."""
+"""Worlds to compare: games of any ruleset and options with random moves, and copies with other hidden cards."""
 
 from random import Random
 from typing import Any
@@ -22,19 +22,19 @@ WORLDS: dict[str, type[World]] = {
 }  # fmt: skip
 
 TIMES = {"turn_seconds": (0, 60), "answer_seconds": (0, 10), "window_seconds": (0, 10), "claim_grace_seconds": (0, 3), "min_open_seconds": (0, 3)}  # fmt: skip
-"""Of the options that say how long things take, what makes a difference."""
+"""Values of the options of time that make a difference."""
 
 BEFORE = (0, 3, 8, 15, 25, 40, 70)
-"""Moves before the first look."""
+"""Numbers of moves before the first comparison."""
 
 
 def key_of(number: int) -> str:
-    """The ruleset of a game: they take turns."""
+    """Return the ruleset of a game; rulesets take turns."""
     return list(RULESETS)[number % len(RULESETS)]
 
 
 def a_value(option: Option, chance: Random) -> Any:
-    """A value that the option may have; numbers are small ones."""
+    """Return a valid value of the option; numbers are small."""
     if option.kind == "bool":
         return chance.random() < 0.5
     if option.kind == "choice":
@@ -48,13 +48,13 @@ def a_value(option: Option, chance: Random) -> Any:
 
 
 def any_options(key: str, chance: Random) -> dict[str, Any]:
-    """Some options of the ruleset, of which each is as often left as it is."""
+    """Return some options of the ruleset; each keeps its default half of the time."""
     chosen = [option for option in ruleset(key).options if chance.random() < 0.5 or option.name in TIMES]
     return {option.name: a_value(option, chance) for option in chosen} | {"bot_delay_ms": 800}
 
 
 def a_game(number: int, chance: Random, **more: Any) -> World:
-    """A game of a ruleset with any options that go together, with its creator alone."""
+    """Return a game of a ruleset with any valid options, with only its creator seated."""
     key = key_of(number)
     while True:
         seats = min(chance.choice((2, 3, 3, 4, 4, 5, 6)), ruleset(key).seats[-1])
@@ -65,7 +65,7 @@ def a_game(number: int, chance: Random, **more: Any) -> World:
 
 
 def begun(number: int, chance: Random) -> World | None:
-    """A game that is being played, some way into a round; None where it came to its end before."""
+    """Return a game in the middle of a round, or None if it ended before."""
     world = a_game(number, chance)
     while world.game.status == WAITING:
         wander(world, chance, 1)
@@ -74,7 +74,7 @@ def begun(number: int, chance: Random) -> World | None:
 
 
 def goes_on(world: World, chance: Random) -> None:
-    """Somebody does something, or nobody does anything until the clock does."""
+    """Let a seat make a move, or let time pass until the next due step."""
     moment = due_after(world.game, world.now)
     if moment is not None and chance.random() < 0.12:
         world.wait(round((instant(moment) - instant(world.now)).total_seconds() * 1000))
@@ -83,12 +83,15 @@ def goes_on(world: World, chance: Random) -> None:
 
 
 def other_cards(hidden: list[Card], chance: Random) -> dict[Card, Card]:
-    """Each of the cards as another one, or itself."""
+    """Return each of the cards with another one in its place, or itself."""
     return dict(zip(hidden, chance.sample(hidden, len(hidden)), strict=True))
 
 
 def other_world(start: World, viewer: Viewer, swapped: dict[Card, Card], chance: Random) -> World:
-    """The world at the same point in which these cards are others, and lie otherwise in hands that the viewer does not hold; followed for the viewer alone."""
+    """Return the world at the same point with these cards exchanged, followed for the viewer alone.
+
+    Hands that the viewer does not hold are shuffled too.
+    """
     world = start.double()
     world.folds = ViewerGames(world.game, {viewer: world.of(viewer)})
     world.exchange(swapped)
@@ -99,7 +102,7 @@ def other_world(start: World, viewer: Viewer, swapped: dict[Card, Card], chance:
 
 
 def strangers(world: World, viewer: Viewer) -> list[int]:
-    """Seats but the viewer's that a window waits for."""
+    """Return the seats other than the viewer's that a window waits for."""
     table = world.game.table
     asked = getattr(table, "asked", []) if getattr(table, "window", 0) else []
     return [seat for seat in asked if seat != viewer] if isinstance(asked, list) else []

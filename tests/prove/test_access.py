@@ -1,4 +1,4 @@
-"""The declared table of access: it knows every route, and says one thing for each place of it."""
+"""The declared access table has every route, and one answer in each cell."""
 
 import pytest
 from flask import Flask

@@ -1,4 +1,7 @@
-"""Counters that a killed process cannot lock. A process that is stopped (SIGSTOP) holds what a killed one never gives back."""
+"""Counters that a killed process cannot lock.
+
+A process that is stopped (SIGSTOP) keeps everything that a killed one would never release.
+"""
 
 import multiprocessing
 import os
@@ -12,7 +15,7 @@ from prove.harness.counters import Counters
 
 STOPS = 100
 SECONDS = 60
-"""The time that a process has to go on, or to read a count."""
+"""Seconds in which a process has to continue, or to read a count."""
 
 
 @pytest.fixture(scope="module")
@@ -20,7 +23,7 @@ def context() -> Any:
     return multiprocessing.get_context("spawn")
 
 
-def add_for_ever(counters: Counters, writer: int) -> None:
+def add_forever(counters: Counters, writer: int) -> None:
     mine = counters.of(writer)
     while True:
         mine.add("looks")
@@ -34,7 +37,7 @@ def add_some(counters: Counters, writer: int, count: int) -> None:
 
 
 def beyond(counters: Counters, before: int) -> int:
-    """The count of looks when it is more than before, read in a thread, because a locked count is never read."""
+    """Return the count of looks once it exceeds `before`, read in a thread, because a locked count is never read."""
     found: list[int] = []
 
     def read() -> None:
@@ -45,13 +48,13 @@ def beyond(counters: Counters, before: int) -> int:
     reading = Thread(target=read, daemon=True)
     reading.start()
     reading.join(SECONDS)
-    assert found, "the count is locked, or nothing is added"
+    assert found, "the count is locked, or nothing was added"
     return found[0]
 
 
 def test_counters_are_read_wherever_their_writer_was_stopped_and_another_one_continues_them(context: Any):
     counters = Counters(("looks", "events"), 2, context)
-    process = context.Process(target=add_for_ever, args=(counters, 1))
+    process = context.Process(target=add_forever, args=(counters, 1))
     process.start()
     count = 0
     try:

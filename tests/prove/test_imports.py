@@ -9,7 +9,7 @@ from prove.faults import ROOT
 
 
 def imported(path: Path) -> set[str]:
-    """The packages that a module imports, anywhere in it."""
+    """Return the packages that a module imports, anywhere in it."""
     found = set[str]()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):

@@ -1,4 +1,4 @@
-"""Odd things are put everywhere that openapi.yaml has a place for something."""
+"""Odd values are put in every place that openapi.yaml declares."""
 
 import re
 
@@ -11,21 +11,21 @@ from prove.input.proof import planned
 from prove.report import Run
 
 
-def test_each_place_of_each_path_is_one_to_put_things_in():
+def test_each_path_parameter_can_hold_odd_values():
     operations = malformed.operations()
     assert {name for operation in operations for name in operation.parameters("path")} == set(malformed.VALUES)
     for operation in operations:
         assert sorted(operation.parameters("path")) == sorted(re.findall("{(.*?)}", operation.path))
 
 
-def test_each_place_of_an_operation_gets_something():
+def test_each_place_of_an_operation_gets_odd_values():
     for operation in malformed.operations():
         places = {(put.place, put.name) for put in malformed.each(operation)}
         wanted = {(place, name) for place in ("path", "query", "header") for name in operation.parameters(place)}
         assert wanted | {("field", name) for name in operation.fields()} <= places
 
 
-def test_what_is_put_is_what_is_sent():
+def test_odd_values_are_sent_as_they_are():
     act = next(operation for operation in malformed.operations() if operation.name == "act")
     asked = Asked(act, "POST", {"game": "g"}, "t", fields={"type": b'"draw"'})
     for put in (

@@ -1,4 +1,4 @@
-"""What the proofs rest on: tests of chance that see what is uneven, rows that say what they mean, faults that can be planted."""
+"""Parts of the proofs: tests of uniformity that detect uneven decks, rows and their bounds, and plantable faults."""
 
 import subprocess
 import sys
@@ -21,7 +21,7 @@ SIZE, MANY = 12, 20_000
 
 
 def shuffled(swap: Callable[[np.random.Generator, int], int], first: int = SIZE - 1, last: int = 0) -> Decks:
-    """Decks shuffled by a rule that says with which place each place is exchanged."""
+    """Return decks shuffled by a rule that names the place with which each place is exchanged."""
     chance = np.random.default_rng(1)
     decks = []
     for _ in range(MANY):
@@ -53,21 +53,21 @@ def test_a_fair_shuffle_is_found_even():
     ],
     ids=["naive", "cyclic", "last stays", "first swap missing", "never to the bottom"],
 )
-def test_an_unfair_shuffle_is_found_out(swap: Callable[[np.random.Generator, int], int], first: int, last: int):
+def test_an_unfair_shuffle_is_detected(swap: Callable[[np.random.Generator, int], int], first: int, last: int):
     assert uniformity.wrong(judged(shuffled(swap, first, last)))
 
 
-def test_decks_that_follow_from_the_deck_before_are_found_out():
+def test_decks_that_depend_on_the_deck_before_are_detected():
     decks = shuffled(lambda chance, place: int(chance.integers(place + 1)))
     decks[1::2] = np.roll(decks[0::2], 1, axis=1)
     assert any("next deck" in what for what in uniformity.wrong(judged(decks)))
 
 
-def test_counts_that_are_too_even_are_found_out_too():
+def test_counts_that_are_too_even_are_detected_too():
     assert uniformity.wrong([("even", uniformity.even(np.full(100, 10_000)))]) == ["even: p = 1"]
 
 
-def test_hands_with_too_many_pairs_are_found_out():
+def test_hands_with_too_many_pairs_are_detected():
     chance = np.random.default_rng(2)
     decks = np.array([chance.permutation(52) for _ in range(MANY)], np.uint8)
     assert uniformity.wrong([*uniformity.hands(decks, 4)]) == []
@@ -75,7 +75,7 @@ def test_hands_with_too_many_pairs_are_found_out():
     assert [what[:14] for what in uniformity.wrong([*uniformity.hands(decks, 4)])] == ["hand of seat 0"]
 
 
-def test_the_same_deck_is_found_wherever_it_comes_again():
+def test_a_repeated_deck_is_found_at_any_place():
     decks = shuffled(lambda chance, place: int(chance.integers(place + 1)))[:500]
     assert uniformity.repeats(decks) == 0
     decks[17] = decks[400]
@@ -92,16 +92,16 @@ def test_the_same_deck_is_found_wherever_it_comes_again():
         (Row("x", 1_000_000, trials=False), True, "-"),
     ],
 )
-def test_a_row_says_what_no_failure_means(row: Row, holds: bool, bound: str):
+def test_a_row_states_its_bound(row: Row, holds: bool, bound: str):
     assert (row.holds, row.bound) == (holds, bound)
 
 
-def test_a_share_of_a_count_is_never_nothing():
+def test_a_share_of_a_count_is_never_zero():
     assert (Run(0.001).count(5_000), Run(0.00001).count(5_000), Run(0.01).count(100, 4)) == (5, 1, 4)
 
 
 @pytest.mark.parametrize(("given", "made"), [([], ["a", "b", "c"]), (["--until-failure"], ["a", "b"])])
-def test_a_proof_ends_with_its_first_failure_where_that_is_enough(
+def test_a_proof_ends_after_its_first_failure_if_asked_to(
     monkeypatch: pytest.MonkeyPatch, given: list[str], made: list[str]
 ):
     rows: list[str] = []
@@ -124,7 +124,7 @@ def test_a_fault_can_still_be_planted(fault):
         assert old != new
 
 
-def test_each_proof_has_faults_and_the_page_names_all_of_them():
+def test_each_proof_has_faults_and_the_guarantees_name_all_of_them():
     assert {fault.proof for fault in FAULTS} == set(SHARES) == set(command.PROOFS)
     assert [fault.what for fault in FAULTS if fault.what not in PAGE] == []
 
@@ -147,7 +147,7 @@ def test_ruff_keeps_randomness_and_the_system_out_of_the_domain(line: str):
 
 
 def linted(line: str, path: str) -> "subprocess.CompletedProcess[str]":
-    """What ruff says of a module of that name which begins with the line."""
+    """Return the result of ruff for a module with that name that begins with the line."""
     ruff = Path(sys.executable).with_name("ruff")
     given = f'"""A module."""\n\n{line}\n'
     return subprocess.run(

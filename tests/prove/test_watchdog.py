@@ -1,4 +1,7 @@
-"""A proof that makes no progress is ended with a report. How long it may stand still is a value, so nothing waits here."""
+"""A proof without progress is ended with a report.
+
+The time that it may stall is a value, so nothing waits here.
+"""
 
 import os
 import subprocess
@@ -31,7 +34,7 @@ if __name__ == "__main__":
 
 
 def ran(tmp_path: Path, proof: str) -> "subprocess.CompletedProcess[str]":
-    """The command line with a proof of the test's own, which may stand still for 0.2 s."""
+    """Run the command line with a proof of the test's own, which may stall for 0.2 s."""
     script = tmp_path / "stalling.py"
     script.write_text(SCRIPT.format(proof=proof))
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
@@ -46,7 +49,7 @@ def ran(tmp_path: Path, proof: str) -> "subprocess.CompletedProcess[str]":
     )
 
 
-def test_a_proof_that_stands_still_ends_with_a_report(tmp_path: Path):
+def test_a_stalled_proof_ends_with_a_report(tmp_path: Path):
     done = ran(
         tmp_path,
         """
@@ -66,7 +69,7 @@ def prove(run):
     assert "servers stopped" in done.stderr
 
 
-def test_the_report_holds_the_stacks_of_worker_processes(tmp_path: Path):
+def test_the_report_has_the_stacks_of_worker_processes(tmp_path: Path):
     done = ran(
         tmp_path,
         """
@@ -75,7 +78,7 @@ def stuck(number):
     threading.Event().wait()
 
 def starting():
-    # However long it takes to start the worker, that is no stall.
+    # The time to start the worker is not a stall, however long it takes.
     while not any("number" in path.read_text() for path in Path(os.environ[watchdog.NOTES]).iterdir()):
         watchdog.note("waiting", time.monotonic_ns())
 
@@ -132,7 +135,7 @@ def test_without_a_watchdog_nothing_is_noted(tmp_path: Path, monkeypatch: pytest
 
 
 def tried_with(came: list[str] | Broken) -> Callable[[str, Fault | None], list[str]]:
-    """Instead of `faults.tried`: what came of a run."""
+    """Return a replacement of the run of a proof, with this result."""
 
     def tried(proof: str, fault: Fault | None) -> list[str]:
         if isinstance(came, Broken):
@@ -153,7 +156,7 @@ def tried_with(came: list[str] | Broken) -> Callable[[str, Fault | None], list[s
         (True, [], ["not caught"], ""),
     ],
 )
-def test_a_stall_catches_a_fault_only_where_the_fault_says_so(
+def test_a_stall_catches_a_fault_only_if_the_fault_says_so(
     monkeypatch: pytest.MonkeyPatch, stalls: bool, came: list[str] | Broken, failures: list[str], note: str
 ):
     monkeypatch.setattr(faults, "tried", tried_with(came))
@@ -183,12 +186,12 @@ def test_the_report_of_a_run_that_stalled_is_passed_on(tmp_path: Path, capfd: py
     assert "Stacks:" in capfd.readouterr().err
 
 
-def test_a_run_that_does_not_end_in_time_is_broken_off(tmp_path: Path):
+def test_a_run_that_does_not_end_in_time_is_ended(tmp_path: Path):
     with pytest.raises(Broken, match=r"^The proof did not end within 0\.1 s\.$"):
         faults.ran(["-c", "import signal; signal.pause()"], tmp_path, seconds=0.1)
 
 
-def test_a_run_is_asked_to_end_before_it_is_killed():
+def test_a_run_can_end_before_it_is_killed():
     code = (
         "import signal; signal.signal(signal.SIGTERM, lambda *_: exit(143)); print('ready', flush=True); signal.pause()"
     )

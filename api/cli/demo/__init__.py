@@ -1,4 +1,4 @@
-"""`dobon demo`: a game of bots through the REST API, drawn in the terminal.
+"""`dobon demo`: a game of bots through the REST API, shown in the terminal.
 
-Imported by the command line alone; speaks to the server over HTTP only.
+Imported only by the command line; it uses the server only over HTTP.
 """

@@ -1,4 +1,8 @@
-"""What `dobon demo` shows of Durak, Kirifu and Mustamaija: the table with its attacks and roles, and looking back what could have been beaten and who knew what."""
+"""The renderer of Durak, Kirifu and Mustamaija.
+
+It shows the table with its attacks and roles; afterwards it shows which attacks could have been beaten, and which cards
+each seat knew of the others.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -34,7 +38,7 @@ _WORDS: dict[str, dict[str, str]] = {
 
 
 def standing(view: dict[str, Any], names: Mapping[int, str], language: str) -> Text:
-    """What Aoi sees on the table now: trump, stock, who attacks whom with how much, the attacks with what beat them, and the hands."""
+    """Return the table as Aoi sees it: trump, stock, attacker and defender, limit, attacks and hands."""
     words, board = _WORDS[language], view["round"]["board"]
     text = Text("      ")
     if board["trump"] is None:
@@ -57,13 +61,13 @@ def standing(view: dict[str, Any], names: Mapping[int, str], language: str) -> T
 
 
 def beaten(attack: str, with_what: str | None) -> Text:
-    """An attack card, and what beat it."""
+    """Return an attack card with the card that beat it."""
     answer = Text("…", "dim") if with_what is None else card(with_what)
     return card(attack).append("◂", "dim").append_text(answer)
 
 
 def cards(codes: Sequence[str]) -> Text:
-    """Cards in a row; a dash where there is none."""
+    """Return cards in a row, or a dash if there are none."""
     return Text(" ").join(card(code) for code in codes) if codes else Text("-", "dim")
 
 
@@ -75,7 +79,7 @@ def show_review(api: Callable[..., Any], path: str, names: Mapping[int, str], la
 
 
 def looked_back(frames: Sequence[Frame], names: Mapping[int, str], language: str, console: Console) -> None:
-    """All defences as numbers; then some moments one by one, with every hand, what it could have beaten, and what it knew."""
+    """Show the numbers of all defences, then some moments with every hand, its defences and its knowledge."""
     console.print(in_short(frames, language))
     for title, frame in moments(frames):
         console.print(moment(frame, names, language, f"{_WORDS[language][title]}, version {frame['version']}"))
@@ -85,10 +89,10 @@ def looked_back(frames: Sequence[Frame], names: Mapping[int, str], language: str
 
 
 def in_short(frames: Sequence[Frame], language: str) -> str:
-    """How many defences were made, how many takes were on purpose, and how many cards were given up that could have been beaten."""
+    """Return the numbers of defences, of takes on purpose, and of given up cards that could have been beaten."""
     ended = [frame["event"]["public"] for frame in frames if frame["event"]["type"] == "defence-ended"]
     takes = declared(frames)
-    # A lead that the last player with cards gets is not declared, and no defence.
+    # A lead to the last player with cards is not declared, and not a defence.
     taken = sum(end["how"] == "taken" for end in ended)
     purpose = sum(take["defence"]["all"] for take in takes)
     could = sum(len(take["defence"]["best"]) for take in takes)
@@ -97,12 +101,16 @@ def in_short(frames: Sequence[Frame], language: str) -> str:
 
 
 def declared(frames: Sequence[Frame]) -> list[Frame]:
-    """The frames in which a seat gave up, which say what it could have beaten."""
+    """Return the frames in which a seat gave up; they say what it could have beaten."""
     return [frame for frame in frames if frame["event"]["type"] == "take-declared"]
 
 
 def moments(frames: Sequence[Frame]) -> list[tuple[str, Frame]]:
-    """Moments worth looking at, in their order: the first take on purpose and the first of what could have been beaten in part, the first turnover, when most was known, the last defence."""
+    """Return noteworthy moments in their order.
+
+    They are the first take on purpose, the first take of attacks that could have been beaten in part, the first
+    turnover, the moment when most was known, and the last defence.
+    """
     takes = declared(frames)
     found: dict[str, list[Frame]] = {
         "last": [frame for frame in frames if frame["defence"] is not None][-1:],
@@ -116,7 +124,7 @@ def moments(frames: Sequence[Frame]) -> list[tuple[str, Frame]]:
 
 
 def known_cards(frame: Frame) -> int:
-    """How many cards of others the seats that are in were sure of, all in all, while somebody attacks somebody."""
+    """Return the number of cards of others that seats in the round knew for certain, while there is an attacker."""
     if frame["board"]["attacker"] is None:
         return 0
     known = [one["of"] for one in frame["known"] if one["seat"] not in frame["board"]["out"]]
@@ -124,7 +132,7 @@ def known_cards(frame: Frame) -> int:
 
 
 def moment(frame: Frame, names: Mapping[int, str], language: str, title: str) -> Group:
-    """A frame: every hand, who attacks whom, what the defender could have beaten, and what each seat knew of the others."""
+    """Return a frame: every hand, roles, possible defences, and the cards that each seat knew of the others."""
     words = _WORDS[language]
     could = {} if frame["defence"] is None else {frame["defence"]["seat"]: options(frame["defence"], language)}
     knew = {one["seat"]: one["of"] for one in frame["known"]}
@@ -138,7 +146,10 @@ def moment(frame: Frame, names: Mapping[int, str], language: str, title: str) ->
 
 
 def role(frame: Frame, seat: int, language: str) -> str:
-    """What the seat is in this bout or lead. Between a lead's last card and the next the board names nobody; then the cards on it do."""
+    """Return the role of the seat in this bout or lead.
+
+    Between the last card of a lead and the next lead the board names no attacker; then the cards on it do.
+    """
     words, board, defence = _WORDS[language], frame["board"], frame["defence"]
     attacker, defender = board["attacker"], board["defender"]
     if attacker is None and defence is not None:
@@ -151,7 +162,7 @@ def role(frame: Frame, seat: int, language: str) -> str:
 
 
 def options(defence: Mapping[str, Any], language: str) -> Text:
-    """Each attack with all cards that beat it."""
+    """Return each attack with all cards that beat it."""
     return Text("  ").join(
         card(attack["card"]).append("◂", "dim").append_text(
             cards(attack["beaten_by"]) if attack["beaten_by"] else Text(_WORDS[language]["nothing"], "dim")
@@ -161,7 +172,7 @@ def options(defence: Mapping[str, Any], language: str) -> Text:
 
 
 def answer(defence: Mapping[str, Any], language: str) -> Text:
-    """What could have been beaten at best."""
+    """Return the best possible defence."""
     words, best = _WORDS[language], defence["best"]
     if not best:
         return Text(words["none"], "green")

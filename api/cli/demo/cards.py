@@ -26,7 +26,7 @@ def drawn(rules: Ruleset, event: Event) -> Text:
 
 
 def card(code: str) -> Text:
-    """One card, in its suit's colour."""
+    """Return one card in the colour of its suit."""
     if code == HIDDEN:
         return Text("▒", "dim")
     if code.startswith("X"):
@@ -37,14 +37,17 @@ def card(code: str) -> Text:
 
 
 def titled(title: str, table: Table) -> Group:
-    """A table under its title, which a table's own would break to the table's width."""
+    """Return a table under its title; a title of the table itself would break at the table's width."""
     return Group(Text(title, "italic"), table)
 
 
 def ledger_of(
     rounds: Iterable[dict[str, Any]], dealers: dict[int, str], said: dict[int, str], names: dict[int, str]
 ) -> Table:
-    """The ledger of a match; `dealers` by round, `said` are the events that ended rounds in words, by version."""
+    """Return the ledger of a match.
+
+    `dealers` are names by round; `said` are narrated ends of rounds by version.
+    """
     rounds = list(rounds)
     pays = any("transfers" in line for line in rounds)
     table = Table("round", *(["dealer"] if dealers else []), "what happened", *(["transfers"] if pays else []))

@@ -14,7 +14,7 @@ UNTOLD: tuple[str, ...] = ()
 Api = Callable[..., Any]
 
 
-def show_review(api: Api, path: str, names: dict[int, str], language: str, console: Console) -> None:  # noqa: ARG001 - a table of calls has no words
+def show_review(api: Api, path: str, names: dict[int, str], language: str, console: Console) -> None:  # noqa: ARG001 - a table of calls needs no translation
     """Show the decisive moves, and every call."""
     claims = api(f"{path}/claims")["claims"]
     console.rule("the decisive move")
@@ -38,7 +38,7 @@ def moments(claims: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def decisive(api: Api, path: str, claims: list[dict[str, Any]], names: dict[int, str], console: Console) -> None:
     """Show the moments before those calls: every hand, every wait, and the seats that could have called."""
     if not any(claim["valid"] for claim in claims):
-        console.print("Nobody called rightly.")
+        console.print("There was no true call.")
     for claim in moments(claims):
         frame = api(f"{path}/rounds/{claim['round']}/review/{claim['version'] - 1}")
         kind = "" if claim["kind"] == "call" else f", before the {claim['kind']} of {names[claim['seat']]}"
@@ -46,7 +46,7 @@ def decisive(api: Api, path: str, claims: list[dict[str, Any]], names: dict[int,
         console.print(held_by_all(frame, names, title))
 
 
-def standing(view: dict[str, Any], names: dict[int, str], language: str) -> Text:  # noqa: ARG001 - cards are no words
+def standing(view: dict[str, Any], names: dict[int, str], language: str) -> Text:  # noqa: ARG001 - cards need no translation
     """Return the hands and the top as Aoi sees them now, on one line."""
     text = Text("      ")
     top = view["round"]["board"]["top"]

@@ -1,4 +1,4 @@
-"""What `dobon demo` shows of a game of Doubt: plays whose truth decided something, with what everybody could know of them, and the doubts."""
+"""The renderer of Doubt: decisive plays, with the seats that could know whether they were lies, and the doubts."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,7 +10,7 @@ from rich.text import Text
 from api.cli.demo.cards import PICTURES, card, titled
 
 MOST_DOUBTS = 12
-"""Rows of the table of doubts; a game may have hundreds."""
+"""Maximum number of rows in the table of doubts, because a game may have hundreds."""
 
 UNTOLD: tuple[str, ...] = ("doubt-declined",)
 """Nearly every seat declines each play, so these events are not shown one by one."""
@@ -21,7 +21,7 @@ Frame = dict[str, Any]
 
 
 def standing(view: dict[str, Any], names: dict[int, str], language: str) -> Text:  # noqa: ARG001 - not translated
-    """What Aoi sees on the table now, on one line: the pile is a number of cards, and so is every other hand."""
+    """Return the table as Aoi sees it, on one line; the pile and other hands are numbers of cards."""
     board = view["round"]["board"]
     text = Text("      ").append(f"{board['pile']} face down", "dim")
     for seat, hand in enumerate(view["round"]["hands"]):
@@ -44,7 +44,7 @@ def show_review(api: Callable[..., Any], path: str, names: dict[int, str], langu
 
 
 def looked_back(frames: list[Frame], names: dict[int, str], language: str, console: Console) -> None:
-    """Was that a lie? For all plays as numbers, and for those that decided something one by one."""
+    """Show the numbers of lies, then the decisive plays one by one."""
     console.print(in_short(frames))
     for title, frame in moments(frames):
         console.print(known(frame, names, f"{title}, version {frame['version']}"))
@@ -53,21 +53,25 @@ def looked_back(frames: list[Frame], names: dict[int, str], language: str, conso
 
 
 def plays(frames: list[Frame]) -> list[Frame]:
-    """The frames of plays."""
+    """Return the frames of plays."""
     return [frame for frame in frames if frame["event"]["type"] == "cards-played"]
 
 
 def in_short(frames: list[Frame]) -> str:
-    """How many plays were lies, and how many of those could have been doubted without any risk."""
+    """Return the numbers of plays, of lies, and of lies that could have been doubted without risk."""
     laid = plays(frames)
     safe = [play for play in laid if any(seat["certain"] for seat in play["claim"]["known"])]
     let_go = {missed["on"] for frame in frames for missed in frame["missed"]}
     lies = sum(play["claim"]["lie"] for play in laid)
-    return f"{len(laid)} plays, {lies} of them lies; {len(safe)} were certain to be lies for somebody, and {len(let_go)} of those were let go."
+    return f"{len(laid)} plays, {lies} of them lies; some seat was certain of {len(safe)} lies, and did not doubt {len(let_go)} of them."
 
 
 def moments(frames: list[Frame]) -> list[tuple[str, Frame]]:
-    """Plays worth looking at: the first certain lie that was caught and the first that was let go, the first wrong doubt, and the last play."""
+    """Return noteworthy plays in their order.
+
+    They are the first certain lie that was caught, the first that was not doubted, the first wrong doubt, and the last
+    play.
+    """
     by_version = {frame["version"]: frame for frame in frames}
     doubts = [frame["event"]["public"] for frame in frames if frame["event"]["type"] == "doubt-called"]
     certain = [doubt["on"] for doubt in doubts if sure(by_version[doubt["on"]], doubt["seat"])]
@@ -75,7 +79,7 @@ def moments(frames: list[Frame]) -> list[tuple[str, Frame]]:
     wrong = [doubt["on"] for doubt in doubts if not doubt["valid"]]
     last = [play["version"] for play in plays(frames)][-1:]
     named = {
-        "the last play": last, "a lie that was certain, and caught": certain, "a lie that was certain, and let go": let_go,
+        "the last play": last, "a lie that was certain, and caught": certain, "a lie that was certain, and not doubted": let_go,
         "a doubt that was wrong": wrong,
     }  # fmt: skip
     first = {found[0]: title for title, found in reversed(named.items()) if found}
@@ -83,18 +87,18 @@ def moments(frames: list[Frame]) -> list[tuple[str, Frame]]:
 
 
 def sure(play: Frame, seat: int) -> bool:
-    """Did the seat know that the play was a lie?"""
+    """Return whether the seat knew that the play was a lie."""
     return any(known["certain"] for known in play["claim"]["known"] if known["seat"] == seat)
 
 
 def came_of(frames: list[Frame], version: int) -> Frame:
-    """The frame of what settled the play of that version."""
+    """Return the frame that settled the play of that version."""
     later = (frame for frame in frames if frame["version"] > version)
     return next(frame for frame in later if frame["event"]["type"] in SETTLING)
 
 
 def known(frame: Frame, names: dict[int, str], title: str) -> Group:
-    """A play: what was said, what lay there, and who could have known."""
+    """Return a play: the claim, the cards that lay there, and the seats that could have known."""
     claim = frame["claim"]
     seats = {seat["seat"]: seat for seat in claim["known"]}
     table = Table("", "hand", "could know")
@@ -111,14 +115,14 @@ def known(frame: Frame, names: dict[int, str], title: str) -> Group:
 
 
 def answer(frame: Frame) -> Text:
-    """Yes or no, and the cards."""
+    """Return yes or no, and the cards."""
     claim = frame["claim"]
     said = Text("Yes: ", "red") if claim["lie"] else Text("No: ", "green")
     return said.append_text(Text(" ").join(card(code) for code in claim["cards"])).append(" lay there.", "default")
 
 
 def doubts(claims: list[dict[str, Any]], names: dict[int, str]) -> Table:
-    """The newest doubts: what was said, what lay there, and who was right."""
+    """Return a table of the newest doubts: the claim, the cards that lay there, and the verdict."""
     left_out = len(claims) - MOST_DOUBTS
     table = Table("version", "who", "doubts", "said", "lay there", "verdict")
     table.title = f"the last {MOST_DOUBTS}; {left_out} before them are in the record" if left_out > 0 else None
@@ -132,5 +136,5 @@ def doubts(claims: list[dict[str, Any]], names: dict[int, str]) -> Table:
 
 
 def named(number: int) -> str:
-    """A, 2, ..., 10, J, Q, K."""
+    """Return a number as A, 2, ..., 10, J, Q or K."""
     return str(PICTURES.get(number, number))

@@ -11,7 +11,7 @@ from api.cli.demo.cards import card
 UNTOLD: tuple[str, ...] = ()
 
 
-def standing(view: dict[str, Any], names: dict[int, str], language: str) -> Text:  # noqa: ARG001 - cards are no words
+def standing(view: dict[str, Any], names: dict[int, str], language: str) -> Text:  # noqa: ARG001 - cards need no translation
     """Return the hands as Aoi sees them now, on one line."""
     text = Text("      ")
     for seat, hand in enumerate(view["round"]["hands"]):

@@ -1,4 +1,4 @@
-"""`dobon demo`: a game of bots through the REST API, drawn as it goes; then its decisive moves, its calls, its ledger, and the check of its log.
+"""`dobon demo`: a game of bots through the REST API, then its review, its ledger, and the verification of its log.
 
 The part that depends on the family of the ruleset is in its renderer: see `api.cli.demo.renderers`.
 """
@@ -19,9 +19,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from api.cli import options as options_given
 from api.cli.demo.cards import drawn, ledger_of
 from api.cli.demo.renderers import renderer_of
+from api.cli.options import option_values, parse_option
 from domain.events import Event
 from domain.log_format import export
 from domain.narration import narrate, seats_called
@@ -30,19 +30,19 @@ from domain.self_play import at_once
 from domain.verify import verify
 
 START_SECONDS = 60
-"""For which a server of its own is waited for."""
+"""Timeout for the start of the demonstration's own server."""
 
 PACE_MS, FAST_MS = 400, 10
-"""How long the bots take to move."""
+"""Milliseconds that bots take to move, at normal and at fast pace."""
 
 LONGEST_SECONDS = 600
 
 MOST_LINES = 400
-"""Events that are shown of one game."""
+"""Maximum number of events that are shown of one game."""
 
 
 class ApiClient:
-    """What the demonstration asks of the API, with nothing but the standard library."""
+    """A client of the API that uses only the standard library."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -51,7 +51,7 @@ class ApiClient:
     def __call__(
         self, path: str, body: Any = None, method: str | None = None, headers: dict[str, str] | None = None
     ) -> Any:
-        """The body of the answer, None for an empty one. Raises `urllib.error.URLError`."""
+        """Return the body of the answer, None for an empty one. Raise `urllib.error.URLError`."""
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(f"{self.url}{path}", data, headers or {}, method=method)  # noqa: S310 - the user's own URL
         if data is not None:
@@ -64,7 +64,7 @@ class ApiClient:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Show a game; 0 where its log proved whole and true."""
+    """Show a game. Return 0 if its log is complete and valid, otherwise 1."""
     given = parser().parse_args(arguments)
     console = Console(highlight=False)
     try:
@@ -78,25 +78,25 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def parser() -> argparse.ArgumentParser:
-    """What can be asked for."""
+    """Return the parser of the command's arguments."""
     found = argparse.ArgumentParser(
         prog="dobon demo", description="A game of bots through the REST API, and its review."
     )
-    found.add_argument("--url", help="a running server (default: one of its own)")
+    found.add_argument("--url", help="address of a running server (default: start one)")
     found.add_argument("--ruleset", choices=list(RULESETS), default=next(iter(RULESETS)))
     found.add_argument("--seats", type=int, default=4)
     found.add_argument(
-        "--options", nargs="*", type=options_given.option, default=[], metavar="NAME=VALUE",
-        help="over those of a quick game, which are said at the beginning",
+        "--options", nargs="*", type=parse_option, default=[], metavar="NAME=VALUE",
+        help="options of the game, which take precedence over those of a quick game",
     )  # fmt: skip
-    found.add_argument("--fast", action="store_true", help="bots that hardly think")
+    found.add_argument("--fast", action="store_true", help="let bots move after 10 ms")
     found.add_argument("--language", choices=("en", "ja"), default="en")
     return found
 
 
 @contextmanager
 def server(url: str | None, console: Console) -> Iterator[str]:
-    """The server to talk to: the one that was named, or one that runs as long as this."""
+    """Yield the address of the given server, or of one that runs as long as the context."""
     if url is not None:
         yield url.rstrip("/")
         return
@@ -115,7 +115,7 @@ def server(url: str | None, console: Console) -> Iterator[str]:
 
 
 def wait_for(url: str, process: "subprocess.Popen[bytes]") -> None:
-    """Until the server is ready. Raises `TimeoutError`."""
+    """Wait until the server is ready. Raise `TimeoutError`."""
     deadline = time.monotonic() + START_SECONDS
     while True:
         try:
@@ -123,15 +123,15 @@ def wait_for(url: str, process: "subprocess.Popen[bytes]") -> None:
             return
         except OSError:
             if process.poll() is not None or time.monotonic() > deadline:
-                raise TimeoutError("it did not start; try `dobon serve`") from None
+                raise TimeoutError("the server did not start; run `dobon serve` to see its messages") from None
             time.sleep(0.1)
 
 
 def show(api: ApiClient, given: argparse.Namespace, console: Console) -> int:
-    """The whole demonstration."""
+    """Show a whole game, its review, its ledger and its log."""
     player = api("/v1/players", {"name": "Aoi"})
     api.token = player["token"]
-    special = {**ruleset(given.ruleset).demo_options, **options_given.values(given.ruleset, given.options)}
+    special = {**ruleset(given.ruleset).demo_options, **option_values(given.ruleset, given.options)}
     pace = FAST_MS if given.fast else PACE_MS
     options = {**at_once(given.ruleset), "bot_delay_ms": pace, **special}
     bots = ["careful", "novice"] * given.seats
@@ -156,7 +156,7 @@ def show(api: ApiClient, given: argparse.Namespace, console: Console) -> int:
 
 
 def follow(api: ApiClient, path: str, given: argparse.Namespace, names: dict[int, str], console: Console) -> None:
-    """Each event as it comes, until the game is over."""
+    """Show each event as it happens, until the game is over."""
     rules, who, renderer = ruleset(given.ruleset), seats_called(names), renderer_of(given.ruleset)
     after, lines, deadline = 0, 0, time.monotonic() + LONGEST_SECONDS
     while time.monotonic() < deadline:
@@ -173,8 +173,8 @@ def follow(api: ApiClient, path: str, given: argparse.Namespace, names: dict[int
                 line.append(narrate(rules, event, who)[given.language], "default")
                 console.print(line)
             elif lines == MOST_LINES + 1:
-                console.print("      and so on; all of it stands in the log", style="dim")
-        # The hands as they were then: the game has gone on meanwhile.
+                console.print("      … more in the log", style="dim")
+        # The hands at that version: the game continues meanwhile.
         view = api(f"{path}/view?at={after}")
         if before < lines <= MOST_LINES and view["round"]:
             console.print(renderer.standing(view, names, given.language))
@@ -185,7 +185,7 @@ def follow(api: ApiClient, path: str, given: argparse.Namespace, names: dict[int
 
 
 def wait(api: ApiClient, path: str, version: int) -> None:
-    """Until the game has moved on from the version, or some seconds."""
+    """Wait until the game has passed the version, or some seconds."""
     try:
         api(path, headers={"If-None-Match": f'"{version}-s0"'})
     except urllib.error.HTTPError as error:
@@ -194,7 +194,7 @@ def wait(api: ApiClient, path: str, version: int) -> None:
 
 
 def ledger(api: ApiClient, path: str, given: argparse.Namespace, names: dict[int, str], events: list[Event]) -> Table:
-    """What each round brought, and how everybody stood after it."""
+    """Return the result of each round, and the totals after it."""
     who = seats_called(names)
     said = {
         event.version: narrate(ruleset(given.ruleset), event, who)[given.language]
@@ -207,7 +207,7 @@ def ledger(api: ApiClient, path: str, given: argparse.Namespace, names: dict[int
 
 
 def log_of(api: ApiClient, path: str) -> list[Event]:
-    """The log as anybody may have it."""
+    """Return the log as every client may read it."""
     events, after = list[Event](), 0
     while raw := api(f"{path}/events?after={after}&limit=200")["events"]:
         events += [Event(**event) for event in raw]
@@ -216,17 +216,15 @@ def log_of(api: ApiClient, path: str) -> list[Event]:
 
 
 def checked(api: ApiClient, path: str, game: str, events: list[Event], console: Console) -> int:
-    """Verify the log with the rules alone."""
+    """Verify the log with the rules alone. Return 0 if it is complete and valid, otherwise 1."""
     head = api(path)["head"]
     report = verify(export(game, events[0], head, events), head)
     for kind, number in sorted(report.checked.items()):
         console.print(f"  {number:5} {kind} checked")
     for problem in report.problems:
-        console.print(f"  [red]WRONG at version {problem.version}: {problem.what}[/red]")
+        console.print(f"  [red]INVALID at version {problem.version}: {problem.what}[/red]")
+    console.print("[green]The log is complete and valid.[/green]" if report.ok else "[red]The log is NOT valid.[/red]")
     console.print(
-        "[green]The log is whole and true.[/green]" if report.ok else "[red]The log is NOT whole and true.[/red]"
-    )
-    console.print(
-        f"Again, from the database: dobon export {game} -o game.jsonl && dobon verify game.jsonl", style="dim"
+        f"To repeat this from the database: dobon export {game} -o game.jsonl && dobon verify game.jsonl", style="dim"
     )
     return 0 if report.ok else 1

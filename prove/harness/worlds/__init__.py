@@ -1,1 +1,4 @@
-"""Pairs of games that differ in what one viewer cannot see, for each family of rulesets. Proofs and tests of secrecy import it."""
+"""Pairs of games that differ only in cards that one viewer cannot see, for each family of rulesets.
+
+Imported by proofs and tests of secrecy.
+"""

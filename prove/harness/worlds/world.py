@@ -27,14 +27,14 @@ class World(Match):
         super().__init__(*args, **kwargs)
 
     def act(self, seat: int, action: Action) -> list[Event]:
-        """Carry out an action, and remember it where it is accepted. Raises `Refused`."""
+        """Execute an action and record it if it is accepted. Raise `Refused`."""
         events = super().act(seat, action)
-        # A refused action is not repeated: it may have named cards that V knows nothing of.
+        # A refused action is not repeated: it may name cards that the viewer does not know.
         self.told.append(("act", seat, action))
         return events
 
     def wait(self, ms: int) -> list[Event]:
-        """Let time pass, and remember it."""
+        """Let time pass and record it."""
         self.told.append(("wait", ms, None))
         return super().wait(ms)
 
@@ -56,7 +56,7 @@ class World(Match):
     # Parts that each family defines
 
     def hidden(self, future: "World", viewer: Viewer) -> list[Card]:
-        """Return the cards that may be others for all the viewer knows, now and in that future of this game."""
+        """Return the cards that could be others, as far as the viewer knows now and in that future of this game."""
         raise NotImplementedError
 
     def exchange(self, swapped: Mapping[Card, Card]) -> None:
@@ -71,7 +71,7 @@ class World(Match):
         """Return the answer to the action without what it would reveal. The game does not change."""
         raise NotImplementedError
 
-    def alike(self, other: "World", command: Command, swapped: Mapping[Card, Card], viewer: Viewer) -> Command | None:  # noqa: ARG002 - as most need
+    def alike(self, other: "World", command: Command, swapped: Mapping[Card, Card], viewer: Viewer) -> Command | None:  # noqa: ARG002 - most families need them
         """Return the command for the other world, in which these cards were exchanged.
 
         None if the command shows the viewer something that differs between the worlds.
