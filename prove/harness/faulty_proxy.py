@@ -27,11 +27,11 @@ SHOWN = 10
 """Maximum number of differing answers that are stored."""
 
 DELAY_SECONDS = 0.2
-BROKEN = (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, ValueError)
+CONNECTION_ERRORS = (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, ValueError)
 
 
 @dataclass(slots=True)
-class Bad:
+class FaultyNetwork:
     """The network as the proof sees it."""
 
     port: int
@@ -61,7 +61,7 @@ class Bad:
 
 
 @contextmanager
-def between(server_port: int, seed: str) -> Iterator[Bad]:
+def faulty_network(server_port: int, seed: str) -> Iterator[FaultyNetwork]:
     """Yield a network in front of a server's port."""
     context = multiprocessing.get_context("spawn")
     counts = Counters(NAMES, 1, context)
@@ -69,7 +69,7 @@ def between(server_port: int, seed: str) -> Iterator[Bad]:
     process = context.Process(target=_main, args=(server_port, seed, counts, told), daemon=True)
     process.start()
     try:
-        yield Bad(told.get(), counts, told)
+        yield FaultyNetwork(told.get(), counts, told)
     finally:
         process.terminate()
         process.join(10)
@@ -85,7 +85,7 @@ async def _serve(server_port: int, seed: str, counts: Writer, told: Any) -> None
 
     async def met(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         wire = _Wire(server_port, counts, told, chance, reader, writer)
-        with suppress(*BROKEN):
+        with suppress(*CONNECTION_ERRORS):
             await wire.run()
         wire.close()
 
@@ -126,13 +126,13 @@ class _Wire:
     async def run(self) -> None:
         """Handle requests one after the other until a connection is cut."""
         while True:
-            request = await _message(self.reader)
+            request = await _read_message(self.reader)
             fate = self.chance.choices([*FATES], [*FATES.values()])[0]
             if fate.startswith("duplicated") and b"idempotency-key:" not in request.lower():
                 fate = "passed"
             try:
                 answer = await self.meet(fate, request)
-            except BROKEN:
+            except CONNECTION_ERRORS:
                 self.note("away")
                 raise
             if answer is None:
@@ -182,14 +182,14 @@ class _Wire:
     async def asked(self, request: bytes) -> bytes:
         """Return the server's answer."""
         reader = await self.sent(request)
-        return await _message(reader)
+        return await _read_message(reader)
 
     async def beside(self, request: bytes) -> bytes:
         """Return the server's answer on another connection."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         try:
             writer.write(request)
-            return await _message(reader)
+            return await _read_message(reader)
         finally:
             writer.transport.abort()
 
@@ -203,7 +203,7 @@ class _Wire:
         return reader
 
 
-async def _message(reader: asyncio.StreamReader) -> bytes:
+async def _read_message(reader: asyncio.StreamReader) -> bytes:
     """Return a whole request or answer; its head has the length."""
     head = await reader.readuntil(b"\r\n\r\n")
     length = next(

@@ -7,19 +7,19 @@ from typing import Any
 from domain.cards import CARDS
 
 
-def named(value: Any) -> Iterator[str]:
+def named_cards(value: Any) -> Iterator[str]:
     """Yield every card code in JSON values."""
     if isinstance(value, str):
         if value in CARDS:
             yield value
     elif isinstance(value, dict):
         for inner in value.values():
-            yield from named(inner)
+            yield from named_cards(inner)
     elif isinstance(value, list | tuple):
         for inner in value:
-            yield from named(inner)
+            yield from named_cards(inner)
 
 
-def text(value: Any) -> str:
+def canonical_text(value: Any) -> str:
     """Return the canonical text of JSON values."""
     return json.dumps(value, sort_keys=True, allow_nan=False)

@@ -8,10 +8,10 @@ from typing import Protocol
 SECONDS = 2.0
 """Limit in seconds; a longer answer is a failure."""
 
-TRIES = 3
+ATTEMPTS = 3
 """Attempts before an answer counts as too slow: a busy machine recovers sooner or later, a hanging server does not."""
 
-ENOUGH = 5
+MAX_SLOW = 5
 """Number of slow answers after which no request is repeated."""
 
 
@@ -49,7 +49,7 @@ class Pace:
         if told.seconds <= SECONDS or (not self.timed and told.seconds < FOREVER):
             return ""
         took = [told]
-        while self.slow < ENOUGH and len(took) < TRIES and took[-1].seconds > SECONDS >= took[-1].worked:
+        while self.slow < MAX_SLOW and len(took) < ATTEMPTS and took[-1].seconds > SECONDS >= took[-1].worked:
             took.append(ask())
         if took[-1].seconds <= SECONDS:
             self.again += 1

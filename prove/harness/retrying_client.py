@@ -25,12 +25,12 @@ class NeverAnswered(Exception):
     """A command was repeated for too long."""
 
 
-class Forgotten(Exception):
+class AccountLost(Exception):
     """The account that a client created is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class AnsweredCommand:
     """The answer to a command."""
 
     game: str
@@ -43,7 +43,7 @@ class Answered:
 
 
 @dataclass
-class Person:
+class Account:
     """An account with its token."""
 
     id: str
@@ -51,7 +51,7 @@ class Person:
 
 
 @dataclass
-class Player:
+class Client:
     """One client: it opens games and acts in them, for one account against bots, or for two in turn."""
 
     port: int
@@ -60,7 +60,7 @@ class Player:
     enough: threading.Event
     told: Callable[[], None]
     "Called after each answered command."
-    answered: list[Answered] = field(default_factory=list)
+    answered: list[AnsweredCommand] = field(default_factory=list)
     refused: list[tuple[str, str, str, str]] = field(default_factory=list)
     "Game, account, key and code of commands that were refused."
     repeated: int = 0
@@ -79,7 +79,7 @@ class Player:
                     self.of_two(people)
                 else:
                     self.against_bots(people[0])
-        except (NeverAnswered, Forgotten) as failure:
+        except (NeverAnswered, AccountLost) as failure:
             self.failures.append(str(failure))
         except (LookupError, TypeError) as failure:
             self.failures.append(f"{self.name} received an answer with an unexpected form: {failure!r}")
@@ -107,35 +107,37 @@ class Player:
             time.sleep(self.chance.random() * 0.1)
         raise NeverAnswered(f"{method} {path} with key {key} was not answered in {GIVE_UP_SECONDS} s")
 
-    def person(self) -> Person:
+    def person(self) -> Account:
         """Create an account."""
         _, made = self.ask("POST", "/v1/players", {"name": self.name}, "")
-        return Person(made["id"], made["token"])
+        return Account(made["id"], made["token"])
 
-    def command(self, path: str, body: Body, who: Person, game: str = "") -> Body | None:
+    def command(self, path: str, body: Body, who: Account, game: str = "") -> Body | None:
         """Return the answer to a command, or None if it was refused."""
         self.keys += 1
         key = f"{self.name}-{self.keys}"
         status, answer = self.ask("POST", path, body, who.token, key)
         if status == 401:
-            raise Forgotten(f"the account of {self.name} was created, but is unknown")
+            raise AccountLost(f"the account of {self.name} was created, but is unknown")
         if status >= 400:
             self.refused.append((game, who.id, key, answer.get("code", str(status))))
             if status >= 500:
                 self.failures.append(f"POST {path} with key {key} was answered with {status}")
             return None
         events = {event["version"]: event["digest"] for event in answer.get("events", ())}
-        self.answered.append(Answered(game or answer["id"], who.id, key, answer["version"], answer["head"], events))
+        self.answered.append(
+            AnsweredCommand(game or answer["id"], who.id, key, answer["version"], answer["head"], events)
+        )
         self.told()
         return answer
 
-    def view(self, game: str, who: Person) -> Body:
+    def view(self, game: str, who: Account) -> Body:
         """Return the account's view of a game."""
         return self.ask("GET", f"/v1/games/{game}/view", None, who.token)[1]
 
     # Playing
 
-    def opened(self, ruleset: str, people: list[Person], bots: int) -> str:
+    def opened(self, ruleset: str, people: list[Account], bots: int) -> str:
         """Return the id of a new game with all seats taken, or an empty string if that failed."""
         asked = {
             "ruleset": ruleset, "seats": len(people) + bots, "bots": ["novice"] * bots, "options": at_once(ruleset), "listed": True,
@@ -147,7 +149,7 @@ class Player:
         seated = [self.command(f"/v1/games/{game}/seats", {}, person, game) for person in people[1:]]
         return game if all(seated) else ""
 
-    def of_two(self, people: list[Person]) -> None:
+    def of_two(self, people: list[Account]) -> None:
         """Play a game in which two accounts draw in turn."""
         game = self.opened("dobon-sato", people, 0)
         turn = self.view(game, people[0])["round"]["turn"] if game else 0
@@ -157,7 +159,7 @@ class Player:
                 return
             turn = answer["view"]["round"]["turn"]
 
-    def against_bots(self, who: Person) -> None:
+    def against_bots(self, who: Account) -> None:
         """Play a game of any ruleset with random allowed actions."""
         game = self.opened(self.chance.choice(list(RULESETS)), [who], 2)
         view = self.view(game, who) if game else {}

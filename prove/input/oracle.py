@@ -25,11 +25,11 @@ from domain.registry import RULESETS
 from infra.commands.service import GameService
 from infra.postgres.pool import open_pool
 from infra.repositories import accounts
-from prove.access.fixtures import PATIENT
+from prove.access.fixtures import BODY_SECONDS
 from prove.harness.application import Caller, House, Time
 from prove.harness.database import database
-from prove.harness.request_targets import Running, with_a_call
-from prove.input.malformed import VALUES, Asked, Operation
+from prove.harness.request_targets import Targets, finished_with_call
+from prove.input.malformed import VALUES, MalformedRequest, Operation
 
 WRITTEN = "SELECT (SELECT count(*) FROM dobon.events), (SELECT count(*) FROM dobon.commands), (SELECT coalesce(sum(version), 0) FROM dobon.games), (SELECT count(*) FROM dobon.games)"
 
@@ -37,7 +37,7 @@ WRITTEN = "SELECT (SELECT count(*) FROM dobon.events), (SELECT count(*) FROM dob
 LINK = re.compile('<[!-;=?-~]*>; rel="[a-z]+"')
 
 
-class Told(NamedTuple):
+class Answer(NamedTuple):
     """An answer."""
 
     status: int
@@ -47,7 +47,7 @@ class Told(NamedTuple):
     worked: float = 0.0
 
 
-def wrong(told: Told) -> str:
+def find_error(told: Answer) -> str:
     """Return an error of the answer to a malformed request, apart from its duration; usually nothing."""
     if told.status >= 500:
         return f"{told.status} {told.body[:200]!r}"
@@ -60,10 +60,10 @@ def wrong(told: Told) -> str:
         return ""
     if told.headers.get("content-type") != MIMETYPE:
         return f"{told.status} as {told.headers.get('content-type')}: {told.body[:100]!r}"
-    return "" if not told.body else _problem(told)
+    return "" if not told.body else _find_problem_error(told)
 
 
-def _problem(told: Told) -> str:
+def _find_problem_error(told: Answer) -> str:
     """Return an error in the body of a refusal."""
     try:
         found = orjson.loads(told.body)
@@ -78,12 +78,12 @@ def _problem(told: Told) -> str:
 class Server:
     """The application, requested as by the ASGI server but without a socket."""
 
-    def __init__(self, running: Running) -> None:
+    def __init__(self, running: Targets) -> None:
         self.running = running
         self.house = running.house
         self._tail = update_hub(self.house.app)
 
-    def ask(self, scope: Scope, body: bytes) -> Told:
+    def ask(self, scope: Scope, body: bytes) -> Answer:
         """Return the answer; a stream is closed at once."""
         began, worked = monotonic(), thread_time()
         environ = wsgi_environ(scope, BytesIO(body))
@@ -94,9 +94,9 @@ class Server:
             for stream in streams:
                 self._tail.unsubscribe(stream)
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in answer.headers}
-        return Told(answer.status, headers, answer.body, monotonic() - began, thread_time() - worked)
+        return Answer(answer.status, headers, answer.body, monotonic() - began, thread_time() - worked)
 
-    def aimed(self, operation: Operation, fields: dict[str, bytes]) -> Asked:
+    def aimed(self, operation: Operation, fields: dict[str, bytes]) -> MalformedRequest:
         """Return a valid request, mostly for existing targets."""
         path = {name: VALUES[name] for name in operation.parameters("path")}
         case = SimpleNamespace(
@@ -104,7 +104,7 @@ class Server:
             operation=SimpleNamespace(definition=SimpleNamespace(raw=operation.described)),
         )  # fmt: skip
         token = self.running.aim(cast("schemathesis.Case", case))
-        return Asked(
+        return MalformedRequest(
             operation, operation.method, {name: str(value) for name, value in path.items()}, token, fields=dict(fields)
         )
 
@@ -120,13 +120,13 @@ class Server:
         tables = self.running.tables
         for place, table in enumerate(tables):
             if table.people[0].get(f"{table.path}").json["status"] in ("finished", "abandoned"):
-                tables[place] = _table(self.house, list(RULESETS)[place])
+                tables[place] = _open_table(self.house, list(RULESETS)[place])
 
 
 @contextmanager
-def server(*, few: bool = False) -> Iterator[Server]:
+def open_server(*, few: bool = False) -> Iterator[Server]:
     """Yield a database with a running and a finished game of each ruleset, or of only two if `few`."""
-    patient = patch("api.http.request_body.READERS", BodyReaderPool(seconds=PATIENT))
+    patient = patch("api.http.request_body.READERS", BodyReaderPool(seconds=BODY_SECONDS))
     with database() as settings, open_pool(settings) as pool, patient:
         time = Time()
         tables = GameService(pool, now=lambda: time.now)
@@ -134,17 +134,17 @@ def server(*, few: bool = False) -> Iterator[Server]:
         house.app.config[STREAM_URL] = ":8001"
         player, name, token = accounts.create_admin(pool, "Root")
         keys = list(RULESETS)[: 2 if few else None]
-        playing = [_table(house, key) for key in keys]
-        ended = [with_a_call(house, key) for key in keys]
+        playing = [_open_table(house, key) for key in keys]
+        ended = [finished_with_call(house, key) for key in keys]
         share = ended[0][0].people[0].post(f"{ended[0][0].path}/shares").json["token"]
         admin = Caller(house.app, token, player, name)
-        yield Server(Running(house, "", admin, playing, ended, share, count(1)))
+        yield Server(Targets(house, "", admin, playing, ended, share, count(1)))
 
 
-def _table(house: House, key: str) -> Any:
+def _open_table(house: House, key: str) -> Any:
     return house.table(listed=True, ruleset=key, bots=["novice"])
 
 
-def chosen(seed: str, number: int) -> Random:
+def random_of(seed: str, number: int) -> Random:
     """Return the random source of one request."""
     return Random(f"{seed}-input-{number}")

@@ -13,7 +13,7 @@ from schemathesis.hooks import unregister
 
 from prove.harness.description import description
 from prove.harness.latency import Pace
-from prove.input.oracle import Server, Told, wrong
+from prove.input.oracle import Answer, Server, find_error
 from prove.report import Run
 
 PHASES = {"examples": "examples", "coverage": "coverage", "fuzzing": "fuzzing", "stateful testing": "stateful"}
@@ -24,7 +24,7 @@ SLICE = ("examples", "fuzzing")
 
 
 @dataclass
-class Generated:
+class GeneratedRequests:
     """The requests of a run and their results."""
 
     run: Run
@@ -109,19 +109,19 @@ class Generated:
         """Check the answer."""
         headers = {name.lower(): ", ".join(values) for name, values in response.headers.items()}
         began, worked = self._began
-        told = Told(response.status_code, headers, response.content, monotonic() - began, thread_time() - worked)
-        what = wrong(told) or self.pace.wrong(told, lambda: self._again(response.request))
+        told = Answer(response.status_code, headers, response.content, monotonic() - began, thread_time() - worked)
+        what = find_error(told) or self.pace.wrong(told, lambda: self._again(response.request))
         if not what and told.status >= 400 and self.server.written() != self._before:
             what = f"{told.status}, but something was written"
         self.codes[told.status // 100] += 1
         self.phases[self._phase] += 1
         if what:
             self.failures.append(f"{case.method} {case.formatted_path}: {what}")
-        self.run.say("generated requests", self.count, self.wanted)
+        self.run.report_progress("generated requests", self.count, self.wanted)
 
-    def _again(self, request: Any) -> Told:
+    def _again(self, request: Any) -> Answer:
         """Repeat the request exactly as it was sent."""
         began, worked = monotonic(), thread_time()
         client = self.server.house.app.test_client(use_cookies=False)
         answer = client.open(request.url, method=request.method, headers=dict(request.headers), data=request.body)
-        return Told(answer.status_code, {}, b"", monotonic() - began, thread_time() - worked)
+        return Answer(answer.status_code, {}, b"", monotonic() - began, thread_time() - worked)

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import pytest
 
-from prove.harness.latency import ENOUGH, Pace
-from prove.input.sockets import complaints
+from prove.harness.latency import MAX_SLOW, Pace
+from prove.input.sockets import find_log_errors
 
 
 class Took(NamedTuple):
@@ -57,7 +57,7 @@ def test_an_answer_with_too_much_processor_time_is_a_failure_at_once():
 
 
 def test_after_some_failures_no_request_is_repeated():
-    pace = Pace(timed=True, slow=ENOUGH)
+    pace = Pace(timed=True, slow=MAX_SLOW)
     assert pace.wrong(Took(3.0), Asked()) == "too slow: 3.0 s"
 
 
@@ -73,4 +73,4 @@ def test_an_error_in_the_log_of_the_server_is_a_failure(tmp_path: Path) -> None:
     log.write_text(
         '{"at":"x","level":"info","event":"request","status":404}\n{"at":"x","level":"error","message":"unexpected"}\n'
     )
-    assert [*complaints(log)] == ['in its log: {"at":"x","level":"error","message":"unexpected"}']
+    assert [*find_log_errors(log)] == ['in its log: {"at":"x","level":"error","message":"unexpected"}']

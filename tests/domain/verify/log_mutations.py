@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from domain.events import Event
 from domain.verify import verify
-from prove.harness.random_games import lines, rewritten
+from prove.harness.random_games import export_lines, rechain
 
 Forge = Callable[[list[Event]], None]
 Log = Callable[[], tuple[str, list[Event]]]
@@ -44,7 +44,7 @@ class Forgeries(list[Forgery]):
 
 def problems(game: str, events: list[Event]) -> str:
     """Return the problems of a log whose chain and seals are perfect."""
-    report = verify(lines(game, rewritten(game, events)))
+    report = verify(export_lines(game, rechain(game, events)))
     assert not any(
         chained in problem.what for problem in report.problems for chained in ("digest", "its seal", "no seal")
     )
