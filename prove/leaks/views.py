@@ -97,7 +97,7 @@ class OtherWorld:
         told = (
             None
             if command is None or one.game.status != PLAYING
-            else one.matching_command(self.world, command, self.swapped, viewer)
+            else one.translate(self.world, command, self.swapped, viewer)
         )
         if told is None:
             return False

@@ -78,7 +78,7 @@ def test_views_do_not_depend_on_hidden_cards(
         if viewer >= 0:
             cards = [*chance.sample(range(start.game.ruleset.deck_size), 6), *one.of(viewer).table.hand(viewer)]
             assert all_answers(one, viewer, cards) == all_answers(two, viewer, cards)
-        other = one.matching_command(two, command, swapped, viewer)
+        other = one.translate(two, command, swapped, viewer)
         if other is None:
             return
         assert plain_events(one.do(*command), viewer) == plain_events(two.do(*other), viewer)

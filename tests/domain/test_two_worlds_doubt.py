@@ -69,7 +69,7 @@ def test_views_do_not_depend_on_hidden_cards(
             cards = [*chance.sample(deck, 6), *one.of(viewer).table.hands[viewer]]
             for action in one.possible_actions(cards):
                 assert one.masked_answer(viewer, action) == two.masked_answer(viewer, action)
-        other = one.matching_command(two, command, swapped, viewer)
+        other = one.translate(two, command, swapped, viewer)
         if other is None:
             event("another card comes to light")
             return

@@ -55,9 +55,7 @@ class BeatingWorld(World):
         except Refused as refused:
             return canonical_text([refused.code, refused.detail, refused.extra])
 
-    def matching_command(
-        self, other: World, command: Command, swapped: Mapping[Card, Card], viewer: Viewer
-    ) -> Command | None:
+    def translate(self, other: World, command: Command, swapped: Mapping[Card, Card], viewer: Viewer) -> Command | None:  # noqa: ARG002 - cards are named as they are
         """Return the same command, or None for another seat's lead by the clock: it shows that hand's weakest card."""
         kind, ms, _ = command
         table, moment = self.game.table, due(self.game)

@@ -55,9 +55,7 @@ class DobonWorld(World):
         """Return the types and public parts of the events, or the refusal."""
         return masked_answer(self, seat, action)
 
-    def matching_command(
-        self, other: World, command: Command, swapped: Mapping[Card, Card], viewer: Viewer
-    ) -> Command | None:
+    def translate(self, other: World, command: Command, swapped: Mapping[Card, Card], viewer: Viewer) -> Command | None:  # noqa: ARG002 - cards are named as they are
         """Return the same command, or None if it differs in the other world: an answer to a flip with hidden cards.
 
         The verdict of a call is public. By the rules of Kawagoe a seat that draws in turn has no card that fits.

@@ -53,15 +53,13 @@ class DoubtWorld(World):
         ]
         return "accepted" if hidden else canonical_text(said)
 
-    def matching_command(
-        self, other: World, command: Command, swapped: Mapping[Card, Card], viewer: Viewer
-    ) -> Command | None:
+    def translate(self, other: World, command: Command, swapped: Mapping[Card, Card], viewer: Viewer) -> Command | None:
         """Return the command with the cards of the other world.
 
         An unseen draw takes the card at a place of a hand, so later events may differ for the two seats that see it.
         """
-        told = translate(other, command, swapped)
-        return told if self.revealed_cards(command, viewer) == other.revealed_cards(told, viewer) else None  # type: ignore[attr-defined]
+        translated = replace_played_cards(other, command, swapped)
+        return translated if self.revealed_cards(command, viewer) == other.revealed_cards(translated, viewer) else None  # type: ignore[attr-defined]
 
     def revealed_cards(self, command: Command, viewer: Viewer) -> list[str]:
         """Return the cards that the command shows the viewer: of a doubt, a pile taken up, or a draw."""
@@ -73,7 +71,7 @@ class DoubtWorld(World):
         return [code for event in seen for code in named_cards([event.public, event.sealed])]
 
 
-def translate(world: World, command: Command, swapped: Mapping[Card, Card]) -> Command:
+def replace_played_cards(world: World, command: Command, swapped: Mapping[Card, Card]) -> Command:
     """Return the command in a world with other cards; a lay by the clock lays other cards there."""
     kind, seat, action = command
     if kind != "act" or not isinstance(action, Play):

@@ -71,8 +71,12 @@ class World(Match):
         """Return the answer to the action without what it would reveal. The game does not change."""
         raise NotImplementedError
 
-    def matching_command(
-        self, other: "World", command: Command, swapped: Mapping[Card, Card], viewer: Viewer
+    def translate(
+        self,
+        other: "World",  # noqa: ARG002 - most families need it
+        command: Command,
+        swapped: Mapping[Card, Card],  # noqa: ARG002 - most families need it
+        viewer: Viewer,  # noqa: ARG002 - most families need it
     ) -> Command | None:
         """Return the command for the other world, in which these cards were exchanged.
 
