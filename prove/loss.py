@@ -66,33 +66,33 @@ def check_loss(run: Run, *, asynchronous_commit: bool = False) -> list[Row]:
     wanted, kills = run.count(COMMANDS, 300), Kills.planned(run)
     with directory() as place:
         with (
-            running_server(place, asynchronous_commit=asynchronous_commit) as house,
-            faulty_network(house.port, run.seed) as network,
+            running_server(place, asynchronous_commit=asynchronous_commit) as server,
+            faulty_network(server.port, run.seed) as network,
         ):
-            players = _run_clients(run, house, network, wanted, kills)
-            differing = network.told_in_two_ways()
-            cluster(house.settings).start()
-        server = cluster(house.settings).start()
-        with psycopg.connect(owner_url(house.settings), autocommit=True) as owner:
+            players = _run_clients(run, server, network, wanted, kills)
+            differing = network.differing_answers()
+            cluster(server.settings).start()
+        postgres = cluster(server.settings).start()
+        with psycopg.connect(owner_url(server.settings), autocommit=True) as owner:
             failures = [*_find_errors(run, owner, players)]
-        with open_pool(house.settings) as pool:
+        with open_pool(server.settings) as pool:
             compared = rebuild(pool)
-        server.stop()
+        postgres.stop()
     failures += [what for player in players for what in player.failures]
     return _make_rows(run, players, network, kills, failures, differing, [*compared.differences], wanted)
 
 
-def _run_clients(run: Run, house: RunningServer, network: FaultyNetwork, wanted: int, kills: Kills) -> list[Client]:
+def _run_clients(run: Run, server: RunningServer, network: FaultyNetwork, wanted: int, kills: Kills) -> list[Client]:
     """Run clients until enough commands are answered and all kills are done."""
     enough, counting, done = threading.Event(), threading.Lock(), 0
 
-    def told() -> None:
+    def count_answer() -> None:
         nonlocal done
         with counting:
             done += 1
 
     players = [
-        Client(network.port, f"client-{number}", Random(f"{run.seed}-client-{number}"), enough, told)
+        Client(network.port, f"client-{number}", Random(f"{run.seed}-client-{number}"), enough, count_answer)
         for number in range(CLIENTS)
     ]
     chance = Random(f"{run.seed}-killer")
@@ -106,7 +106,7 @@ def _run_clients(run: Run, house: RunningServer, network: FaultyNetwork, wanted:
                 run.report_progress("commands answered", done, wanted)
                 time.sleep(0.005 + chance.random() * 0.03)
                 # Commands are answered between two kills, so every kill meets a running process.
-                if kills.due and done >= seen + every * 0.9 and _kill_next(house, kills, chance):
+                if kills.due and done >= seen + every * 0.9 and _kill_next(server, kills, chance):
                     seen = done
         finally:
             enough.set()
@@ -120,15 +120,15 @@ def _needs_more_faults(run: Run, network: FaultyNetwork) -> bool:
     return network.cuts < run.count(CUTS) or network.duplicates < run.count(DUPLICATES)
 
 
-def _kill_next(house: RunningServer, kills: Kills, chance: Random) -> bool:
+def _kill_next(server: RunningServer, kills: Kills, chance: Random) -> bool:
     """Kill the next process that is due. Return False if it was not running."""
     what = kills.due[-1]
     if what == "postgres":
-        killed = house.kill_postgres()
+        killed = server.kill_postgres()
     elif what == "backend":
-        killed = house.kill_backend(chance)
+        killed = server.kill_backend(chance)
     else:
-        killed = house.kill_workers(min(kills.due.count("worker"), 2 if chance.random() < 0.2 else 1))
+        killed = server.kill_workers(min(kills.due.count("worker"), 2 if chance.random() < 0.2 else 1))
     for _ in range(killed):
         kills.due.remove(what)
         kills.done[what] += 1
@@ -173,12 +173,12 @@ def _find_game_errors(owner: psycopg.Connection[Any], game: str, answered: list[
     written = {(account, key): (first, last) for account, key, first, last in rows}
     for one in answered:
         first, last = written.pop((one.account, one.key), (0, 0))
-        told = {one.version: one.head, **one.events}
+        answered_digests = {one.version: one.head, **one.events}
         if not last:
             yield f"game {game}: {one.key} was answered with version {one.version}, but its key is not there"
         elif last != one.version or not all(first <= version <= last for version in one.events):
             yield f"game {game}: {one.key} was answered with version {one.version}, but wrote {first} to {last}"
-        if any(digests.get(version) != said for version, said in told.items()):
+        if any(digests.get(version) != head for version, head in answered_digests.items()):
             yield f"game {game}: the answer to {one.key} has events that are not in the log"
     for account, key in written:
         yield f"game {game}: {key} of {account} was never answered, but is in the log"
@@ -207,13 +207,13 @@ def _make_rows(
 ) -> list[Row]:
     answered, repeated = sum(len(player.answered) for player in players), sum(player.repeated for player in players)
     refused = Counter(code for player in players for *_, code in player.refused)
-    told = ", ".join(f"{count} {code}" for code, count in refused.most_common(4)) or "none"
-    differing += ["and another"] * (network.count("told in two ways") - len(differing))
+    codes = ", ".join(f"{count} {code}" for code, count in refused.most_common(4)) or "none"
+    differing += ["and another"] * (network.count("answered in two ways") - len(differing))
     return [
-        Row("commands answered, each once in the log", answered, failures, f"{repeated:,} repeated; refused: {told}", wanted),
+        Row("commands answered, each once in the log", answered, failures, f"{repeated:,} repeated; refused: {codes}", wanted),
         Row("Postgres killed", kills.done["postgres"], note=f"and {kills.done['backend']} of its processes", wanted=run.count(POSTGRES_KILLS), trials=False),
         Row("API workers killed", kills.done["worker"], wanted=run.count(WORKER_KILLS), trials=False),
-        Row("connections cut by the network", network.cuts, note=f"{network.count('away'):,} more by the kills", wanted=run.count(CUTS), trials=False),
+        Row("connections cut by the network", network.cuts, note=f"{network.count('no server'):,} more by the kills", wanted=run.count(CUTS), trials=False),
         Row("commands sent twice, with the same answer both times", network.duplicates, differing, wanted=run.count(DUPLICATES)),
         Row("projections rebuilt from the log", 1, differences, "the same as those that were stored" if not differences else "", trials=False),
     ]  # fmt: skip

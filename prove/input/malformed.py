@@ -40,7 +40,7 @@ class Operation(NamedTuple):
         """Return the names of parameters in `path`, `query` or `header`."""
         return [found["name"] for found in self.described["parameters"] if found["in"] == place]
 
-    def links(self) -> bool:
+    def has_links(self) -> bool:
         """Return whether it answers with links, which repeat the `Host` of the request."""
         return any("Link" in response.get("headers", ()) for response in self.described["responses"].values())
 
@@ -142,7 +142,7 @@ def list_oddities(operation: Operation) -> Iterator[Oddity]:
         yield from (Oddity("query", name, text.encode()) for text in texts if name != "wait" or not _waits(text))
     for name in operation.parameters("header"):
         yield from (Oddity("header", name, value) for value in payloads.VALUES)
-    if operation.links():
+    if operation.has_links():
         yield from (Oddity("header", "Host", value) for value in payloads.VALUES)
     for name in operation.fields():
         yield from (Oddity("field", name, value) for value in payloads.LITERALS)

@@ -44,34 +44,34 @@ class Answer(NamedTuple):
     headers: Mapping[str, str]
     body: bytes
     seconds: float
-    worked: float = 0.0
+    cpu_seconds: float = 0.0
 
 
-def find_error(told: Answer) -> str:
+def find_error(answer: Answer) -> str:
     """Return an error of the answer to a malformed request, apart from its duration; usually nothing."""
-    if told.status >= 500:
-        return f"{told.status} {told.body[:200]!r}"
-    odd = [name for name, value in told.headers.items() if not value.replace("\t", " ").isprintable()]
+    if answer.status >= 500:
+        return f"{answer.status} {answer.body[:200]!r}"
+    odd = [name for name, value in answer.headers.items() if not value.replace("\t", " ").isprintable()]
     if odd:
-        return f"{told.status} with unprintable {odd}"
-    if not LINK.fullmatch(told.headers.get("link", '<>; rel="next"')):
-        return f"{told.status} with the link {told.headers['link']!r}"
-    if told.status < 400:
+        return f"{answer.status} with unprintable {odd}"
+    if not LINK.fullmatch(answer.headers.get("link", '<>; rel="next"')):
+        return f"{answer.status} with the link {answer.headers['link']!r}"
+    if answer.status < 400:
         return ""
-    if told.headers.get("content-type") != MIMETYPE:
-        return f"{told.status} as {told.headers.get('content-type')}: {told.body[:100]!r}"
-    return "" if not told.body else _find_problem_error(told)
+    if answer.headers.get("content-type") != MIMETYPE:
+        return f"{answer.status} as {answer.headers.get('content-type')}: {answer.body[:100]!r}"
+    return "" if not answer.body else _find_problem_error(answer)
 
 
-def _find_problem_error(told: Answer) -> str:
+def _find_problem_error(answer: Answer) -> str:
     """Return an error in the body of a refusal."""
     try:
-        found = orjson.loads(told.body)
+        found = orjson.loads(answer.body)
     except ValueError:
-        return f"{told.status} is not JSON: {told.body[:100]!r}"
+        return f"{answer.status} is not JSON: {answer.body[:100]!r}"
     code = found.get("code")
-    if code not in PROBLEMS or PROBLEMS[code].status != told.status or found.get("status") != told.status:
-        return f"{told.status} with the code {code!r}"
+    if code not in PROBLEMS or PROBLEMS[code].status != answer.status or found.get("status") != answer.status:
+        return f"{answer.status} with the code {code!r}"
     return "" if found.get("type") == f"/problems/{code}" and found.get("title") else f"{code} without type or title"
 
 
@@ -85,7 +85,7 @@ class Server:
 
     def ask(self, scope: Scope, body: bytes) -> Answer:
         """Return the answer; a stream is closed at once."""
-        began, worked = monotonic(), thread_time()
+        began, cpu_seconds = monotonic(), thread_time()
         environ = wsgi_environ(scope, BytesIO(body))
         streams = environ.setdefault(DETACHED_STREAMS, [])
         try:
@@ -94,9 +94,9 @@ class Server:
             for stream in streams:
                 self._tail.unsubscribe(stream)
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in answer.headers}
-        return Answer(answer.status, headers, answer.body, monotonic() - began, thread_time() - worked)
+        return Answer(answer.status, headers, answer.body, monotonic() - began, thread_time() - cpu_seconds)
 
-    def aimed(self, operation: Operation, fields: dict[str, bytes]) -> MalformedRequest:
+    def valid_request(self, operation: Operation, fields: dict[str, bytes]) -> MalformedRequest:
         """Return a valid request, mostly for existing targets."""
         path = {name: VALUES[name] for name in operation.parameters("path")}
         case = SimpleNamespace(
@@ -108,14 +108,14 @@ class Server:
             operation, operation.method, {name: str(value) for name, value in path.items()}, token, fields=dict(fields)
         )
 
-    def written(self) -> tuple[Any, ...]:
+    def count_written(self) -> tuple[Any, ...]:
         """Return counts of the log."""
         with self.house.pool.connection() as connection:
             found: tuple[Any, ...] | None = connection.execute(WRITTEN).fetchone()
         assert found is not None
         return found
 
-    def renewed(self) -> None:
+    def renew_games(self) -> None:
         """Replace finished games by new ones."""
         tables = self.running.tables
         for place, table in enumerate(tables):

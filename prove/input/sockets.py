@@ -66,7 +66,7 @@ def prove(run: Run) -> Row:
             failures.append(f"version {before['version']} became {after['version']}")
         failures += _check_service(ports, path, [player["token"] for player in players])
         failures += find_log_errors(place / "serve.log")
-    note = f"{len({shape.what for _, shape, _ in tried}):,} shapes at two ports, {sum(len(told) for told, _ in came):,} answers{pace.note}"
+    note = f"{len({shape.what for _, shape, _ in tried}):,} shapes at two ports, {sum(len(answer) for answer, _ in came):,} answers{pace.note}"
     return Row("malformed framing on raw sockets", len(tried), failures, note, wanted)
 
 
@@ -109,10 +109,10 @@ def _send(tried: Attempt) -> Result:
 def _find_errors(tried: list[Attempt], came: list[Result]) -> Iterator[str]:
     """Yield errors of the answers, apart from their duration."""
     for (_, shape, _), (answers, _) in zip(tried, came, strict=True):
-        for told in answers:
+        for answer in answers:
             # Input that is not HTTP is refused by the server itself, with or without words.
-            ours = told.status < 400 or told.status >= 500 or JSON.match(told.headers.get("content-type", ""))
-            if ours and (what := find_error(told)):
+            ours = answer.status < 400 or answer.status >= 500 or JSON.match(answer.headers.get("content-type", ""))
+            if ours and (what := find_error(answer)):
                 yield f"{shape.what}: {what}"
 
 
@@ -129,7 +129,7 @@ def _find_late(tried: list[Attempt], came: list[Result], pace: Pace, good: Calla
         return Answer(0, {}, b"", _send(one)[1] - control)
 
     for one, (_, seconds) in zip(tried, came, strict=True):
-        if what := pace.wrong(Answer(0, {}, b"", seconds), partial(alone, one)):
+        if what := pace.find_error(Answer(0, {}, b"", seconds), partial(alone, one)):
             yield f"{one[1].what}: {what}"
 
 
@@ -145,9 +145,9 @@ def _check_service(ports: tuple[int, int], path: str, tokens: list[str]) -> Iter
     for port in ports:
         view, _ = _request(port, "GET", f"{path}/view", None, tokens[0])
         turn = view.get("round", {}).get("turn")
-        told, _ = _request(port, "POST", f"{path}/actions", {"type": "draw"}, tokens[turn or 0])
-        if turn is None or told.get("version", 0) <= view["version"]:
-            yield f"afterwards, at {port}: {told}"
+        answer, _ = _request(port, "POST", f"{path}/actions", {"type": "draw"}, tokens[turn or 0])
+        if turn is None or answer.get("version", 0) <= view["version"]:
+            yield f"afterwards, at {port}: {answer}"
 
 
 def _request(port: int, method: str, path: str, body: Any = None, token: str = "") -> tuple[dict[str, Any], str]:
