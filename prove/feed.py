@@ -46,6 +46,12 @@ GAMES_PER_COMMIT = 8
 SLEEPERS = 4
 """Writers whose transactions sometimes stay open for long."""
 
+PACE = 100
+"""Events for each look of a follower, at the most on average: writers wait for the followers.
+
+What a follower skips it skips between two looks, and on a busy machine a run without this has very few.
+"""
+
 AT = "2026-11-21T03:24:00.000000Z"
 ACCOUNT = "11111111-1111-4111-8111-111111111111"
 
@@ -167,6 +173,8 @@ def run_writer(settings: Settings, seed: str, number: int, events: int, tally: T
     committed, counts = 0, tally.of(number)
     with psycopg.connect(application_url(settings)) as conn:
         while committed < events:
+            if number % 2 == 0:
+                _await_looks(tally)
             tried = dict(at)
             made = 0
             for _ in range(chance.choice([1, 1, 1, 2, 5])):
@@ -185,6 +193,8 @@ def run_writer(settings: Settings, seed: str, number: int, events: int, tally: T
             if number < SLEEPERS and chance.random() < 0.05:
                 time.sleep(chance.random())
                 counts.add("slept")
+            if number % 2:
+                _await_looks(tally)  # with the transaction open, so that a look has to stop before it
             if chance.random() < 0.15:
                 conn.rollback()
                 counts.add("taken back")
@@ -193,6 +203,12 @@ def run_writer(settings: Settings, seed: str, number: int, events: int, tally: T
                 at, committed = tried, committed + made
                 counts.add("committed", made)
     counts.add("finished")
+
+
+def _await_looks(tally: Tally) -> None:
+    """Wait while more events are committed than the looks of the followers allow."""
+    while tally["committed"] > PACE * (tally["looks"] + FOLLOWERS):
+        time.sleep(0.005)
 
 
 def make_events(game: str, version: int, head: str, count: int) -> Append:

@@ -50,7 +50,7 @@ def test_an_account_over_its_limit_gets_a_retry_time(house: House) -> None:
     assert ask(replace(me, token=house.player().token)).status_code == 200, "other accounts are not affected"
 
 
-def test_an_allowance_comes_back_with_time(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_allowance_recovers_with_time(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     me = limited(house, house.player(), "account=5/minute")
     later = 0.0
     real = __import__("time").time

@@ -227,7 +227,7 @@ def named(root: Caller, name: str) -> dict[str, Any]:
 
 
 def idle(house: House, root: Caller) -> ProjectionRunner:
-    """A projector with no work left, because other tests of the same database may have requested rebuilds."""
+    """Return a projector with no work left, because other tests of the same database may have requested rebuilds."""
     work = ProjectionRunner(house.pool)
     for name in ("folds", "claims", "statistics"):
         while work.run() or (named(root, name)["rebuild"] or {"running": False})["running"]:

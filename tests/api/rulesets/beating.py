@@ -83,7 +83,7 @@ def chosen(
         }  # fmt: skip
     if key == "mustamaija":
         facts |= {"dealer": (lead - 1) % len(hands)}
-    course = dealt(RoundStart(1, len(hands), full), cards, left, facts, START)
+    course = dealt(rules, RoundStart(1, len(hands), full), cards, left, facts, START)
     opening = rules.leads(course, lead) if isinstance(rules, Leads) else bouts.begin(course, lead)
     before = next(place for place, event in enumerate(events) if event.type == "round-dealt")
     for version, event in enumerate(opening, before + 1):

@@ -50,7 +50,7 @@ def test_the_loser_of_a_race_for_a_card_sees_who_won(house: House) -> None:
     assert answer.mimetype == "application/problem+json"
     assert answer.get_json(force=True) == {
         "type": "/problems/too-late",
-        "title": "It is too late: the table has moved on",
+        "title": "It is too late: the game has moved on",
         "status": 409,
         "code": "too-late",
         "detail": f"Version {on} is not on top any more: {card} of version {laid} is, which seat {seat} has laid.",

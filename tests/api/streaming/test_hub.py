@@ -20,10 +20,10 @@ class Versions:
             raise OSError("gone")
         return {game: version for game, version in self.versions.items() if version > known.get(game, version)}
 
-    def nobody_follows(self, *_: Any) -> Any:
-        raise AssertionError("nobody follows")
+    def no_subscribers(self, *_: Any) -> Any:
+        raise AssertionError("no game has subscribers")
 
-    events_after = valid_tokens = initial_state = visible_events = stamps_after = nobody_follows
+    events_after = valid_tokens = initial_state = visible_events = stamps_after = no_subscribers
 
 
 def waiting(tail: UpdateHub, game: str, known: int) -> tuple[Thread, list[WaitResult]]:

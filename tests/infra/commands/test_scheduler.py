@@ -133,7 +133,7 @@ def test_an_unreadable_game_does_not_block_other_games(
 
 
 def moves(tables: GameService, game_id: str) -> threading.Event:
-    """An event that is set once the game has passed its current version."""
+    """Return an event that is set once the game has passed its current version."""
     event, version = threading.Event(), tables.view(game_id, -1).version
     tables.commit_listeners.append(lambda game, at, _: event.set() if game == game_id and at > version else None)
     return event

@@ -213,7 +213,7 @@ def test_a_seat_left_before_the_start_is_free_again(stage: Stage):
     assert stage.tables.sit(game.id, guest).viewer == 1
 
 
-def test_a_bot_plays_for_a_player_who_left_until_the_return(stage: Stage):
+def test_a_bot_plays_for_a_player_who_left_until_they_return(stage: Stage):
     table = stage.open(seats=2, options={"bot_delay_ms": 1000})
     leaving = table.turn
     stage.tables.leave(table.id, table.players[leaving])

@@ -23,7 +23,7 @@ from infra.postgres.binaries import (
 )
 from infra.postgres.cluster import Cluster
 
-root_only = pytest.mark.skipif(not is_root(), reason="only root has to run PostgreSQL as somebody else")
+root_only = pytest.mark.skipif(not is_root(), reason="only root has to run PostgreSQL as another account")
 unix_only = pytest.mark.skipif(os.name == "nt", reason="there are no Unix accounts, sockets or zombies on Windows")
 
 
@@ -108,7 +108,7 @@ def test_files_of_other_programs_are_never_deleted(directory: Path):
 
 @contextlib.contextmanager
 def bystander(as_postgres: Cluster) -> Iterator[int]:
-    """The pid of a running process of the account that Postgres runs as."""
+    """Yield the pid of a running process of the account that Postgres runs as."""
     account = as_postgres.account
     drop = {"user": account.uid, "group": account.gid, "extra_groups": []} if account else {}
     process = subprocess.Popen(["sleep", "600"], cwd="/", **drop)  # type: ignore[call-overload,unused-ignore]
@@ -190,7 +190,7 @@ def test_a_socket_directory_of_another_account_is_refused(directory: Path):
     cluster = Cluster(directory / ("long" * 25) / "postgres")
     cluster.sockets.mkdir()
     if not cluster.account:
-        pytest.skip("only root can make a directory of somebody else")
+        pytest.skip("only root can create a directory of another account")
     try:
         with pytest.raises(PostgresUnavailable, match="belongs to another account"):
             cluster.start()
