@@ -17,7 +17,7 @@ from rich.console import Console
 
 from prove import faults
 from prove.harness import watchdog
-from prove.report import Proof, Row, Run, evidence, table
+from prove.report import Proof, Row, Run, build_table, print_failures
 
 PROOFS = {
     "chance": "prove.chance",
@@ -41,23 +41,23 @@ def main(arguments: Sequence[str]) -> int:
     run, console, rows = Run(given.share, given.seed), Console(width=150), list[tuple[str, Row]]()
     if given.faults:
         # Each run with a fault has its own watchdog. This one allows it the time to report first.
-        with watchdog.watched("faults", 60 * faults.MINUTES + given.stall):
+        with watchdog.watch("faults", 60 * faults.MINUTES + given.stall):
             rows = [("faults", row) for row in faults.prove(run, given.proofs)]
     else:
         for name in given.proofs or PROOFS:
-            with watchdog.watched(name, given.stall):
-                for row in made(name, run):
+            with watchdog.watch(name, given.stall):
+                for row in run_proof(name, run):
                     rows.append((name, row))
                     if given.until_failure and row.failures:
                         break
     if given.json:
         given.json.write_text(json.dumps([asdict(row) for _, row in rows]))
-    console.print(table(rows))
-    evidence(rows, console)
+    console.print(build_table(rows))
+    print_failures(rows, console)
     return 0 if all(row.holds for _, row in rows) else 1
 
 
-def made(name: str, run: Run) -> Iterator[Row]:
+def run_proof(name: str, run: Run) -> Iterator[Row]:
     """Yield the rows of a proof and report each at once, so that a later failure does not lose them."""
     began = time.monotonic()
     proof: Proof = import_module(PROOFS[name]).prove

@@ -27,7 +27,7 @@ from prove.uniformity import Decks, Figure
 
 FULL = 1_000_000
 BY_ENTROPY = 100_000
-LEAST = 20_000
+MIN_DECKS = 20_000
 """Minimum number of decks; with fewer some cells of a test would be nearly empty."""
 
 CHUNK = 5_000
@@ -40,56 +40,56 @@ AT = "2026-11-21T03:24:00.000000Z"
 
 def prove(run: Run) -> Iterator[Row]:
     """Yield rows for deals, deals that differ only in a player's entropy, reshuffles, and all orders of five cards."""
-    many = run.count(FULL, LEAST)
-    yield from _deals(run, many)
-    yield from _by_entropy(run, run.count(BY_ENTROPY, LEAST))
-    yield from _reshuffles(run, many)
-    yield from _small(run, many)
+    many = run.count(FULL, MIN_DECKS)
+    yield from _check_deals(run, many)
+    yield from _check_entropy(run, run.count(BY_ENTROPY, MIN_DECKS))
+    yield from _check_reshuffles(run, many)
+    yield from _check_small_decks(run, many)
 
 
-def _deals(run: Run, many: int) -> Iterator[Row]:
-    made = [*run.spread("deals", partial(deals, run.seed), chunks(many))]
-    decks, starters = _joined([deck for deck, _ in made]), np.concatenate([first for _, first in made])
-    figures = _figures(
+def _check_deals(run: Run, many: int) -> Iterator[Row]:
+    made = [*run.map_jobs("deals", partial(make_deals, run.seed), split_numbers(many))]
+    decks, starters = _join([deck for deck, _ in made]), np.concatenate([first for _, first in made])
+    figures = _run_tests(
         uniformity.positions(decks), uniformity.pairs(decks), uniformity.hands(decks, SEATS), uniformity.neighbours(decks),
         uniformity.fixed_points(decks), uniformity.parity(decks), uniformity.orders(decks, 5, "order of the first five"),
-        [("who starts", uniformity.even(np.bincount(starters, minlength=SEATS)))],
+        [("who starts", uniformity.uniform_p(np.bincount(starters, minlength=SEATS)))],
     )  # fmt: skip
-    yield _judged("deals of dobon-sato", many, figures)
-    yield _unrepeated("no deal twice", decks)
+    yield _uniform_row("deals of dobon-sato", many, figures)
+    yield _unrepeated_row("no deal twice", decks)
 
 
-def _by_entropy(run: Run, many: int) -> Iterator[Row]:
-    decks = _joined([*run.spread("deals by entropy", partial(by_entropy, run.seed), chunks(many))])
-    figures = _figures(
+def _check_entropy(run: Run, many: int) -> Iterator[Row]:
+    decks = _join([*run.map_jobs("deals by entropy", partial(deal_by_entropy, run.seed), split_numbers(many))])
+    figures = _run_tests(
         uniformity.positions(decks),
         uniformity.hands(decks, SEATS),
         uniformity.neighbours(decks),
         uniformity.parity(decks),
     )
-    yield _judged("deals of one secret, another entropy each", many, figures)
-    yield _unrepeated("no deal of one secret twice", decks)
+    yield _uniform_row("deals of one secret, another entropy each", many, figures)
+    yield _unrepeated_row("no deal of one secret twice", decks)
 
 
-def _reshuffles(run: Run, many: int) -> Iterator[Row]:
-    decks = _joined([*run.spread("reshuffles", partial(reshuffles, run.seed), chunks(many))])
-    figures = _figures(
+def _check_reshuffles(run: Run, many: int) -> Iterator[Row]:
+    decks = _join([*run.map_jobs("reshuffles", partial(make_reshuffles, run.seed), split_numbers(many))])
+    figures = _run_tests(
         uniformity.positions(decks), uniformity.pairs(decks), uniformity.neighbours(decks), uniformity.fixed_points(decks),
         uniformity.parity(decks), uniformity.orders(decks, 5, "order of the first five"),
     )  # fmt: skip
-    yield _judged(f"reshuffles of {BELOW_TOP} cards", many, figures)
-    yield _unrepeated("no reshuffle twice", decks)
+    yield _uniform_row(f"reshuffles of {BELOW_TOP} cards", many, figures)
+    yield _unrepeated_row("no reshuffle twice", decks)
 
 
-def _small(run: Run, many: int) -> Iterator[Row]:
-    decks = _joined([*run.spread("small decks", partial(small, run.seed), chunks(many))])
-    figures = _figures(
+def _check_small_decks(run: Run, many: int) -> Iterator[Row]:
+    decks = _join([*run.map_jobs("small decks", partial(shuffle_small, run.seed), split_numbers(many))])
+    figures = _run_tests(
         uniformity.positions(decks), uniformity.orders(decks, 5, "all 120 orders"), uniformity.parity(decks)
     )
-    yield _judged("the 120 orders of five cards", many, figures)
+    yield _uniform_row("the 120 orders of five cards", many, figures)
 
 
-def _figures(*tests: Iterable[Figure]) -> list[Figure]:
+def _run_tests(*tests: Iterable[Figure]) -> list[Figure]:
     """Run all tests and note each for the watchdog, because with a million decks they take minutes."""
     found = list[Figure]()
     for figure in chain.from_iterable(tests):
@@ -98,32 +98,32 @@ def _figures(*tests: Iterable[Figure]) -> list[Figure]:
     return found
 
 
-def _judged(what: str, many: int, figures: list[Figure]) -> Row:
-    return Row(what, many, uniformity.wrong(figures), uniformity.spelt(figures), trials=False)
+def _uniform_row(what: str, many: int, figures: list[Figure]) -> Row:
+    return Row(what, many, uniformity.find_outliers(figures), uniformity.format_range(figures), trials=False)
 
 
-def _unrepeated(what: str, decks: Decks) -> Row:
-    again = uniformity.repeats(decks)
+def _unrepeated_row(what: str, decks: Decks) -> Row:
+    again = uniformity.count_repeats(decks)
     return Row(what, len(decks), [f"{again:,} of {len(decks):,} repeat an earlier one"] if again else [], trials=False)
 
 
-def _joined(parts: list[Decks]) -> Decks:
+def _join(parts: list[Decks]) -> Decks:
     return np.concatenate(parts)
 
 
 # Work of the processes: decks by their numbers
 
 
-def chunks(many: int) -> list[range]:
+def split_numbers(many: int) -> list[range]:
     """Return the numbers of all decks, in parts."""
     return [range(first, min(first + CHUNK, many)) for first in range(0, many, CHUNK)]
 
 
-def _secret(seed: str, purpose: str, number: int) -> bytes:
+def _derive_secret(seed: str, purpose: str, number: int) -> bytes:
     return sha256(f"{seed}|{purpose}|{number}".encode()).digest()
 
 
-def _game(name: str, entropy: str) -> Game:
+def _new_game(name: str, entropy: str) -> Game:
     """Return a game of people that is about to be dealt."""
     created = commands.create("dobon-sato", {}, SEATS, ["novice"] * (SEATS - 1), True, "p", entropy, bytes(32))  # noqa: FBT003
     for version, event in enumerate(created, 1):
@@ -131,7 +131,7 @@ def _game(name: str, entropy: str) -> Game:
     return fold(name, created)
 
 
-def _dealt(game: Game, secret: bytes) -> tuple[list[int], int]:
+def _deal(game: Game, secret: bytes) -> tuple[list[int], int]:
     """Return the order of the deck that the round was dealt from, and the starting seat."""
     event: Event = open_round(game, AT, Secrets(secret, b""))[0]
     hands = [event.sealed[str(seat)]["cards"] for seat in range(SEATS)]
@@ -140,39 +140,39 @@ def _dealt(game: Game, secret: bytes) -> tuple[list[int], int]:
     return [CARDS[card] for card in cards], event.public["turn"]
 
 
-def deals(seed: str, numbers: range) -> tuple[Decks, Decks]:
+def make_deals(seed: str, numbers: range) -> tuple[Decks, Decks]:
     """Return the decks and starting seats of consecutive rounds of one game, each with its own secret."""
-    game = _game(f"deals-{numbers.start}", "luck")
+    game = _new_game(f"deals-{numbers.start}", "luck")
     made = []
     for number in numbers:
         game.round = number - numbers.start
-        made.append(_dealt(game, _secret(seed, "deal", number)))
+        made.append(_deal(game, _derive_secret(seed, "deal", number)))
     return np.array([deck for deck, _ in made], np.uint8), np.array([first for _, first in made], np.uint8)
 
 
-def by_entropy(seed: str, numbers: range) -> Decks:
+def deal_by_entropy(seed: str, numbers: range) -> Decks:
     """Return the decks of games that differ only in the entropy of their first player."""
-    secret = _secret(seed, "entropy", 0)
-    return np.array([_dealt(_game("by-entropy", f"luck {number}"), secret)[0] for number in numbers], np.uint8)
+    secret = _derive_secret(seed, "entropy", 0)
+    return np.array([_deal(_new_game("by-entropy", f"luck {number}"), secret)[0] for number in numbers], np.uint8)
 
 
-def reshuffles(seed: str, numbers: range) -> Decks:
+def make_reshuffles(seed: str, numbers: range) -> Decks:
     """Return the orders in which the cards below the top return as stock; six reshuffles of each round."""
     pile = [*range(BELOW_TOP + 1)]
     made = []
     for number in numbers:
-        chance = Chance(_secret(seed, "reshuffle", number // 6), "reshuffles", 1, ["luck", ""])
+        chance = Chance(_derive_secret(seed, "reshuffle", number // 6), "reshuffles", 1, ["luck", ""])
         table = DobonTable([[], []], [[], []], [], [*pile], 1, NOBODY, 0, 0, reshuffles=number % 6)
         _, stock = stocked(table, 1, chance)
         made.append(stock)
     return np.array(made, np.uint8)
 
 
-def small(seed: str, numbers: range) -> Decks:
+def shuffle_small(seed: str, numbers: range) -> Decks:
     """Return shuffles of five cards."""
     made = []
     for number in numbers:
         cards = [0, 1, 2, 3, 4]
-        Chance(_secret(seed, "small", number), "small", 1, []).stream("deck").shuffle(cards)
+        Chance(_derive_secret(seed, "small", number), "small", 1, []).stream("deck").shuffle(cards)
         made.append(cards)
     return np.array(made, np.uint8)

@@ -36,11 +36,11 @@ SHARES = {
 MINUTES = 15
 
 
-class Broken(Exception):
+class RunFailed(Exception):
     """The run of a proof ended without rows."""
 
 
-class Stalled(Broken):
+class RunStalled(RunFailed):
     """The run made no progress, so its watchdog ended it."""
 
 
@@ -66,7 +66,7 @@ class Fault:
             path = tree / file
             text = path.read_text(encoding="utf-8")
             if text.count(old) != 1:
-                raise Broken(f"{file} must contain exactly once: {old}")
+                raise RunFailed(f"{file} must contain exactly once: {old}")
             path.write_text(text.replace(old, new), encoding="utf-8")
 
 
@@ -96,7 +96,7 @@ FAULTS = (
     Fault("races", "a refusal is not judged again after a concurrent change", "infra/commands/handler.py", "if self._refresh(game_id, cached):\n                        continue", "if False:\n                        continue"),
     Fault("races", "overdue deadlines do not run before a command", "infra/commands/handler.py", "                    unit.run_due()\n                    unit.record", "                    unit.record"),
     Fault("races", "a key is not looked up when the command is refused", "infra/commands/handler.py", "                    previous = self.previous_outcome(game_id, key)\n                    if previous is not None:\n                        return previous\n                    refusal", "                    refusal"),
-    Fault("loss", "Postgres runs with synchronous_commit = off", "prove/loss.py", "yield from lost(run)\n", "yield from lost(run, forgetful=True)\n"),
+    Fault("loss", "Postgres runs with synchronous_commit = off", "prove/loss.py", "yield from check_loss(run)\n", "yield from check_loss(run, asynchronous_commit=True)\n"),
     Fault(
         "loss", "the key is stored in a transaction of its own, after the events", "infra/event_store/store.py", '    one = len(new.events) == 1\n',
         "    if new.key is not None:\n        from dataclasses import replace\n        if not append(conn, replace(new, key=None)):\n            return False\n"
@@ -187,25 +187,25 @@ def prove(run: Run, proofs: Sequence[str]) -> Iterator[Row]:
     """Yield a row for each proof without a fault, which has to hold, and one for each of its faults, which must not."""
     wanted = [name for name in SHARES if not proofs or name in proofs]
     for proof in wanted:
-        yield judged(proof, None)
-        for fault in run.each(f"faults of {proof}", [fault for fault in FAULTS if fault.proof == proof]):
-            yield judged(proof, fault)
+        yield fault_row(proof, None)
+        for fault in run.track(f"faults of {proof}", [fault for fault in FAULTS if fault.proof == proof]):
+            yield fault_row(proof, fault)
 
 
-def judged(proof: str, fault: Fault | None) -> Row:
+def fault_row(proof: str, fault: Fault | None) -> Row:
     """Return the row of a proof with a fault, or without one.
 
     A run that does not end catches nothing, unless the fault says so.
     """
     row = Row(f"{proof}: {fault.what if fault else 'without a fault'}", 1, trials=False)
     try:
-        found = tried(proof, fault)
-    except Stalled as stall:
+        found = run_with_fault(proof, fault)
+    except RunStalled as stall:
         if fault and fault.stalls:
             row.note = f"caught: {stall}"[:110]
         else:
             row.failures.append(str(stall))
-    except Broken as broken:
+    except RunFailed as broken:
         row.failures.append(str(broken))
     else:
         if fault is None:
@@ -215,7 +215,7 @@ def judged(proof: str, fault: Fault | None) -> Row:
     return row
 
 
-def tried(proof: str, fault: Fault | None) -> list[str]:
+def run_with_fault(proof: str, fault: Fault | None) -> list[str]:
     """Run the proof in a copy with the fault and return its failures. Raise `Broken`."""
     with tempfile.TemporaryDirectory(prefix="dobon-fault-") as folder:
         tree = Path(folder)
@@ -229,13 +229,13 @@ def tried(proof: str, fault: Fault | None) -> list[str]:
             fault.plant(tree)
         told = tree / "told.json"
         share = str((fault and fault.share) or SHARES[proof])
-        said = ran(["-m", "prove", proof, "--share", share, "--json", str(told), "--until-failure"], tree)
+        said = run_python(["-m", "prove", proof, "--share", share, "--json", str(told), "--until-failure"], tree)
         if not told.exists():
-            raise Broken(f"The proof ended early: {said.strip().splitlines()[-1:]}")
+            raise RunFailed(f"The proof ended early: {said.strip().splitlines()[-1:]}")
         return [f"{row['what']}: {row['failures'][0]}" for row in json.loads(told.read_text()) if row["failures"]]
 
 
-def ran(arguments: Sequence[str], tree: Path, seconds: float = 60.0 * MINUTES) -> str:
+def run_python(arguments: Sequence[str], tree: Path, seconds: float = 60.0 * MINUTES) -> str:
     """Run Python in a copy of the tree and return its standard error.
 
     Raise `Stalled` if the watchdog ended it, and `Broken` if it took longer than `seconds`.
@@ -247,17 +247,17 @@ def ran(arguments: Sequence[str], tree: Path, seconds: float = 60.0 * MINUTES) -
     try:
         _, said = process.communicate(timeout=seconds)
     except subprocess.TimeoutExpired:
-        raise Broken(f"The proof did not end within {seconds:,g} s.") from None
+        raise RunFailed(f"The proof did not end within {seconds:,g} s.") from None
     finally:
-        ended(process)
+        end_process(process)
     if process.returncode == watchdog.STALLED:
         print(said, file=sys.stderr, flush=True)
         found = [line.strip() for line in said.splitlines() if line.startswith(("prove ", "  process "))]
-        raise Stalled(" ".join(found[:2]))
+        raise RunStalled(" ".join(found[:2]))
     return said
 
 
-def ended(process: "subprocess.Popen[str]") -> None:
+def end_process(process: "subprocess.Popen[str]") -> None:
     """End a process with SIGTERM, so that it stops its servers, and kill it after the grace period."""
     process.terminate()
     try:

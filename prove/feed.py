@@ -31,16 +31,16 @@ from prove.report import Row, Run
 EVENTS = 200_000
 WRITERS = 32
 FOLLOWERS = 3
-ANEW = FOLLOWERS - 1
+RESTARTING = FOLLOWERS - 1
 """The follower that sometimes starts again from all games, which repairs skipped events; the others never do."""
 
-TOGETHER = 8
+WRITERS_PER_PROCESS = 8
 """Writers in one process."""
 
-LOOKS, KILL_SECONDS = 12, 5.0
+MAX_READS, KILL_SECONDS = 12, 5.0
 """Limits between two kills of a follower: reads of all followers together, and seconds."""
 
-TAKEN = 8
+GAMES_PER_COMMIT = 8
 """Games whose events a follower commits together."""
 
 SLEEPERS = 4
@@ -79,10 +79,10 @@ class Tally(Counters):
 def prove(run: Run) -> Iterator[Row]:
     """Run writers beside followers, on a server of their own."""
     with database() as settings:
-        yield from followed(run, settings)
+        yield from run_feed(run, settings)
 
 
-def followed(run: Run, settings: Settings) -> list[Row]:
+def run_feed(run: Run, settings: Settings) -> list[Row]:
     """Return the rows of a run on a database without other writers."""
     wanted = run.count(EVENTS, 500)
     with psycopg.connect(owner_url(settings), autocommit=True) as owner:
@@ -100,33 +100,35 @@ def followed(run: Run, settings: Settings) -> list[Row]:
     tally = Tally(context)
     share = wanted // WRITERS + 1
     writing = [
-        context.Process(target=write_many, args=(settings, run.seed, range(first, first + TOGETHER), share, tally))
-        for first in range(0, WRITERS, TOGETHER)
+        context.Process(
+            target=run_writers, args=(settings, run.seed, range(first, first + WRITERS_PER_PROCESS), share, tally)
+        )
+        for first in range(0, WRITERS, WRITERS_PER_PROCESS)
     ]
     for process in writing:
         process.start()
-    killed = _followers(run, settings, context, tally, writing, wanted)
+    killed = _run_followers(run, settings, context, tally, writing, wanted)
     with psycopg.connect(owner_url(settings), autocommit=True) as owner:
-        return [_row(owner, follower, wanted, tally, killed) for follower in range(FOLLOWERS)]
+        return [_follower_row(owner, follower, wanted, tally, killed) for follower in range(FOLLOWERS)]
 
 
-def _followers(run: Run, settings: Settings, context: Any, tally: Tally, writing: list[Any], wanted: int) -> int:
+def _run_followers(run: Run, settings: Settings, context: Any, tally: Tally, writing: list[Any], wanted: int) -> int:
     """Run followers, kill and restart them at random until the writers are done, and return the number of kills."""
     chance, lives = Random(f"{run.seed}-killer"), 0
 
     def begun(number: int) -> Any:
         nonlocal lives
         lives += 1
-        process = context.Process(target=follow, args=(settings, f"{run.seed}-{lives}", number, tally))
+        process = context.Process(target=run_follower, args=(settings, f"{run.seed}-{lives}", number, tally))
         process.start()
         return process
 
     following = [begun(number) for number in range(FOLLOWERS)]
     killed = 0
     while not tally.over and any(process.is_alive() for process in writing):
-        run.say("feed: events committed", tally["committed"], wanted)
+        run.report_progress("feed: events committed", tally["committed"], wanted)
         # The time limit covers a follower that never finishes a read.
-        looks, until = tally["looks"] + chance.randint(1, LOOKS), time.monotonic() + KILL_SECONDS
+        looks, until = tally["looks"] + chance.randint(1, MAX_READS), time.monotonic() + KILL_SECONDS
         while tally["looks"] < looks and time.monotonic() < until and not tally.over:
             time.sleep(0.01)
         number = chance.randrange(FOLLOWERS)
@@ -136,7 +138,7 @@ def _followers(run: Run, settings: Settings, context: Any, tally: Tally, writing
         following[number] = begun(number)
     try:
         for process in [*writing, *following]:
-            _ended(process, tally)
+            _wait_for_end(process, tally)
     finally:
         # A follower without writers would follow forever.
         for process in following:
@@ -144,7 +146,7 @@ def _followers(run: Run, settings: Settings, context: Any, tally: Tally, writing
     return killed
 
 
-def _ended(process: Any, tally: Tally) -> None:
+def _wait_for_end(process: Any, tally: Tally) -> None:
     """Wait for the end of a process. Raise `RuntimeError` if it failed."""
     while process.is_alive():
         watchdog.note("feed: looks", tally["looks"])
@@ -156,15 +158,15 @@ def _ended(process: Any, tally: Tally) -> None:
 # The writers
 
 
-def write_many(settings: Settings, seed: str, numbers: range, events: int, tally: Tally) -> None:
+def run_writers(settings: Settings, seed: str, numbers: range, events: int, tally: Tally) -> None:
     """Run several writers, each with its own connection."""
     watchdog.dump_on_signal()
     with ThreadPoolExecutor(len(numbers)) as threads:
-        for task in [threads.submit(write, settings, seed, number, events, tally) for number in numbers]:
+        for task in [threads.submit(run_writer, settings, seed, number, events, tally) for number in numbers]:
             task.result()
 
 
-def write(settings: Settings, seed: str, number: int, events: int, tally: Tally) -> None:
+def run_writer(settings: Settings, seed: str, number: int, events: int, tally: Tally) -> None:
     """Append events in transactions of several statements. Some are rolled back, some stay open for long."""
     chance = Random(f"{seed}-writer-{number}")
     at: dict[str, tuple[int, str]] = {}
@@ -180,7 +182,7 @@ def write(settings: Settings, seed: str, number: int, events: int, tally: Tally)
                     game = str(uuid.UUID(int=chance.getrandbits(128), version=4))
                     tried[game] = (0, "")
                 game = chance.choice(list(tried))
-                new = a_few(game, *tried[game], chance.randint(1, 4))
+                new = make_events(game, *tried[game], chance.randint(1, 4))
                 assert store.append(conn, new)
                 tried[game] = (new.last, new.events[-1].digest)
                 made += len(new.events)
@@ -209,7 +211,7 @@ def _await_looks(tally: Tally) -> None:
         time.sleep(0.005)
 
 
-def a_few(game: str, version: int, head: str, count: int) -> Append:
+def make_events(game: str, version: int, head: str, count: int) -> Append:
     """Return the next events of a game, without meaning."""
     events = [Event("a-thing", {"n": place}, version=version + place, at=AT) for place in range(1, count + 1)]
     chain(game, head, events, None)
@@ -225,7 +227,7 @@ def a_few(game: str, version: int, head: str, count: int) -> Append:
 # Followers
 
 
-def follow(settings: Settings, seed: str, number: int, tally: Tally) -> None:
+def run_follower(settings: Settings, seed: str, number: int, tally: Tally) -> None:
     """Follow until the writers are done, with one connection after the other."""
     watchdog.dump_on_signal()
     chance = Random(f"{seed}-follower-{number}")
@@ -235,32 +237,32 @@ def follow(settings: Settings, seed: str, number: int, tally: Tally) -> None:
             # The server may still commit for a killed process, so this one waits until that connection is closed.
             conn.execute("SELECT pg_advisory_lock(%s)", (number,))
             conn.commit()
-            done = live(conn, number, chance, tally)
+            done = follow_changes(conn, number, chance, tally)
 
 
-def live(conn: Connection, follower: int, chance: Random, tally: Tally) -> bool:
+def follow_changes(conn: Connection, follower: int, chance: Random, tally: Tally) -> bool:
     """Follow for a while. Return True if the writers were done before and every event was received.
 
     Besides the processes that are killed, some connections break off in the middle of the work, so that uncommitted
     work is lost. Some start without their position in the feed, and are given all games again.
     """
     counts = tally.of_follower(follower)
-    position = _position(conn, follower)
-    if follower == ANEW and chance.random() < 0.05:
+    position = _read_position(conn, follower)
+    if follower == RESTARTING and chance.random() < 0.05:
         counts.add("begun anew")
         position = 0
     for _ in range(chance.randint(1, 30)):
         # A writer that is done has committed before this is read.
         over = tally.over
         if over:
-            _settled(conn)
+            _wait_until_settled(conn)
         changes = change_feed.changed_since(conn, position)
         # An earlier process may have recorded games and been killed before it stored the position.
-        known = _known(conn, follower, list(changes.games))
+        known = _read_versions(conn, follower, list(changes.games))
         games = [game for game, version in changes.games.items() if version > known.get(game, 0)]
-        for first in range(0, len(games), TAKEN):
-            for game in games[first : first + TAKEN]:
-                _take_in(conn, follower, game, known.get(game, 0))
+        for first in range(0, len(games), GAMES_PER_COMMIT):
+            for game in games[first : first + GAMES_PER_COMMIT]:
+                _record_events(conn, follower, game, known.get(game, 0))
             if chance.random() < 0.002:
                 counts.add("broken off")
                 conn.close()
@@ -280,13 +282,13 @@ def live(conn: Connection, follower: int, chance: Random, tally: Tally) -> bool:
     return False
 
 
-def _position(conn: Connection, follower: int) -> int:
+def _read_position(conn: Connection, follower: int) -> int:
     row = conn.execute("SELECT position::text FROM dobon.proof_position WHERE follower = %s", (follower,)).fetchone()
     conn.commit()
     return int(row[0]) if row else 0
 
 
-def _known(conn: Connection, follower: int, games: list[str]) -> dict[str, int]:
+def _read_versions(conn: Connection, follower: int, games: list[str]) -> dict[str, int]:
     """Return the version of each of these games that the follower has reached."""
     rows = conn.execute(
         "SELECT game_id, version FROM dobon.proof_progress WHERE follower = %s AND game_id = ANY(%s::uuid[]) ORDER BY game_id",
@@ -295,7 +297,7 @@ def _known(conn: Connection, follower: int, games: list[str]) -> dict[str, int]:
     return dict(rows.fetchall())
 
 
-def _take_in(conn: Connection, follower: int, game: str, after: int) -> None:
+def _record_events(conn: Connection, follower: int, game: str, after: int) -> None:
     """Record the events of a game from the follower's version on, and its new version, in one transaction."""
     events = store.read(conn, game, after)
     conn.execute(
@@ -308,7 +310,7 @@ def _take_in(conn: Connection, follower: int, game: str, after: int) -> None:
     )
 
 
-def _settled(conn: Connection) -> None:
+def _wait_until_settled(conn: Connection) -> None:
     """Wait until every transaction that has begun so far is over."""
     (newest,) = conn.execute("SELECT pg_snapshot_xmax(pg_current_snapshot())::text").fetchone() or ("0",)
     conn.commit()
@@ -321,7 +323,7 @@ def _settled(conn: Connection) -> None:
 # Results
 
 
-def _row(owner: Connection, follower: int, wanted: int, tally: Tally, killed: int) -> Row:
+def _follower_row(owner: Connection, follower: int, wanted: int, tally: Tally, killed: int) -> Row:
     skipped = owner.execute(
         "SELECT events.game_id, events.version FROM dobon.events LEFT JOIN dobon.proof_heard AS heard"
         " ON heard.game_id = events.game_id AND heard.version = events.version AND heard.follower = %s"

@@ -6,7 +6,7 @@ from typing import Any
 from domain.events import Event
 
 
-def forged(events: list[Event], chance: Random) -> tuple[list[Event], str]:
+def mutate_log(events: list[Event], chance: Random) -> tuple[list[Event], str]:
     """Return the events after one change, and the name of the change.
 
     The round that a deal names stays, because a forger would not change it.
@@ -18,11 +18,11 @@ def forged(events: list[Event], chance: Random) -> tuple[list[Event], str]:
         del events[place]
     elif kind == "swapped" and not {event.type, events[place + 1].type} & {"round-dealt"} and place:
         events[place], events[place + 1] = events[place + 1], event
-    elif kind == "cards" and _exchanged(events, chance):
+    elif kind == "cards" and _exchange_cards(events, chance):
         return events, "two cards exchanged everywhere"
     elif kind == "value":
         name = chance.choice([name for name in event.public if name != "round"] or ["more"])
-        event.public[name] = _another(event.public.get(name), chance)
+        event.public[name] = _change_value(event.public.get(name), chance)
         return events, f"{name} of version {place + 1}"
     else:
         event.at = event.at[:-2] + ("1Z" if event.at[-2] != "1" else "2Z")
@@ -30,7 +30,7 @@ def forged(events: list[Event], chance: Random) -> tuple[list[Event], str]:
     return events, f"{kind} at version {place + 1}"
 
 
-def _exchanged(events: list[Event], chance: Random) -> bool:
+def _exchange_cards(events: list[Event], chance: Random) -> bool:
     """Exchange two cards in all events. Return False if the log has fewer than two cards."""
     sealed = [part for event in events if event.type == "round-dealt" for part in event.sealed.values()]
     cards = [code for part in sealed for value in part.values() if isinstance(value, list) for code in value]
@@ -38,20 +38,20 @@ def _exchanged(events: list[Event], chance: Random) -> bool:
         return False
     one, other = chance.sample(sorted(set(cards)), 2)
     for event in events:
-        event.public = _renamed(event.public, one, other)
-        event.sealed = _renamed(event.sealed, one, other)
+        event.public = _swap_cards(event.public, one, other)
+        event.sealed = _swap_cards(event.sealed, one, other)
     return True
 
 
-def _renamed(value: Any, one: str, other: str) -> Any:
+def _swap_cards(value: Any, one: str, other: str) -> Any:
     if isinstance(value, dict):
-        return {name: _renamed(inner, one, other) for name, inner in value.items()}
+        return {name: _swap_cards(inner, one, other) for name, inner in value.items()}
     if isinstance(value, list):
-        return [_renamed(inner, one, other) for inner in value]
+        return [_swap_cards(inner, one, other) for inner in value]
     return {one: other, other: one}.get(value, value) if isinstance(value, str) else value
 
 
-def _another(value: Any, chance: Random) -> Any:
+def _change_value(value: Any, chance: Random) -> Any:
     if isinstance(value, bool):
         return not value
     if isinstance(value, int):

@@ -22,9 +22,9 @@ from infra.postgres.pool import open_pool
 from infra.postgres.urls import cluster, owner_url
 from infra.projections.rebuild import rebuild
 from prove.harness.database import directory
-from prove.harness.faulty_proxy import Bad, between
-from prove.harness.retrying_client import Answered, Player
-from prove.harness.server import RunningServer, serving
+from prove.harness.faulty_proxy import FaultyNetwork, faulty_network
+from prove.harness.retrying_client import AnsweredCommand, Client
+from prove.harness.server import RunningServer, running_server
 from prove.report import Row, Run
 
 COMMANDS = 100_000
@@ -54,41 +54,45 @@ class Kills:
 
 def prove(run: Run) -> Iterator[Row]:
     """Yield the rows of the proof."""
-    yield from lost(run)
+    yield from check_loss(run)
 
 
-def lost(run: Run, *, forgetful: bool = False) -> list[Row]:
+def check_loss(run: Run, *, asynchronous_commit: bool = False) -> list[Row]:
     """Return the rows of a run.
 
-    A `forgetful` Postgres answers a commit before it is written. The program refuses to start with such a server.
+    With `asynchronous_commit` Postgres answers a commit before it is written; the program refuses to start with such a
+    server.
     """
     wanted, kills = run.count(COMMANDS, 300), Kills.planned(run)
     with directory() as place:
-        with serving(place, forgetful=forgetful) as house, between(house.port, run.seed) as network:
-            players = _played(run, house, network, wanted, kills)
-            differing = network.told_in_two_ways()
-            cluster(house.settings).start()
-        server = cluster(house.settings).start()
-        with psycopg.connect(owner_url(house.settings), autocommit=True) as owner:
-            failures = [*_found(run, owner, players)]
-        with open_pool(house.settings) as pool:
+        with (
+            running_server(place, asynchronous_commit=asynchronous_commit) as server,
+            faulty_network(server.port, run.seed) as network,
+        ):
+            players = _run_clients(run, server, network, wanted, kills)
+            differing = network.differing_answers()
+            cluster(server.settings).start()
+        postgres = cluster(server.settings).start()
+        with psycopg.connect(owner_url(server.settings), autocommit=True) as owner:
+            failures = [*_find_errors(run, owner, players)]
+        with open_pool(server.settings) as pool:
             compared = rebuild(pool)
-        server.stop()
+        postgres.stop()
     failures += [what for player in players for what in player.failures]
-    return _rows(run, players, network, kills, failures, differing, [*compared.differences], wanted)
+    return _make_rows(run, players, network, kills, failures, differing, [*compared.differences], wanted)
 
 
-def _played(run: Run, house: RunningServer, network: Bad, wanted: int, kills: Kills) -> list[Player]:
+def _run_clients(run: Run, server: RunningServer, network: FaultyNetwork, wanted: int, kills: Kills) -> list[Client]:
     """Run clients until enough commands are answered and all kills are done."""
     enough, counting, done = threading.Event(), threading.Lock(), 0
 
-    def told() -> None:
+    def count_answer() -> None:
         nonlocal done
         with counting:
             done += 1
 
     players = [
-        Player(network.port, f"client-{number}", Random(f"{run.seed}-client-{number}"), enough, told)
+        Client(network.port, f"client-{number}", Random(f"{run.seed}-client-{number}"), enough, count_answer)
         for number in range(CLIENTS)
     ]
     chance = Random(f"{run.seed}-killer")
@@ -96,11 +100,13 @@ def _played(run: Run, house: RunningServer, network: Bad, wanted: int, kills: Ki
     with ThreadPoolExecutor(CLIENTS) as threads:
         working = [threads.submit(player.run) for player in players]
         try:
-            while (done < wanted or kills.due or _calm(run, network)) and not all(task.done() for task in working):
-                run.say("commands answered", done, wanted)
+            while (done < wanted or kills.due or _needs_more_faults(run, network)) and not all(
+                task.done() for task in working
+            ):
+                run.report_progress("commands answered", done, wanted)
                 time.sleep(0.005 + chance.random() * 0.03)
                 # Commands are answered between two kills, so every kill meets a running process.
-                if kills.due and done >= seen + every * 0.9 and _kill(house, kills, chance):
+                if kills.due and done >= seen + every * 0.9 and _kill_next(server, kills, chance):
                     seen = done
         finally:
             enough.set()
@@ -109,20 +115,20 @@ def _played(run: Run, house: RunningServer, network: Bad, wanted: int, kills: Ki
     return players
 
 
-def _calm(run: Run, network: Bad) -> bool:
+def _needs_more_faults(run: Run, network: FaultyNetwork) -> bool:
     """Return whether the network has cut or duplicated less than wanted."""
     return network.cuts < run.count(CUTS) or network.duplicates < run.count(DUPLICATES)
 
 
-def _kill(house: RunningServer, kills: Kills, chance: Random) -> bool:
+def _kill_next(server: RunningServer, kills: Kills, chance: Random) -> bool:
     """Kill the next process that is due. Return False if it was not running."""
     what = kills.due[-1]
     if what == "postgres":
-        killed = house.kill_postgres()
+        killed = server.kill_postgres()
     elif what == "backend":
-        killed = house.kill_backend(chance)
+        killed = server.kill_backend(chance)
     else:
-        killed = house.kill_workers(min(kills.due.count("worker"), 2 if chance.random() < 0.2 else 1))
+        killed = server.kill_workers(min(kills.due.count("worker"), 2 if chance.random() < 0.2 else 1))
     for _ in range(killed):
         kills.due.remove(what)
         kills.done[what] += 1
@@ -132,14 +138,14 @@ def _kill(house: RunningServer, kills: Kills, chance: Random) -> bool:
 # The log afterwards
 
 
-def _found(run: Run, owner: psycopg.Connection[Any], players: list[Player]) -> Iterator[str]:
+def _find_errors(run: Run, owner: psycopg.Connection[Any], players: list[Client]) -> Iterator[str]:
     """Yield a sentence for each error of the log."""
-    by_game: dict[str, list[Answered]] = defaultdict(list)
+    by_game: dict[str, list[AnsweredCommand]] = defaultdict(list)
     for player in players:
         for one in player.answered:
             by_game[one.game].append(one)
-    for game in run.each("games compared with the log", [*by_game]):
-        yield from _of_game(owner, game, by_game[game])
+    for game in run.track("games compared with the log", [*by_game]):
+        yield from _find_game_errors(owner, game, by_game[game])
     (games,) = owner.execute("SELECT count(*) FROM dobon.games").fetchone() or (0,)
     if games != len(by_game):
         yield f"{len(by_game):,} games were opened, but {games:,} exist"
@@ -149,7 +155,7 @@ def _found(run: Run, owner: psycopg.Connection[Any], players: list[Player]) -> I
             yield f"{key} was answered as refused, but is in the log"
 
 
-def _of_game(owner: psycopg.Connection[Any], game: str, answered: list[Answered]) -> Iterator[str]:
+def _find_game_errors(owner: psycopg.Connection[Any], game: str, answered: list[AnsweredCommand]) -> Iterator[str]:
     events = store.read(owner, game)
     if [event.version for event in events] != list(range(1, len(events) + 1)):
         yield f"game {game}: the versions have a gap"
@@ -167,19 +173,19 @@ def _of_game(owner: psycopg.Connection[Any], game: str, answered: list[Answered]
     written = {(account, key): (first, last) for account, key, first, last in rows}
     for one in answered:
         first, last = written.pop((one.account, one.key), (0, 0))
-        told = {one.version: one.head, **one.events}
+        answered_digests = {one.version: one.head, **one.events}
         if not last:
             yield f"game {game}: {one.key} was answered with version {one.version}, but its key is not there"
         elif last != one.version or not all(first <= version <= last for version in one.events):
             yield f"game {game}: {one.key} was answered with version {one.version}, but wrote {first} to {last}"
-        if any(digests.get(version) != said for version, said in told.items()):
+        if any(digests.get(version) != head for version, head in answered_digests.items()):
             yield f"game {game}: the answer to {one.key} has events that are not in the log"
     for account, key in written:
         yield f"game {game}: {key} of {account} was never answered, but is in the log"
-    yield from _belongs(owner, game, [(first, last) for _, _, first, last in rows])
+    yield from _find_stray_events(owner, game, [(first, last) for _, _, first, last in rows])
 
 
-def _belongs(owner: psycopg.Connection[Any], game: str, ranges: list[tuple[int, int]]) -> Iterator[str]:
+def _find_stray_events(owner: psycopg.Connection[Any], game: str, ranges: list[tuple[int, int]]) -> Iterator[str]:
     """Yield a sentence for each event that belongs neither to exactly one command nor to the clock."""
     of = Counter(version for first, last in ranges for version in range(first, last + 1))
     for version, actor in owner.execute(
@@ -189,10 +195,10 @@ def _belongs(owner: psycopg.Connection[Any], game: str, ranges: list[tuple[int, 
             yield f"game {game}: version {version} belongs to {of[version]} commands"
 
 
-def _rows(
+def _make_rows(
     run: Run,
-    players: list[Player],
-    network: Bad,
+    players: list[Client],
+    network: FaultyNetwork,
     kills: Kills,
     failures: list[str],
     differing: list[str],
@@ -201,13 +207,13 @@ def _rows(
 ) -> list[Row]:
     answered, repeated = sum(len(player.answered) for player in players), sum(player.repeated for player in players)
     refused = Counter(code for player in players for *_, code in player.refused)
-    told = ", ".join(f"{count} {code}" for code, count in refused.most_common(4)) or "none"
-    differing += ["and another"] * (network.count("told in two ways") - len(differing))
+    codes = ", ".join(f"{count} {code}" for code, count in refused.most_common(4)) or "none"
+    differing += ["and another"] * (network.count("answered in two ways") - len(differing))
     return [
-        Row("commands answered, each once in the log", answered, failures, f"{repeated:,} repeated; refused: {told}", wanted),
+        Row("commands answered, each once in the log", answered, failures, f"{repeated:,} repeated; refused: {codes}", wanted),
         Row("Postgres killed", kills.done["postgres"], note=f"and {kills.done['backend']} of its processes", wanted=run.count(POSTGRES_KILLS), trials=False),
         Row("API workers killed", kills.done["worker"], wanted=run.count(WORKER_KILLS), trials=False),
-        Row("connections cut by the network", network.cuts, note=f"{network.count('away'):,} more by the kills", wanted=run.count(CUTS), trials=False),
+        Row("connections cut by the network", network.cuts, note=f"{network.count('no server'):,} more by the kills", wanted=run.count(CUTS), trials=False),
         Row("commands sent twice, with the same answer both times", network.duplicates, differing, wanted=run.count(DUPLICATES)),
         Row("projections rebuilt from the log", 1, differences, "the same as those that were stored" if not differences else "", trials=False),
     ]  # fmt: skip

@@ -38,16 +38,16 @@ KINDS_AT_ONCE, CONNECTIONS = 3, 28
 def prove(run: Run) -> Iterator[Row]:
     """Run races of every kind, on a server of their own."""
     with database(CONNECTIONS) as settings:
-        yield from run.spread("kinds of races", partial(raced, run, settings), list(RACES), KINDS_AT_ONCE)
+        yield from run.map_jobs("kinds of races", partial(run_kind, run, settings), list(RACES), KINDS_AT_ONCE)
 
 
-def raced(run: Run, settings: Settings, kind: str) -> Row:
+def run_kind(run: Run, settings: Settings, kind: str) -> Row:
     """Return the row of one kind of race."""
     with open_pool(settings) as pool, racing(MOST) as race:
-        return _races(run, pool, race, kind, run.count(RACES[kind], 3))
+        return _run_races(run, pool, race, kind, run.count(RACES[kind], 3))
 
 
-def _races(run: Run, pool: Pool, race: Race, kind: str, wanted: int) -> Row:
+def _run_races(run: Run, pool: Pool, race: Race, kind: str, wanted: int) -> Row:
     chance = Random(f"{run.seed}-{kind}")
     stage = Stage(pool)
     everybody = [stage.tables, *(stage.another_process() for _ in range(PROCESSES - 1))]
@@ -63,23 +63,25 @@ def _races(run: Run, pool: Pool, race: Race, kind: str, wanted: int) -> Row:
         chance.shuffle(racers)
         servers = everybody[: chance.randint(1, PROCESSES)]
         before = trial.table.game().version
-        came = race([partial(_run, racer, servers[place % len(servers)]) for place, (_, racer) in enumerate(racers)])
+        came = race(
+            [partial(_run_racer, racer, servers[place % len(servers)]) for place, (_, racer) in enumerate(racers)]
+        )
         labelled = [(label, result) for (label, _), result in zip(racers, came, strict=True)]
         wrong = [
-            *one_order(trial.table, before, labelled),
+            *check_order(trial.table, before, labelled),
             *trial.check(before, labelled),
-            *agreed(trial.table, everybody, chance),
+            *check_agreement(trial.table, everybody, chance),
         ]
         row.failures += [f"race {number}, {size} clients: {what}" for what in wrong]
         row.count += 1
         clients += size
         firsts[trial.first(before)] += 1
-        run.say(row.what, row.count, wanted)
+        run.report_progress(row.what, row.count, wanted)
     row.note = f"{clients:,} clients; first: " + ", ".join(f"{count} {what}" for what, count in firsts.most_common())
     return row
 
 
-def _run(racer: Racer, tables: GameService) -> Any:
+def _run_racer(racer: Racer, tables: GameService) -> Any:
     """Return the outcome of a command, or the exception that it raised."""
     try:
         return racer(tables)
@@ -89,7 +91,7 @@ def _run(racer: Racer, tables: GameService) -> Any:
         return failure
 
 
-def one_order(table: Table, before: int, came: list[tuple[str, Any]]) -> Iterator[str]:
+def check_order(table: Table, before: int, came: list[tuple[str, Any]]) -> Iterator[str]:
     """Yield an error if the log has a gap, its chain breaks, or an answer differs from the log."""
     with table.stage.pool.connection() as conn:
         events = store.read(conn, table.id, after=before - 1)
@@ -118,7 +120,7 @@ def one_order(table: Table, before: int, came: list[tuple[str, Any]]) -> Iterato
         yield "two clients were answered with the same events as their own"
 
 
-def agreed(table: Table, everybody: list[GameService], chance: Random) -> Iterator[str]:
+def check_agreement(table: Table, everybody: list[GameService], chance: Random) -> Iterator[str]:
     """Yield an error if any process, including a new one, has another game for the server, spectators or a seat."""
     asked = [*everybody, table.stage.another_process()]
     for viewer in (SERVER, SPECTATOR, chance.randrange(len(table.players))):

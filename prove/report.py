@@ -17,7 +17,7 @@ from prove.harness import watchdog
 S = TypeVar("S")
 T = TypeVar("T")
 
-SAY_SECONDS = 5.0
+REPORT_SECONDS = 5.0
 """Seconds between two reports of progress."""
 
 
@@ -57,45 +57,47 @@ class Run:
     seed: str = "prove"
     "Seed of everything that a proof chooses. Threads and the system are not controlled by it."
     quiet: bool = False
-    _said: float = 0.0
+    _reported_at: float = 0.0
 
     def count(self, full: int, least: int = 1) -> int:
         """Return the count for this run of work that is done `full` times in a full run."""
         return max(least, round(full * self.share))
 
-    def say(self, what: str, done: int, of: int) -> None:
+    def report_progress(self, what: str, done: int, of: int) -> None:
         """Note the progress for the watchdog, and print it every few seconds."""
         moved, now = watchdog.note(what, done), time.monotonic()
-        if not self.quiet and (now - self._said > SAY_SECONDS or (moved and done == of)):
-            self._said = now
+        if not self.quiet and (now - self._reported_at > REPORT_SECONDS or (moved and done == of)):
+            self._reported_at = now
             print(f"{time.strftime('%H:%M:%S')}  {what}: {done:,} of {of:,}", file=sys.stderr, flush=True)
 
-    def spread(self, what: str, work: Callable[[S], T], jobs: Sequence[S], processes: int | None = None) -> Iterator[T]:
+    def map_jobs(
+        self, what: str, work: Callable[[S], T], jobs: Sequence[S], processes: int | None = None
+    ) -> Iterator[T]:
         """Yield the result of `work` for each job, in their order, and report the progress.
 
         Long runs use `processes` processes, by default one for each core.
         """
         if self.share < 0.1:
-            yield from (work(job) for job in self.each(what, jobs))
+            yield from (work(job) for job in self.track(what, jobs))
             return
         # Spawned processes share no threads or connections with this one, as forked ones would.
         context = multiprocessing.get_context("spawn")
         with ProcessPoolExecutor(processes or os.cpu_count(), context, watchdog.dump_on_signal) as spawned:
             for place, made in enumerate(spawned.map(work, jobs)):
-                self.say(what, place + 1, len(jobs))
+                self.report_progress(what, place + 1, len(jobs))
                 yield made
 
-    def each(self, what: str, things: Sequence[T]) -> Iterator[T]:
+    def track(self, what: str, things: Sequence[T]) -> Iterator[T]:
         """Yield the things and report the progress."""
         for place, thing in enumerate(things):
             yield thing
-            self.say(what, place + 1, len(things))
+            self.report_progress(what, place + 1, len(things))
 
 
 Proof = Callable[[Run], Iterable[Row]]
 
 
-def table(rows: Iterable[tuple[str, Row]]) -> Table:
+def build_table(rows: Iterable[tuple[str, Row]]) -> Table:
     """Return a table with the rows of all proofs."""
     shown = Table("proof", "what", "count", "failures", "each at 95 %", "note", title="results of the proofs")
     for column in (2, 3):
@@ -117,7 +119,7 @@ def table(rows: Iterable[tuple[str, Row]]) -> Table:
     return shown
 
 
-def evidence(rows: Iterable[tuple[str, Row]], console: Console, shown: int = 10) -> None:
+def print_failures(rows: Iterable[tuple[str, Row]], console: Console, shown: int = 10) -> None:
     """Print the first failures of each row."""
     for name, row in rows:
         for failure in row.failures[:shown]:

@@ -15,15 +15,15 @@ from domain.events import Event
 from domain.log_format import export
 from domain.registry import RULESETS
 from domain.verify import verify
-from prove.harness.random_games import Played, anything, lines, rewritten
-from prove.log_mutations import forged
+from prove.harness.random_games import RandomGame, export_lines, pick_anything, rechain
+from prove.log_mutations import mutate_log
 from prove.report import Row, Run
 
 REWRITES = 1_000
-REPLAYED = 100
+REPLAYS = 100
 """Rewrites that are another legal game, with the same name and secrets."""
 
-LEAST, MOST = 200, 400
+MIN_EVENTS, MAX_EVENTS = 200, 400
 """Minimum and maximum number of events of a log."""
 
 OPTIONS: dict[str, dict[str, Any]] = {
@@ -31,7 +31,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "dobon-kawagoe": {"hand_size": 3, "rounds": 2},
     "doubt": {"penalty": "exchange_two", "rounds": 2},
 }
-BYTES_OF = "dobon-sato"
+BYTES_RULESET = "dobon-sato"
 """Ruleset of the log of which every byte is changed."""
 
 CHUNK = 200
@@ -41,33 +41,33 @@ Log = tuple[str, list[Event]]
 
 def prove(run: Run) -> Iterator[Row]:
     """Yield rows for every event, every tail, complete rewrites, and every byte."""
-    keys = list(RULESETS) if run.share >= 0.1 else [BYTES_OF]
-    yield from _events(run, keys)
-    yield from _tails(run, keys)
-    yield _rewrites(run, keys)
-    yield _replays(run)
-    yield _bytes(run)
+    keys = list(RULESETS) if run.share >= 0.1 else [BYTES_RULESET]
+    yield from _check_events(run, keys)
+    yield from _check_tails(run, keys)
+    yield _check_rewrites(run, keys)
+    yield _check_replays(run)
+    yield _check_bytes(run)
 
 
 @cache
-def a_log(key: str) -> Log:
+def make_log(key: str) -> Log:
     """Return the first complete game of three seats whose log has a suitable length."""
     for number in range(500):
         game = f"tamper-{number}"
-        events = Played(game, key, 3, anything, OPTIONS.get(key, {})).events
-        if LEAST <= len(events) <= MOST:
-            assert verify(lines(game, events), events[-1].digest).ok
+        events = RandomGame(game, key, 3, pick_anything, OPTIONS.get(key, {})).events
+        if MIN_EVENTS <= len(events) <= MAX_EVENTS:
+            assert verify(export_lines(game, events), events[-1].digest).ok
             return game, events
     raise AssertionError(f"no game of {key} is of that length")
 
 
-def log(key: str) -> Log:
+def copy_log(key: str) -> Log:
     """Return a copy of that log, to be changed."""
-    game, events = a_log(key)
+    game, events = make_log(key)
     return game, deepcopy(events)
 
 
-def exported(game: str, created: Event, events: list[Event]) -> list[str]:
+def export_adjusted(game: str, created: Event, events: list[Event]) -> list[str]:
     """Return the lines of a log, with a first line that matches its end."""
     return list(export(game, created, events[-1].digest, events))
 
@@ -75,21 +75,21 @@ def exported(game: str, created: Event, events: list[Event]) -> list[str]:
 # Every byte
 
 
-def _bytes(run: Run) -> Row:
+def _check_bytes(run: Run) -> Row:
     """Flip one bit of every byte, a different one from byte to byte."""
-    game, events = log(BYTES_OF)
-    size = len("\n".join(lines(game, events)).encode())
+    game, events = copy_log(BYTES_RULESET)
+    size = len("\n".join(export_lines(game, events)).encode())
     places = range(0, size, max(1, round(1 / run.share)))
     parts = [places[first : first + CHUNK] for first in range(0, len(places), CHUNK)]
-    unseen = [place for part in run.spread("bytes", unseen_bytes, parts) for place in part]
+    unseen = [place for part in run.map_jobs("bytes", find_unseen_bytes, parts) for place in part]
     what = f"bytes changed, in a log of {len(events)} events"
     return Row(what, len(places), [f"byte {place} of {size}" for place in unseen], f"{size:,} bytes", len(places))
 
 
-def unseen_bytes(places: range) -> list[int]:
+def find_unseen_bytes(places: range) -> list[int]:
     """Return the places at which a flipped bit is not detected."""
-    game, events = log(BYTES_OF)
-    data = "\n".join(lines(game, events)).encode()
+    game, events = copy_log(BYTES_RULESET)
+    data = "\n".join(export_lines(game, events)).encode()
     found = []
     for place in places:
         bad = data[:place] + bytes([data[place] ^ 1 << place % 8]) + data[place + 1 :]
@@ -101,10 +101,10 @@ def unseen_bytes(places: range) -> list[int]:
 # Every event
 
 
-def _events(run: Run, keys: list[str]) -> Iterator[Row]:
+def _check_events(run: Run, keys: list[str]) -> Iterator[Row]:
     for what, change in CHANGES.items():
         jobs = [(key, what) for key in keys]
-        made = [*run.spread(f"events {what}", partial(unseen_changes, max(1, round(0.1 / run.share))), jobs)]
+        made = [*run.map_jobs(f"events {what}", partial(find_unseen_changes, max(1, round(0.1 / run.share))), jobs)]
         yield Row(
             f"events {what}",
             sum(count for count, _ in made),
@@ -113,73 +113,73 @@ def _events(run: Run, keys: list[str]) -> Iterator[Row]:
         )
 
 
-def unseen_changes(step: int, job: tuple[str, str]) -> tuple[int, list[str]]:
+def find_unseen_changes(step: int, job: tuple[str, str]) -> tuple[int, list[str]]:
     """Return the number of changed places of a log, and those at which the change is not detected."""
     key, what = job
-    game, events = log(key)
-    every = lines(game, events)
-    other = _other(key)
+    game, events = copy_log(key)
+    every = export_lines(game, events)
+    other = _other_lines(key)
     changed = [(place, CHANGES[what](every, other, place)) for place in range(1, len(every), step)]
     changed = [(place, bad) for place, bad in changed if bad != every]
     return len(changed), [f"{key}, line {place}" for place, bad in changed if verify(bad).ok]
 
 
 @cache
-def _other(key: str) -> list[str]:
+def _other_lines(key: str) -> list[str]:
     """Return the lines of another game of the same ruleset."""
     game = "tamper-other"
-    events = Played(game, key, 3, anything, OPTIONS.get(key, {})).events
-    return lines(game, events)
+    events = RandomGame(game, key, 3, pick_anything, OPTIONS.get(key, {})).events
+    return export_lines(game, events)
 
 
-def _removed(every: list[str], _: list[str], place: int) -> list[str]:
+def _remove(every: list[str], _: list[str], place: int) -> list[str]:
     """One event is missing."""
     return every[:place] + every[place + 1 :]
 
 
-def _swapped(every: list[str], _: list[str], place: int) -> list[str]:
+def _swap(every: list[str], _: list[str], place: int) -> list[str]:
     """The event changes places with the next one."""
     return [*every[:place], *every[place : place + 2][::-1], *every[place + 2 :]]
 
 
-def _repeated(every: list[str], _: list[str], place: int) -> list[str]:
+def _repeat(every: list[str], _: list[str], place: int) -> list[str]:
     """The event is there twice."""
     return [*every[: place + 1], every[place], *every[place + 1 :]]
 
 
-def _moved(every: list[str], _: list[str], place: int) -> list[str]:
+def _move(every: list[str], _: list[str], place: int) -> list[str]:
     """The event is at the end."""
     return [*every[:place], *every[place + 1 :], every[place]]
 
 
-def _spliced(every: list[str], other: list[str], place: int) -> list[str]:
+def _splice(every: list[str], other: list[str], place: int) -> list[str]:
     """The event is replaced by one of another game."""
     return [*every[:place], other[min(place, len(other) - 1)], *every[place + 1 :]]
 
 
-def _continued(every: list[str], other: list[str], place: int) -> list[str]:
+def _continue(every: list[str], other: list[str], place: int) -> list[str]:
     """The event and all after it are replaced by those of another game."""
     return [*every[:place], *other[min(place, len(other) - 1) :]]
 
 
 Change = Callable[[list[str], list[str], int], list[str]]
 CHANGES: dict[str, Change] = {
-    "removed": _removed, "swapped": _swapped, "repeated": _repeated, "moved": _moved, "spliced": _spliced, "continued": _continued,
+    "removed": _remove, "swapped": _swap, "repeated": _repeat, "moved": _move, "spliced": _splice, "continued": _continue,
 }  # fmt: skip
 
 
 # Ends
 
 
-def _tails(run: Run, keys: list[str]) -> Iterator[Row]:
+def _check_tails(run: Run, keys: list[str]) -> Iterator[Row]:
     stale, kept, count = [], [], 0
-    for key in run.each("tails", keys):
-        game, events = log(key)
+    for key in run.track("tails", keys):
+        game, events = copy_log(key)
         for length in range(1, len(events), max(1, round(0.1 / run.share))):
             count += 1
-            if verify(lines(game, events)[: length + 1]).ok:
+            if verify(export_lines(game, events)[: length + 1]).ok:
                 stale.append(f"{key}, after version {length}")
-            cut = exported(game, events[0], events[:length])
+            cut = export_adjusted(game, events[0], events[:length])
             if verify(cut, events[-1].digest).ok:
                 kept.append(f"{key}, after version {length}")
             assert verify(cut, events[length - 1].digest).ok, "a cut log has to be valid with its own head"
@@ -190,28 +190,28 @@ def _tails(run: Run, keys: list[str]) -> Iterator[Row]:
 # Rewrites
 
 
-def _rewrites(run: Run, keys: list[str]) -> Row:
+def _check_rewrites(run: Run, keys: list[str]) -> Row:
     """Change logs, and reseal and rechain them with the secrets."""
     many = run.count(REWRITES)
     parts = [range(first, min(first + 20, many)) for first in range(0, many, 20)]
-    made = [*run.spread("rewrites", partial(unseen_rewrites, run.seed, keys), parts)]
+    made = [*run.map_jobs("rewrites", partial(find_unseen_rewrites, run.seed, keys), parts)]
     alone = sum(by_rules for by_rules, _ in made)
     note = f"detected by a recorded head; {alone:,} of them also without one"
     return Row("complete chains rewritten", many, [what for _, unseen in made for what in unseen], note)
 
 
-def unseen_rewrites(seed: str, keys: list[str], numbers: range) -> tuple[int, list[str]]:
+def find_unseen_rewrites(seed: str, keys: list[str], numbers: range) -> tuple[int, list[str]]:
     """Return the number of rewrites detected without a head, and those not detected with a recorded one."""
     by_rules, unseen = 0, []
     for number in numbers:
         chance = Random(f"{seed}-{number}")
         key = chance.choice(keys)
-        game, events = log(key)
+        game, events = copy_log(key)
         true = [event.digest for event in events]
-        made, what = forged(events, chance)
-        rewritten(game, made)
+        made, what = mutate_log(events, chance)
+        rechain(game, made)
         changed = next((place for place, event in enumerate(made) if event.digest != true[place]), len(made))
-        bad = exported(game, made[0], made)
+        bad = export_adjusted(game, made[0], made)
         by_rules += not verify(bad).ok
         if verify(bad, chance.choice(true[changed:])).ok:
             unseen.append(f"{key}, rewrite {number}: {what}")
@@ -221,22 +221,24 @@ def unseen_rewrites(seed: str, keys: list[str], numbers: range) -> tuple[int, li
 # Another game under the same name
 
 
-def _replays(run: Run) -> Row:
+def _check_replays(run: Run) -> Row:
     """Play the game otherwise, with the same secrets, which gives another valid log."""
-    many = run.count(REPLAYED, 2)
-    game, events = log(BYTES_OF)
+    many = run.count(REPLAYS, 2)
+    game, events = copy_log(BYTES_RULESET)
     true = [event.digest for event in events]
     unseen, legal, count = [], 0, 0
-    for number in run.each("replays", range(many)):
-        other = Played(game, BYTES_OF, 3, partial(_otherwise, Random(f"{run.seed}-{number}")), OPTIONS[BYTES_OF]).events
+    for number in run.track("replays", range(many)):
+        other = RandomGame(
+            game, BYTES_RULESET, 3, partial(_pick_otherwise, Random(f"{run.seed}-{number}")), OPTIONS[BYTES_RULESET]
+        ).events
         parted = next(
             (place for place, (a, b) in enumerate(zip(events, other, strict=False)) if a.digest != b.digest), None
         )
         if parted is None:
             continue
         count += 1
-        legal += verify(lines(game, other)).ok
-        if verify(lines(game, other), Random(number).choice(true[parted:])).ok:
+        legal += verify(export_lines(game, other)).ok
+        if verify(export_lines(game, other), Random(number).choice(true[parted:])).ok:
             unseen.append(f"course {number}")
     return Row(
         "another legal course of the same game",
@@ -246,7 +248,7 @@ def _replays(run: Run) -> Row:
     )
 
 
-def _otherwise(chance: Random, found: list[Any], stream: Any, able: bool) -> Any:
+def _pick_otherwise(chance: Random, found: list[Any], stream: Any, able: bool) -> Any:
     """Pick like `anything`, but sometimes another action."""
-    chosen = anything(found, stream, able)
+    chosen = pick_anything(found, stream, able)
     return chance.choice(found) if chosen is not None and chance.random() < 0.05 else chosen

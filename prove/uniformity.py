@@ -26,18 +26,18 @@ POKER = {
 """Number of poker hands with each pattern of repeated ranks, among the 2,598,960 hands of a deck of 52."""
 
 
-def wrong(figures: Sequence[Figure]) -> list[str]:
+def find_outliers(figures: Sequence[Figure]) -> list[str]:
     """Return a sentence for each test whose p is outside of the bounds."""
     return [f"{what}: p = {p:.3g}" for what, p in figures if not LOW < p < HIGH]
 
 
-def spelt(figures: Sequence[Figure]) -> str:
+def format_range(figures: Sequence[Figure]) -> str:
     """Return the number of tests with their lowest and highest p."""
     found = [p for _, p in figures]
     return f"{len(found)} p from {min(found):.2g} to {max(found):.6g}"
 
 
-def even(counts: NDArray[np.int64]) -> float:
+def uniform_p(counts: NDArray[np.int64]) -> float:
     """Return the p of cells that are all equally likely."""
     return float(stats.chisquare(counts).pvalue)
 
@@ -58,7 +58,7 @@ def pairs(decks: Decks) -> Iterator[Figure]:
     other = ~np.eye(size, dtype=bool).ravel()
     for place in range(size - 1):
         cells = decks[:, place].astype(np.int64) * size + decks[:, place + 1]
-        yield f"pairs at {place + 1}", even(np.bincount(cells, minlength=size * size)[other])
+        yield f"pairs at {place + 1}", uniform_p(np.bincount(cells, minlength=size * size)[other])
 
 
 def neighbours(decks: Decks) -> Iterator[Figure]:
@@ -69,7 +69,7 @@ def neighbours(decks: Decks) -> Iterator[Figure]:
         before, after = decks[0:-1:2, place], decks[1::2, place]
         yield (
             f"card {place + 1} and that of the next deck",
-            even(np.bincount(before.astype(np.int64) * size + after, minlength=size**2)),
+            uniform_p(np.bincount(before.astype(np.int64) * size + after, minlength=size**2)),
         )
 
 
@@ -87,7 +87,7 @@ def parity(decks: Decks) -> Iterator[Figure]:
     odd = np.zeros(len(decks), dtype=bool)
     for one, other in combinations(range(decks.shape[1]), 2):
         odd ^= decks[:, one] > decks[:, other]
-    yield "even and odd orders", even(np.bincount(odd.astype(np.int64), minlength=2))
+    yield "even and odd orders", uniform_p(np.bincount(odd.astype(np.int64), minlength=2))
 
 
 def orders(decks: Decks, of: int, what: str) -> Iterator[Figure]:
@@ -96,7 +96,7 @@ def orders(decks: Decks, of: int, what: str) -> Iterator[Figure]:
     numbers = np.zeros(len(decks), dtype=np.int64)
     for place in range(of):
         numbers = numbers * (of - place) + (ranked[:, place + 1 :] < ranked[:, place : place + 1]).sum(axis=1)
-    yield what, even(np.bincount(numbers, minlength=math.factorial(of)))
+    yield what, uniform_p(np.bincount(numbers, minlength=math.factorial(of)))
 
 
 def hands(decks: Decks, seats: int) -> Iterator[Figure]:
@@ -112,7 +112,7 @@ def hands(decks: Decks, seats: int) -> Iterator[Figure]:
         yield f"hand of seat {seat}", float(stats.chisquare(seen, likely * len(decks)).pvalue)
 
 
-def repeats(decks: Decks) -> int:
+def count_repeats(decks: Decks) -> int:
     """Return the number of decks that repeat an earlier one."""
     whole = np.ascontiguousarray(decks).view(np.dtype((np.void, decks.shape[1])))
     return len(decks) - len(np.unique(whole))

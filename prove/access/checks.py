@@ -10,14 +10,14 @@ from werkzeug.test import TestResponse
 
 from api.streaming.event_stream import EventStream
 from api.streaming.sse import DETACHED_STREAMS
-from prove.access.fixtures import FINISHED, GAMES, STATES, GameFixtures, Staged
-from prove.access.rules import ABSENT, ROLES, SEATED, SHUT_OUT, AccessRule, Link, Who
+from prove.access.fixtures import FINISHED, GAMES, STATES, GameFixtures, StagedGame
+from prove.access.rules import ABSENT, ROLES, SEATED, SHUT_OUT, AccessCase, AccessRule, Link
 from prove.access.table import RULES
 from prove.harness.application import Caller
 from prove.report import Row, Run
 
-NOT_THERE = "00000000-0000-4000-8000-000000000000"
-NO_LINK = "dbnshr_" + "A" * 43
+ABSENT_ID = "00000000-0000-4000-8000-000000000000"
+UNKNOWN_LINK = "dbnshr_" + "A" * 43
 ELSEWHERE = {"REMOTE_ADDR": "203.0.113.7"}
 """Another machine: requests from this one may read the metrics."""
 
@@ -30,17 +30,17 @@ PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 class Cell(NamedTuple):
     """One cell of the table."""
 
-    door: AccessRule
+    rule: AccessRule
     role: str
     target: str
     state: str
 
     def __str__(self) -> str:
         about = ", ".join(part for part in (self.target, self.state) if part)
-        return f"{self.door.name} by {self.role}" + (f" ({about})" if about else "")
+        return f"{self.rule.name} by {self.role}" + (f" ({about})" if about else "")
 
 
-def told(response: TestResponse) -> str:
+def status_or_code(response: TestResponse) -> str:
     """Return the status, or the code of a problem, as the table has it.
 
     A problem whose status differs from that of its answer gives both, which match no cell.
@@ -51,12 +51,12 @@ def told(response: TestResponse) -> str:
     return str(body["code"]) if body["status"] == response.status_code else f"{response.status_code} {body['code']}"
 
 
-def everything(response: TestResponse) -> tuple[int, list[tuple[str, str]], bytes]:
+def whole_answer(response: TestResponse) -> tuple[int, list[tuple[str, str]], bytes]:
     """Return status, headers and body."""
     return response.status_code, sorted(response.headers.items()), response.data
 
 
-def asked(
+def send_request(
     caller: Caller,
     method: str,
     path: str,
@@ -73,10 +73,10 @@ def asked(
 
 
 @dataclass
-class Trial:
+class AccessCheck:
     """A run of the table."""
 
-    theatre: GameFixtures
+    fixtures: GameFixtures
     states: Sequence[str] = STATES
     "States in which games are staged."
     callers: dict[str, Caller] = field(init=False)
@@ -89,138 +89,138 @@ class Trial:
     _found: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        house, people = self.theatre.house, self.theatre.people
-        revoked, suspended_admin = house.player("Gone"), self.theatre.new_admin()
+        house, people = self.fixtures.house, self.fixtures.people
+        revoked, suspended_admin = house.player("Gone"), self.fixtures.new_admin()
         assert revoked.delete("/v1/players/me/token").status_code == 204
         # The suspended player has seats in these games, and takes them before the suspension.
         for state, name in product(self.states, GAMES):
-            self.theatre.game(state, name)
+            self.fixtures.game(state, name)
         for shut_out in (people[2], suspended_admin):
             self.suspend(shut_out)
-        link = self.theatre.game(FINISHED, "private").link
+        link = self.fixtures.game(FINISHED, "private").link
         nobody = [None, "dbn_" + "A" * 43, revoked.token, link]
         asking = [Caller(house.app, token) for token in nobody]
-        asking += [people[2], suspended_admin, *people[:2], self.theatre.stranger, self.theatre.admin]
+        asking += [people[2], suspended_admin, *people[:2], self.fixtures.stranger, self.fixtures.admin]
         self.callers = dict(zip(ROLES, asking, strict=True))
 
     def suspend(self, player: Caller, act: str = "suspension") -> None:
         """Suspend a player, or lift the suspension."""
-        done = self.theatre.admin.post(f"/v1/admin/players/{player.id}/{act}", {"reason": "a trial"})
+        done = self.fixtures.admin.post(f"/v1/admin/players/{player.id}/{act}", {"reason": "a trial"})
         assert done.status_code == 201, done.json
 
-    def again(self, state: str, name: str) -> None:
+    def replace_game(self, state: str, name: str) -> None:
         """Replace this game by a new one with the same players."""
-        self.theatre.again(state, name)
+        self.fixtures.discard(state, name)
         if name != "other":
-            self.suspend(self.theatre.people[2], "reinstatement")
-        self.theatre.game(state, name)
+            self.suspend(self.fixtures.people[2], "reinstatement")
+        self.fixtures.game(state, name)
         if name != "other":
-            self.suspend(self.theatre.people[2])
+            self.suspend(self.fixtures.people[2])
 
     # Requests
 
     def ask(self, cell: Cell) -> TestResponse:
         """Return the answer of a cell."""
-        door = cell.door
+        rule = cell.rule
         caller = self.callers[cell.role]
-        if door.own_token and caller.id:
-            house = self.theatre.house
-            caller = self.theatre.new_admin() if cell.role == "an admin" else house.player()
+        if rule.own_token and caller.id:
+            house = self.fixtures.house
+            caller = self.fixtures.new_admin() if cell.role == "an admin" else house.player()
             if cell.role in SHUT_OUT:
                 self.suspend(caller)
-        path, body = self.filled(cell, caller)
+        path, body = self.fill_request(cell, caller)
         streams: list[EventStream] = []
-        response = asked(caller, door.method, path, body, door.headers, {DETACHED_STREAMS: streams})
+        response = send_request(caller, rule.method, path, body, rule.headers, {DETACHED_STREAMS: streams})
         for stream in streams:
-            self.theatre.tail.unsubscribe(stream)
+            self.fixtures.hub.unsubscribe(stream)
         return response
 
-    def filled(self, cell: Cell, caller: Caller) -> tuple[str, Any]:
+    def fill_request(self, cell: Cell, caller: Caller) -> tuple[str, Any]:
         """Return path and body of a cell."""
-        door, about = cell.door, self.about(cell)
+        rule, about = cell.rule, self.game_of(cell)
         values = {
-            "game": about.table.id if cell.target != ABSENT else NOT_THERE,
+            "game": about.table.id if cell.target != ABSENT else ABSENT_ID,
             "round_number": 1,
             "version": about.call or 5,
-            "share": about.share or NOT_THERE,
-            "token": {"link": about.link, "revoked link": about.revoked}.get(cell.target, NO_LINK),
+            "share": about.share or ABSENT_ID,
+            "token": {"link": about.link, "revoked link": about.revoked}.get(cell.target, UNKNOWN_LINK),
             "key": "dobon-sato",
             "name": "folds",
             "code": "busy",
             "path": "lobby.js",
-            "player": self.player(cell, caller) if "<id:player>" in door.path else "",
+            "player": self.player_of(cell, caller) if "<id:player>" in rule.path else "",
         }
-        body = door.body
+        body = rule.body
         if isinstance(body, dict):
             known = {"CALL": about.call or 5, "CODE": about.table.join_code}
             body = {name: known.get(value, value) if isinstance(value, str) else value for name, value in body.items()}
-        return PARAMETER.sub(lambda found: str(values[found[1]]), door.path) + door.query, body
+        return PARAMETER.sub(lambda found: str(values[found[1]]), rule.path) + rule.query, body
 
-    def about(self, cell: Cell) -> Staged:
+    def game_of(self, cell: Cell) -> StagedGame:
         """Return the game of a cell; for an absent one, a game that supplies the other parameters."""
-        if isinstance(cell.door, Link):
-            return self.theatre.game(FINISHED, "private")
-        return self.theatre.game(cell.state or self.states[0], cell.target if cell.target in GAMES else "private")
+        if isinstance(cell.rule, Link):
+            return self.fixtures.game(FINISHED, "private")
+        return self.fixtures.game(cell.state or self.states[0], cell.target if cell.target in GAMES else "private")
 
-    def player(self, cell: Cell, caller: Caller) -> str:
+    def player_of(self, cell: Cell, caller: Caller) -> str:
         """Return the player whom a cell requests."""
         if cell.target == ABSENT:
-            return NOT_THERE
+            return ABSENT_ID
         if cell.target == "myself" and caller.id:
             return caller.id
-        somebody = self.theatre.house.player("Somebody")
-        if cell.door.path.endswith("/reinstatement"):
+        somebody = self.fixtures.house.player("Somebody")
+        if cell.rule.path.endswith("/reinstatement"):
             self.suspend(somebody)
         return somebody.id
 
     # Checks
 
-    def table(self, wanted: list[Cell], run: Run) -> Row:
+    def check_table(self, wanted: list[Cell], run: Run) -> Row:
         """Check that each cell is answered as the table says."""
         row = Row("cells of the table", 0, trials=False)
         for cell in wanted:
             response = self.ask(cell)
-            expected, came = cell.door.told(Who(*cell[1:])), told(response)
+            expected, came = cell.rule.expected(AccessCase(*cell[1:])), status_or_code(response)
             if came != expected:
                 row.failures.append(f"{cell}: {came} instead of {expected}")
             row.count += 1
-            self.compare(cell, expected, response)
-            self.search(cell, response)
-            if cell.state and cell.door.method != "GET" and response.status_code < 300:
-                self.again(cell.state, cell.target)
-            run.say(row.what, row.count, len(wanted))
+            self.compare_refusal(cell, expected, response)
+            self.check_secrets(cell, response)
+            if cell.state and cell.rule.method != "GET" and response.status_code < 300:
+                self.replace_game(cell.state, cell.target)
+            run.report_progress(row.what, row.count, len(wanted))
         row.note = f"{len(RULES)} rows, {len(ROLES)} roles, {len(GAMES) + 1} games, {len(self.states)} states"
         return row
 
-    def compare(self, cell: Cell, expected: str, response: TestResponse) -> None:
+    def compare_refusal(self, cell: Cell, expected: str, response: TestResponse) -> None:
         """Check that a refusal equals that of an absent game."""
-        if ABSENT not in cell.door.targets or expected not in REFUSED:
+        if ABSENT not in cell.rule.targets or expected not in REFUSED:
             return
-        known = cell.door.name, cell.role
+        known = cell.rule.name, cell.role
         if known not in self._absent:
             self._absent[known] = self.ask(cell._replace(target=ABSENT))
         self._compared += 1
         absent = self._absent[known]
-        if everything(response) != everything(absent):
-            self._different.append(f"{cell}: {everything(response)}, but for an absent game {everything(absent)}")
+        if whole_answer(response) != whole_answer(absent):
+            self._different.append(f"{cell}: {whole_answer(response)}, but for an absent game {whole_answer(absent)}")
 
-    def alike(self) -> Row:
+    def comparison_row(self) -> Row:
         """Return the row of all comparisons."""
         return Row("refusals identical to those of an absent game", self._compared, self._different, trials=False)
 
-    def search(self, cell: Cell, response: TestResponse) -> None:
+    def check_secrets(self, cell: Cell, response: TestResponse) -> None:
         """Check that the answer has no tokens, links or join codes.
 
         The join code of the caller's own game and newly created ones are allowed.
         """
         text = response.get_data(as_text=True) + str(response.headers)
-        about = self.about(cell)
-        if cell.role in SEATED and cell.target != "other" and cell.door.states != ("",):
+        about = self.game_of(cell)
+        if cell.role in SEATED and cell.target != "other" and cell.rule.states != ("",):
             text = text.replace(about.table.join_code, "")
         self._searched += 1
-        if any(secret in text for secret in self.theatre.opening()):
+        if any(secret in text for secret in self.fixtures.opening_secrets()):
             self._found.append(f"{cell}: {text[:200]}")
 
-    def kept(self) -> Row:
+    def secrets_row(self) -> Row:
         """Return the row of all searches."""
         return Row("answers without a token, link or join code", self._searched, self._found, trials=False)

@@ -40,12 +40,12 @@ GAMES: dict[str, dict[str, Any]] = {
 }
 """The games of each state: unlisted, listed and closed ones with the same players, and one of other players."""
 
-CALLED = QUIET | {"claim_hints": True, "hand_size": 2, "bot_delay_ms": 60_000}
+CALL_OPTIONS = QUIET | {"claim_hints": True, "hand_size": 2, "bot_delay_ms": 60_000}
 """Options: small hands with hints of calls, and slow bots in the place of players who left."""
 
 SEATS = 3
 
-PATIENT = 600
+BODY_SECONDS = 600
 """Body timeout in seconds: bodies come from this process, so none is too slow on a busy machine."""
 
 CALLER = 1
@@ -65,7 +65,7 @@ class Secrets:
 
 
 @dataclass
-class Staged:
+class StagedGame:
     """A game in a state."""
 
     table: Table
@@ -90,7 +90,7 @@ class GameFixtures:
     others: list[Caller] = field(init=False)
     admin: Caller = field(init=False)
     stranger: Caller = field(init=False)
-    _staged: dict[tuple[str, str], Staged] = field(default_factory=dict)
+    _staged: dict[tuple[str, str], StagedGame] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         house = self.house
@@ -100,7 +100,7 @@ class GameFixtures:
         self.admin = self.new_admin()
 
     @property
-    def tail(self) -> UpdateHub:
+    def hub(self) -> UpdateHub:
         """The update hub of the application."""
         return update_hub(self.house.app)
 
@@ -109,15 +109,15 @@ class GameFixtures:
         player, name, token = accounts.create_admin(self.house.pool, "Root")
         return Caller(self.house.app, token, player, name)
 
-    def game(self, state: str, name: str) -> Staged:
+    def game(self, state: str, name: str) -> StagedGame:
         """Return a game, and create it at the first request."""
         found = self._staged.get((state, name))
         if found is None:
             people = self.others if name == "other" else self.people
-            found = self._staged[state, name] = self._made(state, people, GAMES[name])
+            found = self._staged[state, name] = self._create(state, people, GAMES[name])
         return found
 
-    def opening(self) -> list[str]:
+    def opening_secrets(self) -> list[str]:
         """Return all tokens, links and join codes."""
         people = [*self.people, *self.others, self.admin, self.stranger]
         tokens = [str(person.token) for person in people]
@@ -125,52 +125,50 @@ class GameFixtures:
         codes = [found for game in games for found in (game.table.join_code, game.link, game.revoked) if found]
         return tokens + codes
 
-    def again(self, state: str, name: str) -> None:
+    def discard(self, state: str, name: str) -> None:
         """Forget a game that has changed, so that the next request creates another one."""
         self._staged.pop((state, name), None)
 
-    def _made(self, state: str, people: list[Caller], body: dict[str, Any]) -> Staged:
+    def _create(self, state: str, people: list[Caller], body: dict[str, Any]) -> StagedGame:
         if state == LOBBY:
-            return Staged(self._opened(people, body, str(uuid4()), seats=4))
+            return StagedGame(self._open(people, body, str(uuid4()), seats=4))
         if state in (RUNNING, ABANDONED):
-            table = self._in_turn(people, body)
+            table = self._open_in_turn(people, body)
             if state == ABANDONED:
-                fields(self.admin.post(f"/v1/admin/games/{table.id}/abandonment", {"reason": "a trial"}), 201)
-            return Staged(table)
-        table, call = self._called(people, body, rounds=1 if state == FINISHED else 2)
+                json_fields(self.admin.post(f"/v1/admin/games/{table.id}/abandonment", {"reason": "a trial"}), 201)
+            return StagedGame(table)
+        table, call = self._open_with_call(people, body, rounds=1 if state == FINISHED else 2)
         if state == WINDOW:
-            return Staged(table, call)
+            return StagedGame(table, call)
         for person in (people[0], people[2]):
-            fields(person.act(table.id, "decline", on=call), 200)
-        staged = Staged(table, call)
+            json_fields(person.act(table.id, "decline", on=call), 200)
+        staged = StagedGame(table, call)
         if state == FINISHED:
-            first, second = (fields(people[0].post(f"{table.path}/shares"), 201) for _ in range(2))
+            first, second = (json_fields(people[0].post(f"{table.path}/shares"), 201) for _ in range(2))
             assert people[0].delete(f"{table.path}/shares/{second['id']}").status_code == 204
             staged.link, staged.share, staged.revoked = first["token"], first["id"], second["token"]
         return staged
 
-    def _opened(
-        self, people: list[Caller], body: dict[str, Any], key: str, seats: int = SEATS, **options: Any
-    ) -> Table:
-        asked = {"ruleset": "dobon-sato", "seats": seats, "options": {**CALLED, **options}, **body}
-        made = fields(people[0].post("/v1/games", asked, headers={"Idempotency-Key": key}), 201)
+    def _open(self, people: list[Caller], body: dict[str, Any], key: str, seats: int = SEATS, **options: Any) -> Table:
+        asked = {"ruleset": "dobon-sato", "seats": seats, "options": {**CALL_OPTIONS, **options}, **body}
+        made = json_fields(people[0].post("/v1/games", asked, headers={"Idempotency-Key": key}), 201)
         table = Table(self.house, made["id"], made["join_code"], people)
         for person in people[1:]:
-            fields(person.post(f"{table.path}/seats", {"join_code": table.join_code}), 201)
+            json_fields(person.post(f"{table.path}/seats", {"join_code": table.join_code}), 201)
         return table
 
-    def _in_turn(self, people: list[Caller], body: dict[str, Any]) -> Table:
+    def _open_in_turn(self, people: list[Caller], body: dict[str, Any]) -> Table:
         """Return a game in which the first player is in turn."""
-        return self._dealt(people, body, lambda chance: chance.stream("first").below(SEATS) == 0)
+        return self._open_with_deal(people, body, lambda chance: chance.stream("first").below(SEATS) == 0)
 
-    def _called(self, people: list[Caller], body: dict[str, Any], rounds: int) -> tuple[Table, int]:
+    def _open_with_call(self, people: list[Caller], body: dict[str, Any], rounds: int) -> tuple[Table, int]:
         """Return a game with a true call of the first card, open to the other seats, and its version."""
-        table = self._dealt(people, body, _can_call, rounds=rounds)
+        table = self._open_with_deal(people, body, _can_call, rounds=rounds)
         [call] = [action for action in people[CALLER].view(table.id)["actions"] if action["type"] == "dobon"]
         called = people[CALLER].post(f"{table.path}/actions", call)
-        return table, fields(called, 200)["version"]
+        return table, json_fields(called, 200)["version"]
 
-    def _dealt(
+    def _open_with_deal(
         self, people: list[Caller], body: dict[str, Any], fits: Callable[[Chance], bool], **options: Any
     ) -> Table:
         """Return a game with a chosen deal."""
@@ -180,7 +178,7 @@ class GameFixtures:
         while not fits(Chance(secret, game, 1, [""] * SEATS)):
             secret = token_bytes(32)
         self.secrets.chosen = secret
-        return self._opened(people, body, key, **options)
+        return self._open(people, body, key, **options)
 
 
 def _can_call(chance: Chance) -> bool:
@@ -190,7 +188,7 @@ def _can_call(chance: Chance) -> bool:
     return is_valid(numbers[CALLER : 2 * SEATS : SEATS], numbers[2 * SEATS])
 
 
-def fields(response: TestResponse, status: int) -> dict[str, Any]:
+def json_fields(response: TestResponse, status: int) -> dict[str, Any]:
     """Return the body of an answer with that status."""
     body = response.get_json()
     assert response.status_code == status, body
@@ -201,14 +199,14 @@ def fields(response: TestResponse, status: int) -> dict[str, Any]:
 @contextmanager
 def game_fixtures(settings: Settings) -> Iterator[GameFixtures]:
     """Yield fixtures on a database."""
-    with open_pool(settings) as pool, patch("api.http.request_body.READERS", BodyReaderPool(seconds=PATIENT)):
+    with open_pool(settings) as pool, patch("api.http.request_body.READERS", BodyReaderPool(seconds=BODY_SECONDS)):
         secrets = Secrets()
-        there = GameFixtures(house(pool, secrets), secrets)
-        yield there
-        there.tail.close()
+        found = GameFixtures(create_house(pool, secrets), secrets)
+        yield found
+        found.hub.close()
 
 
-def house(pool: Pool, secrets: Secrets) -> House:
+def create_house(pool: Pool, secrets: Secrets) -> House:
     """Return an application whose clock does not move by itself."""
     time = Time()
     tables = GameService(pool, lambda: time.now, secrets)

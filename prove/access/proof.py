@@ -10,15 +10,15 @@ from itertools import product
 
 from flask import Flask
 
-from prove.access.checks import Cell, Trial, asked, everything
-from prove.access.fixtures import FINISHED, GAMES, LOBBY, RUNNING, STATES, fields, game_fixtures
+from prove.access.checks import AccessCheck, Cell, send_request, whole_answer
+from prove.access.fixtures import FINISHED, GAMES, LOBBY, RUNNING, STATES, game_fixtures, json_fields
 from prove.access.rules import NOBODY, ROLES, SEATED, SHUT_OUT, AccessRule
 from prove.access.table import RULES
 from prove.harness.application import Caller
 from prove.harness.database import database
 from prove.report import Row, Run
 
-FEW = (RUNNING, FINISHED)
+SLICE_STATES = (RUNNING, FINISHED)
 """States of a slice: one without open hands, and one with all hands open."""
 
 SLICE = 0.1
@@ -26,55 +26,57 @@ SLICE = 0.1
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
 
-PLAIN = ("private",)
+SLICE_GAMES = ("private",)
 """Games that suffice for roles that are refused before any game is looked up."""
 
 PASSING = (*SEATED, *ROLES[-2:])
 """Roles whose tokens are accepted."""
 
-SOME = (NOBODY[0], SHUT_OUT[0], *PASSING)
+METHOD_ROLES = (NOBODY[0], SHUT_OUT[0], *PASSING)
 """Roles that suffice for methods that no role may use."""
 
 
 def prove(run: Run) -> Iterator[Row]:
     """Yield the rows of the whole table, or of the part that `chosen` leaves."""
     in_full = run.share >= SLICE
-    states = STATES if in_full else FEW
-    with database() as settings, game_fixtures(settings) as there:
-        trial = Trial(there, states)
-        missing = unmatched(there.house.app, RULES)
-        yield Row("routes, each with a row in the table", len(routes(there.house.app)), missing, trials=False)
-        yield trial.table(chosen(cells(RULES, states), run.share), run)
-        yield trial.alike()
-        yield trial.kept()
-        yield other_methods(trial, SOME if in_full else SOME[1:3], GAMES if in_full else PLAIN)
-        yield listings(trial)
+    states = STATES if in_full else SLICE_STATES
+    with database() as settings, game_fixtures(settings) as fixtures:
+        check = AccessCheck(fixtures, states)
+        missing = find_unmatched(fixtures.house.app, RULES)
+        yield Row("routes, each with a row in the table", len(list_routes(fixtures.house.app)), missing, trials=False)
+        yield check.check_table(select_cells(list_cells(RULES, states), run.share), run)
+        yield check.comparison_row()
+        yield check.secrets_row()
+        yield check_other_methods(
+            check, METHOD_ROLES if in_full else METHOD_ROLES[1:3], GAMES if in_full else SLICE_GAMES
+        )
+        yield check_listings(check)
 
 
-def cells(doors: Iterable[AccessRule], states: Sequence[str]) -> Iterator[Cell]:
+def list_cells(rules: Iterable[AccessRule], states: Sequence[str]) -> Iterator[Cell]:
     """Yield all cells of these rows, state by state."""
-    rows = [*doors]
+    rows = [*rules]
     for state in ("", *states):
-        for door in rows:
-            if state in door.states:
-                yield from (Cell(door, role, target, state) for role, target in product(ROLES, door.targets))
+        for rule in rows:
+            if state in rule.states:
+                yield from (Cell(rule, role, target, state) for role, target in product(ROLES, rule.targets))
 
 
-def chosen(found: Iterable[Cell], share: float) -> list[Cell]:
+def select_cells(found: Iterable[Cell], share: float) -> list[Cell]:
     """Return all cells in a full run, and fewer in a smaller one.
 
-    There, roles that are refused at the door are tried in one state, and in a slice with fewer games.
+    There, roles that are refused at the rule are tried in one state, and in a slice with fewer games.
     """
     return [
         cell
         for cell in found
         if share >= 1
         or cell.role in PASSING
-        or (cell.state in ("", RUNNING) and (share >= SLICE or cell.target not in GAMES or cell.target in PLAIN))
+        or (cell.state in ("", RUNNING) and (share >= SLICE or cell.target not in GAMES or cell.target in SLICE_GAMES))
     ]
 
 
-def routes(app: Flask) -> set[str]:
+def list_routes(app: Flask) -> set[str]:
     """Return the routes of the application, as the table names them."""
     return {
         f"{method} {rule.rule}"
@@ -83,89 +85,89 @@ def routes(app: Flask) -> set[str]:
     }
 
 
-def unmatched(app: Flask, doors: Iterable[AccessRule]) -> list[str]:
+def find_unmatched(app: Flask, rules: Iterable[AccessRule]) -> list[str]:
     """Return routes without a row, and rows without a route."""
-    there, declared = routes(app), {door.route for door in doors}
+    there, declared = list_routes(app), {rule.route for rule in rules}
     return [
         *(f"{route} has no row in prove/access/table.py" for route in sorted(there - declared)),
         *(f"there is no route {route}" for route in sorted(declared - there)),
     ]
 
 
-def other_methods(trial: Trial, roles: Collection[str], targets: Collection[str]) -> Row:
+def check_other_methods(check: AccessCheck, roles: Collection[str], targets: Collection[str]) -> Row:
     """Check that methods that a route does not have get the same answer for all callers.
 
     HEAD has to equal GET without a body.
     """
     row = Row("methods that a route does not have, and HEAD", 0, trials=False)
-    for path, door in {door.path: door for door in RULES}.items():
+    for path, rule in {rule.path: rule for rule in RULES}.items():
         known = {other.method for other in RULES if other.path == path}
         asked_about = [
-            Cell(door, role, target, RUNNING if RUNNING in door.states else "")
+            Cell(rule, role, target, RUNNING if RUNNING in rule.states else "")
             for role, target in product(
-                roles, [target for target in door.targets if target in targets or target not in GAMES]
+                roles, [target for target in rule.targets if target in targets or target not in GAMES]
             )
         ]
         for method in METHODS:
             if method == "HEAD" and "GET" in known:
-                row.failures += [what for cell in asked_about for what in head(trial, cell)]
+                row.failures += [what for cell in asked_about for what in check_head(check, cell)]
             elif method in known:
                 continue
             else:
-                row.failures += one_answer(trial, method, asked_about)
+                row.failures += check_same_answer(check, method, asked_about)
             row.count += 1
     return row
 
 
-def one_answer(trial: Trial, method: str, asked_about: list[Cell]) -> Iterator[str]:
+def check_same_answer(check: AccessCheck, method: str, asked_about: list[Cell]) -> Iterator[str]:
     """Yield an error for each answer to a method that differs from the first one."""
     wanted = 200 if method == "OPTIONS" else 405
     first = None
     for cell in asked_about:
-        caller = trial.callers[cell.role]
-        found = everything(asked(caller, method, trial.filled(cell, caller)[0]))
+        caller = check.callers[cell.role]
+        found = whole_answer(send_request(caller, method, check.fill_request(cell, caller)[0]))
         first = first or found
         if found != first or found[0] != wanted:
             yield f"{method}, {cell}: {found} instead of {wanted}, {first}"
 
 
-def head(trial: Trial, cell: Cell) -> Iterator[str]:
+def check_head(check: AccessCheck, cell: Cell) -> Iterator[str]:
     """Yield an error if HEAD differs from GET."""
-    caller = trial.callers[cell.role]
-    path, _ = trial.filled(cell, caller)
-    got, head = (asked(caller, method, path) for method in ("GET", "HEAD"))
+    caller = check.callers[cell.role]
+    path, _ = check.fill_request(cell, caller)
+    got, head = (send_request(caller, method, path) for method in ("GET", "HEAD"))
     if (head.status_code, head.data) != (got.status_code, b""):
         yield f"HEAD, {cell}: {head.status_code} where GET is {got.status_code}"
 
 
-def listings(trial: Trial) -> Row:
+def check_listings(check: AccessCheck) -> Row:
     """Check that lists have all games that the caller may find, and no others."""
     row = Row("lists of games", 0, trials=False)
-    there = trial.theatre
-    staged = {(state, name): there.game(state, name).table.id for state, name in product(trial.states, GAMES)}
+    fixtures = check.fixtures
+    staged = {(state, name): fixtures.game(state, name).table.id for state, name in product(check.states, GAMES)}
     public = {
         game for (state, name), game in staged.items() if name == "listed" or (name == "closed" and state == LOBBY)
     }
     sits = {game for (_, name), game in staged.items() if name != "other"}
     for caller, mine in (
-        (there.people[0], sits),
-        (there.people[1], sits),
-        (there.stranger, set()),
-        (there.admin, set()),
+        (fixtures.people[0], sits),
+        (fixtures.people[1], sits),
+        (fixtures.stranger, set()),
+        (fixtures.admin, set()),
     ):
         for query, expected in (("", public), ("&mine=true", mine)):
-            found = set(listed(caller, query)) & set(staged.values())
+            found = set(list_games(caller, query)) & set(staged.values())
             row.count += len(staged)
             row.failures += [f"{caller.name}{query} lists {game}" for game in found - expected]
             row.failures += [f"{caller.name}{query} does not list {game}" for game in expected - found]
     return row
 
 
-def listed(caller: Caller, query: str) -> Iterator[str]:
+def list_games(caller: Caller, query: str) -> Iterator[str]:
     """Yield the ids of all games of a list."""
     following: str | None = ""
     while following is not None:
         cursor = f"&cursor={following}" if following else ""
-        page = fields(caller.get(f"/v1/games?limit=100{query}{cursor}"), 200)
+        page = json_fields(caller.get(f"/v1/games?limit=100{query}{cursor}"), 200)
         yield from (game["id"] for game in page["games"])
         following = page["next"]

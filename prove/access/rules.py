@@ -20,7 +20,7 @@ ROLES = (*NOBODY, *SHUT_OUT, *SEATED, "a stranger", "an admin")
 UNLISTED, ABSENT = "no-such-game", "absent"
 
 
-class Who(NamedTuple):
+class AccessCase(NamedTuple):
     """The role of the caller, the target of the request, and the state of the game."""
 
     role: str
@@ -66,26 +66,26 @@ class AccessRule:
         headers = "".join(f", {name}: {value}" for name, value in self.headers.items())
         return f"{self.route}{self.query}{asked}{headers}"
 
-    def audience(self, who: Who) -> str:
-        """Return the audience that the caller belongs to, a key of `words`."""
+    def audience(self, case: AccessCase) -> str:
+        """Return the audience that the caller belongs to, a key of `answers`."""
         raise NotImplementedError
 
-    def words(self) -> Mapping[str, str]:
+    def answers(self) -> Mapping[str, str]:
         """Return the answers by audience."""
         raise NotImplementedError
 
-    def told(self, who: Who) -> str:
+    def expected(self, case: AccessCase) -> str:
         """Return the status or the code."""
-        words = self.words()[self.audience(who)].split()
-        return words[0] if len(words) == 1 else words[STATES.index(who.state)]
+        parts = self.answers()[self.audience(case)].split()
+        return parts[0] if len(parts) == 1 else parts[STATES.index(case.state)]
 
 
-def _stopped(role: str) -> str:
-    """Return the code for callers who are refused at the door, or nothing."""
+def _refusal_at_door(role: str) -> str:
+    """Return the code for callers who are refused at the rule, or nothing."""
     return "unauthorized" if role in NOBODY else "suspended" if role in SHUT_OUT else ""
 
 
-STOPPED = {"unauthorized": "unauthorized", "suspended": "suspended"}
+REFUSED_AT_DOOR = {"unauthorized": "unauthorized", "suspended": "suspended"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +94,11 @@ class Open(AccessRule):
 
     everybody: str = "200"
 
-    def audience(self, who: Who) -> str:  # noqa: ARG002 - nothing depends on it
+    def audience(self, case: AccessCase) -> str:  # noqa: ARG002 - nothing depends on it
         """Return the only audience."""
         return "everybody"
 
-    def words(self) -> Mapping[str, str]:
+    def answers(self) -> Mapping[str, str]:
         """Return one answer for all."""
         return {"everybody": self.everybody}
 
@@ -116,13 +116,13 @@ class Account(AccessRule):
         """Players, if the path names one."""
         return ("myself", "another", ABSENT) if self.absent else ("",)
 
-    def audience(self, who: Who) -> str:
+    def audience(self, case: AccessCase) -> str:
         """Return whether the token is valid."""
-        return _stopped(who.role) or (ABSENT if who.target == ABSENT else "anybody")
+        return _refusal_at_door(case.role) or (ABSENT if case.target == ABSENT else "anybody")
 
-    def words(self) -> Mapping[str, str]:
+    def answers(self) -> Mapping[str, str]:
         """Return one answer for each audience."""
-        return {**STOPPED, "anybody": self.anybody, ABSENT: self.absent}
+        return {**REFUSED_AT_DOOR, "anybody": self.anybody, ABSENT: self.absent}
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,21 +148,21 @@ class Game(AccessRule):
         """All states."""
         return STATES
 
-    def audience(self, who: Who) -> str:
+    def audience(self, case: AccessCase) -> str:
         """Return the caller's relation to the game."""
-        stopped = _stopped(who.role)
-        if stopped or who.target == ABSENT:
+        stopped = _refusal_at_door(case.role)
+        if stopped or case.target == ABSENT:
             return stopped or ABSENT
-        if who.role in SEATED and who.target != "other":
-            return who.role
-        if who.target == "listed" or (who.target == "closed" and who.state == LOBBY):
+        if case.role in SEATED and case.target != "other":
+            return case.role
+        if case.target == "listed" or (case.target == "closed" and case.state == LOBBY):
             return "watching"
-        return "closed" if who.target == "closed" else "outside"
+        return "closed" if case.target == "closed" else "outside"
 
-    def words(self) -> Mapping[str, str]:
+    def answers(self) -> Mapping[str, str]:
         """Return one answer, or one for each state, by audience."""
         return {
-            **STOPPED, "own seat": self.seat, "another seat": self.other_seat or self.seat,
+            **REFUSED_AT_DOOR, "own seat": self.seat, "another seat": self.other_seat or self.seat,
             "watching": self.watching or self.seat, "outside": self.outside, "closed": self.closed, ABSENT: UNLISTED,
         }  # fmt: skip
 
@@ -187,16 +187,16 @@ class Admin(AccessRule):
         """The states of a game, if the path names one."""
         return STATES if "<id:game>" in self.route else ("",)
 
-    def audience(self, who: Who) -> str:
+    def audience(self, case: AccessCase) -> str:
         """Return whether the caller is an admin."""
-        stopped = _stopped(who.role)
-        if stopped or who.role != "an admin":
+        stopped = _refusal_at_door(case.role)
+        if stopped or case.role != "an admin":
             return stopped or "players"
-        return ABSENT if who.target == ABSENT else "admin"
+        return ABSENT if case.target == ABSENT else "admin"
 
-    def words(self) -> Mapping[str, str]:
+    def answers(self) -> Mapping[str, str]:
         """Return one answer for each audience; for admins one for each state."""
-        return {**STOPPED, "players": "admin-only", "admin": self.admin, ABSENT: self.absent}
+        return {**REFUSED_AT_DOOR, "players": "admin-only", "admin": self.admin, ABSENT: self.absent}
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,10 +210,10 @@ class Link(AccessRule):
         """Kinds of links."""
         return ("link", "revoked link", ABSENT)
 
-    def audience(self, who: Who) -> str:
+    def audience(self, case: AccessCase) -> str:
         """Return whether the link is valid."""
-        return "good" if who.target == "link" else "bad"
+        return "good" if case.target == "link" else "bad"
 
-    def words(self) -> Mapping[str, str]:
+    def answers(self) -> Mapping[str, str]:
         """Return one answer for each audience."""
         return {"good": self.good, "bad": "no-such-share"}

@@ -36,7 +36,7 @@ def racing(most: int = RACERS) -> Iterator[Race]:
         yield released
 
 
-def logged(table: Table, after: int) -> list[store.Event]:
+def read_logged(table: Table, after: int) -> list[store.Event]:
     """Return the events after that version, after checking that they have no gap."""
     with table.stage.pool.connection() as conn:
         events = store.read(conn, table.id, after=after)
@@ -44,7 +44,7 @@ def logged(table: Table, after: int) -> list[store.Event]:
     return events
 
 
-def told(came: Sequence[Any]) -> list[tuple[str, str, dict[str, Any]]]:
+def distinct_refusals(came: Sequence[Any]) -> list[tuple[str, str, dict[str, Any]]]:
     """Return the distinct refusals among the outcomes: code, detail and extra fields."""
     found: list[tuple[str, str, dict[str, Any]]] = []
     for refusal in came:
@@ -53,6 +53,6 @@ def told(came: Sequence[Any]) -> list[tuple[str, str, dict[str, Any]]]:
     return found
 
 
-def moved(came: Outcome | Refused) -> bool:
+def is_executed(came: Outcome | Refused) -> bool:
     """Return whether the command was executed."""
     return isinstance(came, Outcome)

@@ -20,29 +20,29 @@ FATES = {
 }  # fmt: skip
 """Probability of each fate of a request. A cut aborts the connection."""
 
-NAMES = (*FATES, "told in two ways", "away")
+NAMES = (*FATES, "answered in two ways", "no server")
 """Counted events: also duplicates with different answers, and requests that found no server."""
 
 SHOWN = 10
 """Maximum number of differing answers that are stored."""
 
 DELAY_SECONDS = 0.2
-BROKEN = (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, ValueError)
+CONNECTION_ERRORS = (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, ValueError)
 
 
 @dataclass(slots=True)
-class Bad:
+class FaultyNetwork:
     """The network as the proof sees it."""
 
     port: int
     counts: Counters
-    told: Any
+    reports: Any
 
-    def told_in_two_ways(self) -> list[str]:
+    def differing_answers(self) -> list[str]:
         """Return the first duplicates with different answers."""
         found = []
-        while not self.told.empty():
-            found.append(self.told.get())
+        while not self.reports.empty():
+            found.append(self.reports.get())
         return found
 
     def count(self, *names: str) -> int:
@@ -61,36 +61,36 @@ class Bad:
 
 
 @contextmanager
-def between(server_port: int, seed: str) -> Iterator[Bad]:
+def faulty_network(server_port: int, seed: str) -> Iterator[FaultyNetwork]:
     """Yield a network in front of a server's port."""
     context = multiprocessing.get_context("spawn")
     counts = Counters(NAMES, 1, context)
-    told = context.SimpleQueue()
-    process = context.Process(target=_main, args=(server_port, seed, counts, told), daemon=True)
+    reports = context.SimpleQueue()
+    process = context.Process(target=_main, args=(server_port, seed, counts, reports), daemon=True)
     process.start()
     try:
-        yield Bad(told.get(), counts, told)
+        yield FaultyNetwork(reports.get(), counts, reports)
     finally:
         process.terminate()
         process.join(10)
 
 
-def _main(server_port: int, seed: str, counts: Counters, told: Any) -> None:
+def _main(server_port: int, seed: str, counts: Counters, reports: Any) -> None:
     watchdog.dump_on_signal()
-    asyncio.run(_serve(server_port, seed, counts.of(0), told))
+    asyncio.run(_serve(server_port, seed, counts.of(0), reports))
 
 
-async def _serve(server_port: int, seed: str, counts: Writer, told: Any) -> None:
+async def _serve(server_port: int, seed: str, counts: Writer, reports: Any) -> None:
     chance = Random(f"{seed}-network")
 
-    async def met(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        wire = _Wire(server_port, counts, told, chance, reader, writer)
-        with suppress(*BROKEN):
+    async def handle(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        wire = _Wire(server_port, counts, reports, chance, reader, writer)
+        with suppress(*CONNECTION_ERRORS):
             await wire.run()
         wire.close()
 
-    server = await asyncio.start_server(met, "127.0.0.1", 0)
-    told.put(server.sockets[0].getsockname()[1])
+    server = await asyncio.start_server(handle, "127.0.0.1", 0)
+    reports.put(server.sockets[0].getsockname()[1])
     await server.serve_forever()
 
 
@@ -104,12 +104,12 @@ class _Wire:
         self,
         port: int,
         counts: Writer,
-        told: Any,
+        reports: Any,
         chance: Random,
         reader: asyncio.StreamReader,
         writer: asyncio.StreamWriter,
     ) -> None:
-        self.port, self.counts, self.told, self.chance = port, counts, told, chance
+        self.port, self.counts, self.reports, self.chance = port, counts, reports, chance
         self.reader, self.writer = reader, writer
         self.upstream: Upstream | None = None
 
@@ -126,21 +126,21 @@ class _Wire:
     async def run(self) -> None:
         """Handle requests one after the other until a connection is cut."""
         while True:
-            request = await _message(self.reader)
+            request = await _read_message(self.reader)
             fate = self.chance.choices([*FATES], [*FATES.values()])[0]
             if fate.startswith("duplicated") and b"idempotency-key:" not in request.lower():
                 fate = "passed"
             try:
-                answer = await self.meet(fate, request)
-            except BROKEN:
-                self.note("away")
+                answer = await self.forward(fate, request)
+            except CONNECTION_ERRORS:
+                self.note("no server")
                 raise
             if answer is None:
                 return
             self.writer.write(answer)
             await self.writer.drain()
 
-    async def meet(self, fate: str, request: bytes) -> bytes | None:
+    async def forward(self, fate: str, request: bytes) -> bytes | None:
         """Return the answer to pass on, or None if the client is cut off."""
         if fate == "cut before":
             self.note(fate)
@@ -148,19 +148,19 @@ class _Wire:
         if fate == "delayed":
             await asyncio.sleep(self.chance.random() * DELAY_SECONDS)
         if fate == "duplicated beside":
-            first, second = await asyncio.gather(self.asked(request), self.beside(request))
-            return self.twice(fate, request, first, second)
+            first, second = await asyncio.gather(self.request(request), self.request_beside(request))
+            return self.pick_answer(fate, request, first, second)
         if fate in ("cut in the request", "cut while it works"):
-            await self.sent(
+            await self.send(
                 request if fate == "cut while it works" else request[: self.chance.randrange(1, len(request))]
             )
             if self.chance.random() < 0.5:
                 await asyncio.sleep(self.chance.random() * 0.01)
             self.note(fate)
             return None
-        answer = await self.asked(request)
+        answer = await self.request(request)
         if fate == "duplicated after":
-            return self.twice(fate, request, answer, await self.asked(request))
+            return self.pick_answer(fate, request, answer, await self.request(request))
         self.note(fate)
         if fate == "cut in the answer":
             self.writer.write(answer[: self.chance.randrange(1, len(answer))])
@@ -168,32 +168,32 @@ class _Wire:
             return None
         return None if fate == "cut before the answer" else answer
 
-    def twice(self, fate: str, request: bytes, first: bytes, second: bytes) -> bytes:
+    def pick_answer(self, fate: str, sent: bytes, first: bytes, second: bytes) -> bytes:
         """Return one of two answers to the same request, which have to be equal if both executed the command."""
         self.note(fate)
         statuses = {_status(first), _status(second)}
         if statuses & {200, 201} and not statuses & {503} and _body(first) != _body(second):
-            self.note("told in two ways")
-            if self.counts["told in two ways"] <= SHOWN:
-                path = request.split(b" ", 2)[1].decode()
-                self.told.put(f"{path}, {fate}: {sorted(statuses)} {_difference(_body(first), _body(second))}")
+            self.note("answered in two ways")
+            if self.counts["answered in two ways"] <= SHOWN:
+                path = sent.split(b" ", 2)[1].decode()
+                self.reports.put(f"{path}, {fate}: {sorted(statuses)} {_difference(_body(first), _body(second))}")
         return self.chance.choice([first, second])
 
-    async def asked(self, request: bytes) -> bytes:
+    async def request(self, request: bytes) -> bytes:
         """Return the server's answer."""
-        reader = await self.sent(request)
-        return await _message(reader)
+        reader = await self.send(request)
+        return await _read_message(reader)
 
-    async def beside(self, request: bytes) -> bytes:
+    async def request_beside(self, request: bytes) -> bytes:
         """Return the server's answer on another connection."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         try:
             writer.write(request)
-            return await _message(reader)
+            return await _read_message(reader)
         finally:
             writer.transport.abort()
 
-    async def sent(self, data: bytes) -> asyncio.StreamReader:
+    async def send(self, data: bytes) -> asyncio.StreamReader:
         """Send data, on a new connection if the old one was closed."""
         if self.upstream is None or self.upstream[0].at_eof():
             self.upstream = await asyncio.open_connection("127.0.0.1", self.port)
@@ -203,7 +203,7 @@ class _Wire:
         return reader
 
 
-async def _message(reader: asyncio.StreamReader) -> bytes:
+async def _read_message(reader: asyncio.StreamReader) -> bytes:
     """Return a whole request or answer; its head has the length."""
     head = await reader.readuntil(b"\r\n\r\n")
     length = next(

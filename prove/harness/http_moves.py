@@ -4,7 +4,7 @@ from random import Random
 from typing import Any
 
 from prove.harness.application import Table
-from prove.harness.http_worlds import deck
+from prove.harness.http_worlds import deck_codes
 
 OPTIONS: dict[str, dict[str, Any]] = {
     "dobon-sato": {"claim_grace_seconds": 3, "false_claim": "expose"},
@@ -17,13 +17,13 @@ OPTIONS: dict[str, dict[str, Any]] = {
 BEATING = ("durak", "kirifu", "mustamaija")
 
 
-def refusals(view: dict[str, Any], chance: Random) -> list[dict[str, Any]]:
+def refused_actions(view: dict[str, Any], chance: Random) -> list[dict[str, Any]]:
     """Return actions that are refused whatever the other seats hold."""
     seat = view["you"]["seat"] if view["you"] else None
     own = [] if seat is None else view["round"]["hands"][seat]
-    strange = chance.sample([code for code in deck(view["ruleset"], view["options"]) if code not in own], 6)
+    strange = chance.sample([code for code in deck_codes(view["ruleset"], view["options"]) if code not in own], 6)
     if view["ruleset"] in BEATING:
-        return attacks(view, own[:4] + strange[:2])
+        return illegal_attacks(view, own[:4] + strange[:2])
     found: list[dict[str, Any]] = [{"type": "play", "cards": [code]} for code in strange]
     found += [{"type": "play", "cards": [code], "suit": "H"} for code in strange[:2]]
     found += [{"type": "play", "cards": [code, code]} for code in own[:1] if own.count(code) == 1]
@@ -35,7 +35,7 @@ def refusals(view: dict[str, Any], chance: Random) -> list[dict[str, Any]]:
             {"type": "accept"},
             *({"type": "play", "cards": [c]} for c in own),
         ]
-    found += doubts(view) if view["ruleset"] == "doubt" else calls(view, own)
+    found += late_doubts(view) if view["ruleset"] == "doubt" else late_calls(view, own)
     allowed = [
         action.get("cards", action["type"])
         for action in view["actions"]
@@ -44,14 +44,14 @@ def refusals(view: dict[str, Any], chance: Random) -> list[dict[str, Any]]:
     return [body for body in found if body.get("cards", body["type"]) not in allowed]
 
 
-def calls(view: dict[str, Any], own: list[str]) -> list[dict[str, Any]]:
+def late_calls(view: dict[str, Any], own: list[str]) -> list[dict[str, Any]]:
     """Return calls and answers that are too late, or to which the seat is not asked."""
     top = (view["round"]["board"]["top"] or view)["version"]
     found = [{"type": kind, "on": top - 1} for kind in ("dobon", "decline")] + [{"type": "decline", "on": top}]
     return found + [{"type": "play", "cards": [code], "on": top - 1} for code in own[:1]]
 
 
-def doubts(view: dict[str, Any]) -> list[dict[str, Any]]:
+def late_doubts(view: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the same for Doubt."""
     on = (view["round"]["board"]["claim"] or view)["version"]
     found = [{"type": kind, "on": on + step} for kind in ("doubt", "cheat", "decline") for step in (-1, 0, 1)]
@@ -59,7 +59,7 @@ def doubts(view: dict[str, Any]) -> list[dict[str, Any]]:
     return [body for body, listed in zip(found, as_listed, strict=True) if listed not in view["actions"]]
 
 
-def attacks(view: dict[str, Any], cards: list[str]) -> list[dict[str, Any]]:
+def illegal_attacks(view: dict[str, Any], cards: list[str]) -> list[dict[str, Any]]:
     """Return the actions of a beating game with these cards that are not allowed: leads, attacks and defences."""
     lying = [attack["card"] for attack in view["round"]["board"]["attacks"]] + cards[-1:]
     found: list[dict[str, Any]] = [
@@ -72,7 +72,7 @@ def attacks(view: dict[str, Any], cards: list[str]) -> list[dict[str, Any]]:
     return [body for body in found if body not in view["actions"]]
 
 
-def moves(table: Table, chance: Random, open_handed: bool = True) -> tuple[int, dict[str, Any]]:
+def pick_move(table: Table, chance: Random, open_handed: bool = True) -> tuple[int, dict[str, Any]]:
     """Return a seat and an allowed action: mostly the action of the turn, sometimes a call.
 
     Without `open_handed` no seat answers a flip with cards. The answer stays hidden, and a seat could not give it with
@@ -89,7 +89,7 @@ def moves(table: Table, chance: Random, open_handed: bool = True) -> tuple[int, 
     return chance.choice(able if chance.random() < 0.1 or not calm else calm)
 
 
-def options(key: str, chance: Random) -> dict[str, Any]:
+def pick_options(key: str, chance: Random) -> dict[str, Any]:
     """Return options with which a player's actions reveal nothing of the cards that stay in the hand."""
     if key == "dobon-kawagoe":
         # If only a seat without a fitting card may draw, each draw reveals that none fits.

@@ -41,14 +41,14 @@ class World:
         self.house.time.passes(SECONDS)
         return self.people[seat].post(f"/v1/games/{self.game}/actions", body)
 
-    def plain(self, response: TestResponse) -> str:
+    def mask(self, response: TestResponse) -> str:
         """Return an answer without the game's id and digests."""
         head = sorted((name, value) for name, value in response.headers.items() if name != "Date")
         text = f"{response.status} {head} {response.get_data(as_text=True)}"
         return HEX.sub("#", text.replace(self.game, "GAME"))
 
 
-def deck(ruleset: str, options: dict[str, Any]) -> list[str]:
+def deck_codes(ruleset: str, options: dict[str, Any]) -> list[str]:
     """Return the codes of all cards of a game."""
     rules = RULESETS[ruleset]
     if isinstance(rules, BeatingFamily):
@@ -56,7 +56,7 @@ def deck(ruleset: str, options: dict[str, Any]) -> list[str]:
     return CODES[: 52 + options["jokers_per_deck"] if ruleset == "doubt" else rules.deck_size]
 
 
-def exchanged(events: list[Event], seat: int | None, swapped: dict[str, str]) -> list[Event]:
+def exchange_cards(events: list[Event], seat: int | None, swapped: dict[str, str]) -> list[Event]:
     """Return the events with cards exchanged in the parts that the seat cannot open."""
 
     def other(value: Any) -> Any:
@@ -73,7 +73,7 @@ def exchanged(events: list[Event], seat: int | None, swapped: dict[str, str]) ->
     ]  # fmt: skip
 
 
-def laid_in(table: Table, events: list[Event]) -> World:
+def import_game(table: Table, events: list[Event]) -> World:
     """Import a second game of the same players with these events."""
     game, pool = str(uuid4()), table.house.pool
     with pool.connection() as connection:
@@ -108,7 +108,7 @@ def laid_in(table: Table, events: list[Event]) -> World:
     return World(table.house, game, table.people)
 
 
-def hidden_from(events: list[Event], seat: int | None) -> list[str]:
+def hidden_cards(events: list[Event], seat: int | None) -> list[str]:
     """Return the cards that the seat cannot know from all these events."""
     seen = [seen_by(event, -1 if seat is None else seat) for event in events]
     # A doubt is the only event of its game that may show cards to all; any other such event would be a leak.
@@ -117,4 +117,4 @@ def hidden_from(events: list[Event], seat: int | None) -> list[str]:
         [(event.public if event.type == "doubt-called" or not secretive else "", event.sealed) for event in seen]
     )
     created = events[0].public
-    return [code for code in deck(created["ruleset"], created["options"]) if f"'{code}'" not in told]
+    return [code for code in deck_codes(created["ruleset"], created["options"]) if f"'{code}'" not in told]

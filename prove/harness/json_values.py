@@ -14,11 +14,11 @@ _CANONICAL = orjson.OPT_SORT_KEYS | orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OP
 """With these options orjson raises a TypeError for values of other types than those of JSON."""
 
 
-def named(value: Any) -> list[str]:
+def named_cards(value: Any) -> list[str]:
     """Return every card code in JSON values, as often as it occurs."""
-    return _CODE.findall(text(value))
+    return _CODE.findall(canonical_text(value))
 
 
-def text(value: Any) -> str:
+def canonical_text(value: Any) -> str:
     """Return the canonical text of JSON values."""
     return orjson.dumps(value, option=_CANONICAL).decode()

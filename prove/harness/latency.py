@@ -8,10 +8,10 @@ from typing import Protocol
 SECONDS = 2.0
 """Limit in seconds; a longer answer is a failure."""
 
-TRIES = 3
+ATTEMPTS = 3
 """Attempts before an answer counts as too slow: a busy machine recovers sooner or later, a hanging server does not."""
 
-ENOUGH = 5
+MAX_SLOW = 5
 """Number of slow answers after which no request is repeated."""
 
 
@@ -28,7 +28,7 @@ class Timed(Protocol):
         ...
 
     @property
-    def worked(self) -> float:
+    def cpu_seconds(self) -> float:
         """Seconds of processor time, if known: these are the server's own, however busy the machine is."""
         ...
 
@@ -39,25 +39,29 @@ class Pace:
 
     timed: bool
     "Slow answers are failures. In tests they are not, so that the result is the same on any machine."
-    again: int = 0
+    repeated: int = 0
     "Answers that were too slow at first and not always."
     slow: int = 0
     "Answers that were too slow each time."
 
-    def wrong(self, told: Timed, ask: Callable[[], Timed]) -> str:
+    def find_error(self, answer: Timed, ask: Callable[[], Timed]) -> str:
         """Return an error if the answer took too long each time; `ask` repeats the request."""
-        if told.seconds <= SECONDS or (not self.timed and told.seconds < FOREVER):
+        if answer.seconds <= SECONDS or (not self.timed and answer.seconds < FOREVER):
             return ""
-        took = [told]
-        while self.slow < ENOUGH and len(took) < TRIES and took[-1].seconds > SECONDS >= took[-1].worked:
-            took.append(ask())
-        if took[-1].seconds <= SECONDS:
-            self.again += 1
+        answers = [answer]
+        while (
+            self.slow < MAX_SLOW
+            and len(answers) < ATTEMPTS
+            and answers[-1].seconds > SECONDS >= answers[-1].cpu_seconds
+        ):
+            answers.append(ask())
+        if answers[-1].seconds <= SECONDS:
+            self.repeated += 1
             return ""
         self.slow += 1
-        return f"too slow: {' s, '.join(f'{one.seconds:.1f}' for one in took)} s"
+        return f"too slow: {' s, '.join(f'{one.seconds:.1f}' for one in answers)} s"
 
     @property
     def note(self) -> str:
         """The number of repeated requests, for the note of a row."""
-        return f", {self.again:,} repeated" if self.again else ""
+        return f", {self.repeated:,} repeated" if self.repeated else ""

@@ -147,7 +147,7 @@ def lost_at_once(rounds: int = 2, **options: Any) -> Match:
     return match
 
 
-def code(command: Callable[[], Any]) -> str:
+def refusal_code(command: Callable[[], Any]) -> str:
     """Return the code with which a command is refused. Raise `AssertionError` if it is executed."""
     try:
         command()

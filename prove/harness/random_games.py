@@ -25,34 +25,34 @@ START = "2026-11-21T03:24:00.000000Z"
 Pick = Callable[[list[Action], RandomStream, bool], Action | None]
 
 
-def secret(game: str, round_number: int) -> bytes:
+def derive_secret(game: str, round_number: int) -> bytes:
     """Return the secret of a round, which follows from its game's name."""
     return sha256(f"{game}|{round_number}".encode()).digest()
 
 
-def anything(found: list[Action], stream: RandomStream, able: bool) -> Action | None:
+def pick_anything(found: list[Action], stream: RandomStream, able: bool) -> Action | None:
     """Pick any action, but rarely a false call."""
     action = found[stream.below(len(found))]
     return None if isinstance(action, Dobon) and not able and stream.below(20) else action
 
 
-def only_draws(found: list[Action], stream: RandomStream, able: bool) -> Action | None:  # noqa: ARG001 - all choices have the same parameters
+def pick_draws(found: list[Action], stream: RandomStream, able: bool) -> Action | None:  # noqa: ARG001 - all choices have the same parameters
     """Draw, or do nothing."""
     return next((action for action in found if isinstance(action, Draw)), None)
 
 
-class Played:
+class RandomGame:
     """A game of humans whose actions `pick` chooses, from its first event to its end."""
 
     def __init__(self, game: str, ruleset: str, seats: int, pick: Pick, options: dict[str, Any]) -> None:
         self.game, self.now, self.round = game, START, 1
-        self.stream = RandomStream(secret(game, 0), "players")
+        self.stream = RandomStream(derive_secret(game, 0), "players")
         created = commands.create(
-            ruleset, options, seats, [], listed=True, player="p0", entropy="e0", secret=secret(game, 1)
+            ruleset, options, seats, [], listed=True, player="p0", entropy="e0", secret=derive_secret(game, 1)
         )
         for version, event in enumerate(created, 1):
             event.version, event.at = version, START
-        chain(game, "", created, secret(game, 1))
+        chain(game, "", created, derive_secret(game, 1))
         self.events = created
         viewers = {seat: fold(game, [seen_by(event, seat) for event in created]) for seat in range(seats)}
         self.folds = ViewerGames(fold(game, created), viewers)
@@ -64,7 +64,7 @@ class Played:
     def record(self, events: list[Event]) -> None:
         """Number, chain and apply events."""
         number(self.folds.server, events, self.now)
-        chain(self.game, self.folds.server.head, events, secret(self.game, self.round))
+        chain(self.game, self.folds.server.head, events, derive_secret(self.game, self.round))
         self.folds.apply(events)
         self.events += events
         self.round += sum(event.type == "round-committed" for event in events)
@@ -72,7 +72,7 @@ class Played:
     def step(self, pick: Pick) -> None:
         """Run a due step, or an action that a seat chooses; otherwise let time pass."""
         server = self.folds.server
-        secrets = Secrets(secret(self.game, self.round), secret(self.game, self.round + 1))
+        secrets = Secrets(derive_secret(self.game, self.round), derive_secret(self.game, self.round + 1))
         events = next_step(self.folds, self.now, secrets) or self.acted(pick, secrets)
         if events:
             self.record(events)
@@ -109,32 +109,34 @@ class Played:
 
 
 @cache
-def _played(game: str, ruleset: str, seats: int, pick: Pick, options: str) -> list[Event]:
-    return Played(game, ruleset, seats, pick, json.loads(options)).events
+def _play_game(game: str, ruleset: str, seats: int, pick: Pick, options: str) -> list[Event]:
+    return RandomGame(game, ruleset, seats, pick, json.loads(options)).events
 
 
-def played(game: str, seats: int = 3, pick: Pick = anything, *, ruleset: str = SATO, **options: Any) -> list[Event]:
+def play_game(
+    game: str, seats: int = 3, pick: Pick = pick_anything, *, ruleset: str = SATO, **options: Any
+) -> list[Event]:
     """Return the log of a game; the same names and options always give the same log."""
-    return deepcopy(_played(game, ruleset, seats, pick, json.dumps(options)))
+    return deepcopy(_play_game(game, ruleset, seats, pick, json.dumps(options)))
 
 
-def lines(game: str, events: list[Event]) -> list[str]:
+def export_lines(game: str, events: list[Event]) -> list[str]:
     """Return the lines of the exported log."""
     return list(export(game, events[0], events[-1].digest, events))
 
 
-def rewritten(game: str, events: list[Event]) -> list[Event]:
+def rechain(game: str, events: list[Event]) -> list[Event]:
     """Return the events renumbered, resealed and rechained with the game's secrets."""
     head, current = "", 0
     for version, event in enumerate(events, 1):
         event.version, event.seals = version, {}
         if event.type == "round-dealt":
             current = event.public["round"]
-        head = chain(game, head, [event], secret(game, current))
+        head = chain(game, head, [event], derive_secret(game, current))
     return events
 
 
-def first(events: list[Event], kind: str, fits: Callable[[Event], Any] = bool) -> Event:
+def first_event(events: list[Event], kind: str, fits: Callable[[Event], Any] = bool) -> Event:
     """Return the first event of a type that fits."""
     return next(event for event in events if event.type == kind and fits(event))
 
@@ -143,33 +145,33 @@ NEEDED = {"cards-played", "cards-drawn", "hand-opened", "stock-reshuffled", "cal
 
 
 @cache
-def _rich() -> tuple[str, list[Event]]:
+def _rich_game() -> tuple[str, list[Event]]:
     options = {"hand_size": 2, "rounds": 3, "claim_mode": "ask_all", "false_claim": "draw_2", "answer_seconds": 0}
     # The first of these games that has every event: which one it is depends on the rules.
     for game in map("rich-{}".format, count(1179)):
-        events = played(game, 3, **options)
+        events = play_game(game, 3, **options)
         calls = {(event.public["kind"], event.public["valid"]) for event in events if event.type == "dobon-called"}
         if {event.type for event in events} >= NEEDED and {("counter", True), ("call", False)} <= calls:
             return game, events
     raise AssertionError
 
 
-def rich() -> tuple[str, list[Event]]:
+def rich_game() -> tuple[str, list[Event]]:
     """Return a game of three seats and rounds, and its log.
 
     The log has a true counter, false calls, a reshuffle and windows.
     """
-    game, events = _rich()
+    game, events = _rich_game()
     return game, deepcopy(events)
 
 
 @cache
-def _rich_kawagoe() -> tuple[str, list[Event]]:
+def _rich_kawagoe_game() -> tuple[str, list[Event]]:
     options = {"hand_size": 2, "rounds": 4, "false_claim": "draw_2", "answer_seconds": 20}
     needed = {("counter", True), ("ippatsu", True), ("call", True), ("call", False), ("ippatsu", False)}
     # As above: the first game that has every event.
     for game in map("rich-kawagoe-{}".format, count(10)):
-        events = played(game, 3, ruleset=KAWAGOE, **options)
+        events = play_game(game, 3, ruleset=KAWAGOE, **options)
         calls = {(event.public["kind"], event.public["valid"]) for event in events if event.type == "dobon-called"}
         hows = {event.public["how"] for event in events if event.type == "cards-played"}
         if calls >= needed and hows == {"turn", "opening", "jump-in"}:
@@ -177,40 +179,40 @@ def _rich_kawagoe() -> tuple[str, list[Event]]:
     raise AssertionError
 
 
-def rich_kawagoe() -> tuple[str, list[Event]]:
+def rich_kawagoe_game() -> tuple[str, list[Event]]:
     """Return a game of `dobon-kawagoe` of three seats and four rounds, and its log.
 
     The log has jump-ins and every kind of call except a false counter.
     """
-    game, events = _rich_kawagoe()
+    game, events = _rich_kawagoe_game()
     return game, deepcopy(events)
 
 
 @cache
-def _crowded() -> tuple[str, list[Event]]:
+def _crowded_round() -> tuple[str, list[Event]]:
     for game in map("crowded-{}".format, count()):
-        events = played(game, 5, ruleset=KAWAGOE, hand_size=10, rounds=1)
-        if len(laid(events)) > 1 and any(event.type == "stock-reshuffled" for event in events):
+        events = play_game(game, 5, ruleset=KAWAGOE, hand_size=10, rounds=1)
+        if len(opening_answers(events)) > 1 and any(event.type == "stock-reshuffled" for event in events):
             return game, events
     raise AssertionError
 
 
-def crowded() -> tuple[str, list[Event]]:
+def crowded_round() -> tuple[str, list[Event]]:
     """Return a round of `dobon-kawagoe` of five seats with large hands, and its log.
 
     Two seats would open the round, and the stock runs out.
     """
-    game, events = _crowded()
+    game, events = _crowded_round()
     return game, deepcopy(events)
 
 
-def laid(events: list[Event]) -> list[Event]:
+def opening_answers(events: list[Event]) -> list[Event]:
     """Return the answers with cards to the flip that opened the first round."""
     opening = next((place for place, event in enumerate(events) if event.public.get("how") == "opening"), 0)
     flipped = max((place for place, event in enumerate(events[:opening]) if event.type == "card-flipped"), default=0)
     return [event for event in events[flipped:opening] if any(answer.get("cards") for answer in event.sealed.values())]
 
 
-def short() -> tuple[str, list[Event]]:
+def short_game() -> tuple[str, list[Event]]:
     """Return a short game and its log."""
-    return "short-24", played("short-24", 2, hand_size=1, claim_grace_seconds=0)
+    return "short-24", play_game("short-24", 2, hand_size=1, claim_grace_seconds=0)

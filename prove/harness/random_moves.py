@@ -9,7 +9,7 @@ from domain.cards import RANK
 from domain.dobon.calls import answers_to
 from domain.errors import Refused
 from domain.game import BETWEEN_ROUNDS, PLAYING, WAITING, actions
-from prove.harness.match import BEATING, DOUBT, KAWAGOE, Match, code
+from prove.harness.match import BEATING, DOUBT, KAWAGOE, Match, refusal_code
 
 
 def wander(match: Match, chance: Random, moves: int, *, restless: float = 0.02, rash: float = 0.02) -> None:
@@ -34,22 +34,22 @@ def wander(match: Match, chance: Random, moves: int, *, restless: float = 0.02, 
             _move(match, chance, rash)
 
 
-def able(match: Match) -> list[int]:
+def able_callers(match: Match) -> list[int]:
     """Return the human seats that may call now with a true call; an empty list in games without calls."""
     if match.game.ruleset.key in BEATING:
         return []
     table, rules = match.game.table, match.game.ruleset
-    call = calling(match)
-    return [seat for seat in people(match) if rules.is_true(table, seat) and call in actions(match.of(seat), seat)]
+    call = current_call(match)
+    return [seat for seat in human_seats(match) if rules.is_true(table, seat) and call in actions(match.of(seat), seat)]
 
 
-def calling(match: Match) -> Action:
+def current_call(match: Match) -> Action:
     """Return the call or doubt that could be made now."""
     table = match.game.table
     return Doubt(table.window) if match.game.ruleset.key == DOUBT else Dobon(answers_to(table))
 
 
-def people(match: Match) -> list[int]:
+def human_seats(match: Match) -> list[int]:
     """Return the seats that no strategy plays."""
     return [seat for seat in range(len(match.game.seats)) if seat not in match.game.bots]
 
@@ -67,11 +67,11 @@ def _stir(match: Match, chance: Random) -> None:
 
 def _move(match: Match, chance: Random, rash: float) -> None:
     table, doubting = match.game.table, match.game.ruleset.key == DOUBT
-    right = able(match)
+    right = able_callers(match)
     if right and chance.random() < (0.8 if table.window and not doubting else 0.3):
-        match.act(chance.choice(right), calling(match))
+        match.act(chance.choice(right), current_call(match))
         return
-    legal = [(seat, action) for seat in people(match) for action in actions(match.of(seat), seat)]
+    legal = [(seat, action) for seat in human_seats(match) for action in actions(match.of(seat), seat)]
     calls = [move for move in legal if isinstance(move[1], CALLS)]
     declines = [move for move in legal if isinstance(move[1], Decline)]
     plays = [move for move in legal if isinstance(move[1], Play)]
@@ -95,7 +95,7 @@ def _do(match: Match, seat: int, action: Action) -> None:
         return
     held_back = (Play, Draw, Accept) if game.ruleset.key == KAWAGOE else Play
     if isinstance(action, held_back) and from_then is not None and match.now < from_then:
-        assert code(lambda: match.act(seat, action)) == "too-early"
+        assert refusal_code(lambda: match.act(seat, action)) == "too-early"
         match.wait(3_000)
         return
     match.act(seat, action)
@@ -107,7 +107,7 @@ def _do(match: Match, seat: int, action: Action) -> None:
 def _beat(match: Match, chance: Random) -> None:
     """Make any listed move, seldom a take; now and then combine several cards or pairs."""
     seat = match.game.table.turn
-    legal = actions(match.of(seat), seat) if seat in people(match) else []
+    legal = actions(match.of(seat), seat) if seat in human_seats(match) else []
     if not legal:
         match.wait(chance.choice([800, 3_000, 10_000]))
         return

@@ -10,7 +10,7 @@ from prove.harness.application import Caller, House, Table
 
 
 @dataclass
-class Running:
+class Targets:
     """A server on a port, and the targets of its requests."""
 
     house: House
@@ -58,7 +58,7 @@ class Running:
 WITHOUT_CALLS = ("durak", "kirifu", "mustamaija")
 
 
-def with_a_call(house: House, key: str) -> tuple[Table, int]:
+def finished_with_call(house: House, key: str) -> tuple[Table, int]:
     """Return a finished game, and the version of a call in it.
 
     If the ruleset has no calls, it is the version of another event of the round.

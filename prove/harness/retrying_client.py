@@ -25,12 +25,12 @@ class NeverAnswered(Exception):
     """A command was repeated for too long."""
 
 
-class Forgotten(Exception):
+class AccountLost(Exception):
     """The account that a client created is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class AnsweredCommand:
     """The answer to a command."""
 
     game: str
@@ -43,7 +43,7 @@ class Answered:
 
 
 @dataclass
-class Person:
+class Account:
     """An account with its token."""
 
     id: str
@@ -51,16 +51,16 @@ class Person:
 
 
 @dataclass
-class Player:
+class Client:
     """One client: it opens games and acts in them, for one account against bots, or for two in turn."""
 
     port: int
     name: str
     chance: Random
     enough: threading.Event
-    told: Callable[[], None]
+    on_answer: Callable[[], None]
     "Called after each answered command."
-    answered: list[Answered] = field(default_factory=list)
+    answered: list[AnsweredCommand] = field(default_factory=list)
     refused: list[tuple[str, str, str, str]] = field(default_factory=list)
     "Game, account, key and code of commands that were refused."
     repeated: int = 0
@@ -73,13 +73,13 @@ class Player:
     def run(self) -> None:
         """Play until the event `enough` is set."""
         try:
-            people = [self.person(), self.person()]
+            accounts = [self.create_account(), self.create_account()]
             while not self.enough.is_set():
                 if self.chance.random() < 0.6:
-                    self.of_two(people)
+                    self.play_two(accounts)
                 else:
-                    self.against_bots(people[0])
-        except (NeverAnswered, Forgotten) as failure:
+                    self.play_bots(accounts[0])
+        except (NeverAnswered, AccountLost) as failure:
             self.failures.append(str(failure))
         except (LookupError, TypeError) as failure:
             self.failures.append(f"{self.name} received an answer with an unexpected form: {failure!r}")
@@ -88,7 +88,7 @@ class Player:
 
     # Requests
 
-    def ask(self, method: str, path: str, body: Body | None, token: str, key: str = "") -> tuple[int, Body]:
+    def request(self, method: str, path: str, body: Body | None, token: str, key: str = "") -> tuple[int, Body]:
         """Return status and body of the answer, after as many repetitions as needed."""
         end = time.monotonic() + GIVE_UP_SECONDS
         headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
@@ -107,64 +107,66 @@ class Player:
             time.sleep(self.chance.random() * 0.1)
         raise NeverAnswered(f"{method} {path} with key {key} was not answered in {GIVE_UP_SECONDS} s")
 
-    def person(self) -> Person:
+    def create_account(self) -> Account:
         """Create an account."""
-        _, made = self.ask("POST", "/v1/players", {"name": self.name}, "")
-        return Person(made["id"], made["token"])
+        _, made = self.request("POST", "/v1/players", {"name": self.name}, "")
+        return Account(made["id"], made["token"])
 
-    def command(self, path: str, body: Body, who: Person, game: str = "") -> Body | None:
+    def command(self, path: str, body: Body, account: Account, game: str = "") -> Body | None:
         """Return the answer to a command, or None if it was refused."""
         self.keys += 1
         key = f"{self.name}-{self.keys}"
-        status, answer = self.ask("POST", path, body, who.token, key)
+        status, answer = self.request("POST", path, body, account.token, key)
         if status == 401:
-            raise Forgotten(f"the account of {self.name} was created, but is unknown")
+            raise AccountLost(f"the account of {self.name} was created, but is unknown")
         if status >= 400:
-            self.refused.append((game, who.id, key, answer.get("code", str(status))))
+            self.refused.append((game, account.id, key, answer.get("code", str(status))))
             if status >= 500:
                 self.failures.append(f"POST {path} with key {key} was answered with {status}")
             return None
         events = {event["version"]: event["digest"] for event in answer.get("events", ())}
-        self.answered.append(Answered(game or answer["id"], who.id, key, answer["version"], answer["head"], events))
-        self.told()
+        self.answered.append(
+            AnsweredCommand(game or answer["id"], account.id, key, answer["version"], answer["head"], events)
+        )
+        self.on_answer()
         return answer
 
-    def view(self, game: str, who: Person) -> Body:
+    def view(self, game: str, account: Account) -> Body:
         """Return the account's view of a game."""
-        return self.ask("GET", f"/v1/games/{game}/view", None, who.token)[1]
+        return self.request("GET", f"/v1/games/{game}/view", None, account.token)[1]
 
     # Playing
 
-    def opened(self, ruleset: str, people: list[Person], bots: int) -> str:
+    def open_game(self, ruleset: str, accounts: list[Account], bots: int) -> str:
         """Return the id of a new game with all seats taken, or an empty string if that failed."""
         asked = {
-            "ruleset": ruleset, "seats": len(people) + bots, "bots": ["novice"] * bots, "options": at_once(ruleset), "listed": True,
+            "ruleset": ruleset, "seats": len(accounts) + bots, "bots": ["novice"] * bots, "options": at_once(ruleset), "listed": True,
         }  # fmt: skip
-        made = self.command("/v1/games", asked, people[0])
+        made = self.command("/v1/games", asked, accounts[0])
         if made is None:
             return ""
         game: str = made["id"]
-        seated = [self.command(f"/v1/games/{game}/seats", {}, person, game) for person in people[1:]]
+        seated = [self.command(f"/v1/games/{game}/seats", {}, account, game) for account in accounts[1:]]
         return game if all(seated) else ""
 
-    def of_two(self, people: list[Person]) -> None:
+    def play_two(self, accounts: list[Account]) -> None:
         """Play a game in which two accounts draw in turn."""
-        game = self.opened("dobon-sato", people, 0)
-        turn = self.view(game, people[0])["round"]["turn"] if game else 0
+        game = self.open_game("dobon-sato", accounts, 0)
+        turn = self.view(game, accounts[0])["round"]["turn"] if game else 0
         for _ in range(DRAWS if game else 0):
-            answer = self.command(f"/v1/games/{game}/actions", {"type": "draw"}, people[turn], game)
+            answer = self.command(f"/v1/games/{game}/actions", {"type": "draw"}, accounts[turn], game)
             if answer is None or self.enough.is_set():
                 return
             turn = answer["view"]["round"]["turn"]
 
-    def against_bots(self, who: Person) -> None:
+    def play_bots(self, account: Account) -> None:
         """Play a game of any ruleset with random allowed actions."""
-        game = self.opened(self.chance.choice(list(RULESETS)), [who], 2)
-        view = self.view(game, who) if game else {}
+        game = self.open_game(self.chance.choice(list(RULESETS)), [account], 2)
+        view = self.view(game, account) if game else {}
         refusals = 0
         while view.get("actions") and refusals < 5 and not self.enough.is_set():
             calm = [action for action in view["actions"] if action["type"] not in ("dobon", "doubt")]
             action = self.chance.choice(calm if calm and self.chance.random() < 0.95 else view["actions"])
-            answer = self.command(f"/v1/games/{game}/actions", action, who, game)
+            answer = self.command(f"/v1/games/{game}/actions", action, account, game)
             refusals = refusals + 1 if answer is None else 0
-            view = self.view(game, who) if answer is None else answer["view"]
+            view = self.view(game, account) if answer is None else answer["view"]

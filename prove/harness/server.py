@@ -21,7 +21,7 @@ from infra.postgres.urls import cluster
 from infra.settings import Settings
 
 WORKERS = 2
-PATIENCE = 60
+TIMEOUT_SECONDS = 60
 """Seconds for a server to start or to stop."""
 
 
@@ -89,10 +89,10 @@ class RunningServer:
 
 
 @contextmanager
-def serving(directory: Path, *, forgetful: bool = False) -> Iterator[RunningServer]:
+def running_server(directory: Path, *, asynchronous_commit: bool = False) -> Iterator[RunningServer]:
     """Yield `dobon serve` with an embedded Postgres in the directory.
 
-    A `forgetful` Postgres answers a commit before it is on disk.
+    With `asynchronous_commit` Postgres answers a commit before it is on disk.
     """
     settings = Settings(data_dir=directory)
     prepare(settings)
@@ -106,28 +106,28 @@ def serving(directory: Path, *, forgetful: bool = False) -> Iterator[RunningServ
         process = subprocess.Popen(command, stdout=log, stderr=log, env=environment)
     house = RunningServer(settings, port, process)
     try:
-        _wait(house)
-        if forgetful:
-            _forget(settings)
+        _wait_until_up(house)
+        if asynchronous_commit:
+            _disable_durability(settings)
         yield house
     finally:
         process.terminate()
         try:
-            process.wait(PATIENCE)
+            process.wait(TIMEOUT_SECONDS)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
 
 
-def _wait(house: RunningServer) -> None:
-    end = time.monotonic() + PATIENCE
+def _wait_until_up(house: RunningServer) -> None:
+    end = time.monotonic() + TIMEOUT_SECONDS
     while not house.is_up():
         if time.monotonic() > end or house.process.poll() is not None:
             raise TimeoutError("the server did not start")
         time.sleep(0.1)
 
 
-def _forget(settings: Settings) -> None:
+def _disable_durability(settings: Settings) -> None:
     """Let Postgres answer commits before its log is written, which the program refuses at its start.
 
     Postgres then writes at its longest interval of 10 s, not after 200 ms, so that a kill reliably loses commits.

@@ -117,10 +117,10 @@ class Table:
     def rows(self, pool: Pool | None = None) -> dict[str, list[tuple[Any, ...]]]:
         """Return all rows written for the game."""
         with (pool or self.stage.pool).connection() as conn:
-            return written(conn, self.id)
+            return read_rows(conn, self.id)
 
 
-def written(conn: psycopg.Connection[Any], game_id: str) -> dict[str, list[tuple[Any, ...]]]:
+def read_rows(conn: psycopg.Connection[Any], game_id: str) -> dict[str, list[tuple[Any, ...]]]:
     """Return all rows of a game in the tables that commands write."""
     return {
         table: conn.execute(

@@ -83,7 +83,7 @@ class Progress:
 
 
 @contextmanager
-def watched(name: str, seconds: float = SECONDS) -> Iterator[None]:
+def watch(name: str, seconds: float = SECONDS) -> Iterator[None]:
     """Watch a run: after `seconds` without progress, report and end this process with the code `STALLED`.
 
     The main thread is ended first, by SIGTERM, so that it stops its servers and deletes its directories.
@@ -92,7 +92,9 @@ def watched(name: str, seconds: float = SECONDS) -> Iterator[None]:
         os.environ[NOTES] = folder
         note(f"{name} begins", 0)
         ended, stalled = Event(), Event()
-        watch = Thread(target=_watch, args=(name, Path(folder), seconds, ended, stalled), name="watchdog", daemon=True)
+        watch = Thread(
+            target=_run_watchdog, args=(name, Path(folder), seconds, ended, stalled), name="watchdog", daemon=True
+        )
         watch.start()
         try:
             yield
@@ -107,7 +109,7 @@ def watched(name: str, seconds: float = SECONDS) -> Iterator[None]:
             del os.environ[NOTES]
 
 
-def _watch(name: str, folder: Path, seconds: float, ended: Event, stalled: Event) -> None:
+def _run_watchdog(name: str, folder: Path, seconds: float, ended: Event, stalled: Event) -> None:
     progress = Progress(folder, time.monotonic())
     while not ended.wait(min(1.0, seconds / 10)):
         if progress.idle(time.monotonic()) > seconds:

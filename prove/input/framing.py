@@ -9,12 +9,12 @@ from select import select
 from time import monotonic
 from typing import NamedTuple
 
-from prove.input.oracle import Told
+from prove.input.oracle import Answer
 
-PATIENCE = 60.0
+TIMEOUT_SECONDS = 60.0
 """Timeout of a socket in seconds."""
 
-GLANCE = 0.2
+PAUSE_SECONDS = 0.2
 """Seconds to wait for an answer before the sending side is closed."""
 
 
@@ -31,7 +31,7 @@ class Shape(NamedTuple):
     "The sending side stays open, so the server has to time out."
 
 
-def shapes(path: str, token: str) -> list[Shape]:
+def all_shapes(path: str, token: str) -> list[Shape]:
     """Return all shapes, aimed at the actions of a game with the token of a player who may act."""
     line, host = f"POST {path}/actions HTTP/1.1\r\n".encode(), b"Host: localhost\r\n"
     rights = f"Authorization: Bearer {token}\r\nContent-Type: application/json\r\n".encode()
@@ -221,7 +221,7 @@ def _several(head: bytes, body: bytes, view: bytes) -> Iterable[Shape]:
     yield Shape("one request and half of another", (view + whole[:40],), half=True)
 
 
-def spoilt(shape: Shape, chance: Random) -> Shape:
+def corrupt(shape: Shape, chance: Random) -> Shape:
     """Return the shape with a few bytes changed, removed or inserted."""
     data = bytearray(b"".join(shape.pieces))
     for _ in range(chance.randint(1, 4)):
@@ -236,17 +236,17 @@ def spoilt(shape: Shape, chance: Random) -> Shape:
     return Shape(f"{shape.what}, spoilt", (bytes(data),), half=True)
 
 
-def sent(port: int, shape: Shape, *, at_once: bool) -> list[Told]:
+def send_shape(port: int, shape: Shape, *, at_once: bool) -> list[Answer]:
     """Return the answers, none if the connection was closed without one. Raise `TimeoutError` without an answer.
 
     If nothing more follows, the sending side is closed `at_once` or after a moment without an answer.
     """
-    began, found = monotonic(), list[Told]()
-    with socket.create_connection(("127.0.0.1", port), PATIENCE) as connection, suppress(ConnectionError):
+    began, found = monotonic(), list[Answer]()
+    with socket.create_connection(("127.0.0.1", port), TIMEOUT_SECONDS) as connection, suppress(ConnectionError):
         with suppress(OSError):  # the server has closed the connection; its answer can still be read
             for piece in shape.pieces:
                 connection.sendall(piece)
-        if shape.half and (at_once or not select([connection], [], [], GLANCE)[0]):
+        if shape.half and (at_once or not select([connection], [], [], PAUSE_SECONDS)[0]):
             with suppress(OSError):
                 connection.shutdown(socket.SHUT_WR)
         for _ in range(shape.answers):
@@ -254,7 +254,7 @@ def sent(port: int, shape: Shape, *, at_once: bool) -> list[Told]:
     return found
 
 
-def _read(connection: socket.socket, began: float) -> Told:
+def _read(connection: socket.socket, began: float) -> Answer:
     """Return one answer.
 
     Raise `ConnectionError` if there is none, or if it is HTTP/2, which this server answers to clients that begin with
@@ -270,4 +270,4 @@ def _read(connection: socket.socket, began: float) -> Told:
     except HTTPException as error:
         raise ConnectionError from error
     headers = {name.lower(): value for name, value in response.getheaders()}
-    return Told(response.status, headers, body, monotonic() - began)
+    return Answer(response.status, headers, body, monotonic() - began)

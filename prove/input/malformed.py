@@ -40,14 +40,14 @@ class Operation(NamedTuple):
         """Return the names of parameters in `path`, `query` or `header`."""
         return [found["name"] for found in self.described["parameters"] if found["in"] == place]
 
-    def links(self) -> bool:
+    def has_links(self) -> bool:
         """Return whether it answers with links, which repeat the `Host` of the request."""
         return any("Link" in response.get("headers", ()) for response in self.described["responses"].values())
 
     def fields(self) -> list[str]:
         """Return the names of all fields that its body may have."""
         body = self.described.get("requestBody")
-        return sorted(_fields(body["content"]["application/json"]["schema"])) if body else []
+        return sorted(_field_names(body["content"]["application/json"]["schema"])) if body else []
 
 
 class Oddity(NamedTuple):
@@ -59,7 +59,7 @@ class Oddity(NamedTuple):
 
 
 @dataclass(slots=True)
-class Asked:
+class MalformedRequest:
     """A request to send."""
 
     operation: Operation
@@ -114,7 +114,7 @@ class Asked:
         }  # fmt: skip
 
 
-def operations() -> list[Operation]:
+def list_operations() -> list[Operation]:
     """Return all operations of openapi.yaml."""
     return [
         Operation(method.upper(), path, {**operation, "parameters": [*shared, *operation.get("parameters", ())]})
@@ -125,15 +125,15 @@ def operations() -> list[Operation]:
     ]
 
 
-def _fields(schema: dict[str, Any]) -> set[str]:
+def _field_names(schema: dict[str, Any]) -> set[str]:
     """Return the names of fields in a schema and its parts."""
     if "$ref" in schema:
         schema = description()["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
     inner = [part for name in ("oneOf", "anyOf", "allOf") for part in schema.get(name, ())]
-    return set(schema.get("properties", ())).union(*map(_fields, inner))
+    return set(schema.get("properties", ())).union(*map(_field_names, inner))
 
 
-def each(operation: Operation) -> Iterator[Oddity]:
+def list_oddities(operation: Operation) -> Iterator[Oddity]:
     """Yield every odd value in every place that an operation reads."""
     for name in operation.parameters("path"):
         yield from (Oddity("path", name, text.encode()) for text in payloads.TEXTS)
@@ -142,7 +142,7 @@ def each(operation: Operation) -> Iterator[Oddity]:
         yield from (Oddity("query", name, text.encode()) for text in texts if name != "wait" or not _waits(text))
     for name in operation.parameters("header"):
         yield from (Oddity("header", name, value) for value in payloads.VALUES)
-    if operation.links():
+    if operation.has_links():
         yield from (Oddity("header", "Host", value) for value in payloads.VALUES)
     for name in operation.fields():
         yield from (Oddity("field", name, value) for value in payloads.LITERALS)
@@ -153,7 +153,7 @@ def each(operation: Operation) -> Iterator[Oddity]:
     yield from (Oddity("method", "", value.encode()) for value in payloads.METHODS)
 
 
-def kind(operation: Operation, odd: Oddity) -> tuple[str, ...]:
+def kind_of_place(operation: Operation, odd: Oddity) -> tuple[str, ...]:
     """Return the kind of a place. Places of one kind are read by the same code in every operation.
 
     A cursor means something else in each list, and a query is read only if an operation has parameters for it.
@@ -165,7 +165,7 @@ def kind(operation: Operation, odd: Oddity) -> tuple[str, ...]:
     return (odd.place, odd.name)
 
 
-def some(chance: Random, operation: Operation, found: list[Oddity]) -> list[Oddity]:
+def pick_oddities(chance: Random, operation: Operation, found: list[Oddity]) -> list[Oddity]:
     """Return one to three of an operation's odd values, or of those that no operation reads."""
     anywhere = [
         Oddity("header", chance.choice(payloads.HEADERS), chance.choice(payloads.VALUES)),

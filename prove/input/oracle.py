@@ -25,11 +25,11 @@ from domain.registry import RULESETS
 from infra.commands.service import GameService
 from infra.postgres.pool import open_pool
 from infra.repositories import accounts
-from prove.access.fixtures import PATIENT
+from prove.access.fixtures import BODY_SECONDS
 from prove.harness.application import Caller, House, Time
 from prove.harness.database import database
-from prove.harness.request_targets import Running, with_a_call
-from prove.input.malformed import VALUES, Asked, Operation
+from prove.harness.request_targets import Targets, finished_with_call
+from prove.input.malformed import VALUES, MalformedRequest, Operation
 
 WRITTEN = "SELECT (SELECT count(*) FROM dobon.events), (SELECT count(*) FROM dobon.commands), (SELECT coalesce(sum(version), 0) FROM dobon.games), (SELECT count(*) FROM dobon.games)"
 
@@ -37,55 +37,55 @@ WRITTEN = "SELECT (SELECT count(*) FROM dobon.events), (SELECT count(*) FROM dob
 LINK = re.compile('<[!-;=?-~]*>; rel="[a-z]+"')
 
 
-class Told(NamedTuple):
+class Answer(NamedTuple):
     """An answer."""
 
     status: int
     headers: Mapping[str, str]
     body: bytes
     seconds: float
-    worked: float = 0.0
+    cpu_seconds: float = 0.0
 
 
-def wrong(told: Told) -> str:
+def find_error(answer: Answer) -> str:
     """Return an error of the answer to a malformed request, apart from its duration; usually nothing."""
-    if told.status >= 500:
-        return f"{told.status} {told.body[:200]!r}"
-    odd = [name for name, value in told.headers.items() if not value.replace("\t", " ").isprintable()]
+    if answer.status >= 500:
+        return f"{answer.status} {answer.body[:200]!r}"
+    odd = [name for name, value in answer.headers.items() if not value.replace("\t", " ").isprintable()]
     if odd:
-        return f"{told.status} with unprintable {odd}"
-    if not LINK.fullmatch(told.headers.get("link", '<>; rel="next"')):
-        return f"{told.status} with the link {told.headers['link']!r}"
-    if told.status < 400:
+        return f"{answer.status} with unprintable {odd}"
+    if not LINK.fullmatch(answer.headers.get("link", '<>; rel="next"')):
+        return f"{answer.status} with the link {answer.headers['link']!r}"
+    if answer.status < 400:
         return ""
-    if told.headers.get("content-type") != MIMETYPE:
-        return f"{told.status} as {told.headers.get('content-type')}: {told.body[:100]!r}"
-    return "" if not told.body else _problem(told)
+    if answer.headers.get("content-type") != MIMETYPE:
+        return f"{answer.status} as {answer.headers.get('content-type')}: {answer.body[:100]!r}"
+    return "" if not answer.body else _find_problem_error(answer)
 
 
-def _problem(told: Told) -> str:
+def _find_problem_error(answer: Answer) -> str:
     """Return an error in the body of a refusal."""
     try:
-        found = orjson.loads(told.body)
+        found = orjson.loads(answer.body)
     except ValueError:
-        return f"{told.status} is not JSON: {told.body[:100]!r}"
+        return f"{answer.status} is not JSON: {answer.body[:100]!r}"
     code = found.get("code")
-    if code not in PROBLEMS or PROBLEMS[code].status != told.status or found.get("status") != told.status:
-        return f"{told.status} with the code {code!r}"
+    if code not in PROBLEMS or PROBLEMS[code].status != answer.status or found.get("status") != answer.status:
+        return f"{answer.status} with the code {code!r}"
     return "" if found.get("type") == f"/problems/{code}" and found.get("title") else f"{code} without type or title"
 
 
 class Server:
     """The application, requested as by the ASGI server but without a socket."""
 
-    def __init__(self, running: Running) -> None:
+    def __init__(self, running: Targets) -> None:
         self.running = running
         self.house = running.house
         self._tail = update_hub(self.house.app)
 
-    def ask(self, scope: Scope, body: bytes) -> Told:
+    def ask(self, scope: Scope, body: bytes) -> Answer:
         """Return the answer; a stream is closed at once."""
-        began, worked = monotonic(), thread_time()
+        began, cpu_seconds = monotonic(), thread_time()
         environ = wsgi_environ(scope, BytesIO(body))
         streams = environ.setdefault(DETACHED_STREAMS, [])
         try:
@@ -94,9 +94,9 @@ class Server:
             for stream in streams:
                 self._tail.unsubscribe(stream)
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in answer.headers}
-        return Told(answer.status, headers, answer.body, monotonic() - began, thread_time() - worked)
+        return Answer(answer.status, headers, answer.body, monotonic() - began, thread_time() - cpu_seconds)
 
-    def aimed(self, operation: Operation, fields: dict[str, bytes]) -> Asked:
+    def valid_request(self, operation: Operation, fields: dict[str, bytes]) -> MalformedRequest:
         """Return a valid request, mostly for existing targets."""
         path = {name: VALUES[name] for name in operation.parameters("path")}
         case = SimpleNamespace(
@@ -104,29 +104,29 @@ class Server:
             operation=SimpleNamespace(definition=SimpleNamespace(raw=operation.described)),
         )  # fmt: skip
         token = self.running.aim(cast("schemathesis.Case", case))
-        return Asked(
+        return MalformedRequest(
             operation, operation.method, {name: str(value) for name, value in path.items()}, token, fields=dict(fields)
         )
 
-    def written(self) -> tuple[Any, ...]:
+    def count_written(self) -> tuple[Any, ...]:
         """Return counts of the log."""
         with self.house.pool.connection() as connection:
             found: tuple[Any, ...] | None = connection.execute(WRITTEN).fetchone()
         assert found is not None
         return found
 
-    def renewed(self) -> None:
+    def renew_games(self) -> None:
         """Replace finished games by new ones."""
         tables = self.running.tables
         for place, table in enumerate(tables):
             if table.people[0].get(f"{table.path}").json["status"] in ("finished", "abandoned"):
-                tables[place] = _table(self.house, list(RULESETS)[place])
+                tables[place] = _open_table(self.house, list(RULESETS)[place])
 
 
 @contextmanager
-def server(*, few: bool = False) -> Iterator[Server]:
+def open_server(*, few: bool = False) -> Iterator[Server]:
     """Yield a database with a running and a finished game of each ruleset, or of only two if `few`."""
-    patient = patch("api.http.request_body.READERS", BodyReaderPool(seconds=PATIENT))
+    patient = patch("api.http.request_body.READERS", BodyReaderPool(seconds=BODY_SECONDS))
     with database() as settings, open_pool(settings) as pool, patient:
         time = Time()
         tables = GameService(pool, now=lambda: time.now)
@@ -134,17 +134,17 @@ def server(*, few: bool = False) -> Iterator[Server]:
         house.app.config[STREAM_URL] = ":8001"
         player, name, token = accounts.create_admin(pool, "Root")
         keys = list(RULESETS)[: 2 if few else None]
-        playing = [_table(house, key) for key in keys]
-        ended = [with_a_call(house, key) for key in keys]
+        playing = [_open_table(house, key) for key in keys]
+        ended = [finished_with_call(house, key) for key in keys]
         share = ended[0][0].people[0].post(f"{ended[0][0].path}/shares").json["token"]
         admin = Caller(house.app, token, player, name)
-        yield Server(Running(house, "", admin, playing, ended, share, count(1)))
+        yield Server(Targets(house, "", admin, playing, ended, share, count(1)))
 
 
-def _table(house: House, key: str) -> Any:
+def _open_table(house: House, key: str) -> Any:
     return house.table(listed=True, ruleset=key, bots=["novice"])
 
 
-def chosen(seed: str, number: int) -> Random:
+def random_of(seed: str, number: int) -> Random:
     """Return the random source of one request."""
     return Random(f"{seed}-input-{number}")

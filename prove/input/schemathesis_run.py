@@ -13,7 +13,7 @@ from schemathesis.hooks import unregister
 
 from prove.harness.description import description
 from prove.harness.latency import Pace
-from prove.input.oracle import Server, Told, wrong
+from prove.input.oracle import Answer, Server, find_error
 from prove.report import Run
 
 PHASES = {"examples": "examples", "coverage": "coverage", "fuzzing": "fuzzing", "stateful testing": "stateful"}
@@ -24,7 +24,7 @@ SLICE = ("examples", "fuzzing")
 
 
 @dataclass
-class Generated:
+class GeneratedRequests:
     """The requests of a run and their results."""
 
     run: Run
@@ -42,7 +42,7 @@ class Generated:
         self.pace = Pace(timed=not self.run.quiet)
 
     @property
-    def tried(self) -> tuple[str, ...]:
+    def selected_phases(self) -> tuple[str, ...]:
         """The phases of this run."""
         return SLICE if self.run.share < 0.1 else tuple(PHASES)
 
@@ -51,13 +51,13 @@ class Generated:
         """The number of requests so far."""
         return self.codes.total()
 
-    def make(self) -> None:
+    def send_all(self) -> None:
         """Run all phases, with as many examples as the count needs."""
         round_number = 0
         while self.count < self.wanted:
             self._round(round_number)
             round_number += 1
-        self.failures += [f"no requests in phase {phase}" for phase in self.tried if not self.phases[phase]]
+        self.failures += [f"no requests in phase {phase}" for phase in self.selected_phases if not self.phases[phase]]
 
     def _round(self, number: int) -> None:
         schema = schemathesis.openapi.from_dict(description())
@@ -66,24 +66,24 @@ class Generated:
         schema.config.generation = GenerationConfig(max_examples=self._examples(), deterministic=number == 0, no_shrink=True, database="none")  # fmt: skip
         schema.config.checks.update(included_check_names=["not_a_server_error"])
         schema.config.seed = Random(f"{self.run.seed}-generated-{number}").getrandbits(64)
-        schema.config.phases.update(phases=[PHASES[phase] for phase in self.tried])
+        schema.config.phases.update(phases=[PHASES[phase] for phase in self.selected_phases])
 
         # Hooks are functions with fixed names, and hooks of calls can only be registered for all schemas.
         @schemathesis.hook
         def before_call(context: Any, case: schemathesis.Case, kwargs: Any) -> None:  # noqa: ARG001
-            self._aimed(case)
+            self._before_call(case)
 
         @schemathesis.hook
         def after_call(context: Any, case: schemathesis.Case, response: Any) -> None:  # noqa: ARG001
-            self._judged(case, response)
+            self._after_call(case, response)
 
         try:
-            self._followed(engine.from_schema(schema))
+            self._run_phases(engine.from_schema(schema))
         finally:
             unregister(before_call)
             unregister(after_call)
 
-    def _followed(self, made: Any) -> None:
+    def _run_phases(self, made: Any) -> None:
         """Run all phases, and record errors of schemathesis itself."""
         for event in made.execute():
             phase = getattr(getattr(event, "phase", None), "name", "")
@@ -98,30 +98,32 @@ class Generated:
         """
         return max(1, self.wanted // 100)
 
-    def _aimed(self, case: schemathesis.Case) -> None:
+    def _before_call(self, case: schemathesis.Case) -> None:
         """Aim the request at existing targets."""
         token = self.server.running.aim(case)
         case.headers["Authorization"] = f"Bearer {token}"
-        self._before = self.server.written()
+        self._before = self.server.count_written()
         self._began = monotonic(), thread_time()
 
-    def _judged(self, case: schemathesis.Case, response: Any) -> None:
+    def _after_call(self, case: schemathesis.Case, response: Any) -> None:
         """Check the answer."""
         headers = {name.lower(): ", ".join(values) for name, values in response.headers.items()}
-        began, worked = self._began
-        told = Told(response.status_code, headers, response.content, monotonic() - began, thread_time() - worked)
-        what = wrong(told) or self.pace.wrong(told, lambda: self._again(response.request))
-        if not what and told.status >= 400 and self.server.written() != self._before:
-            what = f"{told.status}, but something was written"
-        self.codes[told.status // 100] += 1
+        began, cpu_seconds = self._began
+        answer = Answer(
+            response.status_code, headers, response.content, monotonic() - began, thread_time() - cpu_seconds
+        )
+        what = find_error(answer) or self.pace.find_error(answer, lambda: self._repeat(response.request))
+        if not what and answer.status >= 400 and self.server.count_written() != self._before:
+            what = f"{answer.status}, but something was written"
+        self.codes[answer.status // 100] += 1
         self.phases[self._phase] += 1
         if what:
             self.failures.append(f"{case.method} {case.formatted_path}: {what}")
-        self.run.say("generated requests", self.count, self.wanted)
+        self.run.report_progress("generated requests", self.count, self.wanted)
 
-    def _again(self, request: Any) -> Told:
+    def _repeat(self, request: Any) -> Answer:
         """Repeat the request exactly as it was sent."""
-        began, worked = monotonic(), thread_time()
+        began, cpu_seconds = monotonic(), thread_time()
         client = self.server.house.app.test_client(use_cookies=False)
         answer = client.open(request.url, method=request.method, headers=dict(request.headers), data=request.body)
-        return Told(answer.status_code, {}, b"", monotonic() - began, thread_time() - worked)
+        return Answer(answer.status_code, {}, b"", monotonic() - began, thread_time() - cpu_seconds)

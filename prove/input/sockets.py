@@ -17,20 +17,20 @@ from typing import Any
 from domain.self_play import at_once
 from prove.harness.database import directory
 from prove.harness.latency import FOREVER, Pace
-from prove.harness.server import PATIENCE, serving
-from prove.input.framing import Shape, sent, shapes, spoilt
-from prove.input.oracle import Told, wrong
+from prove.harness.server import TIMEOUT_SECONDS, running_server
+from prove.input.framing import Shape, all_shapes, corrupt, send_shape
+from prove.input.oracle import Answer, find_error
 from prove.report import Row, Run
 
 SOCKETS = 2_000
-TOGETHER = 8
+OPEN_SOCKETS = 8
 """Sockets that are open at once."""
 
-AGAIN = 20
+ATTEMPTS = 20
 """Maximum number of attempts of a valid request."""
 
-Tried = tuple[int, Shape, bool]
-Came = tuple[list[Told], float]
+Attempt = tuple[int, Shape, bool]
+Result = tuple[list[Answer], float]
 """The answers to a shape, and the seconds until the last of them, or until the timeout."""
 
 JSON = re.compile("application/(?:problem\\+)?json")
@@ -39,8 +39,8 @@ JSON = re.compile("application/(?:problem\\+)?json")
 def prove(run: Run) -> Row:
     """Send every shape to both ports, then the same with a few bytes changed."""
     wanted = run.count(SOCKETS, 20)
-    with directory() as place, serving(place) as house:
-        ask = partial(_asked, house.port)
+    with directory() as place, running_server(place) as house:
+        ask = partial(_request, house.port)
         players = [ask("POST", "/v1/players", {"name": name})[0] for name in ("Aoi", "Ren")]
         body = {"ruleset": "dobon-sato", "seats": 2, "listed": True, "options": at_once("dobon-sato")}
         game = ask("POST", "/v1/games", body, players[0]["token"])[0]
@@ -50,29 +50,29 @@ def prove(run: Run) -> Row:
         streams = re.search(":([0-9]+)/v1", link)
         assert streams is not None, "there is no stream process"
         ports = (house.port, int(streams[1]))
-        _wait(ports[1])
-        tried = planned(run, wanted, shapes(path, players[0]["token"]), ports)
-        with ThreadPoolExecutor(TOGETHER) as threads:
-            came = list[Came]()
-            for number, one in enumerate(threads.map(_came, tried), 1):
+        _wait_for_port(ports[1])
+        tried = plan_attempts(run, wanted, all_shapes(path, players[0]["token"]), ports)
+        with ThreadPoolExecutor(OPEN_SOCKETS) as threads:
+            came = list[Result]()
+            for number, one in enumerate(threads.map(_send, tried), 1):
                 came.append(one)
-                run.say("sockets", number, wanted)
-        failures, pace = [*_judged(tried, came)], Pace(timed=not run.quiet)
-        failures += _late(
-            tried, came, pace, lambda port: _asked(port, "GET", f"{path}/view", None, players[0]["token"])
+                run.report_progress("sockets", number, wanted)
+        failures, pace = [*_find_errors(tried, came)], Pace(timed=not run.quiet)
+        failures += _find_late(
+            tried, came, pace, lambda port: _request(port, "GET", f"{path}/view", None, players[0]["token"])
         )
         after = ask("GET", path, None, players[0]["token"])[0]
         if (after["version"], after["head"]) != (before["version"], before["head"]):
             failures.append(f"version {before['version']} became {after['version']}")
-        failures += _serves(ports, path, [player["token"] for player in players])
-        failures += complaints(place / "serve.log")
-    note = f"{len({shape.what for _, shape, _ in tried}):,} shapes at two ports, {sum(len(told) for told, _ in came):,} answers{pace.note}"
+        failures += _check_service(ports, path, [player["token"] for player in players])
+        failures += find_log_errors(place / "serve.log")
+    note = f"{len({shape.what for _, shape, _ in tried}):,} shapes at two ports, {sum(len(answer) for answer, _ in came):,} answers{pace.note}"
     return Row("malformed framing on raw sockets", len(tried), failures, note, wanted)
 
 
-def _wait(port: int) -> None:
+def _wait_for_port(port: int) -> None:
     """Wait until the port accepts connections, because the stream process starts after the others."""
-    end = monotonic() + PATIENCE
+    end = monotonic() + TIMEOUT_SECONDS
     while True:
         try:
             socket.create_connection(("127.0.0.1", port), 1).close()
@@ -84,7 +84,7 @@ def _wait(port: int) -> None:
             return
 
 
-def planned(run: Run, wanted: int, every: list[Shape], ports: tuple[int, int]) -> list[Tried]:
+def plan_attempts(run: Run, wanted: int, every: list[Shape], ports: tuple[int, int]) -> list[Attempt]:
     """Return each shape with its port, and whether the sending side is closed at once."""
     chance = Random(f"{run.seed}-sockets")
     once = [(port, shape, half) for port in ports for shape in every for half in sorted({False, shape.half})]
@@ -92,72 +92,72 @@ def planned(run: Run, wanted: int, every: list[Shape], ports: tuple[int, int]) -
         waiting = [one for one in once if one[1].waits]
         return waiting + chance.sample([one for one in once if not one[1].waits], wanted - len(waiting))
     more = range(wanted - len(once))
-    return once + [(chance.choice(ports), spoilt(chance.choice(every), chance), chance.random() < 0.5) for _ in more]
+    return once + [(chance.choice(ports), corrupt(chance.choice(every), chance), chance.random() < 0.5) for _ in more]
 
 
-def _came(tried: Tried) -> Came:
+def _send(tried: Attempt) -> Result:
     """Return the answers to one shape."""
     port, shape, at_once = tried
     began = monotonic()
     try:
-        found = sent(port, shape, at_once=at_once)
+        found = send_shape(port, shape, at_once=at_once)
     except TimeoutError:
         return [], FOREVER
     return found, monotonic() - began
 
 
-def _judged(tried: list[Tried], came: list[Came]) -> Iterator[str]:
+def _find_errors(tried: list[Attempt], came: list[Result]) -> Iterator[str]:
     """Yield errors of the answers, apart from their duration."""
     for (_, shape, _), (answers, _) in zip(tried, came, strict=True):
-        for told in answers:
+        for answer in answers:
             # Input that is not HTTP is refused by the server itself, with or without words.
-            ours = told.status < 400 or told.status >= 500 or JSON.match(told.headers.get("content-type", ""))
-            if ours and (what := wrong(told)):
+            ours = answer.status < 400 or answer.status >= 500 or JSON.match(answer.headers.get("content-type", ""))
+            if ours and (what := find_error(answer)):
                 yield f"{shape.what}: {what}"
 
 
-def _late(tried: list[Tried], came: list[Came], pace: Pace, good: Callable[[int], object]) -> Iterator[str]:
+def _find_late(tried: list[Attempt], came: list[Result], pace: Pace, good: Callable[[int], object]) -> Iterator[str]:
     """Yield the shapes whose answers took too long each time.
 
     They are repeated alone, less the time of a `good` request to the same port just before.
     """
 
-    def alone(one: Tried) -> Told:
+    def alone(one: Attempt) -> Answer:
         began = monotonic()
         good(one[0])
         control = monotonic() - began
-        return Told(0, {}, b"", _came(one)[1] - control)
+        return Answer(0, {}, b"", _send(one)[1] - control)
 
     for one, (_, seconds) in zip(tried, came, strict=True):
-        if what := pace.wrong(Told(0, {}, b"", seconds), partial(alone, one)):
+        if what := pace.find_error(Answer(0, {}, b"", seconds), partial(alone, one)):
             yield f"{one[1].what}: {what}"
 
 
-def complaints(log: Path) -> Iterator[str]:
+def find_log_errors(log: Path) -> Iterator[str]:
     """Yield errors in the server's own log."""
     for line in log.read_text(errors="replace").splitlines():
         if '"level":"error"' in line or '"level":"critical"' in line or line.startswith("Traceback"):
             yield f"in its log: {line[:300]}"
 
 
-def _serves(ports: tuple[int, int], path: str, tokens: list[str]) -> Iterator[str]:
+def _check_service(ports: tuple[int, int], path: str, tokens: list[str]) -> Iterator[str]:
     """Yield an error for each port that no longer executes an action."""
     for port in ports:
-        view, _ = _asked(port, "GET", f"{path}/view", None, tokens[0])
+        view, _ = _request(port, "GET", f"{path}/view", None, tokens[0])
         turn = view.get("round", {}).get("turn")
-        told, _ = _asked(port, "POST", f"{path}/actions", {"type": "draw"}, tokens[turn or 0])
-        if turn is None or told.get("version", 0) <= view["version"]:
-            yield f"afterwards, at {port}: {told}"
+        answer, _ = _request(port, "POST", f"{path}/actions", {"type": "draw"}, tokens[turn or 0])
+        if turn is None or answer.get("version", 0) <= view["version"]:
+            yield f"afterwards, at {port}: {answer}"
 
 
-def _asked(port: int, method: str, path: str, body: Any = None, token: str = "") -> tuple[dict[str, Any], str]:
+def _request(port: int, method: str, path: str, body: Any = None, token: str = "") -> tuple[dict[str, Any], str]:
     """Return the answer to a valid request, and its `Link`.
 
     The body may arrive too slowly on a busy machine; then the request is repeated.
     """
     headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token}"}
-    for _ in range(AGAIN):
-        with closing(HTTPConnection("127.0.0.1", port, timeout=PATIENCE)) as connection:
+    for _ in range(ATTEMPTS):
+        with closing(HTTPConnection("127.0.0.1", port, timeout=TIMEOUT_SECONDS)) as connection:
             connection.request(method, path, None if body is None else json.dumps(body), headers)
             with connection.getresponse() as response:
                 found: dict[str, Any] = json.loads(response.read())

@@ -24,15 +24,22 @@ from domain.registry import RULESETS
 from domain.self_play import at_once
 from infra.event_store import store
 from infra.projections import builds, statistics
-from prove.access.fixtures import GameFixtures, fields, game_fixtures
-from prove.access.proof import routes
+from prove.access.fixtures import GameFixtures, game_fixtures, json_fields
+from prove.access.proof import list_routes
 from prove.harness import watchdog
 from prove.harness.application import Table
 from prove.harness.database import database
-from prove.harness.http_moves import OPTIONS, moves, options, refusals
-from prove.harness.http_worlds import SECONDS, World, exchanged, hidden_from, laid_in
-from prove.leaks.report import Found, closed_to, coverage, difference, kinds, of_ranks
-from prove.leaks.requests import ACTIONS, METRICS, Asked, Guest, counted, grown, other_body
+from prove.harness.http_moves import OPTIONS, pick_move, pick_options, refused_actions
+from prove.harness.http_worlds import SECONDS, World, exchange_cards, hidden_cards, import_game
+from prove.leaks.report import (
+    PairResults,
+    closed_types,
+    count_viewers,
+    coverage_rows,
+    exchanged_ranks,
+    first_difference,
+)
+from prove.leaks.requests import ACTIONS, METRICS, Guest, RouteAnswer, count_changes, exchange_body, read_counts
 from prove.report import Row, Run
 
 HTTP = 10_000
@@ -41,19 +48,19 @@ HTTP = 10_000
 POINTS, FEW_POINTS = 8, 2
 """Points of a game at which its viewers make requests, in a long run and in a slice."""
 
-A_POINT = 10
+PAIRS_PER_POINT = 10
 """Pairs wanted of each point; if rounds end early, more games are played."""
 
-LEAST = 6
+MIN_GAMES = 6
 """Games of the smallest run: one of each ruleset, two with each kind of stranger."""
 
-TOGETHER = 6
+GAMES_PER_SERVER = 6
 """Games that share a server."""
 
 TRIES = 8
 """Refused actions of a seat at each point."""
 
-STRANGE = [{"type": "draw"}, {"type": "take"}]
+STRANGER_ACTIONS = [{"type": "draw"}, {"type": "take"}]
 """Refused actions of the other viewers."""
 
 OTHERS = (True, True, True, False)
@@ -71,43 +78,43 @@ STRANGERS: tuple[tuple[str, dict[str, Any]], ...] = (
 )
 """Kinds of viewers without a seat, and the options of their games. An admin without a seat counts as one too."""
 
-IN_VAIN = ("dobon-sato", "dobon-kawagoe", "doubt")
+UNPLAYABLE = ("dobon-sato", "dobon-kawagoe", "doubt")
 """Rulesets with cards that can never be played together."""
 
 BLIND = ("outsider", "spectator far behind")
 """Strangers who see nothing of the play."""
 
-OVER = ("round-ended", "round-revealed", "game-ended")
+ROUND_ENDS = ("round-ended", "round-revealed", "game-ended")
 
 
 def prove(run: Run) -> Iterator[Row]:
     """Yield rows for pairs over HTTP, and for their coverage."""
     wanted, points = run.count(HTTP), POINTS if run.share >= 0.1 else FEW_POINTS
-    games = max(LEAST, -(-wanted // (A_POINT * points)))
-    parts = [range(first, min(first + TOGETHER, games)) for first in range(0, games, TOGETHER)]
-    found = Found()
-    for part in run.spread("pairs over HTTP", partial(several, run.seed, points), parts):
+    games = max(MIN_GAMES, -(-wanted // (PAIRS_PER_POINT * points)))
+    parts = [range(first, min(first + GAMES_PER_SERVER, games)) for first in range(0, games, GAMES_PER_SERVER)]
+    found = PairResults()
+    for part in run.map_jobs("pairs over HTTP", partial(run_games, run.seed, points), parts):
         found.add(part)
-    yield Row("HTTP: pairs of worlds", found.pairs, found.failures, kinds(found), wanted)
+    yield Row("HTTP: pairs of worlds", found.pairs, found.failures, count_viewers(found), wanted)
     asked = {what[1]: number for what, number in found.covered.items() if what[0] == "route"}
     known = {what[1] for what in found.covered if what[0] == "known"}
     missing = [f"{route} is never requested" for route in sorted(known - asked.keys())]
     note = f"{sum(asked.values()):,} answers compared; of each at least {min(asked.values(), default=0):,}"
     yield Row("HTTP: routes", len(asked), missing, note, wanted=len(known), trials=False)
-    yield from coverage("HTTP", found.covered, full=False)
+    yield from coverage_rows("HTTP", found.covered, full=False)
 
 
-def several(seed: str, points: int, numbers: range) -> Found:
+def run_games(seed: str, points: int, numbers: range) -> PairResults:
     """Return the pairs of some games, on a server of their own; stop after the first difference."""
-    found = Found()
+    found = PairResults()
     # `Guest` polls the hub itself at fixed points, so nothing polls in the background.
-    with database() as settings, game_fixtures(settings) as there, patch.object(there.tail, "wanted"):
-        known = sorted(routes(there.house.app))
+    with database() as settings, game_fixtures(settings) as fixtures, patch.object(fixtures.hub, "request_poll"):
+        known = sorted(list_routes(fixtures.house.app))
         found.covered += Counter(("known", route) for route in known)
         for number in numbers:
-            chance, enough = Random(f"{seed}-http-{number}"), found.pairs + A_POINT * points
+            chance, enough = Random(f"{seed}-http-{number}"), found.pairs + PAIRS_PER_POINT * points
             while found.pairs < enough and not found.failures:
-                found.add(Course(there, known, chance, number).pairs(points))
+                found.add(ComparedGame(fixtures, known, chance, number).compare(points))
                 watchdog.note("pairs of this process", found.pairs)
     return found
 
@@ -120,91 +127,91 @@ class Point:
     tries: list[dict[str, Any]]
     idle: bool
     "The seat has no allowed action."
-    answers: list[list[Asked]]
+    answers: list[list[RouteAnswer]]
     "Answers by viewer."
     move: tuple[int, dict[str, Any]]
     "The next action, and its seat."
 
 
 @dataclass
-class Course:
+class ComparedGame:
     """A game whose viewers make requests at some points, and the worlds that it is compared with."""
 
-    there: GameFixtures
+    fixtures: GameFixtures
     known: list[str]
     chance: Random
     number: int
     points: list[Point] = field(default_factory=list)
-    vain: list[tuple[int, list[str]]] = field(default_factory=list)
+    futile: list[tuple[int, list[str]]] = field(default_factory=list)
     "Actions of other seats that are refused whatever any seat holds."
 
     def __post_init__(self) -> None:
-        house, chance = self.there.house, self.chance
+        house, chance = self.fixtures.house, self.chance
         self.key = list(RULESETS)[self.number % len(RULESETS)]
         self.stranger, watched = STRANGERS[(self.number + self.number // len(RULESETS)) % len(STRANGERS)]
         self.seat = chance.randrange(3)
-        chosen = {**at_once(self.key), **OPTIONS[self.key], **options(self.key, chance)}
+        chosen = {**at_once(self.key), **OPTIONS[self.key], **pick_options(self.key, chance)}
         self.body = {"ruleset": self.key, "seats": 3, "listed": True, "options": chosen, **watched}
         self.people = [house.player(name) for name in ("Aoi", "Ren", "Yui")]
-        self.table, self.began = self._begun()
+        self.table, self.began = self._begin()
         self.start, self.now = self.table.log()[0], house.time.now
 
-    def pairs(self, points: int) -> Found:
+    def compare(self, points: int) -> PairResults:
         """Return all pairs of the game."""
-        found = Found()
-        self._played(World(self.there.house, self.table.id, self.people), points)
-        with self.there.house.pool.connection() as connection:
+        found = PairResults()
+        self._play(World(self.fixtures.house, self.table.id, self.people), points)
+        with self.fixtures.house.pool.connection() as connection:
             events = store.read(connection, self.table.id)
         for seated in OTHERS:
-            self._compared(found, events, self.seat if seated else None)
+            self._compare(found, events, self.seat if seated else None)
         if self.stranger in BLIND:
-            self._elsewhere(found)
+            self._compare_elsewhere(found)
         return found
 
-    def _begun(self) -> tuple[Table, str]:
+    def _begin(self) -> tuple[Table, str]:
         """Return a game with an unfinished first round, and the time at which it was opened."""
-        time = self.there.house.time
+        time = self.fixtures.house.time
         while True:
             began = time.now
-            table = self._opened()
+            table = self._open()
             time.passes(SECONDS)
             for _ in range(self.chance.randrange(12 if self.key == "dobon-sato" else 40)):
-                if self._plays(table):
-                    World(self.there.house, table.id, self.people).do(*moves(table, self.chance))
-            if self._plays(table):
+                if self._is_playing(table):
+                    World(self.fixtures.house, table.id, self.people).do(*pick_move(table, self.chance))
+            if self._is_playing(table):
                 return table, began
 
-    def _opened(self) -> Table:
-        made = fields(self.people[0].post("/v1/games", self.body), 201)
+    def _open(self) -> Table:
+        made = json_fields(self.people[0].post("/v1/games", self.body), 201)
         for person in self.people[1:]:
             person.post(f"/v1/games/{made['id']}/seats", {"join_code": made["join_code"]})
-        return Table(self.there.house, made["id"], made["join_code"], self.people)
+        return Table(self.fixtures.house, made["id"], made["join_code"], self.people)
 
-    def _plays(self, table: Table) -> bool:
+    def _is_playing(self, table: Table) -> bool:
         return bool(self.people[0].view(table.id)["status"] == "playing")
 
-    def _guests(self, world: World, stack: ExitStack) -> list[Guest]:
+    def _make_guests(self, world: World, stack: ExitStack) -> list[Guest]:
         """Return the seat, the stranger and the admin, who leave with the stack."""
-        callers = [self.people[self.seat], self.there.stranger, self.there.admin]
-        guests = [Guest(world, caller, self.known, self.there.tail) for caller in callers]
+        callers = [self.people[self.seat], self.fixtures.stranger, self.fixtures.admin]
+        guests = [Guest(world, caller, self.known, self.fixtures.hub) for caller in callers]
         for guest in guests:
-            stack.callback(guest.leaves)
+            stack.callback(guest.leave)
         return guests
 
-    def _played(self, one: World, points: int) -> None:
+    def _play(self, one: World, points: int) -> None:
         """Continue the game, and record all answers."""
         with ExitStack() as stack:
-            guests, last = self._guests(one, stack), list[Asked]()
-            while len(self.points) < points and self._plays(self.table):
+            guests, last = self._make_guests(one, stack), list[RouteAnswer]()
+            while len(self.points) < points and self._is_playing(self.table):
                 view = self.people[self.seat].view(self.table.id)
-                wanted = refusals(view, self.chance)
+                wanted = refused_actions(view, self.chance)
                 tries = self.chance.sample(wanted, min(TRIES, len(wanted)))
-                move = moves(self.table, self.chance, open_handed=False)
-                self.vain = self.vain or (self._in_vain() if self.key in IN_VAIN else [])
-                answers, last = self._looked(guests, tries, last, move)
+                move = pick_move(self.table, self.chance, open_handed=False)
+                self.futile = self.futile or (self._futile_plays() if self.key in UNPLAYABLE else [])
+                answers, last = self._look(guests, tries, last, move)
                 self.points.append(Point(view["version"], tries, not view["actions"], answers, move))
 
-    def _in_vain(self) -> list[tuple[int, list[str]]]:
+    def _futile_plays(self) -> list[tuple[int, list[str]]]:
         """Return refused actions of other seats before the first look.
 
         They name own cards that cannot be played together, and that are others in another world.
@@ -217,23 +224,27 @@ class Course:
             found += [(seat, tried)] if len(tried) > (most or 1) else []
         return found
 
-    def _looked(
-        self, guests: list[Guest], tries: list[dict[str, Any]], last: list[Asked], move: tuple[int, dict[str, Any]]
-    ) -> tuple[list[list[Asked]], list[Asked]]:
+    def _look(
+        self,
+        guests: list[Guest],
+        tries: list[dict[str, Any]],
+        last: list[RouteAnswer],
+        move: tuple[int, dict[str, Any]],
+    ) -> tuple[list[list[RouteAnswer]], list[RouteAnswer]]:
         """Let all viewers make their requests, then make the move; return the answers to both."""
         self._count(guests[0].world)
         first = not guests[0].looked
-        before = counted(self.there.admin) if first else {}
-        for seat, cards in self.vain if first else ():
-            fields(self.people[seat].act(guests[0].world.game, "play", cards=cards), 409)
-        answers = [guest.looks(tries if place == 0 else STRANGE) for place, guest in enumerate(guests)]
+        before = read_counts(self.fixtures.admin) if first else {}
+        for seat, cards in self.futile if first else ():
+            json_fields(self.people[seat].act(guests[0].world.game, "play", cards=cards), 409)
+        answers = [guest.look(tries if place == 0 else STRANGER_ACTIONS) for place, guest in enumerate(guests)]
         answers[0] = [*last, *answers[0]]
-        done = self._does(guests, *move)
+        done = self._move(guests, *move)
         if first:
-            answers[-1].append((METRICS, grown(before, counted(self.there.admin))))
+            answers[-1].append((METRICS, count_changes(before, read_counts(self.fixtures.admin))))
         return answers, done
 
-    def _does(self, guests: list[Guest], seat: int, body: dict[str, Any]) -> list[Asked]:
+    def _move(self, guests: list[Guest], seat: int, body: dict[str, Any]) -> list[RouteAnswer]:
         """Make the move, and return its answer as far as the looking seat may know it."""
         world, key = guests[0].world, f"{guests[0].world.game}-{next(_KEYS)}"
         world.house.time.passes(SECONDS)
@@ -242,69 +253,73 @@ class Course:
         if seat != self.seat:
             return [(ACTIONS, str(answer.status))]
         guests[0].repeated = body, key
-        return [(ACTIONS, world.plain(answer))]
+        return [(ACTIONS, world.mask(answer))]
 
     def _count(self, world: World) -> None:
         """Count the game for the statistics."""
-        with self.there.house.pool.connection() as connection:
+        with self.fixtures.house.pool.connection() as connection:
             for build in builds.active_builds(connection):
                 if build.name == statistics.NAME:
                     statistics.count_game(connection, world.game, build.number)
 
-    def _compared(self, found: Found, events: list[Event], seat: int | None) -> None:
+    def _compare(self, found: PairResults, events: list[Event], seat: int | None) -> None:
         """Compare another world.
 
         Without a looking seat all hidden cards can differ; then only the admin and the stranger look.
         """
-        hidden = hidden_from([event for event in events if event.type not in OVER], seat)
+        hidden = hidden_cards([event for event in events if event.type not in ROUND_ENDS], seat)
         if len(hidden) < 2:
             return
         swapped = dict(zip(hidden, self.chance.sample(hidden, len(hidden)), strict=True))
-        two = laid_in(self.table, exchanged(events[: self.start], seat, swapped))
-        self.there.house.time.now = self.now
-        ranks = of_ranks({CARDS[one]: CARDS[other] for one, other in swapped.items()})
+        two = import_game(self.table, exchange_cards(events[: self.start], seat, swapped))
+        self.fixtures.house.time.now = self.now
+        ranks = exchanged_ranks({CARDS[one]: CARDS[other] for one, other in swapped.items()})
         names = ["seat", self.stranger, ADMIN]
         with ExitStack() as stack:
-            guests, last, told = self._guests(two, stack), list[Asked](), 0
+            guests, last, shown = self._make_guests(two, stack), list[RouteAnswer](), 0
             for place, point in enumerate(self.points):
                 kept = seat is not None or (point.idle and not self.people[self.seat].view(two.game)["actions"])
-                move = point.move[0], other_body(point.move[1], swapped)
-                answers, last = self._looked(guests, point.tries if kept else [], last, move)
+                move = point.move[0], exchange_body(point.move[1], swapped)
+                answers, last = self._look(guests, point.tries if kept else [], last, move)
                 for name, first, second in list(zip(names, point.answers, answers, strict=True))[seat is None :]:
-                    types = closed_to(events[told : point.version], self.seat if name == "seat" else SPECTATOR)
-                    found.pair(self.key, name, ranks, types)
+                    types = closed_types(events[shown : point.version], self.seat if name == "seat" else SPECTATOR)
+                    found.add_pair(self.key, name, ranks, types)
                     # Counts include all attempts, and a seat with other cards cannot make the same ones.
                     same = kept and name == ADMIN
-                    self._alike(
+                    self._compare_answers(
                         found,
                         f"{name}, point {place}",
                         *([a for a in b if same or a[0] != METRICS] for b in (first, second)),
                     )
-                told = point.version
+                shown = point.version
 
-    def _elsewhere(self, found: Found) -> None:
+    def _compare_elsewhere(self, found: PairResults) -> None:
         """Compare a game of the same people with another deal and other moves.
 
         A viewer who sees nothing of the play receives the same answers.
         """
-        time = self.there.house.time
+        time = self.fixtures.house.time
         time.now = self.began
-        table = self._opened()
-        two = World(self.there.house, table.id, self.people)
+        table = self._open()
+        two = World(self.fixtures.house, table.id, self.people)
         with ExitStack() as stack:
-            stranger = self._guests(two, stack)[1]
+            stranger = self._make_guests(two, stack)[1]
             for place, point in enumerate(self.points):
                 for _ in range(self.chance.randint(1, 3)):
-                    if self._plays(table):
-                        two.do(*moves(table, self.chance))
-                if not self._plays(table):
+                    if self._is_playing(table):
+                        two.do(*pick_move(table, self.chance))
+                if not self._is_playing(table):
                     return
-                found.pair(self.key, f"{self.stranger}, other play", (), ())
-                self._alike(found, f"{self.stranger}, other play {place}", point.answers[1], stranger.looks(STRANGE))
+                found.add_pair(self.key, f"{self.stranger}, other play", (), ())
+                self._compare_answers(
+                    found, f"{self.stranger}, other play {place}", point.answers[1], stranger.look(STRANGER_ACTIONS)
+                )
 
-    def _alike(self, found: Found, where: str, first: list[Asked], second: list[Asked]) -> None:
+    def _compare_answers(
+        self, found: PairResults, where: str, first: list[RouteAnswer], second: list[RouteAnswer]
+    ) -> None:
         found.covered += Counter(("route", route) for route, _ in first)
-        wrong = [f"{a[0]}: {difference(a[1], b[1])}" for a, b in zip(first, second, strict=False) if a != b]
+        wrong = [f"{a[0]}: {first_difference(a[1], b[1])}" for a, b in zip(first, second, strict=False) if a != b]
         if len(first) != len(second):
             wrong.append(f"{len(first)} answers instead of {len(second)}")
         found.failures += [f"{self.key}, game {self.number}, {where}: {what}" for what in wrong[:1]]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from prove.leaks import views
-from prove.leaks.report import Found, coverage, kinds
+from prove.leaks.report import PairResults, count_viewers, coverage_rows
 from prove.report import Row, Run
 
 VIEWS = 200_000
@@ -25,16 +25,16 @@ def prove(run: Run) -> Iterator[Row]:
     wanted = run.count(VIEWS, CHUNK)
     games = max(CHUNK, wanted // PER_GAME)
     parts = [range(first, first + CHUNK) for first in range(0, games, CHUNK)]
-    found = Found()
-    for part in run.spread("pairs on the views", partial(several, run.seed), parts):
+    found = PairResults()
+    for part in run.map_jobs("pairs on the views", partial(run_games, run.seed), parts):
         found.add(part)
-    yield Row("views: pairs of worlds", found.pairs, found.failures, kinds(found), wanted)
-    yield from coverage("views", found.covered, full=run.share >= 1)
+    yield Row("views: pairs of worlds", found.pairs, found.failures, count_viewers(found), wanted)
+    yield from coverage_rows("views", found.covered, full=run.share >= 1)
 
 
-def several(seed: str, numbers: range) -> Found:
+def run_games(seed: str, numbers: range) -> PairResults:
     """Return the pairs of some games."""
-    found = Found()
+    found = PairResults()
     for number in numbers:
-        found.add(views.pairs(seed, number))
+        found.add(views.compare_game(seed, number))
     return found

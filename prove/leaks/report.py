@@ -29,20 +29,20 @@ RANKS = {
 
 
 @dataclass(slots=True)
-class Found:
+class PairResults:
     """The results of some pairs."""
 
     pairs: int = 0
     failures: list[str] = field(default_factory=list)
     covered: Covered = field(default_factory=Covered)
 
-    def add(self, other: "Found") -> None:
+    def add(self, other: "PairResults") -> None:
         """Add the results of others."""
         self.pairs += other.pairs
         self.failures += other.failures
         self.covered += other.covered
 
-    def pair(self, ruleset: str, kind: str, ranks: Iterable[int], types: Iterable[str]) -> None:
+    def add_pair(self, ruleset: str, kind: str, ranks: Iterable[int], types: Iterable[str]) -> None:
         """Count a pair: the kind of viewer, ranks of the exchanged cards, and types of the events it cannot open."""
         self.pairs += 1
         self.covered[("viewer", kind)] += 1
@@ -52,12 +52,12 @@ class Found:
             self.covered[("event", ruleset, name)] += 1
 
 
-def of_ranks(swapped: dict[Card, Card]) -> set[int]:
+def exchanged_ranks(swapped: dict[Card, Card]) -> set[int]:
     """Return the ranks of the cards that were exchanged for others."""
     return {RANK[card] for one, other in swapped.items() if one != other for card in (one, other)}
 
 
-def closed_to(events: Iterable[Event], viewer: Viewer) -> set[str]:
+def closed_types(events: Iterable[Event], viewer: Viewer) -> set[str]:
     """Return the types of events with parts that the viewer cannot open."""
     own = {str(viewer)}
     return {event.type for event in events if event.sealed.keys() - own}
@@ -75,7 +75,7 @@ def sealed_types() -> dict[str, list[str]]:
     return {key: sorted(types) for key, types in found.items()}
 
 
-def coverage(what: str, covered: Covered, *, full: bool) -> Iterator[Row]:
+def coverage_rows(what: str, covered: Covered, *, full: bool) -> Iterator[Row]:
     """Yield rows for the ranks and event types that the pairs covered; a full run has to cover all."""
     wanted = {
         "rank": [(key, str(rank)) for key, ranks in RANKS.items() for rank in ranks],
@@ -93,13 +93,13 @@ def coverage(what: str, covered: Covered, *, full: bool) -> Iterator[Row]:
         yield Row(f"{what}: {names[kind]}", count, failures, note, trials=False)
 
 
-def kinds(found: Found) -> str:
+def count_viewers(found: PairResults) -> str:
     """Return the number of pairs of each kind of viewer."""
     counted = sorted(found.covered.items())
     return ", ".join(f"{count:,} {kind}" for (what, kind, *_), count in counted if what == "viewer")
 
 
-def difference(one: object, two: object) -> str:
+def first_difference(one: object, two: object) -> str:
     """Return the texts around the first difference of two answers."""
     first, second = str(one), str(two)
     at = next((place for place, (a, b) in enumerate(zip(first, second, strict=False)) if a != b), 0)

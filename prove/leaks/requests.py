@@ -22,7 +22,7 @@ from infra.queries.games import game_row
 from prove.harness.application import Caller
 from prove.harness.http_worlds import HEX, World
 
-Asked = tuple[str, str]
+RouteAnswer = tuple[str, str]
 """A route, and its answer."""
 
 GAME = "/v1/games/<id:game>"
@@ -46,10 +46,10 @@ Counts of the metrics are compared separately (`counted`).
 PAGES = ("/docs", "/openapi.yaml")
 """Answers that are equal for all viewers: only the admin requests them."""
 
-OFTEN = (*LISTS, "/v1/players/<id:player>", "/v1/players/me")
+EVERY_POINT = (*LISTS, "/v1/players/<id:player>", "/v1/players/me")
 """Routes requested at every point, like all that read the game; other routes are requested once in a world."""
 
-UNDOING = (f"DELETE {GAME}/seats/me", "DELETE /v1/players/me/token")
+LEAVING = (f"DELETE {GAME}/seats/me", "DELETE /v1/players/me/token")
 """Requests that would remove the viewer: they are sent without a token."""
 
 BODIES: dict[str, Any] = {
@@ -68,7 +68,7 @@ class Guest:
     caller: Caller
     known: list[str]
     "The routes."
-    tail: UpdateHub
+    hub: UpdateHub
     looked: bool = False
     repeated: tuple[dict[str, Any], str] | None = None
     "The viewer's last command with its key; it is repeated at each point."
@@ -81,79 +81,79 @@ class Guest:
         after = str(UUID(int=UUID(row.id).int + 1))
         self._cursor = urlsafe_b64encode(orjson.dumps([row.created_at, after])).decode().rstrip("=")
 
-    def looks(self, tries: list[dict[str, Any]]) -> list[Asked]:
+    def look(self, tries: list[dict[str, Any]]) -> list[RouteAnswer]:
         """Make all requests that are due at this point, and return the answers."""
-        found = [*self._asked(tries)]
+        found = [*self._request_all(tries)]
         self.looked = True
         return found
 
-    def leaves(self) -> None:
+    def leave(self) -> None:
         """Close the streams."""
         for stream in self._followed:
-            self.tail.unsubscribe(stream)
+            self.hub.unsubscribe(stream)
 
-    def _asked(self, tries: list[dict[str, Any]]) -> Iterator[Asked]:
+    def _request_all(self, tries: list[dict[str, Any]]) -> Iterator[RouteAnswer]:
         client, token = self.world.house.app.test_client(), {"Authorization": f"Bearer {self.caller.token}"}
         seen = client.get(f"{self._path(GAME)}/view", headers=token)
         version = orjson.loads(seen.data).get("version", 1)
         for route in self.known:
-            if self._asks(route):
-                yield from self._one(client, route, {} if route in UNDOING else token, version)
+            if self._is_due(route):
+                yield from self._request(client, route, {} if route in LEAVING else token, version)
         tag = {**token, "If-None-Match": seen.headers.get("ETag", '"1-watch"')}
-        yield VIEW, self.world.plain(client.get(f"{self._path(GAME)}/view", headers=tag))
-        yield from self._streams(client, token, version)
-        yield from self._refused(client, token, version, tries)
+        yield VIEW, self.world.mask(client.get(f"{self._path(GAME)}/view", headers=tag))
+        yield from self._request_streams(client, token, version)
+        yield from self._request_refused(client, token, version, tries)
 
-    def _asks(self, route: str) -> bool:
+    def _is_due(self, route: str) -> bool:
         """Return whether the route is due now."""
         method, path = route.split(" ")
         if not self.looked:
             return path not in PAGES or self.caller.name == "Root"
         return (
             method == "GET"
-            and (GAME in path or path in OFTEN or "/admin/games" in path)
+            and (GAME in path or path in EVERY_POINT or "/admin/games" in path)
             and ("/admin/" not in path or self.caller.name == "Root")
         )
 
-    def _one(self, client: FlaskClient, route: str, headers: dict[str, str], version: int) -> Iterator[Asked]:
+    def _request(self, client: FlaskClient, route: str, headers: dict[str, str], version: int) -> Iterator[RouteAnswer]:
         method, path = route.split(" ")
         filled = self._path(path, version)
         for query in self._queries(route, version):
             body = {"json": BODIES.get(route, {})} if method == "POST" and BODIES.get(route, {}) is not None else {}
-            yield route, self._compared(path, client.open(filled + query, method=method, headers=headers, **body))
+            yield route, self._comparable(path, client.open(filled + query, method=method, headers=headers, **body))
 
-    def _refused(
+    def _request_refused(
         self, client: FlaskClient, token: dict[str, str], version: int, tries: list[dict[str, Any]]
-    ) -> Iterator[Asked]:
+    ) -> Iterator[RouteAnswer]:
         path = f"{self._path(GAME)}/actions"
         for body in tries:
-            yield ACTIONS, self.world.plain(client.post(path, json=body, headers=token))
+            yield ACTIONS, self.world.mask(client.post(path, json=body, headers=token))
         old = {**token, "If-Match": f'"{max(1, version - 1)}-s0"'}
-        yield ACTIONS, self.world.plain(client.post(path, json={"type": "ready"}, headers=old))
+        yield ACTIONS, self.world.mask(client.post(path, json={"type": "ready"}, headers=old))
         if self.repeated is not None:
             command, key = self.repeated
-            yield ACTIONS, self.world.plain(client.post(path, json=command, headers={**token, "Idempotency-Key": key}))
+            yield ACTIONS, self.world.mask(client.post(path, json=command, headers={**token, "Idempotency-Key": key}))
 
-    def _streams(self, client: FlaskClient, token: dict[str, str], version: int) -> Iterator[Asked]:
+    def _request_streams(self, client: FlaskClient, token: dict[str, str], version: int) -> Iterator[RouteAnswer]:
         """Yield the stream that was opened at the first point, and a new one from a few events back."""
         back = {"Last-Event-ID": str(max(0, version - 6))}
         if not self.looked:
-            yield EVENTS, self._opened(client, {**token, **STREAM}, f"?after={version}", self._followed)
-        self.tail.poll_once()
+            yield EVENTS, self._open_stream(client, {**token, **STREAM}, f"?after={version}", self._followed)
+        self.hub.poll_once()
         for stream in self._followed:
-            yield EVENTS, self._masked(taken(stream))
+            yield EVENTS, self._mask(read_stream(stream))
         brief = list[EventStream]()
-        yield EVENTS, self._opened(client, {**token, **STREAM, **back}, "", brief)
+        yield EVENTS, self._open_stream(client, {**token, **STREAM, **back}, "", brief)
         for stream in brief:
-            yield EVENTS, self._masked(taken(stream))
-            self.tail.unsubscribe(stream)
+            yield EVENTS, self._mask(read_stream(stream))
+            self.hub.unsubscribe(stream)
 
-    def _opened(self, client: FlaskClient, headers: dict[str, str], query: str, streams: list[EventStream]) -> str:
+    def _open_stream(self, client: FlaskClient, headers: dict[str, str], query: str, streams: list[EventStream]) -> str:
         """Open a stream like the stream process: return the answer without a body, and append the stream."""
         address = f"{self._path(GAME)}/events{query}"
-        return self.world.plain(client.get(address, headers=headers, environ_overrides={DETACHED_STREAMS: streams}))
+        return self.world.mask(client.get(address, headers=headers, environ_overrides={DETACHED_STREAMS: streams}))
 
-    def _masked(self, text: str) -> str:
+    def _mask(self, text: str) -> str:
         return HEX.sub("#", text.replace(self.world.game, "GAME"))
 
     def _path(self, path: str, version: int = 1) -> str:
@@ -179,7 +179,7 @@ class Guest:
             "GET /v1/admin/claims": [f"?player={person.id}" for person in self.world.people],
         }.get(route, [""])
 
-    def _compared(self, path: str, response: TestResponse) -> str:
+    def _comparable(self, path: str, response: TestResponse) -> str:
         """Return the part of an answer that has to be equal."""
         if path in OF_THE_SERVER:
             return str(response.status)
@@ -189,11 +189,11 @@ class Guest:
             head = sorted(
                 (name, value) for name, value in response.headers.items() if name not in ("Link", "Content-Length")
             )
-            return self._masked(f"{response.status} {head} {[sorted(item.items()) for item in mine]}")
-        return self.world.plain(response)
+            return self._mask(f"{response.status} {head} {[sorted(item.items()) for item in mine]}")
+        return self.world.mask(response)
 
 
-def taken(stream: EventStream) -> str:
+def read_stream(stream: EventStream) -> str:
     """Return all pending events of a stream, without heartbeats."""
     found = b""
     while not stream.ended:
@@ -206,7 +206,7 @@ def taken(stream: EventStream) -> str:
     return found.replace(BEAT, b"").decode()
 
 
-def counted(admin: Caller) -> dict[str, float]:
+def read_counts(admin: Caller) -> dict[str, float]:
     """Return the server's counts, without times: all metrics whose names say that they only grow."""
     families = text_string_to_metric_families(admin.get("/metrics").get_data(as_text=True))
     samples = (sample for family in families for sample in family.samples)
@@ -217,13 +217,13 @@ def counted(admin: Caller) -> dict[str, float]:
     }
 
 
-def grown(before: dict[str, float], after: dict[str, float]) -> str:
+def count_changes(before: dict[str, float], after: dict[str, float]) -> str:
     """Return the differences between two counts."""
     return str(
         sorted((name, value - before.get(name, 0)) for name, value in after.items() if value != before.get(name, 0))
     )
 
 
-def other_body(body: dict[str, Any], swapped: dict[str, str]) -> dict[str, Any]:
+def exchange_body(body: dict[str, Any], swapped: dict[str, str]) -> dict[str, Any]:
     """Return the command for the other world, in which a player lays the cards of that world."""
     return {**body, "cards": [swapped.get(code, code) for code in body["cards"]]} if "cards" in body else body

@@ -33,7 +33,7 @@ def key_of(number: int) -> str:
     return list(RULESETS)[number % len(RULESETS)]
 
 
-def a_value(option: Option, chance: Random) -> Any:
+def pick_value(option: Option, chance: Random) -> Any:
     """Return a valid value of the option; numbers are small."""
     if option.kind == "bool":
         return chance.random() < 0.5
@@ -47,33 +47,33 @@ def a_value(option: Option, chance: Random) -> Any:
     return chance.choice([option.default, option.default, low, min(low + 1, high), min(low + 2, high), min(low + 4, high)])  # fmt: skip
 
 
-def any_options(key: str, chance: Random) -> dict[str, Any]:
+def pick_options(key: str, chance: Random) -> dict[str, Any]:
     """Return some options of the ruleset; each keeps its default half of the time."""
     chosen = [option for option in ruleset(key).options if chance.random() < 0.5 or option.name in TIMES]
-    return {option.name: a_value(option, chance) for option in chosen} | {"bot_delay_ms": 800}
+    return {option.name: pick_value(option, chance) for option in chosen} | {"bot_delay_ms": 800}
 
 
-def a_game(number: int, chance: Random, **more: Any) -> World:
+def open_game(number: int, chance: Random, **more: Any) -> World:
     """Return a game of a ruleset with any valid options, with only its creator seated."""
     key = key_of(number)
     while True:
         seats = min(chance.choice((2, 3, 3, 4, 4, 5, 6)), ruleset(key).seats[-1])
         try:
-            return WORLDS[key](seats, ruleset=key, seed=number, **more, **any_options(key, chance))
+            return WORLDS[key](seats, ruleset=key, seed=number, **more, **pick_options(key, chance))
         except Refused:
             continue
 
 
-def begun(number: int, chance: Random) -> World | None:
+def begin_game(number: int, chance: Random) -> World | None:
     """Return a game in the middle of a round, or None if it ended before."""
-    world = a_game(number, chance)
+    world = open_game(number, chance)
     while world.game.status == WAITING:
         wander(world, chance, 1)
     wander(world, chance, chance.choice(BEFORE), restless=0)
     return world if world.game.status == PLAYING else None
 
 
-def goes_on(world: World, chance: Random) -> None:
+def play_move(world: World, chance: Random) -> None:
     """Let a seat make a move, or let time pass until the next due step."""
     moment = due_after(world.game, world.now)
     if moment is not None and chance.random() < 0.12:
@@ -82,17 +82,17 @@ def goes_on(world: World, chance: Random) -> None:
         wander(world, chance, 1, restless=0)
 
 
-def other_cards(hidden: list[Card], chance: Random) -> dict[Card, Card]:
+def permute_cards(hidden: list[Card], chance: Random) -> dict[Card, Card]:
     """Return each of the cards with another one in its place, or itself."""
     return dict(zip(hidden, chance.sample(hidden, len(hidden)), strict=True))
 
 
-def other_world(start: World, viewer: Viewer, swapped: dict[Card, Card], chance: Random) -> World:
+def exchange_world(start: World, viewer: Viewer, swapped: dict[Card, Card], chance: Random) -> World:
     """Return the world at the same point with these cards exchanged, followed for the viewer alone.
 
     Hands that the viewer does not hold are shuffled too.
     """
-    world = start.double()
+    world = start.duplicate()
     world.folds = ViewerGames(world.game, {viewer: world.of(viewer)})
     world.exchange(swapped)
     for seat, hand in enumerate(world.game.table.hands):
@@ -101,7 +101,7 @@ def other_world(start: World, viewer: Viewer, swapped: dict[Card, Card], chance:
     return world
 
 
-def strangers(world: World, viewer: Viewer) -> list[int]:
+def asked_others(world: World, viewer: Viewer) -> list[int]:
     """Return the seats other than the viewer's that a window waits for."""
     table = world.game.table
     asked = getattr(table, "asked", []) if getattr(table, "window", 0) else []

@@ -13,7 +13,7 @@ from domain.commands import due
 from domain.events import SERVER, SPECTATOR, Event, seen_by
 from domain.fold import apply, fold
 from domain.game import Game, actions, view
-from prove.harness.json_values import named, text
+from prove.harness.json_values import canonical_text, named_cards
 from prove.harness.match import BEATING, DOUBT, DURAK, KAWAGOE, Match
 from tests.domain.beating.reference_durak import Durak
 from tests.domain.beating.reference_leads import Leads
@@ -110,8 +110,8 @@ class CheckedMatch(Match):
         seen, shown = seen_by(event, viewer), view(game, viewer)
         allowed = cards.may_see(viewer)
         # The result of the previous round stays, and names cards of that round.
-        assert set(named({**shown, "result": None})) <= allowed
-        assert set(named(seen.public)) | set(named(seen.sealed)) <= allowed
+        assert set(named_cards({**shown, "result": None})) <= allowed
+        assert set(named_cards(seen.public)) | set(named_cards(seen.sealed)) <= allowed
         if game.status == "playing":
             hands = [cards.hand(seat, viewer) for seat in range(len(game.seats))]
             assert shown["round"]["hands"] == hands
@@ -153,12 +153,12 @@ class CheckedMatch(Match):
             told = told | {*model.pile[-len(event.public["cards"]) :]}
         if model.over:
             told, own = {*model.deck}, {*model.deck}
-        assert set(named(seen.public)) | set(named(seen.sealed)) <= told
-        assert set(named({**shown, "result": None})) <= own
+        assert set(named_cards(seen.public)) | set(named_cards(seen.sealed)) <= told
+        assert set(named_cards({**shown, "result": None})) <= own
         if shown["round"] is not None:
             assert shown["round"]["hands"] == [model.hand(seat, viewer) for seat in range(len(game.seats))]
             assert shown["round"]["board"]["pile"] == len(model.pile)
-            assert not {*named(shown["round"]["board"])}, "no view names cards of the pile"
+            assert not {*named_cards(shown["round"]["board"])}, "no view names cards of the pile"
         if game.status == "playing":
             assert model.owed or shown["round"]["waiting_for"] == model.waited_for(viewer)
         if viewer != SPECTATOR:
@@ -187,12 +187,12 @@ class CheckedMatch(Match):
             game = self.of(viewer)
             seen, shown = seen_by(event, viewer), view(game, viewer)
             own = {*codes(card for card in game.table.hands[viewer] if card is not None)} if viewer >= 0 else set()
-            assert {*named(seen.public), *named(seen.sealed)} <= own | model.open
+            assert {*named_cards(seen.public), *named_cards(seen.sealed)} <= own | model.open
             board = shown["round"]["board"]
             lying = {code for attack in board["attacks"] for code in (attack["card"], attack["beaten_with"])} | {
                 board["trump_card"]
             }
-            assert {*named({**shown, "result": None})} <= (model.everything if model.over else own | lying)
+            assert {*named_cards({**shown, "result": None})} <= (model.everything if model.over else own | lying)
             if settled:
                 assert shown["round"]["hands"] == [model.hand(seat, viewer) for seat in range(len(game.seats))]
                 assert (model.asked is None) == model.over
@@ -213,16 +213,16 @@ class CheckedMatch(Match):
         game = self.of(viewer)
         stored = self.restored.get(viewer)
         if stored is None:
-            stored = text(fold(self.id, self.seen(viewer)[: event.version - 1]).stored())
+            stored = canonical_text(fold(self.id, self.seen(viewer)[: event.version - 1]).stored())
         restored = Game.from_stored(orjson.loads(stored))
         apply(restored, seen_by(event, viewer))
         assert restored == game
-        self.restored[viewer] = text(restored.stored())
-        assert self.restored[viewer] == text(game.stored())
-        assert text(view(restored, viewer)) == text(view(game, viewer))
+        self.restored[viewer] = canonical_text(restored.stored())
+        assert self.restored[viewer] == canonical_text(game.stored())
+        assert canonical_text(view(restored, viewer)) == canonical_text(view(game, viewer))
 
     def finish(self) -> None:
         """Check the log as a whole: folded from its beginning it equals the fold that grew with it."""
         for viewer in self.viewers():
-            assert text(fold(self.id, self.seen(viewer)).stored()) == text(self.of(viewer).stored())
-        assert text(fold(self.id, self.log).stored()) == text(self.game.stored())
+            assert canonical_text(fold(self.id, self.seen(viewer)).stored()) == canonical_text(self.of(viewer).stored())
+        assert canonical_text(fold(self.id, self.log).stored()) == canonical_text(self.game.stored())

@@ -14,7 +14,7 @@ from domain.cards import CODES, RANK, SUIT
 from domain.chance import RandomStream
 from domain.events import Event
 from domain.fold import apply, fold
-from prove.harness.random_games import first, played
+from prove.harness.random_games import first_event, play_game
 from tests.domain.verify.log_mutations import Log
 
 
@@ -66,7 +66,7 @@ def happened(events: Sequence[Event]) -> set[Any]:
 def _first(ruleset: str, name: str, seats: int, needed: frozenset[Any], options: tuple[tuple[str, Any], ...]) -> Any:
     # The first of these games that has every feature: which one it is depends on the rules.
     for game in map(f"{name}-{{}}".format, count()):
-        events = played(game, seats, freely, ruleset=ruleset, **dict(options))
+        events = play_game(game, seats, freely, ruleset=ruleset, **dict(options))
         if happened(events) >= needed:
             return game, events
     raise AssertionError
@@ -181,17 +181,17 @@ LOGS: dict[str, Callable[[], tuple[str, list[Event]]]] = {**DURAK, **LEADS}
 
 def ended(events: list[Event], how: str) -> Event:
     """Return the first defence that ended in this way."""
-    return first(events, "defence-ended", lambda event: event.public["how"] == how)
+    return first_event(events, "defence-ended", lambda event: event.public["how"] == how)
 
 
 def after(events: list[Event], event: Event, kind: str) -> Event:
     """Return the next event of that type."""
-    return first(events[events.index(event) + 1 :], kind)
+    return first_event(events[events.index(event) + 1 :], kind)
 
 
 def dealt(events: list[Event]) -> Event:
     """Return the first deal."""
-    return first(events, "round-dealt")
+    return first_event(events, "round-dealt")
 
 
 def held_by(events: list[Event], seat: int) -> list[str]:

@@ -13,7 +13,7 @@ from domain.actions import Action, Doubt, Play
 from domain.chance import RandomStream
 from domain.events import Event
 from prove.harness.match import DOUBT
-from prove.harness.random_games import Pick, played
+from prove.harness.random_games import Pick, play_game
 
 
 def suspicious(one_in: int) -> Pick:
@@ -51,7 +51,7 @@ def _happened(events: Sequence[Event]) -> set[Any]:
 def _first(name: str, seats: int, pick: Pick, needed: tuple[Any, ...], options: tuple[tuple[str, Any], ...]) -> Any:
     # The first of these games that has every feature: which one it is depends on the rules.
     for game in map(f"{name}-{{}}".format, count()):
-        events = played(game, seats, pick, ruleset=DOUBT, max_cards_per_play=2, **dict(options))
+        events = play_game(game, seats, pick, ruleset=DOUBT, max_cards_per_play=2, **dict(options))
         if _happened(events) >= {*needed}:
             return game, events
     raise AssertionError

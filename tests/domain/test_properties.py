@@ -36,8 +36,8 @@ from domain.game import actions
 from domain.log_format import export
 from domain.moments import later
 from domain.verify import verify
-from prove.harness.match import BEATING, DOUBT, KIRIFU, code
-from prove.harness.random_moves import able, calling, wander
+from prove.harness.match import BEATING, DOUBT, KIRIFU, refusal_code
+from prove.harness.random_moves import able_callers, current_call, wander
 from tests.domain.beating.legal_actions import check_legal
 from tests.domain.checked_match import CheckedMatch
 from tests.domain.ruleset_options import RULES
@@ -114,9 +114,9 @@ class TableMachine(RuleBasedStateMachine):
     @rule(data=st.data())
     @precondition(playing)
     def call_rightly(self, data: st.DataObject) -> None:
-        right = able(self.match)
+        right = able_callers(self.match)
         if right:
-            events = self.match.act(data.draw(st.sampled_from(right)), calling(self.match))
+            events = self.match.act(data.draw(st.sampled_from(right)), current_call(self.match))
             assert events[0].public["valid"]
 
     @rule(action=ANYTHING, data=st.data())
@@ -211,7 +211,7 @@ def check_listed(match: CheckedMatch) -> None:
     for seat, hand in enumerate(game.table.hands):
         too_many = Play(tuple(hand[: game.options["max_cards_per_play"] + 1]))
         if len(too_many.cards) > game.options["max_cards_per_play"]:
-            code(lambda seat=seat, action=too_many: act(game, seat, action, match.now, NOTHING))
+            refusal_code(lambda seat=seat, action=too_many: act(game, seat, action, match.now, NOTHING))
         listed = actions(match.of(seat), seat)
         assert len(listed) == len({*listed})
         assert {*listed} <= {*every, *(Play((card,)) for card in hand)}

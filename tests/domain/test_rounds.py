@@ -14,7 +14,7 @@ from domain.game import actions, view
 from domain.moments import later
 from domain.registry import ruleset
 from domain.ruleset import RoundStart, check_options
-from prove.harness.match import EVENING, KAWAGOE, Match, code, lost_at_once
+from prove.harness.match import EVENING, KAWAGOE, Match, lost_at_once, refusal_code
 from prove.harness.random_moves import wander
 from tests.domain.dobon.situations import Situation, types
 
@@ -62,7 +62,7 @@ def test_the_first_card_has_its_grace_too() -> None:
     match.sit("player-1")
     turn = match.game.table.turn
     play = next(action for action in actions(match.of(turn), turn) if isinstance(action, Play))
-    assert code(lambda: match.act(turn, play)) == "too-early"
+    assert refusal_code(lambda: match.act(turn, play)) == "too-early"
     match.wait(3_000)
     match.act(turn, play)
 
@@ -81,7 +81,7 @@ def test_hands_too_large_for_one_deck_are_refused() -> None:
 
 @pytest.mark.parametrize("seats", [0, 1, 9])
 def test_dobon_is_for_two_to_eight(seats: int) -> None:
-    assert code(lambda: check_options(SATO, {}, seats)) == "bad-seat-count"
+    assert refusal_code(lambda: check_options(SATO, {}, seats)) == "bad-seat-count"
 
 
 @pytest.mark.parametrize(
@@ -92,11 +92,11 @@ def test_dobon_is_for_two_to_eight(seats: int) -> None:
     ],
 )  # fmt: skip
 def test_an_invalid_option_value_is_refused(option: str, value: object) -> None:
-    assert code(lambda: check_options(SATO, {option: value}, 2)) == "bad-option"
+    assert refusal_code(lambda: check_options(SATO, {option: value}, 2)) == "bad-option"
 
 
 def test_an_unknown_option_is_refused() -> None:
-    assert code(lambda: check_options(SATO, {"initial_card_effect": "apply"}, 2)) == "unknown-option"
+    assert refusal_code(lambda: check_options(SATO, {"initial_card_effect": "apply"}, 2)) == "unknown-option"
 
 
 # The starting seat
@@ -146,8 +146,8 @@ def test_the_next_round_is_dealt_when_all_players_are_ready() -> None:
     assert view(match.of(0), 0)["actions"] == [{"type": "ready"}]
     assert view(match.of(0), 0)["round"]["waiting_for"] == [0, 1]
     match.act(0, Ready())
-    assert code(lambda: match.act(0, Ready())) == "already-ready"
-    assert code(lambda: match.act(1, Draw())) == "between-rounds"
+    assert refusal_code(lambda: match.act(0, Ready())) == "already-ready"
+    assert refusal_code(lambda: match.act(1, Draw())) == "between-rounds"
     assert view(match.of(0), 0)["actions"] == []
     match.act(1, Ready())
     assert (match.game.status, match.game.round) == ("playing", 2)
@@ -158,7 +158,7 @@ def test_ready_is_asked_for_between_rounds_only() -> None:
     match = lost_at_once()
     match.act(0, Ready())
     match.act(1, Ready())
-    assert code(lambda: match.act(0, Ready())) == "not-now"
+    assert refusal_code(lambda: match.act(0, Ready())) == "not-now"
 
 
 def test_a_silent_player_counts_as_ready_at_the_deadline() -> None:
@@ -184,8 +184,8 @@ def test_a_game_is_over_after_its_rounds_and_scores_add_up() -> None:
         match.act(1, match.of(1).ruleset.actions(match.of(1).table, 1, match.game.options)[-1])
     assert match.game.status == "finished"
     assert match.log[-1].public == {"scores": match.game.scores}
-    assert code(lambda: match.act(0, Draw())) == "game-over"
-    assert code(lambda: match.leave(0)) == "game-over"
+    assert refusal_code(lambda: match.act(0, Draw())) == "game-over"
+    assert refusal_code(lambda: match.leave(0)) == "game-over"
     assert view(match.of(0), 0)["actions"] == []
 
 

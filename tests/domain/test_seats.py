@@ -6,7 +6,7 @@ from domain.actions import Draw, Ready
 from domain.bots import STAND_IN
 from domain.commands import create, due, leave, sit
 from domain.game import view
-from prove.harness.match import Match, code, lost_at_once
+from prove.harness.match import Match, lost_at_once, refusal_code
 from tests.domain.dobon.situations import types
 
 
@@ -19,11 +19,11 @@ def table_of_three() -> Match:
 def test_seats_are_taken_in_order_and_the_last_one_starts_the_game() -> None:
     match = table_of_three()
     assert (match.game.status, match.game.seat_of("player-1")) == ("waiting", 1)
-    assert code(lambda: match.act(0, Draw())) == "not-started"
+    assert refusal_code(lambda: match.act(0, Draw())) == "not-started"
     assert view(match.of(-1), -1)["round"] is None
     assert types(match.sit("player-2")) == ["seat-taken", "round-dealt"]
-    assert code(lambda: match.sit("player-3")) == "game-started"
-    assert code(lambda: match.sit("player-1")) == "already-seated"
+    assert refusal_code(lambda: match.sit("player-3")) == "game-started"
+    assert refusal_code(lambda: match.sit("player-1")) == "already-seated"
 
 
 def test_a_player_may_free_a_seat_before_the_start() -> None:
@@ -31,13 +31,13 @@ def test_a_player_may_free_a_seat_before_the_start() -> None:
     assert types(match.leave(0)) == ["seat-left"]
     match.sit("player-3")
     assert match.game.seat_of("player-3") == 0
-    assert code(lambda: match.sit("player-1")) == "already-seated"
+    assert refusal_code(lambda: match.sit("player-1")) == "already-seated"
 
 
 def test_a_game_that_all_players_left_is_abandoned() -> None:
     match = Match(3, bots=["novice"])
     assert types(match.leave(0)) == ["seat-left", "game-abandoned"]
-    assert code(lambda: match.sit("player-5")) == "game-over"
+    assert refusal_code(lambda: match.sit("player-5")) == "game-over"
 
 
 def test_a_bot_plays_for_an_absent_player_and_hands_back() -> None:
@@ -46,10 +46,10 @@ def test_a_bot_plays_for_an_absent_player_and_hands_back() -> None:
     turn = match.game.table.turn
     assert match.leave(turn)[0].public == {"seat": turn, "bot": STAND_IN}
     assert view(match.of(turn), turn)["actions"] == []
-    assert code(lambda: match.leave(turn)) == "seat-left"
+    assert refusal_code(lambda: match.leave(turn)) == "seat-left"
     assert match.wait(60_000) != []
     assert match.sit(f"player-{turn}")[0].public == {"seat": turn, "bot": None}
-    assert code(lambda: match.sit(f"player-{turn}")) == "already-seated"
+    assert refusal_code(lambda: match.sit(f"player-{turn}")) == "already-seated"
 
 
 def test_the_next_round_does_not_wait_for_a_player_who_left() -> None:
@@ -61,7 +61,7 @@ def test_the_next_round_does_not_wait_for_a_player_who_left() -> None:
 def test_entropy_that_cannot_be_in_a_seed_is_refused() -> None:
     for text in ("a|b", "x" * 65, "\0", "\ud800"):
         assert (
-            code(
+            refusal_code(
                 lambda text=text: create(
                     "dobon-sato", {}, 2, [], listed=True, player="p", entropy=text, secret=b"\0" * 32
                 )
@@ -69,7 +69,7 @@ def test_entropy_that_cannot_be_in_a_seed_is_refused() -> None:
             == "bad-entropy"
         )
         match = Match(2)
-        assert code(lambda text=text, match=match: match.sit("player-1", text)) == "bad-entropy"
+        assert refusal_code(lambda text=text, match=match: match.sit("player-1", text)) == "bad-entropy"
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,8 @@ def test_entropy_that_cannot_be_in_a_seed_is_refused() -> None:
 )  # fmt: skip
 def test_an_impossible_game_is_refused(rules: str, seats: int, bots: list[str], expected: str) -> None:
     assert (
-        code(lambda: create(rules, {}, seats, bots, listed=True, player="p", entropy="", secret=b"\0" * 32)) == expected
+        refusal_code(lambda: create(rules, {}, seats, bots, listed=True, player="p", entropy="", secret=b"\0" * 32))
+        == expected
     )
 
 

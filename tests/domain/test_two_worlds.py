@@ -20,11 +20,11 @@ from domain.errors import Refused
 from domain.events import SPECTATOR, Viewer
 from domain.game import actions, view
 from domain.moments import later
-from prove.harness.json_values import text
+from prove.harness.json_values import canonical_text
 from prove.harness.match import KAWAGOE, SATO
 from prove.harness.random_moves import wander
-from prove.harness.worlds.dobon import DobonWorld, tries
-from prove.harness.worlds.world import plain, shown
+from prove.harness.worlds.dobon import DobonWorld, all_answers
+from prove.harness.worlds.world import plain_events, shown_text
 from tests.domain.dobon.situations import BEGUN, TWELVE, Situation, kawagoe, types
 
 TIMES = {
@@ -62,27 +62,27 @@ def test_views_do_not_depend_on_hidden_cards(
     wander(start, chance, seats - 1 + before, restless=0)
     assume(start.game.status == "playing")
     viewer = data.draw(st.integers(SPECTATOR, seats - 1))
-    future = start.double()
+    future = start.duplicate()
     wander(future, chance, after, restless=0)
-    hidden = start.hidden(future, viewer)
+    hidden = start.hidden_cards(future, viewer)
     assume(len(hidden) > 1)
     others = hidden[:]
     chance.shuffle(others)
-    one, two = start.double(), start.double()
+    one, two = start.duplicate(), start.duplicate()
     swapped = dict(zip(hidden, others, strict=True))
     two.exchange(swapped)
-    event(f"commands: {len(future.told)}")
+    event(f"commands: {len(future.commands)}")
     event(f"hidden cards in hands: {sum(card in hidden for hand in one.game.table.hands for card in hand) > 0}")
-    for command in future.told:
-        assert shown(one, viewer) == shown(two, viewer)
+    for command in future.commands:
+        assert shown_text(one, viewer) == shown_text(two, viewer)
         if viewer >= 0:
             cards = [*chance.sample(range(start.game.ruleset.deck_size), 6), *one.of(viewer).table.hand(viewer)]
-            assert tries(one, viewer, cards) == tries(two, viewer, cards)
-        other = one.alike(two, command, swapped, viewer)
+            assert all_answers(one, viewer, cards) == all_answers(two, viewer, cards)
+        other = one.translate(two, command, swapped, viewer)
         if other is None:
             return
-        assert plain(one.do(*command), viewer) == plain(two.do(*other), viewer)
-    assert shown(one, viewer) == shown(two, viewer)
+        assert plain_events(one.do(*command), viewer) == plain_events(two.do(*other), viewer)
+    assert shown_text(one, viewer) == shown_text(two, viewer)
 
 
 @given(seed=st.integers(0, 2**32), answering=st.permutations([0, 2, 3]), mode=st.sampled_from(["race", "ask_all"]))
@@ -97,13 +97,13 @@ def test_views_do_not_reveal_which_seats_have_declined(seed: int, answering: lis
         worlds.append(situation)
     for watcher in (viewer, SPECTATOR, 1):
         assert len({seen(world, watcher) for world in worlds}) == 1
-        assert len({text(view(world.folds.of(watcher), watcher)) for world in worlds}) == 1
-        assert len({text(world.folds.of(watcher).stored()) for world in worlds}) == 1
+        assert len({canonical_text(view(world.folds.of(watcher), watcher)) for world in worlds}) == 1
+        assert len({canonical_text(world.folds.of(watcher).stored()) for world in worlds}) == 1
     assert actions(worlds[0].game, viewer) == actions(worlds[1].game, viewer)
 
 
 def seen(situation: Situation, viewer: Viewer) -> str:
-    return plain(situation.events, viewer)
+    return plain_events(situation.events, viewer)
 
 
 # Only in Kawagoe
@@ -112,12 +112,12 @@ def seen(situation: Situation, viewer: Viewer) -> str:
 WINDOW = {"claim_grace_seconds": 3, "answer_seconds": 10, "turn_seconds": 60}
 
 
-def alike(worlds: list[Situation], watchers: Iterable[Viewer]) -> None:
+def assert_alike(worlds: list[Situation], watchers: Iterable[Viewer]) -> None:
     """Check that all these viewers see the same in each world."""
     for viewer in watchers:
         assert len({seen(world, viewer) for world in worlds}) == 1
-        assert len({text(view(world.folds.of(viewer), viewer)) for world in worlds}) == 1
-        assert len({text(world.folds.of(viewer).stored()) for world in worlds}) == 1
+        assert len({canonical_text(view(world.folds.of(viewer), viewer)) for world in worlds}) == 1
+        assert len({canonical_text(world.folds.of(viewer).stored()) for world in worlds}) == 1
     assert len({(due(world.game), due_after(world.game, world.now)) for world in worlds}) == 1
 
 
@@ -160,24 +160,26 @@ def test_views_do_not_reveal_answers_to_a_flip(
         world.when("P0 flips")
     opened = [False, False]
     for place in range(len(others) - 1):
-        alike(worlds, (viewer, SPECTATOR))
+        assert_alike(worlds, (viewer, SPECTATOR))
         if viewer >= 0:
             cards = [CARDS[code] for code in own]
-            assert tries(worlds[0], viewer, cards) == tries(worlds[1], viewer, cards)
+            assert all_answers(worlds[0], viewer, cards) == all_answers(worlds[1], viewer, cards)
         if place == mine and viewer >= 0:
             answer = chance.choice([action for action in worlds[0].actions(viewer) if not isinstance(action, Dobon)])
-            assert plain(worlds[0].act(viewer, answer), viewer) == plain(worlds[1].act(viewer, answer), viewer)
+            assert plain_events(worlds[0].act(viewer, answer), viewer) == plain_events(
+                worlds[1].act(viewer, answer), viewer
+            )
         for which, (world, order) in enumerate(zip(worlds, orders, strict=True)):
             answers = [action for action in world.actions(order[place]) if not isinstance(action, Dobon)]
             answer = chance.choice(answers)
             world.act(order[place], answer)
             opened[which] |= isinstance(answer, Play)
-    alike(worlds, (viewer, SPECTATOR))
+    assert_alike(worlds, (viewer, SPECTATOR))
     event(f"somebody lays cards: {opened}")
     if not any(opened):
         for world in worlds:
             world.wait(10)
-        alike(worlds, (viewer, SPECTATOR))
+        assert_alike(worlds, (viewer, SPECTATOR))
 
 
 @pytest.mark.parametrize("counter", ["declines", "calls"])
@@ -190,13 +192,13 @@ def test_views_do_not_reveal_whether_the_called_player_can_counter(counter: str,
     ]  # fmt: skip
     for world in worlds:
         world.when("P0 plays D12", "P1 calls", "P2 calls -> not-asked", "P2 plays H1 -> window-open")
-    alike(worlds, (1, 2, SPECTATOR))
+    assert_alike(worlds, (1, 2, SPECTATOR))
     for viewer in (1, 2):
         held = [card for card in worlds[0].table.hand(viewer) if card is not None]
-        assert tries(worlds[0], viewer, held) == tries(worlds[1], viewer, held)
+        assert all_answers(worlds[0], viewer, held) == all_answers(worlds[1], viewer, held)
     for world in worlds:
         world.wait(9.9)
-    alike(worlds, (1, 2, SPECTATOR))
+    assert_alike(worlds, (1, 2, SPECTATOR))
     if counter == "declines":
         moments = []
         for world in worlds:
@@ -216,7 +218,7 @@ def test_the_clock_draws_for_an_absent_player_even_when_a_card_fits(hands: tuple
         assert world.events == []
         world.wait(0.1)
         assert types(world.events) == ["cards-drawn"]
-    alike(worlds, (1, 2, SPECTATOR))
+    assert_alike(worlds, (1, 2, SPECTATOR))
 
 
 def test_the_refusal_of_a_late_play_reveals_no_hidden_card() -> None:
@@ -230,6 +232,6 @@ def test_the_refusal_of_a_late_play_reveals_no_hidden_card() -> None:
             world.act(1, late)
         said = [refused.value.detail, refused.value.extra]
         assert refused.value.code == "too-late"
-        assert re.findall(r"[SCHDX]\d", text(said)) in ([], ["S4"])
-        details.add(text(said))
+        assert re.findall(r"[SCHDX]\d", canonical_text(said)) in ([], ["S4"])
+        details.add(canonical_text(said))
     assert len(details) == 1

@@ -17,11 +17,11 @@ from domain.cards import CARDS, RANK, SUIT
 from domain.commands import act, due
 from domain.events import SPECTATOR, Viewer
 from domain.game import actions, view
-from prove.harness.json_values import text
+from prove.harness.json_values import canonical_text
 from prove.harness.match import BEATING, KIRIFU, MUSTAMAIJA
 from prove.harness.random_moves import wander
-from prove.harness.worlds.beating import NOTHING, BeatingWorld, untold
-from prove.harness.worlds.world import plain, shown
+from prove.harness.worlds.beating import NOTHING, BeatingWorld, mask_event
+from prove.harness.worlds.world import plain_events, shown_text
 from tests.domain.beating.situations import Position
 from tests.domain.ruleset_options import OPTIONS
 
@@ -44,34 +44,34 @@ def test_views_do_not_depend_on_hidden_cards(
     wander(start, chance, seats - 1 + before, restless=0)
     assume(start.game.status == "playing")
     viewer = data.draw(st.integers(SPECTATOR, seats - 1))
-    future = start.double()
+    future = start.duplicate()
     wander(future, chance, after, restless=0)
-    hidden = start.hidden(future, viewer)
+    hidden = start.hidden_cards(future, viewer)
     assume(len(hidden) > 1)
-    one, two = start.double(), start.double()
+    one, two = start.duplicate(), start.duplicate()
     swapped = dict(zip(hidden, chance.sample(hidden, len(hidden)), strict=True))
     two.exchange(swapped)
-    event(f"commands: {len(future.told)}")
+    event(f"commands: {len(future.commands)}")
     event(f"cards hidden: {len(hidden) // 10 * 10}")
-    for command in future.told:
-        assert shown(one, viewer) == shown(two, viewer)
+    for command in future.commands:
+        assert shown_text(one, viewer) == shown_text(two, viewer)
         if viewer >= 0:
             cards = [*one.of(viewer).table.held(viewer), *chance.sample(range(52), 3)]
-            for action in one.wanted(cards):
-                assert one.answered(viewer, action) == two.answered(viewer, action)
-        assert plain(one.do(*command), viewer) == plain(two.do(*command), viewer)
-    assert shown(one, viewer) == shown(two, viewer)
+            for action in one.possible_actions(cards):
+                assert one.masked_answer(viewer, action) == two.masked_answer(viewer, action)
+        assert plain_events(one.do(*command), viewer) == plain_events(two.do(*command), viewer)
+    assert shown_text(one, viewer) == shown_text(two, viewer)
 
 
 # One hidden thing at a time
 
 
-def alike(worlds: Sequence[Position], watchers: Sequence[Viewer]) -> None:
+def assert_alike(worlds: Sequence[Position], watchers: Sequence[Viewer]) -> None:
     """Check that all these viewers see the same in each world, and that the same is due."""
     for viewer in watchers:
-        assert len({plain(world.events, viewer) for world in worlds}) == 1
-        assert len({text(view(world.folds.of(viewer), viewer)) for world in worlds}) == 1
-        assert len({text(_fold(world, viewer)) for world in worlds}) == 1
+        assert len({plain_events(world.events, viewer) for world in worlds}) == 1
+        assert len({canonical_text(view(world.folds.of(viewer), viewer)) for world in worlds}) == 1
+        assert len({canonical_text(_fold(world, viewer)) for world in worlds}) == 1
         if viewer >= 0:
             assert len({repr(actions(world.folds.of(viewer), viewer)) for world in worlds}) == 1
             found = [world.rules.refused(world.of(viewer), viewer, world.game.options) for world in worlds]
@@ -95,13 +95,13 @@ def test_a_take_does_not_reveal_whether_the_defender_could_have_beaten(defence: 
     ]
     for world in worlds:
         world.when("P0 attacks H6")
-    alike(worlds, (0, 2, SPECTATOR))
+    assert_alike(worlds, (0, 2, SPECTATOR))
     for world in worlds:
         world.when("at 59")
-    alike(worlds, (0, 2, SPECTATOR))
+    assert_alike(worlds, (0, 2, SPECTATOR))
     for world in worlds:
         world.when("at 60")
-    alike(worlds, (2, SPECTATOR))
+    assert_alike(worlds, (2, SPECTATOR))
 
 
 @pytest.mark.parametrize("hand", ["S6 C9", "H8 C12"])
@@ -124,11 +124,11 @@ def test_a_stop_does_not_reveal_whether_the_seat_could_have_attacked(hand: str) 
     for world in worlds:
         world.when("P0 attacks H6", "P1 beats H6<-H7")
         assert world.stand == ("attacking", 0)
-    alike(worlds, (1, 2, SPECTATOR))
+    assert_alike(worlds, (1, 2, SPECTATOR))
     for world in worlds:
         world.when("P0 stops")
         assert world.stand == ("attacking", 2)
-    alike(worlds, (1, 2, SPECTATOR))
+    assert_alike(worlds, (1, 2, SPECTATOR))
 
 
 @pytest.mark.parametrize("hand", ["S6 C6", "S9 C12"])
@@ -140,7 +140,7 @@ def test_views_do_not_reveal_which_seats_could_throw_in(hand: str) -> None:
     for world in worlds:
         world.when("P0 attacks H6", "P1 takes", "P0 stops")
         assert world.stand == ("throwing-in", 2)
-    alike(worlds, (0, 1, SPECTATOR))
+    assert_alike(worlds, (0, 1, SPECTATOR))
 
 
 def test_the_refusal_of_a_turnover_depends_only_on_the_size_of_the_next_hand() -> None:
@@ -149,7 +149,9 @@ def test_the_refusal_of_a_turnover_depends_only_on_the_size_of_the_next_hand() -
     for held in ("C7 S9", "C10 S10"):
         world = Position("durak", "H7", "S7 D7 H9", held, stock="", trump="D", lead=0, turnover=True)
         world.when("P0 attacks H7")
-        answers.add(text([untold(one) for one in act(world.game, 1, TurnOver(CARDS["S7"]), world.now, NOTHING)]))
+        answers.add(
+            canonical_text([mask_event(one) for one in act(world.game, 1, TurnOver(CARDS["S7"]), world.now, NOTHING)])
+        )
     assert len(answers) == 1
 
 
@@ -163,7 +165,7 @@ def test_the_answer_to_a_lead_does_not_depend_on_other_hands_or_the_stock(key: s
     ]
     for world in worlds:
         world.when(step)
-    alike(worlds, (0, SPECTATOR))
+    assert_alike(worlds, (0, SPECTATOR))
 
 
 def test_only_the_drawing_seat_sees_a_drawn_card() -> None:
@@ -173,7 +175,7 @@ def test_only_the_drawing_seat_sees_a_drawn_card() -> None:
     ]
     for world in worlds:
         world.when("P0 leads S2")
-    alike(worlds, (1, 2, SPECTATOR))
+    assert_alike(worlds, (1, 2, SPECTATOR))
 
 
 def test_the_lead_of_the_clock_depends_only_on_the_leader_s_hand() -> None:
@@ -184,7 +186,7 @@ def test_the_lead_of_the_clock_depends_only_on_the_leader_s_hand() -> None:
         ]
         for world in worlds:
             world.when("at 60")
-        alike(worlds, (0, SPECTATOR))
+        assert_alike(worlds, (0, SPECTATOR))
 
 
 def test_the_trump_of_mustamaija_is_unknown_until_it_is_turned() -> None:
@@ -193,7 +195,7 @@ def test_the_trump_of_mustamaija_is_unknown_until_it_is_turned() -> None:
         Position("mustamaija", "S2 S3", "H9 D9", "C12 C13", stock=stock, lead=0)
         for stock in ("H7 H6 C10 H8", "S7 D6 C10 H8")
     ]
-    alike(worlds, (0, 1, 2, SPECTATOR))
+    assert_alike(worlds, (0, 1, 2, SPECTATOR))
 
 
 def test_the_second_world_has_other_hidden_cards() -> None:
@@ -201,8 +203,8 @@ def test_the_second_world_has_other_hidden_cards() -> None:
     chance = Random(1)
     world = BeatingWorld(3, ruleset="durak", seed=1)
     wander(world, chance, 4, restless=0)
-    other = world.double()
-    hidden = [card for card in world.game.ruleset.deck(0) if card not in world.told_of(0)]
+    other = world.duplicate()
+    hidden = [card for card in world.game.ruleset.deck(0) if card not in world.shown_cards(0)]
     other.exchange(dict(zip(hidden, hidden[1:] + hidden[:1], strict=True)))
     assert world.game.table.hands[1:] != other.game.table.hands[1:]
     assert world.game.table.stock != other.game.table.stock

@@ -18,11 +18,11 @@ from domain.commands import act, due
 from domain.errors import Refused
 from domain.events import SPECTATOR, Viewer
 from domain.game import actions, view
-from prove.harness.json_values import text
+from prove.harness.json_values import canonical_text
 from prove.harness.match import DOUBT
 from prove.harness.random_moves import wander
 from prove.harness.worlds.doubt import DoubtWorld
-from prove.harness.worlds.world import plain, shown
+from prove.harness.worlds.world import plain_events, shown_text
 from tests.domain.doubt.situations import Position, types
 
 OPTIONS = st.fixed_dictionaries(
@@ -54,40 +54,43 @@ def test_views_do_not_depend_on_hidden_cards(
     wander(start, chance, seats - 1 + before, restless=0)
     assume(start.game.status == "playing")
     viewer = data.draw(st.integers(SPECTATOR, seats - 1))
-    future = start.double()
+    future = start.duplicate()
     wander(future, chance, after, restless=0)
     deck = range(52 + options["jokers_per_deck"])
-    hidden = start.hidden(future, viewer)
+    hidden = start.hidden_cards(future, viewer)
     assume(len(hidden) > 1)
     swapped = dict(zip(hidden, chance.sample(hidden, len(hidden)), strict=True))
-    one, two = start.double(), start.double()
+    one, two = start.duplicate(), start.duplicate()
     two.exchange(swapped)
-    event(f"commands: {len(future.told)}")
-    for command in future.told:
-        assert shown(one, viewer) == shown(two, viewer)
+    event(f"commands: {len(future.commands)}")
+    for command in future.commands:
+        assert shown_text(one, viewer) == shown_text(two, viewer)
         if viewer >= 0:
             cards = [*chance.sample(deck, 6), *one.of(viewer).table.hands[viewer]]
-            for action in one.wanted(cards):
-                assert one.answered(viewer, action) == two.answered(viewer, action)
-        other = one.alike(two, command, swapped, viewer)
+            for action in one.possible_actions(cards):
+                assert one.masked_answer(viewer, action) == two.masked_answer(viewer, action)
+        other = one.translate(two, command, swapped, viewer)
         if other is None:
             event("another card comes to light")
             return
-        assert plain(one.do(*command), viewer) == plain(two.do(*other), viewer)
-    assert shown(one, viewer) == shown(two, viewer)
+        assert plain_events(one.do(*command), viewer) == plain_events(two.do(*other), viewer)
+    assert shown_text(one, viewer) == shown_text(two, viewer)
 
 
 # One hidden thing at a time
 
 
-def alike(worlds: Sequence[Position], watchers: Sequence[Viewer]) -> None:
+def assert_alike(worlds: Sequence[Position], watchers: Sequence[Viewer]) -> None:
     """Check that all these viewers see the same in each world, and that the same is due."""
     for viewer in watchers:
-        assert len({plain(world.events, viewer) for world in worlds}) == 1
-        assert len({text(view(world.folds.of(viewer), viewer)) for world in worlds}) == 1
-        assert len({text(world.folds.of(viewer).stored()) for world in worlds}) == 1
+        assert len({plain_events(world.events, viewer) for world in worlds}) == 1
+        assert len({canonical_text(view(world.folds.of(viewer), viewer)) for world in worlds}) == 1
+        assert len({canonical_text(world.folds.of(viewer).stored()) for world in worlds}) == 1
         if viewer >= 0:
-            assert len({text([[repr(a) for a in actions(world.folds.of(viewer), viewer)]]) for world in worlds}) == 1
+            assert (
+                len({canonical_text([[repr(a) for a in actions(world.folds.of(viewer), viewer)]]) for world in worlds})
+                == 1
+            )
     moments = {
         (due(world.game), due_after(world.game, world.now), world.game.ruleset.moves_from(world.table))
         for world in worlds
@@ -101,9 +104,11 @@ def answers(world: Position, seat: int, tried: Sequence[Action]) -> list[str]:
     for action in tried:
         try:
             events = act(world.game, seat, action, world.now, world.secrets)
-            found.append("doubted" if isinstance(action, Doubt) else text([[e.type, e.public] for e in events]))
+            found.append(
+                "doubted" if isinstance(action, Doubt) else canonical_text([[e.type, e.public] for e in events])
+            )
         except Refused as refused:
-            found.append(text([refused.code, refused.detail, refused.extra]))
+            found.append(canonical_text([refused.code, refused.detail, refused.extra]))
     return found
 
 
@@ -123,13 +128,13 @@ def test_views_do_not_reveal_before_a_doubt_whether_a_play_is_true(variant: str,
     for second in (0, 2.9, 3, 9.9):
         for world in worlds:
             world.at(second)
-        alike(worlds, (1, 2, SPECTATOR))
+        assert_alike(worlds, (1, 2, SPECTATOR))
         for seat in (1, 2):
             assert answers(worlds[0], seat, every) == answers(worlds[1], seat, every)
     for world in worlds:
         world.when("at 60")
     if hand != "S5":
-        alike(worlds, (1, 2, SPECTATOR))
+        assert_alike(worlds, (1, 2, SPECTATOR))
 
 
 @pytest.mark.parametrize("hands", [("C9 D9", "H9 S9"), ("C5 D5", "H5 X1"), ("C5 D5 H5", "X1 X2")])
@@ -142,7 +147,7 @@ def test_the_closing_of_a_window_does_not_depend_on_seats_that_know_of_a_lie(han
             if not second:
                 world.when("P0 plays S6")
             world.at(second)
-        alike(worlds, (0, SPECTATOR))
+        assert_alike(worlds, (0, SPECTATOR))
     assert types(worlds[0].events) == types(worlds[1].events) == ["cards-played", "window-closed"]
 
 
@@ -155,13 +160,13 @@ def test_views_do_not_reveal_which_seats_have_declined(order: list[int], viewer:
         world = Position("C9 D9", "S5 H2", "H9 S9", "S11 S12", turn=1, number=5, turn_seconds=60)
         world.when("P1 plays S5", f"P{seat} declines")
         worlds.append(world)
-    alike(worlds, (viewer, 1, SPECTATOR))
+    assert_alike(worlds, (viewer, 1, SPECTATOR))
     on = worlds[0].table.window
     every: list[Action] = [Doubt(on), Decline(on), Doubt(on - 1), Pass()]
     assert answers(worlds[0], viewer, every) == answers(worlds[1], viewer, every)
     for world in worlds:
         world.when(f"P{viewer} declines")
-    alike(worlds, (viewer, 1, SPECTATOR))
+    assert_alike(worlds, (viewer, 1, SPECTATOR))
 
 
 def test_declines_stay_sealed_when_a_doubt_closes_the_window() -> None:
@@ -170,7 +175,7 @@ def test_declines_stay_sealed_when_a_doubt_closes_the_window() -> None:
         world = Position("C9 D9", "S5 H2", "H9 S9", "S11 S12", turn=1, number=5, turn_seconds=60)
         world.when("P1 plays S5", f"P{seat} declines", "P3 doubts")
         worlds.append(world)
-    alike(worlds, (1, 3, SPECTATOR))
+    assert_alike(worlds, (1, 3, SPECTATOR))
 
 
 def test_taking_up_a_pile_does_not_reveal_its_order() -> None:
@@ -178,7 +183,7 @@ def test_taking_up_a_pile_does_not_reveal_its_order() -> None:
     worlds = [Position("C9 D9", "S5 H2", "H9 S9", turn=1, number=5, pile=pile) for pile in ("C1 C2 C3", "C3 C1 C2")]
     for world in worlds:
         world.when("P1 plays S5", "P2 doubts")
-    alike(worlds, (0, 1, 2, SPECTATOR))
+    assert_alike(worlds, (0, 1, 2, SPECTATOR))
 
 
 @pytest.mark.parametrize("penalty", ["exchange_two", "pile", "eliminate"])
@@ -192,7 +197,7 @@ def test_only_the_two_seats_see_the_cards_that_change_hands(penalty: str) -> Non
     ]  # fmt: skip
     for world in worlds:
         world.when("P1 plays S5", "P2 doubts")
-    alike(worlds, (0, SPECTATOR))
+    assert_alike(worlds, (0, SPECTATOR))
 
 
 @pytest.mark.parametrize("hands", [("S5 C9", "C9 H9"), ("X1 C9", "C9 H5"), ("S5 H5", "S6 S7")])
@@ -204,7 +209,7 @@ def test_the_clock_lays_one_card_from_any_hand(hands: tuple[str, str]) -> None:
     for second in (59.9, 60, 63, 70):
         for world in worlds:
             world.at(second)
-        alike(worlds, (0, 2, SPECTATOR))
+        assert_alike(worlds, (0, 2, SPECTATOR))
     assert types(worlds[0].events) == ["cards-played", "window-closed"]
 
 
@@ -213,5 +218,5 @@ def test_the_refusal_of_a_late_doubt_reveals_nothing_of_the_play() -> None:
     for card in ("S5", "S6"):
         world = Position(f"{card} H2", "C9 D9", "H9 S9", number=5)
         world.when("P0 plays " + card, "P1 declines", "P2 declines")
-        said.add(text(answers(world, 1, [Doubt(world.table.claim.version if world.table.claim else 0)])))
+        said.add(canonical_text(answers(world, 1, [Doubt(world.table.claim.version if world.table.claim else 0)])))
     assert len(said) == 1

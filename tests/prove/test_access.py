@@ -7,8 +7,8 @@ from api.app import create_app
 from infra.commands.service import GameService
 from infra.postgres.pool import Pool
 from prove.access.fixtures import STATES
-from prove.access.proof import cells, chosen, unmatched
-from prove.access.rules import Who
+from prove.access.proof import find_unmatched, list_cells, select_cells
+from prove.access.rules import AccessCase
 from prove.access.table import RULES
 
 
@@ -18,17 +18,17 @@ def app(pool: Pool) -> Flask:
 
 
 def test_every_route_has_a_row_and_every_row_a_route(app):
-    assert unmatched(app, RULES) == []
+    assert find_unmatched(app, RULES) == []
 
 
 def test_a_route_without_a_row_is_found(app):
     app.add_url_rule("/v1/games/<id:game>/hands", view_func=lambda game: game, methods=["GET"])
-    assert unmatched(app, RULES) == ["GET /v1/games/<id:game>/hands has no row in prove/access/table.py"]
+    assert find_unmatched(app, RULES) == ["GET /v1/games/<id:game>/hands has no row in prove/access/table.py"]
 
 
 def test_another_method_of_a_route_with_a_row_is_found(app):
     app.add_url_rule("/v1/games/<id:game>", endpoint="end", view_func=lambda game: game, methods=["DELETE"])
-    assert unmatched(app, RULES) == ["DELETE /v1/games/<id:game> has no row in prove/access/table.py"]
+    assert find_unmatched(app, RULES) == ["DELETE /v1/games/<id:game> has no row in prove/access/table.py"]
 
 
 def test_a_row_without_a_route_is_found(app):
@@ -37,19 +37,19 @@ def test_a_row_without_a_route_is_found(app):
     fewer.url_map.converters.update(app.url_map.converters)
     for rule in without:
         fewer.url_map.add(rule.empty())
-    assert unmatched(fewer, RULES) == ["there is no route GET /metrics"]
+    assert find_unmatched(fewer, RULES) == ["there is no route GET /metrics"]
 
 
 def test_each_place_of_the_table_says_one_thing():
-    said = [(cell, cell.door.told(Who(*cell[1:]))) for cell in cells(RULES, STATES)]
+    said = [(cell, cell.rule.expected(AccessCase(*cell[1:]))) for cell in list_cells(RULES, STATES)]
     assert [cell for cell, told in said if not told] == []
-    assert len({(cell.door.name, *cell[1:]) for cell, _ in said}) == len(said)
+    assert len({(cell.rule.name, *cell[1:]) for cell, _ in said}) == len(said)
 
 
 def test_a_smaller_run_asks_about_places_of_a_full_one():
-    everywhere = [*cells(RULES, STATES)]
-    full, part, piece = (chosen(everywhere, share) for share in (1, 0.5, 0.01))
+    everywhere = [*list_cells(RULES, STATES)]
+    full, part, piece = (select_cells(everywhere, share) for share in (1, 0.5, 0.01))
     assert full == everywhere
     names = [{str(cell) for cell in found} for found in (full, part, piece)]
     assert names[0] > names[1] > names[2]
-    assert {cell.door.name for cell in piece} == {door.name for door in RULES}
+    assert {cell.rule.name for cell in piece} == {rule.name for rule in RULES}

@@ -39,7 +39,7 @@ def judged(decks: Decks) -> list[Figure]:
 
 
 def test_a_fair_shuffle_is_found_even():
-    assert uniformity.wrong(judged(shuffled(lambda chance, place: int(chance.integers(place + 1))))) == []
+    assert uniformity.find_outliers(judged(shuffled(lambda chance, place: int(chance.integers(place + 1))))) == []
 
 
 @pytest.mark.parametrize(
@@ -54,32 +54,32 @@ def test_a_fair_shuffle_is_found_even():
     ids=["naive", "cyclic", "last stays", "first swap missing", "never to the bottom"],
 )
 def test_an_unfair_shuffle_is_detected(swap: Callable[[np.random.Generator, int], int], first: int, last: int):
-    assert uniformity.wrong(judged(shuffled(swap, first, last)))
+    assert uniformity.find_outliers(judged(shuffled(swap, first, last)))
 
 
 def test_decks_that_depend_on_the_deck_before_are_detected():
     decks = shuffled(lambda chance, place: int(chance.integers(place + 1)))
     decks[1::2] = np.roll(decks[0::2], 1, axis=1)
-    assert any("next deck" in what for what in uniformity.wrong(judged(decks)))
+    assert any("next deck" in what for what in uniformity.find_outliers(judged(decks)))
 
 
 def test_counts_that_are_too_even_are_detected_too():
-    assert uniformity.wrong([("even", uniformity.even(np.full(100, 10_000)))]) == ["even: p = 1"]
+    assert uniformity.find_outliers([("even", uniformity.uniform_p(np.full(100, 10_000)))]) == ["even: p = 1"]
 
 
 def test_hands_with_too_many_pairs_are_detected():
     chance = np.random.default_rng(2)
     decks = np.array([chance.permutation(52) for _ in range(MANY)], np.uint8)
-    assert uniformity.wrong([*uniformity.hands(decks, 4)]) == []
+    assert uniformity.find_outliers([*uniformity.hands(decks, 4)]) == []
     decks[: MANY // 5, 4] = (decks[: MANY // 5, 0] + 13) % 52
-    assert [what[:14] for what in uniformity.wrong([*uniformity.hands(decks, 4)])] == ["hand of seat 0"]
+    assert [what[:14] for what in uniformity.find_outliers([*uniformity.hands(decks, 4)])] == ["hand of seat 0"]
 
 
 def test_a_repeated_deck_is_found_at_any_place():
     decks = shuffled(lambda chance, place: int(chance.integers(place + 1)))[:500]
-    assert uniformity.repeats(decks) == 0
+    assert uniformity.count_repeats(decks) == 0
     decks[17] = decks[400]
-    assert uniformity.repeats(decks) == 1
+    assert uniformity.count_repeats(decks) == 1
 
 
 @pytest.mark.parametrize(

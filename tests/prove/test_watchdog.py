@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from prove import faults
-from prove.faults import ROOT, Broken, Fault, Stalled
+from prove.faults import ROOT, Fault, RunFailed, RunStalled
 from prove.harness import watchdog
 from prove.harness.watchdog import STALLED, Progress
 from prove.report import Run
@@ -55,7 +55,7 @@ def test_a_stalled_proof_ends_with_a_report(tmp_path: Path):
         """
 def prove(run):
     try:
-        run.say("decks dealt", 41, 100)
+        run.report_progress("decks dealt", 41, 100)
         threading.Event().wait()
     finally:
         print("servers stopped", file=sys.stderr)
@@ -84,7 +84,7 @@ def starting():
 
 def prove(run):
     threading.Thread(target=starting, daemon=True).start()
-    yield Row("numbers", len([*run.spread("numbers", stuck, [7])]))
+    yield Row("numbers", len([*run.map_jobs("numbers", stuck, [7])]))
 """,
     )
     assert done.returncode == STALLED, done.stderr
@@ -115,12 +115,12 @@ def prove(run):
 def test_only_a_note_that_changes_is_progress(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv(watchdog.NOTES, str(tmp_path))
     run, progress = Run(quiet=True), Progress(tmp_path, since=0.0)
-    run.say("events", 1, 9)
+    run.report_progress("events", 1, 9)
     assert progress.idle(10.0) == 0
-    run.say("events", 1, 9)
+    run.report_progress("events", 1, 9)
     assert progress.idle(25.0) == 15
-    run.say("events", 2, 9)
-    run.say("events", 3, 99)
+    run.report_progress("events", 2, 9)
+    run.report_progress("events", 3, 99)
     assert progress.idle(40.0) == 0
     (tmp_path / "another process").write_text("12:00:00  events: 1")
     assert progress.idle(60.0) == 0
@@ -130,19 +130,19 @@ def test_only_a_note_that_changes_is_progress(tmp_path: Path, monkeypatch: pytes
 def test_without_a_watchdog_nothing_is_noted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.delenv(watchdog.NOTES, raising=False)
     monkeypatch.chdir(tmp_path)
-    Run(quiet=True).say("events", 1, 9)
+    Run(quiet=True).report_progress("events", 1, 9)
     assert [*tmp_path.iterdir()] == []
 
 
-def tried_with(came: list[str] | Broken) -> Callable[[str, Fault | None], list[str]]:
+def replace_run(came: list[str] | RunFailed) -> Callable[[str, Fault | None], list[str]]:
     """Return a replacement of the run of a proof, with this result."""
 
-    def tried(proof: str, fault: Fault | None) -> list[str]:
-        if isinstance(came, Broken):
+    def run_with_fault(proof: str, fault: Fault | None) -> list[str]:
+        if isinstance(came, RunFailed):
             raise came
         return came
 
-    return tried
+    return run_with_fault
 
 
 @pytest.mark.parametrize(
@@ -150,17 +150,17 @@ def tried_with(came: list[str] | Broken) -> Callable[[str, Fault | None], list[s
     [
         (False, ["row: no"], [], "caught: row: no"),
         (False, [], ["not caught"], ""),
-        (False, Stalled("no progress"), ["no progress"], ""),
-        (True, Stalled("no progress"), [], "caught: no progress"),
-        (True, Broken("broke off"), ["broke off"], ""),
+        (False, RunStalled("no progress"), ["no progress"], ""),
+        (True, RunStalled("no progress"), [], "caught: no progress"),
+        (True, RunFailed("broke off"), ["broke off"], ""),
         (True, [], ["not caught"], ""),
     ],
 )
 def test_a_stall_catches_a_fault_only_if_the_fault_says_so(
-    monkeypatch: pytest.MonkeyPatch, stalls: bool, came: list[str] | Broken, failures: list[str], note: str
+    monkeypatch: pytest.MonkeyPatch, stalls: bool, came: list[str] | RunFailed, failures: list[str], note: str
 ):
-    monkeypatch.setattr(faults, "tried", tried_with(came))
-    row = faults.judged(
+    monkeypatch.setattr(faults, "run_with_fault", replace_run(came))
+    row = faults.fault_row(
         "feed", Fault("feed", "nothing is read", "infra/event_store/change_feed.py", "a", "b", stalls=stalls)
     )
     assert (row.failures, row.note, row.count) == (failures, note, 1)
@@ -168,27 +168,27 @@ def test_a_stall_catches_a_fault_only_if_the_fault_says_so(
 
 @pytest.mark.parametrize(
     ("came", "failures"),
-    [([], []), (["row: no", "row: no"], ["row: no"]), (Stalled("no progress"), ["no progress"])],
+    [([], []), (["row: no", "row: no"], ["row: no"]), (RunStalled("no progress"), ["no progress"])],
 )
 def test_a_proof_without_a_fault_has_to_hold_and_to_end(
-    monkeypatch: pytest.MonkeyPatch, came: list[str] | Broken, failures: list[str]
+    monkeypatch: pytest.MonkeyPatch, came: list[str] | RunFailed, failures: list[str]
 ):
-    monkeypatch.setattr(faults, "tried", tried_with(came))
-    assert faults.judged("feed", None).failures == failures
+    monkeypatch.setattr(faults, "run_with_fault", replace_run(came))
+    assert faults.fault_row("feed", None).failures == failures
 
 
 def test_the_report_of_a_run_that_stalled_is_passed_on(tmp_path: Path, capfd: pytest.CaptureFixture[str]):
     report = (
         "prove feed: ended, because it made no progress for 300 s. Last progress:\n  process 9: events: 7\nStacks:\n"
     )
-    with pytest.raises(Stalled, match=r"^prove feed: ended, .* Last progress: process 9: events: 7$"):
-        faults.ran(["-c", f"import sys; sys.stderr.write({report!r}); sys.exit({STALLED})"], tmp_path)
+    with pytest.raises(RunStalled, match=r"^prove feed: ended, .* Last progress: process 9: events: 7$"):
+        faults.run_python(["-c", f"import sys; sys.stderr.write({report!r}); sys.exit({STALLED})"], tmp_path)
     assert "Stacks:" in capfd.readouterr().err
 
 
 def test_a_run_that_does_not_end_in_time_is_ended(tmp_path: Path):
-    with pytest.raises(Broken, match=r"^The proof did not end within 0\.1 s\.$"):
-        faults.ran(["-c", "import signal; signal.pause()"], tmp_path, seconds=0.1)
+    with pytest.raises(RunFailed, match=r"^The proof did not end within 0\.1 s\.$"):
+        faults.run_python(["-c", "import signal; signal.pause()"], tmp_path, seconds=0.1)
 
 
 def test_a_run_can_end_before_it_is_killed():
@@ -197,5 +197,5 @@ def test_a_run_can_end_before_it_is_killed():
     )
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout.readline() == "ready\n"
-        faults.ended(process)
+        faults.end_process(process)
     assert process.returncode == 143

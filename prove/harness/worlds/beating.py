@@ -11,12 +11,12 @@ from domain.commands import Secrets, act, due
 from domain.errors import Refused
 from domain.events import Event, Viewer
 from domain.moments import later
-from prove.harness.json_values import text
+from prove.harness.json_values import canonical_text
 from prove.harness.worlds.world import Command, World
 
 NOTHING = Secrets(b"\0" * 32, b"\1" * 32)
 
-NEWS = {
+REVEALED = {
     "trump-turned": ("card", "trump", "skipped", "under"),
     "round-ended": ("hands",),
     "round-revealed": ("secret",),
@@ -27,10 +27,10 @@ NEWS = {
 class BeatingWorld(World):
     """A game that can be copied; after an exchange of cards, other seats hold or will draw different ones."""
 
-    def hidden(self, future: World, viewer: Viewer) -> list[Card]:
+    def hidden_cards(self, future: World, viewer: Viewer) -> list[Card]:
         """Return the cards that the viewer was never shown."""
         # By elimination the viewer may know a hand, but not which of its cards an event concerns.
-        known = future.told_of(viewer)
+        known = future.shown_cards(viewer)
         return [card for card in self.game.ruleset.deck(self.game.table.jokers) if card not in known]
 
     def exchange(self, swapped: Mapping[Card, Card]) -> None:
@@ -40,7 +40,7 @@ class BeatingWorld(World):
             for place in (*table.hands, table.stock):
                 place[:] = [swapped.get(card, card) for card in place]
 
-    def wanted(self, cards: Sequence[Card]) -> list[Action]:
+    def possible_actions(self, cards: Sequence[Card]) -> list[Action]:
         """Return every possible action."""
         singles = [made((card,)) for made in (Attack, ThrowIn, Lead) for card in cards]
         found: list[Action] = [Take(), Stop(), *singles, *map(TurnOver, cards)]
@@ -48,14 +48,14 @@ class BeatingWorld(World):
         found += [Lead((one, two), three) for one, two, three in combinations(cards[:5], 3)]
         return found + [Beat(((attack.card, card),)) for attack in self.game.table.attacks for card in cards]
 
-    def answered(self, seat: int, action: Action) -> str:
+    def masked_answer(self, seat: int, action: Action) -> str:
         """Return the events without what they would reveal, or the refusal."""
         try:
-            return text([untold(one) for one in act(self.game, seat, action, self.now, NOTHING)])
+            return canonical_text([mask_event(one) for one in act(self.game, seat, action, self.now, NOTHING)])
         except Refused as refused:
-            return text([refused.code, refused.detail, refused.extra])
+            return canonical_text([refused.code, refused.detail, refused.extra])
 
-    def alike(self, other: World, command: Command, swapped: Mapping[Card, Card], viewer: Viewer) -> Command | None:  # noqa: ARG002 - cards are named as they are
+    def translate(self, other: World, command: Command, swapped: Mapping[Card, Card], viewer: Viewer) -> Command | None:  # noqa: ARG002 - cards are named as they are
         """Return the same command, or None for another seat's lead by the clock: it shows that hand's weakest card."""
         kind, ms, _ = command
         table, moment = self.game.table, due(self.game)
@@ -63,8 +63,8 @@ class BeatingWorld(World):
         return None if leads and table.turn != viewer else command
 
 
-def untold(event: Event) -> list[Any]:
+def mask_event(event: Event) -> list[Any]:
     """Return the event without what it would reveal."""
-    hidden = NEWS.get(event.type, ())
+    hidden = REVEALED.get(event.type, ())
     public = {name: value for name, value in event.public.items() if name not in hidden}
     return [event.type, public, sorted(event.sealed)]

@@ -9,13 +9,13 @@ from domain.dobon.calls import answers_to
 from domain.errors import Refused
 from domain.events import Viewer
 from domain.game import actions
-from prove.harness.json_values import text
+from prove.harness.json_values import canonical_text
 from prove.harness.match import Match
 from prove.harness.worlds.world import Command, World
 
 NOTHING = Secrets(b"\0" * 32, b"\1" * 32)
 
-NEWS = {
+REVEALED = {
     "round-ended": ("hands", "score", "transfers", "points"),
     "round-revealed": ("secret",),
     "game-ended": ("scores",),
@@ -27,14 +27,14 @@ NEWS = {
 class DobonWorld(World):
     """A game of Dobon that can be copied; after an exchange of cards, other seats hold or will draw different ones."""
 
-    def hidden(self, future: World, viewer: Viewer) -> list[Card]:
+    def hidden_cards(self, future: World, viewer: Viewer) -> list[Card]:
         """Return the cards that the viewer cannot place, is not shown later, and that have not answered a flip."""
         since = self.game.version
         table = self.of(viewer).table
         known = {card for hand in (*table.hands, *table.shown, table.pile) for card in hand if card is not None}
         # An answer to a flip has its number, and other cards have not.
         fixed = {card for answer in self.game.table.openings for card in answer.cards}
-        revealed = known | fixed | future.told_of(viewer, since)
+        revealed = known | fixed | future.shown_cards(viewer, since)
         ends = future.of(viewer).table
         revealed |= {card for hand in (*ends.hands, *ends.shown, ends.pile) for card in hand if card is not None}
         return [card for card in range(self.game.ruleset.deck_size) if card not in revealed]
@@ -47,15 +47,15 @@ class DobonWorld(World):
                 place[:] = [swapped.get(card, card) for card in place]
             table.drawn = swapped.get(table.drawn, table.drawn)
 
-    def wanted(self, cards: Sequence[Card]) -> list[Action]:
+    def possible_actions(self, cards: Sequence[Card]) -> list[Action]:
         """Return every possible action."""
-        return wanted(self, cards)
+        return possible_actions(self, cards)
 
-    def answered(self, seat: int, action: Action) -> str:
+    def masked_answer(self, seat: int, action: Action) -> str:
         """Return the types and public parts of the events, or the refusal."""
-        return answered(self, seat, action)
+        return masked_answer(self, seat, action)
 
-    def alike(self, other: World, command: Command, swapped: Mapping[Card, Card], viewer: Viewer) -> Command | None:  # noqa: ARG002 - cards are named as they are
+    def translate(self, other: World, command: Command, swapped: Mapping[Card, Card], viewer: Viewer) -> Command | None:  # noqa: ARG002 - cards are named as they are
         """Return the same command, or None if it differs in the other world: an answer to a flip with hidden cards.
 
         The verdict of a call is public. By the rules of Kawagoe a seat that draws in turn has no card that fits.
@@ -75,7 +75,7 @@ class DobonWorld(World):
         return command
 
 
-def wanted(match: Match, cards: Sequence[Card]) -> list[Action]:
+def possible_actions(match: Match, cards: Sequence[Card]) -> list[Action]:
     """Return every possible action with these cards."""
     on = answers_to(match.game.table)
     found: list[Action] = [Draw(), Pass(), Accept(), Flip(), Dobon(on), Dobon(on - 1), Decline(on), Decline(on + 1)]
@@ -84,22 +84,22 @@ def wanted(match: Match, cards: Sequence[Card]) -> list[Action]:
     return found + [Play((card, other), None) for card in cards[:4] for other in cards[:4]]
 
 
-def answered(match: Match, seat: int, action: Action) -> str:
+def masked_answer(match: Match, seat: int, action: Action) -> str:
     """Return the answer without the cards that would be drawn and the hands shown at the end."""
     try:
         events = act(match.game, seat, action, match.now, NOTHING)
     except Refused as refused:
-        return text([refused.code, refused.detail, refused.extra])
+        return canonical_text([refused.code, refused.detail, refused.extra])
     if match.game.table.opening:
         # The last seat to answer sees the other answers: cards laid to open are news.
         events = [event for event in events if event.type != "cards-played"]
     public = [
-        {name: value for name, value in event.public.items() if name not in NEWS.get(event.type, ())}
+        {name: value for name, value in event.public.items() if name not in REVEALED.get(event.type, ())}
         for event in events
     ]
-    return text([[event.type for event in events], public, [sorted(event.sealed) for event in events]])
+    return canonical_text([[event.type for event in events], public, [sorted(event.sealed) for event in events]])
 
 
-def tries(match: Match, seat: int, cards: Sequence[Card]) -> list[str]:
+def all_answers(match: Match, seat: int, cards: Sequence[Card]) -> list[str]:
     """Return the answers to everything the seat might try."""
-    return [answered(match, seat, action) for action in wanted(match, cards)]
+    return [masked_answer(match, seat, action) for action in possible_actions(match, cards)]

@@ -7,16 +7,16 @@ from domain.cards import RANK, Card
 from domain.commands import Secrets, act
 from domain.errors import Refused
 from domain.events import Viewer, seen_by
-from prove.harness.json_values import named, text
+from prove.harness.json_values import canonical_text, named_cards
 from prove.harness.worlds.world import Command, World
 
 
 class DoubtWorld(World):
     """A game of Doubt that can be copied; after an exchange of cards, other seats hold or have laid different ones."""
 
-    def hidden(self, future: World, viewer: Viewer) -> list[Card]:
+    def hidden_cards(self, future: World, viewer: Viewer) -> list[Card]:
         """Return the cards that the viewer was never shown."""
-        known = future.told_of(viewer)
+        known = future.shown_cards(viewer)
         options = self.game.options
         # Where a joker may not be the last card, every viewer sees whether a seat's last card is one.
         deck = range(52 + options["jokers_per_deck"] if options["joker_may_finish"] else 52)
@@ -31,19 +31,19 @@ class DoubtWorld(World):
             for place in (table.pile, table.traced):
                 place[:] = [known._replace(card=swapped.get(known.card, known.card)) for known in place]
 
-    def wanted(self, cards: Sequence[Card]) -> list[Action]:
+    def possible_actions(self, cards: Sequence[Card]) -> list[Action]:
         """Return every possible action."""
         on = self.game.table.window or self.game.version
         found: list[Action] = [Doubt(on), Doubt(on - 1), Doubt(on + 1), Decline(on), Decline(on - 1), Pass(), Draw()]
         found += [Play((card,)) for card in cards]
         return found + [Play((card, other)) for card in cards[:4] for other in cards[:4]]
 
-    def answered(self, seat: int, action: Action) -> str:
+    def masked_answer(self, seat: int, action: Action) -> str:
         """Return types and public parts of the events or the refusal; of an accepted doubt, only the acceptance."""
         try:
             events = act(self.game, seat, action, self.now, Secrets(b"\0" * 32, b"\1" * 32))
         except Refused as refused:
-            return text([refused.code, refused.detail, refused.extra])
+            return canonical_text([refused.code, refused.detail, refused.extra])
         hidden = isinstance(action, Doubt) or any(event.type == "pile-taken" for event in events)
         # The end of a round shows every hand.
         said = [
@@ -51,27 +51,27 @@ class DoubtWorld(World):
             for event in events
             if event.type != "round-revealed"
         ]
-        return "accepted" if hidden else text(said)
+        return "accepted" if hidden else canonical_text(said)
 
-    def alike(self, other: World, command: Command, swapped: Mapping[Card, Card], viewer: Viewer) -> Command | None:
+    def translate(self, other: World, command: Command, swapped: Mapping[Card, Card], viewer: Viewer) -> Command | None:
         """Return the command with the cards of the other world.
 
         An unseen draw takes the card at a place of a hand, so later events may differ for the two seats that see it.
         """
-        told = translated(other, command, swapped)
-        return told if self.news(command, viewer) == other.news(told, viewer) else None  # type: ignore[attr-defined]
+        translated = replace_played_cards(other, command, swapped)
+        return translated if self.revealed_cards(command, viewer) == other.revealed_cards(translated, viewer) else None  # type: ignore[attr-defined]
 
-    def news(self, command: Command, viewer: Viewer) -> list[str]:
+    def revealed_cards(self, command: Command, viewer: Viewer) -> list[str]:
         """Return the cards that the command shows the viewer: of a doubt, a pile taken up, or a draw."""
         kind, seat, action = command
         if kind != "act":
             return []
         events = act(self.game, seat, action, self.now, Secrets(self.secrets[-1], b"\1" * 32))
         seen = [seen_by(event, viewer) for event in events]
-        return [code for event in seen for code in named([event.public, event.sealed])]
+        return [code for event in seen for code in named_cards([event.public, event.sealed])]
 
 
-def translated(world: World, command: Command, swapped: Mapping[Card, Card]) -> Command:
+def replace_played_cards(world: World, command: Command, swapped: Mapping[Card, Card]) -> Command:
     """Return the command in a world with other cards; a lay by the clock lays other cards there."""
     kind, seat, action = command
     if kind != "act" or not isinstance(action, Play):

@@ -10,7 +10,7 @@ from domain.cards import CARDS, Card
 from domain.commands import due
 from domain.events import Event, Viewer, seen_by
 from domain.game import view
-from prove.harness.json_values import named, text
+from prove.harness.json_values import canonical_text, named_cards
 from prove.harness.match import Match
 
 Command = tuple[str, Any, Any]
@@ -19,43 +19,43 @@ Command = tuple[str, Any, Any]
 class World(Match):
     """A match that records its commands and can be copied."""
 
-    told: list[Command]
+    commands: list[Command]
     "Accepted commands: `act`, seat and action, or `wait` and milliseconds."
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        self.told = []
+        self.commands = []
         super().__init__(*args, **kwargs)
 
     def act(self, seat: int, action: Action) -> list[Event]:
         """Execute an action and record it if it is accepted. Raise `Refused`."""
         events = super().act(seat, action)
         # A refused action is not repeated: it may name cards that the viewer does not know.
-        self.told.append(("act", seat, action))
+        self.commands.append(("act", seat, action))
         return events
 
     def wait(self, ms: int) -> list[Event]:
         """Let time pass and record it."""
-        self.told.append(("wait", ms, None))
+        self.commands.append(("wait", ms, None))
         return super().wait(ms)
 
-    def double(self) -> Self:
+    def duplicate(self) -> Self:
         """Return an independent match at the same point, without recorded commands."""
         other = copy(self)
-        other.folds, other.log, other.secrets, other.told = self.folds.copy(), self.log[:], self.secrets[:], []
+        other.folds, other.log, other.secrets, other.commands = self.folds.copy(), self.log[:], self.secrets[:], []
         return other
 
     def do(self, kind: str, first: Any, second: Any) -> list[Event]:
         """Repeat one command."""
         return self.act(first, second) if kind == "act" else self.wait(first)
 
-    def told_of(self, viewer: Viewer, since: int = 0) -> set[Card]:
+    def shown_cards(self, viewer: Viewer, since: int = 0) -> set[Card]:
         """Return the cards that the viewer was shown after that version."""
         seen = (seen_by(event, viewer) for event in self.log[since:])
-        return {CARDS[code] for event in seen for code in (*named(event.public), *named(event.sealed))}
+        return {CARDS[code] for event in seen for code in (*named_cards(event.public), *named_cards(event.sealed))}
 
     # Parts that each family defines
 
-    def hidden(self, future: "World", viewer: Viewer) -> list[Card]:
+    def hidden_cards(self, future: "World", viewer: Viewer) -> list[Card]:
         """Return the cards that could be others, as far as the viewer knows now and in that future of this game."""
         raise NotImplementedError
 
@@ -63,15 +63,21 @@ class World(Match):
         """Replace cards by others for every viewer who knows them."""
         raise NotImplementedError
 
-    def wanted(self, cards: Sequence[Card]) -> list[Action]:
+    def possible_actions(self, cards: Sequence[Card]) -> list[Action]:
         """Return actions that the seat might try with these cards, legal or not."""
         raise NotImplementedError
 
-    def answered(self, seat: int, action: Action) -> str:
+    def masked_answer(self, seat: int, action: Action) -> str:
         """Return the answer to the action without what it would reveal. The game does not change."""
         raise NotImplementedError
 
-    def alike(self, other: "World", command: Command, swapped: Mapping[Card, Card], viewer: Viewer) -> Command | None:  # noqa: ARG002 - most families need them
+    def translate(
+        self,
+        other: "World",  # noqa: ARG002 - most families need it
+        command: Command,
+        swapped: Mapping[Card, Card],  # noqa: ARG002 - most families need it
+        viewer: Viewer,  # noqa: ARG002 - most families need it
+    ) -> Command | None:
         """Return the command for the other world, in which these cards were exchanged.
 
         None if the command shows the viewer something that differs between the worlds.
@@ -79,16 +85,16 @@ class World(Match):
         return command
 
 
-def shown(match: Match, viewer: Viewer) -> str:
+def shown_text(match: Match, viewer: Viewer) -> str:
     """Return everything the viewer sees of a game except digests, which cover hidden cards without revealing them."""
     game = match.of(viewer)
     found = view(game, viewer) | {"head": ""}
     moments = (due(match.game), due_after(match.game, match.now), moves_from(match.game))
-    return text([found, moments, game.stored() | {"head": ""}])
+    return canonical_text([found, moments, game.stored() | {"head": ""}])
 
 
-def plain(events: list[Event], viewer: Viewer) -> str:
+def plain_events(events: list[Event], viewer: Viewer) -> str:
     """Return events as the viewer sees them, with the names of their seals instead of the seals."""
     seen = [seen_by(event, viewer) for event in events]
     names = [sorted(event.sealed) for event in events]
-    return text([[e.type, e.public, e.sealed, e.schema, e.version, e.at, names] for e in seen])
+    return canonical_text([[e.type, e.public, e.sealed, e.schema, e.version, e.at, names] for e in seen])

@@ -14,8 +14,8 @@ import pytest
 from domain.registry import RULESETS
 from infra.event_store import store
 from prove.harness.application import Caller, House, Table
-from prove.harness.http_moves import BEATING, OPTIONS, moves, options, refusals
-from prove.harness.http_worlds import SECONDS, World, exchanged, hidden_from, laid_in
+from prove.harness.http_moves import BEATING, OPTIONS, pick_move, pick_options, refused_actions
+from prove.harness.http_worlds import SECONDS, World, exchange_cards, hidden_cards, import_game
 
 
 def asked(world: World, viewer: Caller, seat: int | None, tries: list[dict[str, Any]]) -> Iterator[str]:
@@ -27,12 +27,12 @@ def asked(world: World, viewer: Caller, seat: int | None, tries: list[dict[str, 
         f"{path}/fairness", f"{path}/rounds/1/review", f"{path}/rounds/1/review/{version}",
     ]  # fmt: skip
     for read in reads:
-        yield world.plain(viewer.get(read))
-    yield world.plain(viewer.get(f"{path}/view", headers={"If-None-Match": f'"{version}-s0"'}))
+        yield world.mask(viewer.get(read))
+    yield world.mask(viewer.get(f"{path}/view", headers={"If-None-Match": f'"{version}-s0"'}))
     for body in tries:
         answer = viewer.post(f"{path}/actions", body)
         assert answer.status_code >= 400, (seat, body, answer.get_json())
-        yield world.plain(answer)
+        yield world.mask(answer)
 
 
 def begun(house: House, chance: Random, key: str, extra: dict[str, Any]) -> Table:
@@ -45,7 +45,7 @@ def begun(house: House, chance: Random, key: str, extra: dict[str, Any]) -> Tabl
         house.time.passes(SECONDS)
         for _ in range(far):
             if table.people[0].view(table.id)["status"] == "playing":
-                world.do(*moves(table, chance))
+                world.do(*pick_move(table, chance))
         if table.people[0].view(table.id)["status"] == "playing":
             return table
 
@@ -55,7 +55,7 @@ def begun(house: House, chance: Random, key: str, extra: dict[str, Any]) -> Tabl
 @pytest.mark.parametrize("key", list(RULESETS))
 def test_nothing_over_http_depends_on_cards_hidden_from_v(house: House, seed: int, watcher: str, key: str) -> None:
     chance = Random(f"{seed}-{watcher}")
-    extra = options(key, chance)
+    extra = pick_options(key, chance)
     if key not in ("doubt", *BEATING):
         extra["claim_hints"] = chance.random() < 0.5
     table = begun(house, chance, key, extra)
@@ -69,10 +69,10 @@ def test_nothing_over_http_depends_on_cards_hidden_from_v(house: House, seed: in
         view = viewer.view(table.id)
         if view["status"] != "playing":
             break
-        tried.append(refusals(view, chance))
+        tried.append(refused_actions(view, chance))
         answers.append(list(asked(one, viewer, seat, tried[-1])))
-        told.append(moves(table, chance, open_handed=False))
-        answers.append([one.plain(one.do(*told[-1]))] if told[-1][0] == seat else [str(one.do(*told[-1]).status)])
+        told.append(pick_move(table, chance, open_handed=False))
+        answers.append([one.mask(one.do(*told[-1]))] if told[-1][0] == seat else [str(one.do(*told[-1]).status)])
     if viewer.view(table.id)["status"] != "playing":
         # The end of the round opened every hand; nothing before it did.
         told, answers = told[:-1], answers[:-1]
@@ -80,11 +80,11 @@ def test_nothing_over_http_depends_on_cards_hidden_from_v(house: House, seed: in
     with house.pool.connection() as connection:
         events = store.read(connection, table.id)
     before_end = [event for event in events if event.type not in ("round-ended", "round-revealed", "game-ended")]
-    hidden = hidden_from(before_end, seat)
+    hidden = hidden_cards(before_end, seat)
     others = hidden[:]
     chance.shuffle(others)
     swapped = dict(zip(hidden, others, strict=True))
-    two = laid_in(table, exchanged(events[:start], seat, swapped))
+    two = import_game(table, exchange_cards(events[:start], seat, swapped))
     house.time.now = now
     again = []
     for index, tries in enumerate(tried):
@@ -94,7 +94,7 @@ def test_nothing_over_http_depends_on_cards_hidden_from_v(house: House, seed: in
             # In Doubt, the cards of this world are laid face down.
             body = {**body, "cards": [swapped.get(code, code) for code in body["cards"]]} if "cards" in body else body
             answer = two.do(mover, body)
-            again.append([two.plain(answer)] if mover == seat else [str(answer.status)])
+            again.append([two.mask(answer)] if mover == seat else [str(answer.status)])
     for point, (first, second) in enumerate(zip(answers, again, strict=True)):
         assert second == first, f"at point {point}, with {hidden} for {others}"
     assert any(hand != other for hand, other in zip(hidden, others, strict=True))
@@ -110,7 +110,7 @@ def test_nothing_over_http_depends_on_who_has_declined(house: House, seed: int, 
     one.do(player, {"type": "play", "cards": table.people[player].view(table.id)["round"]["hands"][player][:1]})
     with house.pool.connection() as connection:
         events = store.read(connection, table.id)
-    two, begun = laid_in(table, events), house.time.now
+    two, begun = import_game(table, events), house.time.now
     first, second, third = chance.sample([seat for seat in range(4) if seat != player], 3)
     seat = {"player": player, "asked": third, "spectator": None}[viewer]
     watcher = house.player("Kai") if seat is None else table.people[seat]
@@ -123,7 +123,7 @@ def test_nothing_over_http_depends_on_who_has_declined(house: House, seed: int, 
         for step, mover in enumerate(order):
             assert world.do(mover, decline).status_code == 200
             if world is one:
-                tried.append(refusals(watcher.view(world.game), chance))
+                tried.append(refused_actions(watcher.view(world.game), chance))
             told += asked(world, watcher, seat, tried[step])
         answers.append(told)
     assert answers[0] == answers[1]

@@ -17,7 +17,7 @@ from domain.registry import RULESETS
 from infra.repositories import accounts
 from prove.harness.application import Caller, House
 from prove.harness.description import description
-from prove.harness.request_targets import Running, with_a_call
+from prove.harness.request_targets import Targets, finished_with_call
 
 EXAMPLES = 25
 """Requests for each operation, in addition to the examples and edge cases of its schema."""
@@ -45,17 +45,17 @@ described = schemathesis.openapi.from_dict(description())
 
 
 @pytest.fixture(scope="module")
-def running(only_house: House) -> Iterator[Running]:
+def running(only_house: House) -> Iterator[Targets]:
     house = only_house
     server = make_server("127.0.0.1", 0, house.app, threaded=True)
     thread = Thread(target=server.serve_forever)
     thread.start()
     player, name, token = accounts.create_admin(house.pool, "Root")
     tables = [house.table(listed=True, ruleset=key, bots=["novice"]) for key in RULESETS]
-    ended = [with_a_call(house, key) for key in RULESETS]
+    ended = [finished_with_call(house, key) for key in RULESETS]
     share = ended[0][0].people[0].post(f"{ended[0][0].path}/shares").json["token"]
     admin = Caller(house.app, token, player, name)
-    yield Running(house, f"http://127.0.0.1:{server.port}", admin, tables, ended, share, count(1))
+    yield Targets(house, f"http://127.0.0.1:{server.port}", admin, tables, ended, share, count(1))
     server.shutdown()
     thread.join(30)
 
@@ -64,7 +64,7 @@ def running(only_house: House) -> Iterator[Running]:
 @settings(
     max_examples=EXAMPLES, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck)
 )
-def test_the_server_behaves_as_described(case: schemathesis.Case, running: Running) -> None:
+def test_the_server_behaves_as_described(case: schemathesis.Case, running: Targets) -> None:
     sent = {"Authorization": f"Bearer {running.aim(case)}"}
     loose = case.operation.definition.raw["operationId"] in NOT_BY_SCHEMA_ALONE
     case.call_and_validate(

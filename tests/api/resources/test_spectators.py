@@ -12,8 +12,8 @@ from api.http.pagination import encode_cursor
 from infra.event_store import store
 from infra.queries.games import game_row
 from prove.harness.application import Caller, House, Table
-from prove.harness.http_moves import moves
-from prove.harness.http_worlds import HEX, World, laid_in
+from prove.harness.http_moves import pick_move
+from prove.harness.http_worlds import HEX, World, import_game
 from tests.api.auth.test_authorization import ABSENT
 from tests.api.conftest import refused
 from tests.api.streaming.sse import read_events, stream
@@ -56,16 +56,16 @@ def listed(house: House, caller: Caller, game: str, query: str = "") -> list[dic
 def everything(world: World, outsider: Caller, version: int) -> list[str]:
     """Return all that an outsider can read at this point."""
     house, game = world.house, world.game
-    answers = [world.plain(outsider.get(path)) for path in reads(house, game, version)]
+    answers = [world.mask(outsider.get(path)) for path in reads(house, game, version)]
     path = f"/v1/games/{game}"
     for tag in ("watch", "s0"):
         for known in (max(1, version - BEHIND), version):
             same = {"If-None-Match": f'"{known}-{tag}"'}
-            answers.append(world.plain(outsider.get(f"{path}/view?wait=0", headers=same)))
+            answers.append(world.mask(outsider.get(f"{path}/view?wait=0", headers=same)))
             act = {"If-Match": f'"{known}-{tag}"'}
-            answers.append(world.plain(outsider.post(f"{path}/actions", {"type": "draw"}, headers=act)))
-    answers.append(world.plain(outsider.post(f"{path}/seats")))
-    answers.append(world.plain(outsider.delete(f"{path}/seats/me")))
+            answers.append(world.mask(outsider.post(f"{path}/actions", {"type": "draw"}, headers=act)))
+    answers.append(world.mask(outsider.post(f"{path}/seats")))
+    answers.append(world.mask(outsider.delete(f"{path}/seats/me")))
     statuses = ("waiting", "playing")
     rows = {status: listed(house, outsider, game, f"&status={status}") for status in statuses}
     answers.append(HEX.sub("#", str(rows).replace(game, "GAME")))
@@ -91,12 +91,12 @@ def two_worlds_look_alike(house: House, chance: Random, hand_size: int) -> bool:
     table = delayed(house, hand_size=hand_size, rounds=3)
     one, outsider = World(house, table.id, table.people), house.player("Kai")
     while table.log()[0] < 10 + chance.randrange(4):
-        one.do(*moves(table, chance))
+        one.do(*pick_move(table, chance))
     with house.pool.connection() as connection:
         events = store.read(connection, table.id)
     if table.people[0].view(table.id)["round"]["number"] > 1:
         return False  # a second round has a secret that the other game lacks
-    two, begun, now = laid_in(table, events), len(events), house.time.now
+    two, begun, now = import_game(table, events), len(events), house.time.now
     answers, scenes = dict[int, list[str]](), dict[int, list[Any]]()
     met = 0
     for world in (one, two):
@@ -112,7 +112,7 @@ def two_worlds_look_alike(house: House, chance: Random, hand_size: int) -> bool:
                 assert everything(world, outsider, version) == answers[version]
                 met += version > begun
             scenes.setdefault(version, []).append((view["status"], view["round"], view["scores"]))
-            world.do(*moves(played, chance))
+            world.do(*pick_move(played, chance))
     return met > 2 and any(len(scene) == 2 and scene[0] != scene[1] for scene in scenes.values())
 
 

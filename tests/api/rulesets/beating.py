@@ -13,7 +13,7 @@ from domain.registry import RULESETS
 from domain.ruleset import RoundStart
 from infra.event_store import store
 from prove.harness.application import START, House, Table
-from prove.harness.http_worlds import laid_in
+from prove.harness.http_worlds import import_game
 
 LONGEST = 3_000
 """Number of moves after which a game counts as endless."""
@@ -88,7 +88,7 @@ def chosen(
     before = next(place for place, event in enumerate(events) if event.type == "round-dealt")
     for version, event in enumerate(opening, before + 1):
         event.version, event.at = version, START
-    world = laid_in(own, [*events[:before], *opening])
+    world = import_game(own, [*events[:before], *opening])
     return Table(house, world.game, own.join_code, own.people)
 
 

@@ -19,7 +19,7 @@ from domain.verify import verify
 from infra.repositories import accounts
 from infra.settings import Settings
 from prove.harness.application import Caller, House, Table
-from prove.harness.http_worlds import deck
+from prove.harness.http_worlds import deck_codes
 from tests.api.conftest import refused
 from tests.api.rulesets.beating import Played, log_of, of_type, played
 
@@ -168,7 +168,7 @@ def hands_by_version(events: Log) -> Iterator[tuple[dict[str, Any], list[Counter
 
 
 def test_a_hand_is_shown_to_its_own_seat_only(table: Table, log: Log, at: At) -> None:
-    whole = len(deck(*(table.people[0].view(table.id)[name] for name in ("ruleset", "options"))))
+    whole = len(deck_codes(*(table.people[0].view(table.id)[name] for name in ("ruleset", "options"))))
     for events in rounds_of(log):
         for number, (event, hands) in enumerate(hands_by_version(events)):
             if number % 6 or event["type"] == "round-ended":
@@ -251,7 +251,7 @@ def test_the_ledger_has_a_line_for_each_round_and_no_card(table: Table, log: Log
         False,
     )
     assert view["result"] == {name: line[name] for name in line if name not in ("version", "scores")}
-    assert not [code for code in deck(view["ruleset"], view["options"]) if f'"{code}"' in answer.text]
+    assert not [code for code in deck_codes(view["ruleset"], view["options"]) if f'"{code}"' in answer.text]
 
 
 def test_a_beating_game_has_no_claims(table: Table, log: Log, house: House) -> None:

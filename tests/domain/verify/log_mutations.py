@@ -8,7 +8,7 @@ from typing import Any
 from domain.events import Event
 from domain.log_format import chain, export
 from domain.verify import Report, verify
-from prove.harness.random_games import lines, rewritten, secret
+from prove.harness.random_games import derive_secret, export_lines, rechain
 
 Forge = Callable[[list[Event]], None]
 Log = Callable[[], tuple[str, list[Event]]]
@@ -47,7 +47,7 @@ class Forgeries(list[Forgery]):
 
 def problems(game: str, events: list[Event]) -> str:
     """Return the problems of a log whose chain and seals are perfect."""
-    report = verify(lines(game, rewritten(game, events)))
+    report = verify(export_lines(game, rechain(game, events)))
     assert not any(
         chained in problem.what for problem in report.problems for chained in ("digest", "its seal", "no seal")
     )
@@ -83,7 +83,7 @@ def with_nonsense(log: Log, nonsense: Any, types: Container[str] = ALL) -> Itera
                 payload[name] = nonsense
                 if nonsense == "left out":
                     del payload[name]
-                head = chain(game, before[-1].digest if before else "", events, secret(game, 1))
+                head = chain(game, before[-1].digest if before else "", events, derive_secret(game, 1))
                 first, *changed = export(game, pristine[0], head, events)
                 yield verify([first, *unchanged, *changed])
                 payload[name] = value

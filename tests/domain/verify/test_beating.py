@@ -20,7 +20,7 @@ from domain.game import Game
 from domain.registry import RULESETS
 from domain.ruleset import check_options
 from domain.verify import verify
-from prove.harness.random_games import first, lines, played, rewritten
+from prove.harness.random_games import export_lines, first_event, play_game, rechain
 from tests.domain.played_beating import LOGS, bouts, first_out, freely, kirifu, mustamaija, pairs, turned
 from tests.domain.verify.log_mutations import NONSENSE, Log, problems, with_nonsense
 
@@ -54,17 +54,17 @@ def chosen(key: str, stream: RandomStream) -> tuple[int, dict[str, Any]]:
 def test_a_played_beating_game_passes(seed: int, key: str) -> None:
     seats, options = chosen(key, RandomStream(bytes([seed]), "options"))
     game = f"good-{seed}"
-    events = played(game, seats, freely, ruleset=key, **options)
-    report = verify(lines(game, events), events[-1].digest)
+    events = play_game(game, seats, freely, ruleset=key, **options)
+    report = verify(export_lines(game, events), events[-1].digest)
     assert (report.problems, report.unchecked) == ([], [])
     for viewer in (SPECTATOR, seed % seats):
         seen = [seen_by(event, viewer) for event in events]
-        assert verify(lines(game, seen), events[-1].digest).problems == []
+        assert verify(export_lines(game, seen), events[-1].digest).problems == []
 
 
 @pytest.mark.parametrize("log", [bouts, kirifu, mustamaija])
 def test_every_flipped_byte_of_a_log_of_a_beating_game_is_found(log: Log) -> None:
-    data = "\n".join(lines(*log())).encode()
+    data = "\n".join(export_lines(*log())).encode()
     for place in range(0, len(data), len(data) // 60):
         bad = data[:place] + bytes([data[place] ^ 1 << place % 8]) + data[place + 1 :]
         assert not verify(bad.decode(errors="surrogateescape").split("\n")).ok, place
@@ -81,7 +81,7 @@ def test_nonsense_in_a_log_of_a_beating_game_does_not_raise_an_exception(nonsens
 @EVERY
 def test_rechaining_an_unchanged_log_of_a_beating_game_gives_the_same_log(log: Log) -> None:
     game, events = log()
-    assert rewritten(game, deepcopy(events)) == events
+    assert rechain(game, deepcopy(events)) == events
 
 
 # Every event, every field
@@ -217,7 +217,7 @@ def test_an_event_of_another_command_within_a_command_is_found(log: Log) -> None
 def test_a_log_of_a_beating_game_with_withheld_parts_is_checked_as_far_as_possible(log: Log, viewer: int) -> None:
     game, whole = log()
     events = [seen_by(event, viewer) for event in whole]
-    report = verify(lines(game, events), events[-1].digest)
+    report = verify(export_lines(game, events), events[-1].digest)
     assert report.problems == []
     assert [note for note in report.unchecked if "sealed parts are withheld" in note]
     for kind, of in (
@@ -236,22 +236,22 @@ def test_public_parts_are_checked_where_hands_are_withheld(viewer: int) -> None:
     def forged(log: Log, change: Any) -> str:
         game, events = log()
         change(events)
-        report = verify(lines(game, [seen_by(event, viewer) for event in rewritten(game, events)]))
+        report = verify(export_lines(game, [seen_by(event, viewer) for event in rechain(game, events)]))
         return "\n".join(problem.what for problem in report.problems)
 
     def count(events: list[Event]) -> None:
-        first(events, "cards-drawn").public["count"] += 1
+        first_event(events, "cards-drawn").public["count"] += 1
 
     def asked(events: list[Event]) -> None:
-        first(events, "attack-played").public["asks"]["seat"] += 1
+        first_event(events, "attack-played").public["asks"]["seat"] += 1
 
     def pair(events: list[Event]) -> None:
-        beaten = first(events, "cards-beaten", lambda event: len(event.public["pairs"]) == 1)
+        beaten = first_event(events, "cards-beaten", lambda event: len(event.public["pairs"]) == 1)
         beaten.public["pairs"][0].reverse()
 
     def somebody_elses(events: list[Event]) -> None:
         """Put a card that all viewers saw taken up into another hand at the end."""
-        ended = first(events, "round-ended")
+        ended = first_event(events, "round-ended")
         hands = ended.public["hands"]
         hands.append(hands.pop(0))
 
@@ -279,14 +279,14 @@ def test_a_card_taken_up_face_up_is_shown_by_its_taker_at_the_end() -> None:
     )
     hands[one] = sorted([*(code for code in hands[one] if code != known), other], key=CARDS.__getitem__)
     hands[two] = sorted([*(code for code in hands[two] if code != other), known], key=CARDS.__getitem__)
-    report = verify(lines(game, [seen_by(event, SPECTATOR) for event in rewritten(game, events)]))
+    report = verify(export_lines(game, [seen_by(event, SPECTATOR) for event in rechain(game, events)]))
     assert "not every seat lays open the hand it held" in [problem.what for problem in report.problems]
 
 
 def test_a_report_counts_the_checks_of_a_beating_game() -> None:
     for log in LOGS.values():
         game, events = log()
-        report = verify(lines(game, events), events[-1].digest)
+        report = verify(export_lines(game, events), events[-1].digest)
         count = Counter(event.type for event in events)
         assert report.unchecked == []
         attacks = ("cards-led", "attack-played", "cards-thrown-in", "attack-turned-over", "attack-stopped")

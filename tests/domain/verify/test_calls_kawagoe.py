@@ -8,20 +8,27 @@ import pytest
 from domain.cards import CARDS, RANK
 from domain.events import Event
 from domain.verify import verify
-from prove.harness.random_games import crowded, first, lines, rewritten, rich_kawagoe, secret
+from prove.harness.random_games import (
+    crowded_round,
+    derive_secret,
+    export_lines,
+    first_event,
+    rechain,
+    rich_kawagoe_game,
+)
 from tests.domain.verify.log_mutations import Forge, problems
 
 
 def _played(events: list[Event], how: str) -> Event:
-    return first(events, "cards-played", lambda event: event.public["how"] == how)
+    return first_event(events, "cards-played", lambda event: event.public["how"] == how)
 
 
 def _call(events: list[Event], kind: str) -> Event:
-    return first(events, "dobon-called", lambda event: event.public["kind"] == kind and event.public["valid"])
+    return first_event(events, "dobon-called", lambda event: event.public["kind"] == kind and event.public["valid"])
 
 
 def _end(events: list[Event], reason: str) -> Event:
-    return first(events, "round-ended", lambda event: event.public["reason"] == reason)
+    return first_event(events, "round-ended", lambda event: event.public["reason"] == reason)
 
 
 def _still_held(events: list[Event], seat: int, before: Event) -> str:
@@ -103,14 +110,14 @@ def _turn_called_a_jump_in(events: list[Event]) -> None:
 
 
 def _draw_out_of_turn(events: list[Event]) -> None:
-    drawn = first(events, "cards-drawn", lambda event: event.public["why"] == "turn")
+    drawn = first_event(events, "cards-drawn", lambda event: event.public["why"] == "turn")
     seat = drawn.public["seat"]
     other = (seat + 1) % 3
     drawn.public["seat"], drawn.sealed = other, {str(other): drawn.sealed[str(seat)]}
 
 
 def _draw_that_leaves_the_right_to_call(events: list[Event]) -> None:
-    first(events, "cards-drawn", lambda event: event.public["why"] == "turn").public["calls_open"] = True
+    first_event(events, "cards-drawn", lambda event: event.public["why"] == "turn").public["calls_open"] = True
 
 
 def _ippatsu_called_a_call(events: list[Event]) -> None:
@@ -122,7 +129,7 @@ def _call_called_a_counter(events: list[Event]) -> None:
 
 
 def _false_ippatsu_made_true(events: list[Event]) -> None:
-    called = first(
+    called = first_event(
         events, "dobon-called", lambda event: event.public["kind"] == "ippatsu" and not event.public["valid"]
     )
     called.public |= {"valid": True, "formulas": ["1+1"], "asked": [], "deadline": None}
@@ -135,7 +142,7 @@ def _formula_with_a_product(events: list[Event]) -> None:
 
 def _counter_by_somebody_else(events: list[Event]) -> None:
     counter = _call(events, "counter")
-    called = first(events, "dobon-called", lambda event: event.version == counter.public["on"])
+    called = first_event(events, "dobon-called", lambda event: event.version == counter.public["on"])
     counter.public["seat"] = ({0, 1, 2} - {counter.public["seat"], called.public["seat"]}).pop()
 
 
@@ -217,17 +224,17 @@ def _false_call_that_costs_nothing_here(events: list[Event]) -> None:
 
 
 def _first_dealer(events: list[Event]) -> None:
-    public = first(events, "round-dealt").public
+    public = first_event(events, "round-dealt").public
     public["dealer"] = public["turn"] = (public["dealer"] + 1) % 3
 
 
 def _dealer_of_the_next_round(events: list[Event]) -> None:
-    public = first(events, "round-dealt", lambda event: event.public["round"] == 2).public
+    public = first_event(events, "round-dealt", lambda event: event.public["round"] == 2).public
     public["dealer"] = public["turn"] = (public["dealer"] + 1) % 3
 
 
 def _scores(events: list[Event]) -> None:
-    first(events, "game-ended").public["scores"][0] += 1
+    first_event(events, "game-ended").public["scores"][0] += 1
 
 
 FORGERIES: list[tuple[Forge, str]] = [
@@ -271,18 +278,18 @@ FORGERIES: list[tuple[Forge, str]] = [
 
 @pytest.mark.parametrize(("forge", "what"), FORGERIES, ids=lambda part: getattr(part, "__name__", ""))
 def test_a_forged_log_of_kawagoe_with_a_perfect_chain_is_found(forge: Forge, what: str) -> None:
-    game, events = rich_kawagoe()
+    game, events = rich_kawagoe_game()
     forge(events)
     assert what in problems(game, events)
 
 
 def test_rechaining_an_unchanged_log_of_kawagoe_gives_the_same_log() -> None:
-    for game, events in (rich_kawagoe(), crowded()):
-        assert rewritten(game, deepcopy(events)) == events
+    for game, events in (rich_kawagoe_game(), crowded_round()):
+        assert rechain(game, deepcopy(events)) == events
 
 
 def test_a_secret_that_was_not_committed_to_is_found() -> None:
-    game, events = crowded()
-    first(events, "round-revealed").public["secret"] = secret("another", 1).hex()
-    found = "\n".join(problem.what for problem in verify(lines(game, rewritten(game, events))).problems)
+    game, events = crowded_round()
+    first_event(events, "round-revealed").public["secret"] = derive_secret("another", 1).hex()
+    found = "\n".join(problem.what for problem in verify(export_lines(game, rechain(game, events))).problems)
     assert "the secret of round 1 is not the one that was committed to" in found

@@ -11,7 +11,7 @@ from domain.chance import RandomStream
 from domain.events import SPECTATOR, Event, seen_by
 from domain.verify import verify
 from prove.harness.match import DOUBT
-from prove.harness.random_games import first, lines, played, rewritten
+from prove.harness.random_games import export_lines, first_event, play_game, rechain
 from tests.domain.played_doubt import LOGS, OFTEN, cheats, eliminations, exchanges, piles
 from tests.domain.verify.log_mutations import NONSENSE, Log, with_nonsense
 
@@ -40,15 +40,15 @@ def test_a_played_game_of_doubt_passes(seed: int, penalty: str) -> None:
     )
     options |= {name: stream.below(2) == 1 for name in switches}
     game = f"good-{seed}"
-    events = played(game, 2 + stream.below(9), OFTEN, ruleset=DOUBT, penalty=penalty, **options)
-    report = verify(lines(game, events), events[-1].digest)
+    events = play_game(game, 2 + stream.below(9), OFTEN, ruleset=DOUBT, penalty=penalty, **options)
+    report = verify(export_lines(game, events), events[-1].digest)
     assert report.problems == []
     assert report.unchecked == []
 
 
 @pytest.mark.parametrize("log", [eliminations, exchanges])
 def test_every_flipped_byte_of_a_log_of_doubt_is_found(log: Log) -> None:
-    data = "\n".join(lines(*log())).encode()
+    data = "\n".join(export_lines(*log())).encode()
     for place in range(0, len(data), len(data) // 100):
         bad = data[:place] + bytes([data[place] ^ 1 << place % 8]) + data[place + 1 :]
         assert not verify(bad.decode(errors="surrogateescape").split("\n")).ok, place
@@ -76,7 +76,7 @@ def beginning(log: Log) -> tuple[str, list[Event]]:
 def test_a_log_of_doubt_with_withheld_parts_is_checked_as_far_as_possible(log: Log, viewer: int) -> None:
     game, whole = log()
     events = [seen_by(event, viewer) for event in whole]
-    report = verify(lines(game, events), events[-1].digest)
+    report = verify(export_lines(game, events), events[-1].digest)
     assert report.problems == []
     for kind, of in (("plays", "cards-played"), ("windows", "window-closed"), ("doubts", "doubt-called")):
         assert report.checked[kind] == sum(event.type == of for event in events)
@@ -86,15 +86,15 @@ def test_a_log_of_doubt_with_withheld_parts_is_checked_as_far_as_possible(log: L
 def test_asked_seats_are_checked_for_a_withheld_last_card() -> None:
     """For a joker that may not be last, or another card, all seats or none may be asked, but never the player."""
     game, whole = cheats()
-    played = first(whole, "cards-played", lambda event: event.public["finishing"])
+    played = first_event(whole, "cards-played", lambda event: event.public["finishing"])
     played.public["asked"] = [played.public["seat"]]
-    report = verify(lines(game, [seen_by(event, SPECTATOR) for event in rewritten(game, whole)]))
+    report = verify(export_lines(game, [seen_by(event, SPECTATOR) for event in rechain(game, whole)]))
     assert any("are asked about it, or nobody" in problem.what for problem in report.problems)
 
 
 def test_a_report_counts_the_checks_of_doubt() -> None:
     game, events = piles()
-    report = verify(lines(game, events), events[-1].digest)
+    report = verify(export_lines(game, events), events[-1].digest)
     count = {kind: sum(event.type == kind for event in events) for kind in {event.type for event in events}}
     assert report.unchecked == []
     assert {kind: report.checked[kind] for kind in ("plays", "answers", "windows", "doubts", "calls", "piles", "results")} == {

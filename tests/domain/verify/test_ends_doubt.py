@@ -7,7 +7,7 @@ import pytest
 from domain.cards import CARDS
 from domain.events import Event
 from domain.moments import later
-from prove.harness.random_games import first
+from prove.harness.random_games import first_event
 from tests.domain.played_doubt import eliminations, exchanges, piles
 from tests.domain.verify.log_mutations import Forgeries, Forgery
 
@@ -15,17 +15,17 @@ FORGED = Forgeries()
 
 
 def taken(events: list[Event], why: str = "doubt") -> Event:
-    return first(events, "pile-taken", lambda event: event.public["why"] == why)
+    return first_event(events, "pile-taken", lambda event: event.public["why"] == why)
 
 
 def opened(events: list[Event], seat: int, kind: str) -> list[str]:
     """Return the cards of the seat's part of that event."""
-    cards: list[str] = first(events, kind).sealed[str(seat)]["cards"]
+    cards: list[str] = first_event(events, kind).sealed[str(seat)]["cards"]
     return cards
 
 
 def ended(events: list[Event]) -> Event:
-    return first(events, "round-ended")
+    return first_event(events, "round-ended")
 
 
 # The deal
@@ -33,41 +33,41 @@ def ended(events: list[Event]) -> Event:
 
 @FORGED.of(piles, "the secret deals otherwise: the cards of 0, the cards of 1")
 def hands_of_others(events: list[Event]) -> None:
-    sealed = first(events, "round-dealt").sealed
+    sealed = first_event(events, "round-dealt").sealed
     sealed["0"]["cards"][0], sealed["1"]["cards"][0] = sealed["1"]["cards"][0], sealed["0"]["cards"][0]
 
 
 @FORGED.of(piles, "a card lies in two places")
 def a_card_dealt_twice(events: list[Event]) -> None:
-    sealed = first(events, "round-dealt").sealed
+    sealed = first_event(events, "round-dealt").sealed
     sealed["0"]["cards"][0] = sealed["1"]["cards"][0]
 
 
 @FORGED.of(piles, "the secret deals otherwise: turn")
 def another_seat_begins(events: list[Event]) -> None:
-    dealt = first(events, "round-dealt").public
+    dealt = first_event(events, "round-dealt").public
     dealt["turn"] = (dealt["turn"] + 1) % 3
 
 
 @FORGED.of(piles, "the secret deals otherwise: turn")
 def another_seat_begins_the_second_round(events: list[Event]) -> None:
-    dealt = first(events, "round-dealt", lambda event: event.public["round"] == 2).public
+    dealt = first_event(events, "round-dealt", lambda event: event.public["round"] == 2).public
     dealt["turn"] = (dealt["turn"] + 1) % 3
 
 
 @FORGED.of(piles, "the secret deals otherwise: number")
 def another_number_begins(events: list[Event]) -> None:
-    first(events, "round-dealt").public["number"] = 2
+    first_event(events, "round-dealt").public["number"] = 2
 
 
 @FORGED.of(exchanges, "cards are in the game, not 52")
 def one_deck_fewer(events: list[Event]) -> None:
-    first(events, "round-dealt").public["decks"] = 1
+    first_event(events, "round-dealt").public["decks"] = 1
 
 
 @FORGED.of(exchanges, "no game goes on like this")
 def a_hand_larger_than_any_game(events: list[Event]) -> None:
-    first(events, "round-dealt").public["hands"][0] = 10**9
+    first_event(events, "round-dealt").public["hands"][0] = 10**9
 
 
 # The pile
@@ -105,7 +105,7 @@ def a_pile_taken_later(events: list[Event]) -> None:
 
 @FORGED.of(piles, "nobody has lost a doubt")
 def a_pile_taken_for_nothing(events: list[Event]) -> None:
-    settled = first(events, "window-closed", lambda event: event.public["by"] == "all")
+    settled = first_event(events, "window-closed", lambda event: event.public["by"] == "all")
     events.insert(settled.version, deepcopy(taken(events)))
 
 
@@ -116,7 +116,7 @@ def a_forced_pick_up_left_out(events: list[Event]) -> None:
 
 @FORGED.of(piles, "nobody has lost a doubt")
 def a_forced_pick_up_of_somebody_with_cards(events: list[Event]) -> None:
-    settled = first(events, "window-closed", lambda event: event.public["by"] == "all")
+    settled = first_event(events, "window-closed", lambda event: event.public["by"] == "all")
     events.insert(settled.version, deepcopy(taken(events, "finish")))
 
 
@@ -130,36 +130,36 @@ def a_number_that_does_not_follow_a_doubt(events: list[Event]) -> None:
 
 @FORGED.of(eliminations, "what follows at once is {'type': 'seat-eliminated'")
 def another_seat_eliminated(events: list[Event]) -> None:
-    found = first(events, "seat-eliminated").public
+    found = first_event(events, "seat-eliminated").public
     found["seat"] = (found["seat"] + 1) % 4
 
 
 @FORGED.of(eliminations, "cards, not 1")
 def another_number_of_cards_put_away(events: list[Event]) -> None:
-    first(events, "seat-eliminated").public["count"] = 1
+    first_event(events, "seat-eliminated").public["count"] = 1
 
 
 @FORGED.of(eliminations, "is out and has no turn")
 def the_turn_of_a_seat_that_is_out(events: list[Event]) -> None:
-    found = first(events, "seat-eliminated").public
+    found = first_event(events, "seat-eliminated").public
     found["turn"] = found["seat"]
 
 
 @FORGED.of(eliminations, "is out and has no turn")
 def a_turn_of_somebody_who_went_earlier(events: list[Event]) -> None:
-    out = first(events, "seat-eliminated")
-    first(events[out.version :], "window-closed").public["turn"] = out.public["seat"]
+    out = first_event(events, "seat-eliminated")
+    first_event(events[out.version :], "window-closed").public["turn"] = out.public["seat"]
 
 
 @FORGED.of(eliminations, "what follows at once is {'type': 'seat-eliminated'")
 def another_penalty(events: list[Event]) -> None:
-    found = first(events, "seat-eliminated")
+    found = first_event(events, "seat-eliminated")
     found.type, found.public["why"], found.public["count"] = "pile-taken", "doubt", 1
 
 
 @FORGED.of(exchanges, "the secret draws other cards")
 def other_cards_drawn(events: list[Event]) -> None:
-    found = first(events, "cards-exchanged")
+    found = first_event(events, "cards-exchanged")
     giver = found.public["from"]
     drawn = found.sealed[str(giver)]["cards"]
     held = opened(events, giver, "round-dealt")
@@ -171,18 +171,18 @@ def other_cards_drawn(events: list[Event]) -> None:
 
 @FORGED.of(exchanges, "the secret draws other cards")
 def cards_drawn_in_another_order(events: list[Event]) -> None:
-    found = first(events, "cards-exchanged")
+    found = first_event(events, "cards-exchanged")
     found.sealed = {part: {"cards": payload["cards"][::-1]} for part, payload in found.sealed.items()}
 
 
 @FORGED.of(exchanges, "are drawn, or all, not 1")
 def one_card_drawn(events: list[Event]) -> None:
-    first(events, "cards-exchanged").public["count"] = 1
+    first_event(events, "cards-exchanged").public["count"] = 1
 
 
 @FORGED.of(exchanges, "both seats know the same cards")
 def a_card_changed_on_its_way(events: list[Event]) -> None:
-    found = first(events, "cards-exchanged")
+    found = first_event(events, "cards-exchanged")
     taker = str(found.public["to"])
     cards = found.sealed[taker]["cards"]
     found.sealed[taker] = {"cards": [next(code for code in CARDS if code not in cards), *cards[1:]]}
@@ -190,7 +190,7 @@ def a_card_changed_on_its_way(events: list[Event]) -> None:
 
 @FORGED.of(exchanges, "what follows at once is {'type': 'cards-exchanged'")
 def the_winner_draws(events: list[Event]) -> None:
-    found = first(events, "cards-exchanged").public
+    found = first_event(events, "cards-exchanged").public
     found["from"], found["to"] = found["to"], found["from"]
 
 
@@ -241,7 +241,7 @@ def other_hands_laid_open(events: list[Event]) -> None:
 
 @FORGED.of(piles, "the round is not decided")
 def an_end_too_early(events: list[Event]) -> None:
-    settled = first(events, "window-closed", lambda event: event.public["by"] == "all")
+    settled = first_event(events, "window-closed", lambda event: event.public["by"] == "all")
     events.insert(settled.version, deepcopy(ended(events)))
     events[settled.version].at = settled.at
 
@@ -254,18 +254,18 @@ def no_end_at_all(events: list[Event]) -> None:
 @FORGED.of(exchanges, "the round is decided")
 def a_play_more_than_the_limit(events: list[Event]) -> None:
     last = ended(events)
-    events.insert(last.version - 1, deepcopy(first(events, "cards-played")))
+    events.insert(last.version - 1, deepcopy(first_event(events, "cards-played")))
 
 
 @FORGED.of(eliminations, "the round is decided")
 def an_elimination_of_the_last_one_in(events: list[Event]) -> None:
     last = ended(events)
-    events.insert(last.version - 1, deepcopy(first(events, "seat-eliminated")))
+    events.insert(last.version - 1, deepcopy(first_event(events, "seat-eliminated")))
 
 
 @FORGED.of(piles, "the round is over")
 def a_play_after_the_end(events: list[Event]) -> None:
-    events.insert(ended(events).version, deepcopy(first(events, "cards-played")))
+    events.insert(ended(events).version, deepcopy(first_event(events, "cards-played")))
 
 
 @FORGED.of(piles, "the round is over")
@@ -284,7 +284,7 @@ def an_end_of_somebody_who_caught_no_lie(events: list[Event]) -> None:
 
 @FORGED.of(piles, "the scores have to be")
 def other_scores(events: list[Event]) -> None:
-    first(events, "game-ended").public["scores"][0] += 1
+    first_event(events, "game-ended").public["scores"][0] += 1
 
 
 @pytest.mark.parametrize("forgery", FORGED, ids=repr)

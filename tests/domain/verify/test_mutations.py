@@ -9,25 +9,25 @@ from domain.events import TABLE, Event
 from domain.log_format import chain
 from domain.moments import later
 from domain.verify import verify
-from prove.harness.random_games import first, lines, rewritten, rich, secret
+from prove.harness.random_games import derive_secret, export_lines, first_event, rechain, rich_game
 
 
 def _verdict(events: list[Event]) -> None:
-    called = first(events, "dobon-called", lambda event: not event.public["valid"])
+    called = first_event(events, "dobon-called", lambda event: not event.public["valid"])
     called.public |= {"valid": True, "formulas": ["1+1"], "asked": [], "deadline": None}
 
 
 def _formula(events: list[Event]) -> None:
-    first(events, "dobon-called", lambda event: event.public["valid"]).public["formulas"] = ["6+6"]
+    first_event(events, "dobon-called", lambda event: event.public["valid"]).public["formulas"] = ["6+6"]
 
 
 def _hand_of_a_call(events: list[Event]) -> None:
-    called = first(events, "dobon-called", lambda event: event.public["valid"])
+    called = first_event(events, "dobon-called", lambda event: event.public["valid"])
     called.public["hand"] = called.public["hand"][:-1]
 
 
 def _call_on_another_version(events: list[Event]) -> None:
-    first(events, "dobon-called").public["on"] -= 1
+    first_event(events, "dobon-called").public["on"] -= 1
 
 
 def _own_card(events: list[Event]) -> None:
@@ -40,100 +40,100 @@ def _own_card(events: list[Event]) -> None:
 
 
 def _stock(events: list[Event]) -> None:
-    stock = first(events, "round-dealt").sealed[TABLE]["stock"]
+    stock = first_event(events, "round-dealt").sealed[TABLE]["stock"]
     stock[0], stock[1] = stock[1], stock[0]
 
 
 def _hands(events: list[Event]) -> None:
-    sealed = first(events, "round-dealt").sealed
+    sealed = first_event(events, "round-dealt").sealed
     sealed["0"], sealed["1"] = sealed["1"], sealed["0"]
 
 
 def _starter(events: list[Event]) -> None:
-    public = first(events, "round-dealt").public
+    public = first_event(events, "round-dealt").public
     public["turn"] = (public["turn"] + 1) % 3
 
 
 def _later_starter(events: list[Event]) -> None:
-    public = first(events, "round-dealt", lambda event: event.public["round"] == 2).public
+    public = first_event(events, "round-dealt", lambda event: event.public["round"] == 2).public
     public["turn"] = (public["turn"] + 1) % 3
 
 
 def _drawn(events: list[Event]) -> None:
-    drawn = first(events, "cards-drawn", lambda event: event.public["count"] == 1)
+    drawn = first_event(events, "cards-drawn", lambda event: event.public["count"] == 1)
     payload = drawn.sealed[str(drawn.public["seat"])]
     payload["cards"] = ["S1" if payload["cards"] == ["S2"] else "S2"]
 
 
 def _drawn_count(events: list[Event]) -> None:
-    first(events, "cards-drawn").public["count"] += 1
+    first_event(events, "cards-drawn").public["count"] += 1
 
 
 def _reshuffle(events: list[Event]) -> None:
-    first(events, "stock-reshuffled").sealed[TABLE]["cards"].sort()
+    first_event(events, "stock-reshuffled").sealed[TABLE]["cards"].sort()
 
 
 def _reshuffle_count(events: list[Event]) -> None:
-    first(events, "stock-reshuffled").public["count"] -= 1
+    first_event(events, "stock-reshuffled").public["count"] -= 1
 
 
 def _played_not_held(events: list[Event]) -> None:
-    dealt = first(events, "round-dealt")
-    first(events, "cards-played").public["cards"] = [dealt.sealed[TABLE]["stock"][-1]]
+    dealt = first_event(events, "round-dealt")
+    first_event(events, "cards-played").public["cards"] = [dealt.sealed[TABLE]["stock"][-1]]
 
 
 def _winner(events: list[Event]) -> None:
-    public = first(events, "round-ended", lambda event: event.public["losers"]).public
+    public = first_event(events, "round-ended", lambda event: event.public["losers"]).public
     public["winner"], public["losers"] = public["losers"][0], [public["winner"]]
     public["points"] = [-points for points in public["points"]]
 
 
 def _points(events: list[Event]) -> None:
-    first(events, "round-ended").public["points"][0] += 1
+    first_event(events, "round-ended").public["points"][0] += 1
 
 
 def _last_hands(events: list[Event]) -> None:
-    hands = first(events, "round-ended").public["hands"]
+    hands = first_event(events, "round-ended").public["hands"]
     hands[0], hands[1] = hands[1], hands[0]
 
 
 def _reason(events: list[Event]) -> None:
-    first(events, "round-ended").public |= {"reason": "dead-end", "winner": None, "losers": [], "points": [0] * 3}
+    first_event(events, "round-ended").public |= {"reason": "dead-end", "winner": None, "losers": [], "points": [0] * 3}
 
 
 def _scores(events: list[Event]) -> None:
-    first(events, "game-ended").public["scores"].reverse()
+    first_event(events, "game-ended").public["scores"].reverse()
 
 
 def _another_secret(events: list[Event]) -> None:
-    first(events, "round-revealed").public["secret"] = secret("another", 1).hex()
+    first_event(events, "round-revealed").public["secret"] = derive_secret("another", 1).hex()
 
 
 def _spelling_of_a_secret(events: list[Event]) -> None:
-    revealed = first(events, "round-revealed")
+    revealed = first_event(events, "round-revealed")
     revealed.public["secret"] = revealed.public["secret"].upper()
 
 
 def _never_revealed(events: list[Event]) -> None:
-    events.remove(first(events, "round-revealed"))
+    events.remove(first_event(events, "round-revealed"))
 
 
 def _never_committed(events: list[Event]) -> None:
-    events.remove(first(events, "round-committed", lambda event: event.public["round"] == 2))
+    events.remove(first_event(events, "round-committed", lambda event: event.public["round"] == 2))
 
 
 def _committed_after_entropy(events: list[Event]) -> None:
-    committed = first(events, "round-committed")
+    committed = first_event(events, "round-committed")
     events.remove(committed)
-    events.insert(events.index(first(events, "round-dealt")), committed)
+    events.insert(events.index(first_event(events, "round-dealt")), committed)
 
 
 def _entropy(events: list[Event]) -> None:
-    first(events, "seat-taken").public["entropy"] = "e9"
+    first_event(events, "seat-taken").public["entropy"] = "e9"
 
 
 def _answer(events: list[Event]) -> None:
-    for answer in first(events, "call-declined").sealed.values():
+    for answer in first_event(events, "call-declined").sealed.values():
         answer["declined"] = False
 
 
@@ -185,24 +185,24 @@ FORGERIES: list[tuple[Callable[[list[Event]], None], str]] = [
 
 @pytest.mark.parametrize(("forge", "what"), FORGERIES, ids=lambda part: getattr(part, "__name__", ""))
 def test_a_forged_log_with_a_perfect_chain_is_found(forge: Callable[[list[Event]], None], what: str) -> None:
-    game, events = rich()
+    game, events = rich_game()
     forge(events)
-    report = verify(lines(game, rewritten(game, events)))
+    report = verify(export_lines(game, rechain(game, events)))
     assert what in "\n".join(problem.what for problem in report.problems)
     assert not any("digest" in problem.what for problem in report.problems)
 
 
 def test_rechaining_an_unchanged_log_gives_the_same_log() -> None:
-    game, events = rich()
-    assert rewritten(game, deepcopy(events)) == events
+    game, events = rich_game()
+    assert rechain(game, deepcopy(events)) == events
 
 
 def test_a_gap_in_the_versions_is_found_in_a_perfect_chain() -> None:
-    game, events = rich()
+    game, events = rich_game()
     last = events[-1]
     last.version += 1
     chain(game, events[-2].digest, [last], None)
-    report = verify(lines(game, events))
+    report = verify(export_lines(game, events))
     assert [problem.what for problem in report.problems] == [
         f"the version has to be {last.version - 1}, not {last.version}"
     ]

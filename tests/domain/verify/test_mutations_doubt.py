@@ -6,7 +6,7 @@ import pytest
 
 from domain.cards import CARDS, CODES, RANK
 from domain.events import Event
-from prove.harness.random_games import first, rewritten
+from prove.harness.random_games import first_event, rechain
 from tests.domain.played_doubt import LOGS, cheats, eliminations, piles
 from tests.domain.verify.log_mutations import Forgeries, Forgery, Log
 
@@ -19,15 +19,15 @@ def play_before(events: list[Event], settled: Event) -> Event:
 
 
 def doubt(events: list[Event], *, valid: bool = True) -> Event:
-    return first(events, "doubt-called", lambda event: event.public["valid"] is valid)
+    return first_event(events, "doubt-called", lambda event: event.public["valid"] is valid)
 
 
 def closed(events: list[Event], by: str) -> Event:
-    return first(events, "window-closed", lambda event: event.public["by"] == by)
+    return first_event(events, "window-closed", lambda event: event.public["by"] == by)
 
 
 def forced(events: list[Event]) -> Event:
-    return first(events, "cards-played", lambda event: not event.public["asked"])
+    return first_event(events, "cards-played", lambda event: not event.public["asked"])
 
 
 def moved(event: Event, seat: int) -> None:
@@ -41,7 +41,7 @@ def moved(event: Event, seat: int) -> None:
 
 @FORGED.of(piles, "no game goes on like this")
 def a_card_that_is_not_held(events: list[Event]) -> None:
-    played, dealt = first(events, "cards-played"), first(events, "round-dealt")
+    played, dealt = first_event(events, "cards-played"), first_event(events, "round-dealt")
     other = (played.public["seat"] + 1) % 3
     played.sealed[str(played.public["seat"])]["cards"][0] = dealt.sealed[str(other)]["cards"][0]
 
@@ -50,7 +50,7 @@ def a_card_that_is_not_held(events: list[Event]) -> None:
 def another_card_of_the_hand_before_a_doubt(events: list[Event]) -> None:
     played = play_before(events, doubt(events))
     seat = played.public["seat"]
-    dealt = first(events, "round-dealt")
+    dealt = first_event(events, "round-dealt")
     laid = {code for event in events[: played.version] for code in event.sealed.get(str(seat), {}).get("cards", ())
             if event.type == "cards-played"}  # fmt: skip
     mine = played.sealed[str(seat)]["cards"]
@@ -59,7 +59,7 @@ def another_card_of_the_hand_before_a_doubt(events: list[Event]) -> None:
 
 @FORGED.of(piles, "cards are laid, not")
 def a_count_that_is_not_true(events: list[Event]) -> None:
-    first(events, "cards-played", lambda event: event.public["count"] == 1).public["count"] = 2
+    first_event(events, "cards-played", lambda event: event.public["count"] == 1).public["count"] = 2
 
 
 @FORGED.of(piles, "so many cards cannot be laid at once")
@@ -69,34 +69,34 @@ def more_cards_than_allowed(events: list[Event]) -> None:
 
 @FORGED.of(piles, "it is the turn of seat")
 def another_number(events: list[Event]) -> None:
-    first(events, "cards-played").public["number"] = 7
+    first_event(events, "cards-played").public["number"] = 7
 
 
 @FORGED.of(piles, "it is the turn of seat")
 def a_play_out_of_turn(events: list[Event]) -> None:
-    played = first(events, "cards-played")
+    played = first_event(events, "cards-played")
     moved(played, (played.public["seat"] + 1) % 3)
 
 
 @FORGED.of(piles, "it is the turn of seat")
 def a_play_that_gives_the_turn_away(events: list[Event]) -> None:
-    played = first(events, "cards-played")
+    played = first_event(events, "cards-played")
     played.public["turn"] = (played.public["turn"] + 1) % 3
 
 
 @FORGED.of(piles, "finishing is a play of all the cards")
 def a_play_that_does_not_finish(events: list[Event]) -> None:
-    first(events, "cards-played").public["finishing"] = True
+    first_event(events, "cards-played").public["finishing"] = True
 
 
 @FORGED.of(piles, "finishing is a play of all the cards")
 def a_last_card_that_is_said_not_to_be(events: list[Event]) -> None:
-    first(events, "cards-played", lambda event: event.public["finishing"]).public["finishing"] = False
+    first_event(events, "cards-played", lambda event: event.public["finishing"]).public["finishing"] = False
 
 
 @FORGED.of(piles, "the clock lays nothing before")
 def a_play_put_down_to_the_clock(events: list[Event]) -> None:
-    first(events, "cards-played").public["by_clock"] = True
+    first_event(events, "cards-played").public["by_clock"] = True
 
 
 @FORGED.of(piles, "the newest play may still be doubted")
@@ -116,17 +116,17 @@ def a_play_left_out(events: list[Event]) -> None:
 
 @FORGED.of(piles, "are asked about it, not")
 def somebody_is_not_asked(events: list[Event]) -> None:
-    first(events, "cards-played").public["asked"].pop()
+    first_event(events, "cards-played").public["asked"].pop()
 
 
 @FORGED.of(piles, "are asked about it, not [0, 1, 2]")
 def the_player_is_asked(events: list[Event]) -> None:
-    first(events, "cards-played").public["asked"] = [0, 1, 2]
+    first_event(events, "cards-played").public["asked"] = [0, 1, 2]
 
 
 @FORGED.of(cheats, "are asked about it, not")
 def everybody_is_asked_at_cheat(events: list[Event]) -> None:
-    played = first(events, "cards-played")
+    played = first_event(events, "cards-played")
     played.public["asked"] = sorted({0, 1, 2} - {played.public["seat"]})
 
 
@@ -144,7 +144,7 @@ def a_joker_that_may_not_be_last_is_asked_about(events: list[Event]) -> None:
 
 @FORGED.of(piles, "are asked about it, not []")
 def nobody_is_asked_about_a_hand_that_finishes(events: list[Event]) -> None:
-    first(events, "cards-played", lambda event: event.public["finishing"] and event.public["asked"]).public[
+    first_event(events, "cards-played", lambda event: event.public["finishing"] and event.public["asked"]).public[
         "asked"
     ] = []
 
@@ -154,31 +154,31 @@ def nobody_is_asked_about_a_hand_that_finishes(events: list[Event]) -> None:
 
 @FORGED.of(piles, "no game goes on like this")
 def a_decline_of_the_player(events: list[Event]) -> None:
-    declined = first(events, "doubt-declined")
+    declined = first_event(events, "doubt-declined")
     player = play_before(events, declined).public["seat"]
     declined.sealed = {str(seat): {"declined": seat == player} for seat in range(3)}
 
 
 @FORGED.of(piles, "one seat that is asked answers")
 def two_declines_in_one(events: list[Event]) -> None:
-    declined = first(events, "doubt-declined")
+    declined = first_event(events, "doubt-declined")
     player = play_before(events, declined).public["seat"]
     declined.sealed = {str(seat): {"declined": seat != player} for seat in range(3)}
 
 
 @FORGED.of(piles, "one seat that is asked answers")
 def a_decline_of_nobody(events: list[Event]) -> None:
-    first(events, "doubt-declined").sealed = {str(seat): {"declined": False} for seat in range(3)}
+    first_event(events, "doubt-declined").sealed = {str(seat): {"declined": False} for seat in range(3)}
 
 
 @FORGED.of(piles, "one seat that is asked answers")
 def a_decline_of_another_play(events: list[Event]) -> None:
-    first(events, "doubt-declined").public["on"] -= 1
+    first_event(events, "doubt-declined").public["on"] -= 1
 
 
 @FORGED.of(piles, "sealed to every seat alike")
 def a_decline_that_only_its_seat_is_told_of(events: list[Event]) -> None:
-    declined = first(events, "doubt-declined")
+    declined = first_event(events, "doubt-declined")
     declined.sealed = {part: answer for part, answer in declined.sealed.items() if answer["declined"]}
 
 
@@ -195,7 +195,7 @@ def a_window_closed_early(events: list[Event]) -> None:
 
 @FORGED.of(piles, "closes the window while others may still doubt")
 def a_window_closed_by_a_play_before_its_floor(events: list[Event]) -> None:
-    settled = first(events, "window-closed", lambda event: event.public["by"] == "play"
+    settled = first_event(events, "window-closed", lambda event: event.public["by"] == "play"
                     and event.public["on"] == event.version - 1)  # fmt: skip
     played = play_before(events, settled)
     settled.at = events[settled.version].at = played.at
@@ -203,7 +203,7 @@ def a_window_closed_by_a_play_before_its_floor(events: list[Event]) -> None:
 
 @FORGED.of(piles, "no play may close this window")
 def a_window_of_a_last_card_closed_by_a_play(events: list[Event]) -> None:
-    ended = first(events, "round-ended")
+    ended = first_event(events, "round-ended")
     settled = next(event for event in reversed(events[: ended.version]) if event.type == "window-closed")
     settled.public["by"] = "play"
 
@@ -220,7 +220,7 @@ def another_window_closed(events: list[Event]) -> None:
 
 @FORGED.of(piles, "what follows at once is {'type': 'cards-played'")
 def a_window_closed_by_a_play_that_is_not_there(events: list[Event]) -> None:
-    settled = first(
+    settled = first_event(
         events, "window-closed", lambda event: event.public["by"] == "all" and event.at != events[event.version].at
     )
     settled.public["by"] = "play"
@@ -273,7 +273,7 @@ def a_doubt_of_the_player_s_own(events: list[Event]) -> None:
 @FORGED.of(piles, "had no right to call")
 def a_doubt_after_declining(events: list[Event]) -> None:
     declines = {event.public["on"]: event for event in events if event.type == "doubt-declined"}
-    called = first(events, "doubt-called", lambda event: event.public["on"] in declines)
+    called = first_event(events, "doubt-called", lambda event: event.public["on"] in declines)
     answers = declines[called.public["on"]].sealed
     called.public["seat"] = int(next(part for part, answer in answers.items() if answer["declined"]))
 
@@ -286,8 +286,10 @@ def a_doubt_at_cheat_by_somebody_else(events: list[Event]) -> None:
 
 @FORGED.of(eliminations, "nobody else")
 def a_doubt_of_somebody_who_is_out(events: list[Event]) -> None:
-    out = first(events, "seat-eliminated")
-    called = first(events[out.version :], "doubt-called", lambda event: event.public["seat"] != out.public["seat"])
+    out = first_event(events, "seat-eliminated")
+    called = first_event(
+        events[out.version :], "doubt-called", lambda event: event.public["seat"] != out.public["seat"]
+    )
     called.public["seat"] = out.public["seat"]
 
 
@@ -313,4 +315,4 @@ def test_a_forged_log_of_doubt_with_a_perfect_chain_is_found(forgery: Forgery) -
 @pytest.mark.parametrize("log", LOGS.values(), ids=list(LOGS))
 def test_rechaining_an_unchanged_log_of_doubt_gives_the_same_log(log: Log) -> None:
     game, events = log()
-    assert rewritten(game, deepcopy(events)) == events
+    assert rechain(game, deepcopy(events)) == events

@@ -6,7 +6,7 @@ import pytest
 
 from domain.cards import CARDS, RANK
 from domain.events import Event
-from prove.harness.random_games import first
+from prove.harness.random_games import first_event
 from tests.domain.played_beating import bouts, ended, held_by, other, stalled, trump, turned, with_another_number
 from tests.domain.verify.log_mutations import Forgeries, Forgery
 
@@ -18,38 +18,38 @@ FORGED = Forgeries()
 
 @FORGED.of(bouts, "not-in-hand")
 def a_card_that_somebody_else_holds(events: list[Event]) -> None:
-    attack = first(events, "attack-played").public
+    attack = first_event(events, "attack-played").public
     attack["cards"] = held_by(events, other(events, attack["seat"]))[:1]
 
 
 @FORGED.of(bouts, "not-your-turn")
 def an_attack_by_the_defender(events: list[Event]) -> None:
-    attack = first(events, "attack-played").public
+    attack = first_event(events, "attack-played").public
     attack["seat"] = other(events, attack["seat"])
     attack["cards"] = held_by(events, attack["seat"])[:1]
 
 
 @FORGED.of(bouts, "one-card-only")
 def a_lead_of_two_cards_where_one_may_be_led(events: list[Event]) -> None:
-    attack = first(events, "attack-played").public
+    attack = first_event(events, "attack-played").public
     attack["cards"] = held_by(events, attack["seat"])[:2]
 
 
 @FORGED.of(turned, "rank-mismatch")
 def a_lead_of_two_numbers(events: list[Event]) -> None:
-    attack = first(events, "attack-played").public
+    attack = first_event(events, "attack-played").public
     [one, *_], hand = attack["cards"], held_by(events, attack["seat"])
     attack["cards"] = [one, next(code for code in hand if RANK[CARDS[code]] != RANK[CARDS[one]])]
 
 
 @FORGED.of(bouts, "bad-arguments")
 def an_attack_without_a_card(events: list[Event]) -> None:
-    first(events, "attack-played").public["cards"] = []
+    first_event(events, "attack-played").public["cards"] = []
 
 
 @FORGED.of(turned, "duplicate-card")
 def an_attack_with_a_card_named_twice(events: list[Event]) -> None:
-    attack = first(events, "attack-played").public
+    attack = first_event(events, "attack-played").public
     attack["cards"] = attack["cards"][:1] * 2
 
 
@@ -72,13 +72,13 @@ def more_attack_cards_than_the_bout_allows(events: list[Event]) -> None:
 
 @FORGED.of(bouts, "seat 0 is asked to act")
 def a_bout_begun_twice(events: list[Event]) -> None:
-    begun = first(events, "bout-begun", lambda event: event.public["asks"]["seat"] == 0)
+    begun = first_event(events, "bout-begun", lambda event: event.public["asks"]["seat"] == 0)
     events.insert(events.index(begun), deepcopy(begun))
 
 
 @FORGED.of(bouts, "wrong-phase")
 def an_attack_while_the_last_one_is_not_beaten(events: list[Event]) -> None:
-    attack = first(events, "attack-played")
+    attack = first_event(events, "attack-played")
     second = deepcopy(attack)
     second.public["cards"] = [
         next(code for code in held_by(events, attack.public["seat"]) if code not in attack.public["cards"])
@@ -88,15 +88,15 @@ def an_attack_while_the_last_one_is_not_beaten(events: list[Event]) -> None:
 
 @FORGED.of(bouts, "must-lead")
 def a_stop_before_the_first_attack(events: list[Event]) -> None:
-    begun = first(events, "bout-begun")
-    stopped = deepcopy(first(events, "attack-stopped"))
+    begun = first_event(events, "bout-begun")
+    stopped = deepcopy(first_event(events, "attack-stopped"))
     stopped.public["seat"], stopped.at = begun.public["attacker"], begun.at
     events.insert(events.index(begun) + 1, stopped)
 
 
 @FORGED.of(bouts, "not-your-turn")
 def a_stop_of_somebody_else(events: list[Event]) -> None:
-    stopped = first(events, "attack-stopped").public
+    stopped = first_event(events, "attack-stopped").public
     stopped["seat"] = other(events, stopped["seat"])
 
 
@@ -105,17 +105,17 @@ def a_stop_of_somebody_else(events: list[Event]) -> None:
 
 @FORGED.of(bouts, "the clock does nothing before")
 def an_attack_put_down_to_the_clock(events: list[Event]) -> None:
-    first(events, "attack-played", lambda event: "by_clock" not in event.public).public["by_clock"] = True
+    first_event(events, "attack-played", lambda event: "by_clock" not in event.public).public["by_clock"] = True
 
 
 @FORGED.of(bouts, "the clock does nothing before")
 def a_clock_that_only_may_have_done_it(events: list[Event]) -> None:
-    first(events, "attack-stopped", lambda event: "by_clock" in event.public).public["by_clock"] = 1
+    first_event(events, "attack-stopped", lambda event: "by_clock" in event.public).public["by_clock"] = 1
 
 
 @FORGED.of(bouts, "the clock does something else: Take()")
 def a_defence_by_the_clock(events: list[Event]) -> None:
-    beaten = first(events, "cards-beaten")
+    beaten = first_event(events, "cards-beaten")
     beaten.public["by_clock"] = True
     for event in events[events.index(beaten) :]:
         event.at = event.at.replace("2026-11-21", "2026-11-22")
@@ -123,10 +123,10 @@ def a_defence_by_the_clock(events: list[Event]) -> None:
 
 @FORGED.of(bouts, "the clock does something else: Attack")
 def a_card_that_the_clock_would_not_lead(events: list[Event]) -> None:
-    attack = first(events, "attack-played")
+    attack = first_event(events, "attack-played")
     attack.public["by_clock"] = True
     hand = [CARDS[code] for code in held_by(events, attack.public["seat"])]
-    trump = first(events, "round-dealt").public["trump"]
+    trump = first_event(events, "round-dealt").public["trump"]
     attack.public["cards"] = [
         max(
             (code for code in held_by(events, attack.public["seat"])),
@@ -140,7 +140,7 @@ def a_card_that_the_clock_would_not_lead(events: list[Event]) -> None:
 
 @FORGED.of(bouts, "asks of attack-played has to be")
 def a_deadline_a_day_later(events: list[Event]) -> None:
-    asked = first(events, "attack-played").public["asks"]
+    asked = first_event(events, "attack-played").public["asks"]
     asked["deadline"] = asked["deadline"].replace("2026-11-21", "2026-11-22")
 
 
@@ -149,36 +149,38 @@ def a_deadline_a_day_later(events: list[Event]) -> None:
 
 @FORGED.of(bouts, "asks of attack-played has to be")
 def somebody_else_defends(events: list[Event]) -> None:
-    asked = first(events, "attack-played").public["asks"]
+    asked = first_event(events, "attack-played").public["asks"]
     asked["seat"] = other(events, asked["seat"])
 
 
 @FORGED.of(bouts, "asks of cards-beaten has to be")
 def the_attack_right_goes_to_the_guardian_though_nobody_has_stopped(events: list[Event]) -> None:
-    beaten = first(events, "cards-beaten", lambda event: (event.public.get("asks") or {}).get("phase") == "attacking")
+    beaten = first_event(
+        events, "cards-beaten", lambda event: (event.public.get("asks") or {}).get("phase") == "attacking"
+    )
     beaten.public["asks"]["seat"] = other(events, beaten.public["seat"])
 
 
 @FORGED.of(bouts, "asks of attack-stopped has to be")
 def the_attack_right_stays_after_a_stop(events: list[Event]) -> None:
-    stopped = first(events, "attack-stopped", lambda event: "asks" in event.public).public
+    stopped = first_event(events, "attack-stopped", lambda event: "asks" in event.public).public
     stopped["asks"]["seat"] = stopped["seat"]
 
 
 @FORGED.of(bouts, "asks of attack-stopped has to be")
 def a_bout_that_is_over_goes_on(events: list[Event]) -> None:
-    stopped = first(events, "attack-stopped", lambda event: "asks" not in event.public)
+    stopped = first_event(events, "attack-stopped", lambda event: "asks" not in event.public)
     stopped.public["asks"] = {"phase": "attacking", "seat": stopped.public["seat"], "deadline": None}
 
 
 @FORGED.of(bouts, "asks of take-declared has to be")
 def a_take_into_which_nobody_may_throw(events: list[Event]) -> None:
-    del first(events, "take-declared", lambda event: "asks" in event.public).public["asks"]
+    del first_event(events, "take-declared", lambda event: "asks" in event.public).public["asks"]
 
 
 @FORGED.of(bouts, "asks of take-declared has to be")
 def a_take_after_which_the_attack_goes_on(events: list[Event]) -> None:
-    first(events, "take-declared", lambda event: "asks" in event.public).public["asks"]["phase"] = "attacking"
+    first_event(events, "take-declared", lambda event: "asks" in event.public).public["asks"]["phase"] = "attacking"
 
 
 # Defences
@@ -196,12 +198,12 @@ def a_card_that_does_not_beat(events: list[Event]) -> None:
 
 @FORGED.of(bouts, "no-such-attack")
 def an_attack_beaten_that_does_not_lie_there(events: list[Event]) -> None:
-    first(events, "cards-beaten").public["pairs"][0][0] = "S1"
+    first_event(events, "cards-beaten").public["pairs"][0][0] = "S1"
 
 
 @FORGED.of(bouts, "seat")
 def a_defence_by_the_guardian(events: list[Event]) -> None:
-    beaten = first(events, "cards-beaten")
+    beaten = first_event(events, "cards-beaten")
     beaten.public["seat"] = other(events, beaten.public["seat"])
 
 
@@ -230,7 +232,7 @@ def the_attacker_takes(events: list[Event]) -> None:
 
 @FORGED.of(stalled, "stall of defence-ended has to be")
 def a_take_that_is_not_counted(events: list[Event]) -> None:
-    first(events, "defence-ended", lambda event: event.public["stall"] > 0).public["stall"] = 0
+    first_event(events, "defence-ended", lambda event: event.public["stall"] > 0).public["stall"] = 0
 
 
 @FORGED.of(bouts, "stall of defence-ended has to be 0")
@@ -241,7 +243,7 @@ def a_take_counted_while_there_is_a_stock(events: list[Event]) -> None:
 @FORGED.of(bouts, "what was begun is to be finished at once")
 def a_take_that_is_never_taken_up(events: list[Event]) -> None:
     place = events.index(ended(events, "taken"))
-    del events[place : events.index(first(events[place:], "bout-begun")) + 1]
+    del events[place : events.index(first_event(events[place:], "bout-begun")) + 1]
 
 
 # Throwing in and turning over
@@ -264,18 +266,18 @@ def a_turnover_where_there_is_none(events: list[Event]) -> None:
 
 @FORGED.of(turned, "defender of attack-turned-over has to be")
 def a_turnover_past_the_next_seat(events: list[Event]) -> None:
-    over = first(events, "attack-turned-over").public
+    over = first_event(events, "attack-turned-over").public
     over["defender"] = other(events, over["defender"])
 
 
 @FORGED.of(turned, "team of attack-turned-over has to be")
 def a_turnover_after_which_one_less_attacks(events: list[Event]) -> None:
-    first(events, "attack-turned-over").public["team"].pop()
+    first_event(events, "attack-turned-over").public["team"].pop()
 
 
 @FORGED.of(turned, "limit of attack-turned-over has to be")
 def a_turnover_that_allows_one_more(events: list[Event]) -> None:
-    first(events, "attack-turned-over").public["limit"] += 1
+    first_event(events, "attack-turned-over").public["limit"] += 1
 
 
 @FORGED.of(turned, "rank-mismatch")

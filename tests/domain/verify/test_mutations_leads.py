@@ -9,7 +9,7 @@ import pytest
 from domain.cards import CARDS, CODES, RANK, SUIT
 from domain.events import Event
 from domain.fold import apply, fold
-from prove.harness.random_games import first
+from prove.harness.random_games import first_event
 from tests.domain.played_beating import after, at_deal, ended, held_by, kirifu, mustamaija, other
 from tests.domain.verify.log_mutations import Forgeries, Forgery
 
@@ -18,7 +18,7 @@ FORGED = Forgeries()
 
 def led(events: list[Event], fits: Callable[[dict[str, Any]], Any] = bool) -> dict[str, Any]:
     """Return the public part of the first such lead."""
-    return first(events, "cards-led", lambda event: fits(event.public)).public
+    return first_event(events, "cards-led", lambda event: fits(event.public)).public
 
 
 def lead_of(events: list[Event], fits: Callable[[list[int]], list[int]]) -> None:
@@ -106,7 +106,7 @@ def a_lead_out_of_turn(events: list[Event]) -> None:
 
 @FORGED.of(kirifu, "wrong-phase")
 def a_lead_instead_of_a_defence(events: list[Event]) -> None:
-    defence = first(events, "cards-beaten")
+    defence = first_event(events, "cards-beaten")
     events[events.index(defence)] = Event(
         "cards-led", {"seat": defence.public["seat"], "cards": [], "extra": None}, at=defence.at
     )
@@ -199,19 +199,19 @@ def the_queen_of_spades_is_beaten(events: list[Event]) -> None:
 
 @FORGED.of(kirifu, "duplicate-card")
 def one_card_beats_two(events: list[Event]) -> None:
-    pairs = first(events, "cards-beaten", lambda event: len(event.public["pairs"]) > 1).public["pairs"]
+    pairs = first_event(events, "cards-beaten", lambda event: len(event.public["pairs"]) > 1).public["pairs"]
     pairs[1][1] = pairs[0][1]
 
 
 @FORGED.of(kirifu, "no-such-attack")
 def one_attack_is_beaten_twice(events: list[Event]) -> None:
-    pairs = first(events, "cards-beaten", lambda event: len(event.public["pairs"]) > 1).public["pairs"]
+    pairs = first_event(events, "cards-beaten", lambda event: len(event.public["pairs"]) > 1).public["pairs"]
     pairs[1][0] = pairs[0][0]
 
 
 @FORGED.of(kirifu, "not-your-turn")
 def a_defence_by_somebody_else(events: list[Event]) -> None:
-    beaten = first(events, "cards-beaten").public
+    beaten = first_event(events, "cards-beaten").public
     beaten["seat"] = other(events, beaten["seat"])
 
 
@@ -219,14 +219,14 @@ def a_defence_by_somebody_else(events: list[Event]) -> None:
 def a_full_defence_that_is_not_ended(events: list[Event]) -> None:
     done = ended(events, "beaten")
     events.remove(done)
-    draw = deepcopy(first(events, "cards-drawn"))
+    draw = deepcopy(first_event(events, "cards-drawn"))
     draw.at = done.at
     events.insert(done.version - 1, draw)
 
 
 @FORGED.of(kirifu, "taken of defence-ended has to be")
 def a_beaten_card_is_taken_with_the_rest(events: list[Event]) -> None:
-    done = first(
+    done = first_event(
         events, "defence-ended", lambda event: event.public["how"] == "taken" and event.public["discarded"]
     ).public
     done["taken"].append(done["discarded"].pop())
@@ -239,12 +239,12 @@ def a_take_said_to_be_a_full_defence(events: list[Event]) -> None:
 
 @FORGED.of(kirifu, "stall of defence-ended has to be")
 def a_take_counted_twice(events: list[Event]) -> None:
-    first(events, "defence-ended", lambda event: event.public["stall"] > 0).public["stall"] += 1
+    first_event(events, "defence-ended", lambda event: event.public["stall"] > 0).public["stall"] += 1
 
 
 @FORGED.of(kirifu, "asks of defence-ended has to be")
 def who_has_beaten_all_does_not_lead(events: list[Event]) -> None:
-    asked = first(
+    asked = first_event(
         events, "defence-ended", lambda event: "asks" in event.public and event.public["how"] == "beaten"
     ).public["asks"]
     asked["seat"] = other(events, asked["seat"])
@@ -252,7 +252,7 @@ def who_has_beaten_all_does_not_lead(events: list[Event]) -> None:
 
 @FORGED.of(kirifu, "asks of defence-ended has to be")
 def who_has_taken_leads(events: list[Event]) -> None:
-    done = first(
+    done = first_event(
         events, "defence-ended", lambda event: "asks" in event.public and event.public["how"] == "taken"
     ).public
     done["asks"]["seat"] = done["seat"]
@@ -261,19 +261,19 @@ def who_has_taken_leads(events: list[Event]) -> None:
 @FORGED.of(mustamaija, "asks of cards-drawn has to be")
 def who_has_beaten_all_at_mustamaija_does_not_lead(events: list[Event]) -> None:
     drawn = after(
-        events, first(events, "defence-ended", lambda event: event.public["how"] == "beaten"), "cards-drawn"
+        events, first_event(events, "defence-ended", lambda event: event.public["how"] == "beaten"), "cards-drawn"
     ).public
     drawn["asks"]["seat"] = other(events, drawn["asks"]["seat"])
 
 
 @FORGED.of(kirifu, "asks of defence-ended has to be")
 def a_lead_of_six_is_asked_for(events: list[Event]) -> None:
-    first(events, "defence-ended", lambda event: "asks" in event.public).public["asks"]["limit"] = 6
+    first_event(events, "defence-ended", lambda event: "asks" in event.public).public["asks"]["limit"] = 6
 
 
 @FORGED.of(mustamaija, "asks of cards-drawn has to be")
 def a_lead_of_more_than_the_defender_holds_is_asked_for(events: list[Event]) -> None:
-    asked = first(events, "cards-drawn", lambda event: "limit" in event.public.get("asks", {})).public["asks"]
+    asked = first_event(events, "cards-drawn", lambda event: "limit" in event.public.get("asks", {})).public["asks"]
     asked["limit"] += 1
 
 

@@ -6,21 +6,21 @@ import pytest
 
 from domain.cards import CARDS, CODES, RANK
 from domain.events import TABLE, Event
-from prove.harness.random_games import crowded, first, laid, rich_kawagoe
+from prove.harness.random_games import crowded_round, first_event, opening_answers, rich_kawagoe_game
 from tests.domain.verify.log_mutations import Forge, problems
 
 
 def _flip(events: list[Event]) -> Event:
     """Return a flip that all seats are asked about."""
-    return first(events, "card-flipped", lambda event: event.public["asked"])
+    return first_event(events, "card-flipped", lambda event: event.public["asked"])
 
 
 def _played(events: list[Event], how: str) -> Event:
-    return first(events, "cards-played", lambda event: event.public["how"] == how)
+    return first_event(events, "cards-played", lambda event: event.public["how"] == how)
 
 
 def _another_flip(events: list[Event]) -> None:
-    stock = first(events, "round-dealt").sealed[TABLE]["stock"]
+    stock = first_event(events, "round-dealt").sealed[TABLE]["stock"]
     flip = _flip(events)
     flip.public["card"] = next(card for card in stock[20:] if RANK[CARDS[card]])
 
@@ -54,22 +54,22 @@ def _flip_after_the_opening(events: list[Event]) -> None:
 
 
 def _flip_while_one_is_answered(events: list[Event]) -> None:
-    closed = first(events, "window-closed", lambda event: events[event.version].type == "card-flipped")
+    closed = first_event(events, "window-closed", lambda event: events[event.version].type == "card-flipped")
     events.remove(closed)
 
 
 def _two_answers_in_one(events: list[Event]) -> None:
-    for answer in first(events, "flip-answered").sealed.values():
+    for answer in first_event(events, "flip-answered").sealed.values():
         answer["answered"] = True
 
 
 def _answer_of_nobody(events: list[Event]) -> None:
-    for answer in first(events, "flip-answered").sealed.values():
+    for answer in first_event(events, "flip-answered").sealed.values():
         answer["answered"] = False
 
 
 def _answer_with_cards_of_somebody_else(events: list[Event]) -> None:
-    answered = first(events, "flip-answered", lambda event: not laid_by(event))
+    answered = first_event(events, "flip-answered", lambda event: not laid_by(event))
     own = next(part for part, answer in answered.sealed.items() if answer["answered"])
     number = _number_on(events, answered)
     answered.sealed[own] |= {"cards": [code for code in CODES if RANK[CARDS[code]] == number][:4], "suit": "S"}
@@ -85,21 +85,21 @@ def _number_on(events: list[Event], answered: Event) -> int:
 
 
 def _answer_to_another_flip(events: list[Event]) -> None:
-    first(events, "flip-answered").public["on"] -= 1
+    first_event(events, "flip-answered").public["on"] -= 1
 
 
 def _window_closed_early(events: list[Event]) -> None:
-    closed = first(events, "window-closed")
+    closed = first_event(events, "window-closed")
     answers = [event for event in events[: closed.version] if event.type == "flip-answered"]
     events.remove(answers[-1])
 
 
 def _window_that_leaves_the_right_to_call(events: list[Event]) -> None:
-    first(events, "window-closed").public["calls_open"] = True
+    first_event(events, "window-closed").public["calls_open"] = True
 
 
 def _window_of_another_flip(events: list[Event]) -> None:
-    first(events, "window-closed").public["on"] -= 1
+    first_event(events, "window-closed").public["on"] -= 1
 
 
 def _opening_by_somebody_else(events: list[Event]) -> None:
@@ -124,7 +124,7 @@ def _opening_suppressed(events: list[Event]) -> None:
 def _following_flip(events: list[Event], before: Event) -> Event:
     """Return the next flip, as the rules would have it."""
     flip = next(event for event in reversed(events[: before.version]) if event.type == "card-flipped")
-    stock = first(events, "round-dealt").sealed[TABLE]["stock"]
+    stock = first_event(events, "round-dealt").sealed[TABLE]["stock"]
     following = deepcopy(flip)
     following.public["card"] = stock[stock.index(flip.public["card"]) + 1]
     following.public["stock"] -= 1
@@ -134,13 +134,13 @@ def _following_flip(events: list[Event], before: Event) -> Event:
 
 
 def _cards_laid_without_an_answer(events: list[Event]) -> None:
-    answered = first(events, "flip-answered")
+    answered = first_event(events, "flip-answered")
     other = next(answer for answer in answered.sealed.values() if not answer["answered"])
     other |= {"cards": [_flip(events).public["card"]], "suit": "S"}
 
 
 def _answer_with_another_number(events: list[Event]) -> None:
-    answered = first(events, "flip-answered", lambda event: not laid_by(event))
+    answered = first_event(events, "flip-answered", lambda event: not laid_by(event))
     own = next(part for part, answer in answered.sealed.items() if answer["answered"])
     number = _number_on(events, answered)
     dealt = next(event for event in reversed(events[: answered.version]) if event.type == "round-dealt")
@@ -185,27 +185,27 @@ FORGERIES: list[tuple[Forge, str]] = [
 
 @pytest.mark.parametrize(("forge", "what"), FORGERIES, ids=lambda part: getattr(part, "__name__", ""))
 def test_a_forged_opening_with_a_perfect_chain_is_found(forge: Forge, what: str) -> None:
-    game, events = rich_kawagoe()
+    game, events = rich_kawagoe_game()
     forge(events)
     assert what in problems(game, events)
 
 
 def test_the_second_seat_that_laid_cards_does_not_open() -> None:
-    game, events = crowded()
-    second = laid(events)[1]
+    game, events = crowded_round()
+    second = opening_answers(events)[1]
     seat, answer = next((part, answer) for part, answer in second.sealed.items() if answer["cards"])
     _played(events, "opening").public |= {"seat": int(seat), "cards": answer["cards"], "suit": answer["suit"]}
     assert "not opened by the first answer that laid cards" in problems(game, events)
 
 
 def test_swapped_answers_are_found() -> None:
-    game, events = crowded()
-    one, two = laid(events)[:2]
+    game, events = crowded_round()
+    one, two = opening_answers(events)[:2]
     one.sealed, two.sealed = two.sealed, one.sealed
     assert "not opened by the first answer that laid cards" in problems(game, events)
 
 
 def test_reordered_flips_are_found() -> None:
-    game, events = crowded()
-    first(events, "stock-reshuffled").sealed[TABLE]["cards"].sort()
+    game, events = crowded_round()
+    first_event(events, "stock-reshuffled").sealed[TABLE]["cards"].sort()
     assert "the secret shuffles the pile into another order" in problems(game, events)

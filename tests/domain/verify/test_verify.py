@@ -9,7 +9,15 @@ from domain.chance import RandomStream
 from domain.events import SPECTATOR, Event, seen_by
 from domain.verify import Report, verify
 from prove.harness.match import KAWAGOE
-from prove.harness.random_games import first, lines, only_draws, played, rich, rich_kawagoe, short
+from prove.harness.random_games import (
+    export_lines,
+    first_event,
+    pick_draws,
+    play_game,
+    rich_game,
+    rich_kawagoe_game,
+    short_game,
+)
 from tests.domain.verify.log_mutations import NONSENSE, with_nonsense
 
 Log = Callable[[], tuple[str, list[Event]]]
@@ -36,8 +44,8 @@ def test_a_played_game_passes(seed: int, false_claim: str) -> None:
         "answer_seconds": stream.below(10),
     }
     game = f"good-{seed}"
-    events = played(game, 2 + stream.below(7), false_claim=false_claim, **options)
-    report = verify(lines(game, events), events[-1].digest)
+    events = play_game(game, 2 + stream.below(7), false_claim=false_claim, **options)
+    report = verify(export_lines(game, events), events[-1].digest)
     assert report.problems == []
     assert report.unchecked == []
     assert report.ok
@@ -45,8 +53,8 @@ def test_a_played_game_passes(seed: int, false_claim: str) -> None:
 
 
 def test_a_report_counts_the_checks() -> None:
-    game, events = rich()
-    report = verify(lines(game, events), events[-1].digest)
+    game, events = rich_game()
+    report = verify(export_lines(game, events), events[-1].digest)
     count = {kind: sum(event.type == kind for event in events) for kind in {event.type for event in events}}
     dealt = next(place for place, event in enumerate(events) if event.type == "round-dealt")
     assert report.ok
@@ -87,15 +95,15 @@ def test_a_played_game_of_kawagoe_passes(seed: int, false_claim: str) -> None:
         "answer_seconds": 1 + stream.below(10),
     }
     game = f"good-{seed}"
-    events = played(game, 2 + stream.below(7), ruleset=KAWAGOE, false_claim=false_claim, **options)
-    report = verify(lines(game, events), events[-1].digest)
+    events = play_game(game, 2 + stream.below(7), ruleset=KAWAGOE, false_claim=false_claim, **options)
+    report = verify(export_lines(game, events), events[-1].digest)
     assert report.problems == []
     assert report.unchecked == []
 
 
 def test_a_report_counts_the_checks_of_kawagoe() -> None:
-    game, events = rich_kawagoe()
-    report = verify(lines(game, events), events[-1].digest)
+    game, events = rich_kawagoe_game()
+    report = verify(export_lines(game, events), events[-1].digest)
     count = {kind: sum(event.type == kind for event in events) for kind in {event.type for event in events}}
     assert report.ok
     checked = {
@@ -113,9 +121,9 @@ def test_a_report_counts_the_checks_of_kawagoe() -> None:
 
 
 def test_a_round_that_ends_in_a_dead_end_passes() -> None:
-    events = played("dead-end", 5, only_draws, hand_size=10)
-    assert first(events, "round-ended").public["reason"] == "dead-end"
-    assert verify(lines("dead-end", events), events[-1].digest).ok
+    events = play_game("dead-end", 5, pick_draws, hand_size=10)
+    assert first_event(events, "round-ended").public["reason"] == "dead-end"
+    assert verify(export_lines("dead-end", events), events[-1].digest).ok
 
 
 # Tampering
@@ -127,58 +135,58 @@ def tampered(data: bytes, places: range) -> Iterator[tuple[int, bytes]]:
 
 
 def undetected(game: str, events: list[Event], places: Callable[[int], range]) -> list[int]:
-    data = "\n".join(lines(game, events)).encode()
+    data = "\n".join(export_lines(game, events)).encode()
     flipped = tampered(data, places(len(data)))
     return [place for place, bad in flipped if verify(bad.decode(errors="surrogateescape").split("\n")).ok]
 
 
-@pytest.mark.parametrize("log", [rich, rich_kawagoe])
+@pytest.mark.parametrize("log", [rich_game, rich_kawagoe_game])
 def test_a_flipped_byte_is_found_in_any_place(log: Log) -> None:
     assert undetected(*log(), lambda size: range(0, size, size // 150)) == []
 
 
 def test_every_flipped_byte_of_a_short_log_is_found() -> None:
-    assert undetected(*short(), range) == []
+    assert undetected(*short_game(), range) == []
 
 
 @pytest.mark.parametrize("place", [1, 2, 5, 20, -1])
 def test_a_removed_event_is_found(place: int) -> None:
-    every = lines(*rich())
+    every = export_lines(*rich_game())
     del every[place]
     assert not verify(every).ok
 
 
 @pytest.mark.parametrize("place", [1, 2, 5, 20, -2])
 def test_swapped_events_are_found(place: int) -> None:
-    every = lines(*rich())
+    every = export_lines(*rich_game())
     every[place], every[place + 1] = every[place + 1], every[place]
     assert not verify(every).ok
 
 
 def test_a_repeated_event_is_found() -> None:
-    every = lines(*rich())
+    every = export_lines(*rich_game())
     assert not verify([*every[:9], every[8], *every[9:]]).ok
 
 
 def test_events_spliced_in_from_another_game_are_found() -> None:
-    every, others = lines(*rich()), lines(*short())
+    every, others = export_lines(*rich_game()), export_lines(*short_game())
     assert not verify([*every[:5], others[5], *every[6:]]).ok
     assert not verify([every[0], *others[1:]]).ok
 
 
 def test_a_log_under_the_name_of_another_game_is_found() -> None:
-    renamed = [line.replace("short-24", "short-25") for line in lines(*short())]
+    renamed = [line.replace("short-24", "short-25") for line in export_lines(*short_game())]
     assert not verify(renamed).ok
 
 
 def test_a_cut_off_tail_is_found_by_the_first_line() -> None:
-    every = lines(*rich())
+    every = export_lines(*rich_game())
     assert "the head in the first line" in found(verify(every[:-1]))
 
 
 def test_a_log_cut_off_with_a_fitting_first_line_is_found_by_a_kept_head() -> None:
-    game, events = rich()
-    cut = lines(game, events[:-3])
+    game, events = rich_game()
+    cut = export_lines(game, events[:-3])
     report = verify(cut)
     assert report.ok
     assert any("No head was given" in what for what in report.unchecked)
@@ -186,14 +194,14 @@ def test_a_log_cut_off_with_a_fitting_first_line_is_found_by_a_kept_head() -> No
 
 
 def test_a_head_kept_earlier_belongs_to_the_log() -> None:
-    game, events = rich()
-    assert verify(lines(game, events), events[10].digest).ok
+    game, events = rich_game()
+    assert verify(export_lines(game, events), events[10].digest).ok
 
 
 def test_one_changed_event_is_named_once_and_by_its_version() -> None:
-    game, events = rich()
+    game, events = rich_game()
     events[20].public["extra"] = 1
-    problems = verify(lines(game, events)).problems
+    problems = verify(export_lines(game, events)).problems
     assert [problem.version for problem in problems] == [21]
 
 
@@ -202,31 +210,31 @@ def test_one_changed_event_is_named_once_and_by_its_version() -> None:
     [('"seats":3', '"seats":4'), ('"hand_size":2', '"hand_size":3'), ("dobon-sato", "dobon-kawagoe")],
 )
 def test_a_changed_first_line_is_found(old: str, new: str) -> None:
-    header, *rest = lines(*rich())
+    header, *rest = export_lines(*rich_game())
     assert old in header
     assert not verify([header.replace(old, new), *rest]).ok
 
 
 def test_a_changed_sealed_part_is_found() -> None:
-    game, events = rich()
-    drawn = first(events, "cards-drawn", lambda event: event.public["count"])
+    game, events = rich_game()
+    drawn = first_event(events, "cards-drawn", lambda event: event.public["count"])
     drawn.sealed[str(drawn.public["seat"])]["cards"] = ["X1"]
-    assert f"the sealed part {drawn.public['seat']} does not fit its seal" in found(verify(lines(game, events)))
+    assert f"the sealed part {drawn.public['seat']} does not fit its seal" in found(verify(export_lines(game, events)))
 
 
 def test_a_sealed_part_without_a_seal_is_found() -> None:
-    game, events = rich()
+    game, events = rich_game()
     events[0].sealed = {"0": {}}
-    assert "the sealed part 0 has no seal" in found(verify(lines(game, events)))
+    assert "the sealed part 0 has no seal" in found(verify(export_lines(game, events)))
 
 
 # Withheld parts are reported
 
 
 def test_a_log_with_withheld_parts_is_checked_as_far_as_possible() -> None:
-    game, whole = rich()
+    game, whole = rich_game()
     events = [seen_by(event, SPECTATOR) for event in whole]
-    report = verify(lines(game, events), events[-1].digest)
+    report = verify(export_lines(game, events), events[-1].digest)
     assert report.problems == []
     assert report.checked["digests"] == len(events)
     assert report.checked["seals"] == 0
@@ -235,28 +243,28 @@ def test_a_log_with_withheld_parts_is_checked_as_far_as_possible() -> None:
     assert any("the cards it is judged by are withheld" in what for what in report.unchecked)
 
 
-@pytest.mark.parametrize("log", [rich, rich_kawagoe])
+@pytest.mark.parametrize("log", [rich_game, rich_kawagoe_game])
 def test_the_log_of_a_seat_is_checked_as_far_as_possible(log: Log) -> None:
     game, whole = log()
     events = [seen_by(event, 1) for event in whole]
-    report = verify(lines(game, events), events[-1].digest)
+    report = verify(export_lines(game, events), events[-1].digest)
     assert report.problems == []
     assert report.checked["seals"] == sum("1" in event.sealed for event in events)
 
 
 def test_the_log_of_spectators_of_kawagoe_is_checked_as_far_as_possible() -> None:
-    game, whole = rich_kawagoe()
+    game, whole = rich_kawagoe_game()
     events = [seen_by(event, SPECTATOR) for event in whole]
-    report = verify(lines(game, events), events[-1].digest)
+    report = verify(export_lines(game, events), events[-1].digest)
     assert report.problems == []
     assert report.checked["seals"] == report.checked["answers"] == report.checked["openings"] == 0
     assert report.checked["flips"] == sum(event.type == "card-flipped" for event in events)
 
 
 def test_a_log_of_a_running_round_says_that_its_secret_is_not_known() -> None:
-    game, events = rich()
-    running = events[: events.index(first(events, "round-ended"))]
-    report = verify(lines(game, running), running[-1].digest)
+    game, events = rich_game()
+    running = events[: events.index(first_event(events, "round-ended"))]
+    report = verify(export_lines(game, running), running[-1].digest)
     assert report.problems == []
     assert [what for what in report.unchecked if "Round 1 is not revealed" in what]
     assert "deals" not in report.checked
@@ -274,10 +282,10 @@ def test_an_invalid_file_is_a_problem_and_not_an_exception(text: str) -> None:
 
 
 def test_a_log_without_events_is_a_problem() -> None:
-    assert not verify(lines(*rich())[:1]).ok
+    assert not verify(export_lines(*rich_game())[:1]).ok
 
 
-@pytest.mark.parametrize("log", [rich, rich_kawagoe])
+@pytest.mark.parametrize("log", [rich_game, rich_kawagoe_game])
 @pytest.mark.parametrize("nonsense", NONSENSE, ids=repr)
 def test_nonsense_in_a_log_does_not_raise_an_exception(nonsense: Any, log: Log) -> None:
     reports = [*with_nonsense(log, nonsense)]

@@ -23,7 +23,7 @@ from infra.commands.service import GameService
 from infra.event_store.canonical_json import canonical_text
 from infra.postgres.pool import Pool
 from infra.projections.snapshots import SnapshotProjector
-from prove.harness.concurrent_commands import Race, logged, moved
+from prove.harness.concurrent_commands import Race, is_executed, read_logged
 from prove.harness.service_games import Stage, Table
 
 TURN, GONE = 20, 3
@@ -60,7 +60,7 @@ def asked(stage: Stage, ruleset: str, chance: Random) -> Iterator[tuple[Table, i
             calm = [action for action in able if not isinstance(action, Take)]
             yield table, seat, chance.choice(calm if calm and chance.random() < 0.8 else able)
             # A clock that is ahead has advanced the game's time.
-            stage.at = max(stage.at, logged(table, table.game().version - 1)[-1].at)
+            stage.at = max(stage.at, read_logged(table, table.game().version - 1)[-1].at)
         check_log(table)
 
 
@@ -77,7 +77,7 @@ def play_on(table: Table) -> None:
 
 def check_log(table: Table) -> None:
     """Check that the log of a game is intact and every event follows the rules."""
-    events = logged(table, 0)
+    events = read_logged(table, 0)
     report = verify(export(table.id, events[0], events[-1].digest, events), events[-1].digest)
     assert report.ok, report.problems
 
@@ -105,8 +105,8 @@ def test_either_the_seat_or_its_deadline_acts_and_only_once(own: Pool, race: Rac
         commands: list[Any] = [partial(table.act, seat, action, servers[place % processes]) for place in range(6)]
         commands += [partial(clock.tick, 64)] * 2
         came = race(Random(number).sample(commands, len(commands)))
-        first, *rest = logged(table, before)
-        winners = [outcome for outcome in came if moved(outcome)]
+        first, *rest = read_logged(table, before)
+        winners = [outcome for outcome in came if is_executed(outcome)]
         by_clock = bool(first.public.get("by_clock"))
         won["clock" if by_clock else "seat"] += 1
         assert first.public["seat"] == seat
@@ -147,9 +147,9 @@ def test_concurrent_actions_of_all_seats_leave_a_log_by_the_rules(own: Pool, rac
         ]
         before = table.game().version
         came = race(chance.sample([*commands, partial(clock.tick, 64)], len(commands) + 1))
-        events = logged(table, before)
+        events = read_logged(table, before)
         assert events
-        moves = [outcome.events for outcome in came if moved(outcome)]
+        moves = [outcome.events for outcome in came if is_executed(outcome)]
         assert sorted(event.version for events in moves for event in events) == [
             event.version for event in events if event.version not in by_the_clock(events)
         ]
@@ -232,5 +232,5 @@ def test_a_process_started_after_a_deadline_acts_on_it(pool: Pool, ruleset: str)
     assert refused.value.code in TOO_LATE
     assert table.game().version == before, "the action is too late, even before the clock runs"
     stage.another_process().tick(64)
-    first = logged(table, before)[0]
+    first = read_logged(table, before)[0]
     assert (first.public["by_clock"], first.public["seat"]) == (True, seat)

@@ -18,7 +18,7 @@ from domain.events import SERVER
 from domain.moments import later
 from infra.commands.service import GameService
 from infra.postgres.pool import Pool
-from prove.harness.concurrent_commands import RACERS, Race, logged, moved, told
+from prove.harness.concurrent_commands import RACERS, Race, distinct_refusals, is_executed, read_logged
 from prove.harness.service_games import Stage, Table
 
 WINDOW, FLOOR = 20, 3
@@ -48,7 +48,7 @@ def windows(stage: Stage, seats: int, **options: Any) -> Iterator[tuple[Table, i
             on = table.game().table.window
             yield table, on, state.turn
             # A clock that is ahead has advanced the game's time.
-            stage.at = max(stage.at, logged(table, on - 1)[-1].at)
+            stage.at = max(stage.at, read_logged(table, on - 1)[-1].at)
             while (after := table.game().table).window:
                 table.act(after.asked[0], Decline(after.window))
 
@@ -69,12 +69,12 @@ def test_one_of_sixteen_doubts_wins_and_the_others_get_the_same_refusal(
                 for seat, server in zip(doubters, cycle(servers), strict=False)
             ]
         )
-        called, paid = logged(table, before)
+        called, paid = read_logged(table, before)
         assert (called.type, called.public["on"]) == ("doubt-called", on)
         assert paid.type == {"pile": "pile-taken", "exchange_two": "cards-exchanged"}[penalty]
-        (won,) = [outcome for outcome in came if moved(outcome)]
+        (won,) = [outcome for outcome in came if is_executed(outcome)]
         assert doubters[came.index(won)] == called.public["seat"]
-        assert told(came) == [
+        assert distinct_refusals(came) == [
             ("too-late", f"Version {on} can no longer be doubted.", {"on": None, "version": paid.version})
         ]
         assert [row[1] for row in table.rows()["claims"]][-1] == called.version
@@ -95,7 +95,7 @@ def in_some_order(number: int, commands: list[Any]) -> list[Any]:
 
 def settled_by(table: Table, before: int, on: int, player: int) -> str:
     """Return how the play was settled, after checking that the events after `before` follow one serial order."""
-    events = logged(table, before)
+    events = read_logged(table, before)
     place = next(place for place, event in enumerate(events) if event.type in SETTLING)
     declined = [int(part) for event in events[:place] for part, answer in event.sealed.items() if answer["declined"]]
     settled, after = events[place], events[place + 1 :]
@@ -152,7 +152,7 @@ def test_decline_deadline_next_play_and_doubts_are_serialized(own: Pool, race: R
         came = race(in_some_order(number, [*ticks, *commands]))
         settled[settled_by(table, before, on, player)] += 1
         check_refusals(table, came, on)
-        assert sum(event.type == "doubt-called" for event in logged(table, before)) <= 1
+        assert sum(event.type == "doubt-called" for event in read_logged(table, before)) <= 1
     assert settled.keys() == WAYS, settled
 
 

@@ -14,7 +14,7 @@ from domain.errors import Refused
 from domain.game import PLAYING, actions
 from infra.commands.handler import Outcome
 from infra.postgres.pool import Pool
-from prove.harness.concurrent_commands import RACERS, Race, logged, moved, told
+from prove.harness.concurrent_commands import RACERS, Race, distinct_refusals, is_executed, read_logged
 from prove.harness.service_games import Stage, Table
 
 RACES = 500
@@ -65,12 +65,12 @@ def test_one_of_sixteen_plays_covers_a_card_in_five_hundred_races(stage: Stage, 
         # Every other race runs in two processes, which share no lock.
         servers = processes if number % 2 else processes[:1]
         came = race([partial(table.act, *move, tables) for move, tables in zip(racers, cycle(servers), strict=False)])
-        (laid,) = logged(table, before)
+        (laid,) = read_logged(table, before)
         (won,) = [outcome for outcome in came if isinstance(outcome, Outcome)]
         assert (laid.type, laid.version) == ("cards-played", won.version)
         assert racers[came.index(won)][0] == laid.public["seat"]
         assert sum(isinstance(outcome, Refused) for outcome in came) == RACERS - 1
-        ((code, detail, extra),) = told(came)
+        ((code, detail, extra),) = distinct_refusals(came)
         assert (code, extra) == ("too-late", {"on": laid.version, "version": laid.version})
         assert f"version {on} " in detail.lower()
         assert f"{laid.public['cards'][-1]} of version {laid.version}" in detail
@@ -99,9 +99,9 @@ def test_a_draw_and_a_jump_in_are_serialized(stage: Stage, race: Race):
         before, drawer, (jumper, play) = state.version, state.table.turn, moves[0]
         draw, jump = partial(table.act, drawer, Draw(), other), partial(table.act, jumper, play)
         drew, jumped = race([draw, jump]) if number % 2 else race([jump, draw])[::-1]
-        events = logged(table, before)
-        assert moved(jumped), "a draw does not change the top"
-        if moved(drew):
+        events = read_logged(table, before)
+        assert is_executed(jumped), "a draw does not change the top"
+        if is_executed(drew):
             assert [event.type for event in events if event.type != "stock-reshuffled"] == [
                 "cards-drawn",
                 "cards-played",
@@ -148,7 +148,7 @@ def test_a_call_and_a_cover_exclude_each_other(stage: Stage, race: Race):
         covers = [partial(table.act, seat, play) for seat, play in moves][: RACERS - len(calls)]
         racers = [*covers, *calls] if number % 2 else [*calls, *covers]
         came = race([partial(racer, processes[place % 2]) for place, racer in enumerate(racers)])
-        (first,) = logged(table, before)
+        (first,) = read_logged(table, before)
         assert [outcome.version for outcome in came if isinstance(outcome, Outcome)] == [first.version]
         late = [refusal for refusal in came if isinstance(refusal, Refused)]
         assert {refusal.extra["version"] for refusal in late} == {first.version}
@@ -158,7 +158,7 @@ def test_a_call_and_a_cover_exclude_each_other(stage: Stage, race: Race):
             assert (first.type, first.public["kind"]) == ("dobon-called", "call")
             for racer, refusal in zip(racers, came, strict=True):
                 expected = "too-late" if racer in calls else "window-open"
-                assert moved(refusal) or (isinstance(refusal, Refused) and refusal.code == expected)
+                assert is_executed(refusal) or (isinstance(refusal, Refused) and refusal.code == expected)
         firsts[first.type] += 1
     assert len(firsts) == 2, firsts
 
@@ -185,7 +185,7 @@ def test_each_seat_answers_a_flip_once_and_the_first_with_cards_opens(stage: Sta
         wanted: list[Action] = [next(iter(plays(table, seat)), Decline(on)) for seat in range(8)]
         racers = [(place % 8, everybody[place // 8 % processes]) for place in range(RACERS)]
         came = race([partial(table.act, seat, wanted[seat], tables) for seat, tables in racers])
-        *answers, closed, opened = logged(table, before)
+        *answers, closed, opened = read_logged(table, before)
         assert [event.type for event in answers] == ["flip-answered"] * 8
         said = [
             (int(part), answer["cards"])
@@ -194,7 +194,7 @@ def test_each_seat_answers_a_flip_once_and_the_first_with_cards_opens(stage: Sta
             if answer["answered"]
         ]
         assert sorted(seat for seat, _ in said) == list(range(8))
-        assert sum(moved(outcome) for outcome in came) == 8
+        assert sum(is_executed(outcome) for outcome in came) == 8
         late = {refusal.code for refusal in came if isinstance(refusal, Refused)}
         assert late <= {"already-answered", "nothing-to-decline", "too-late"}
         first = next((seat, cards) for seat, cards in said if cards)
@@ -212,12 +212,12 @@ def test_one_of_sixteen_ippatsu_ends_the_round_and_the_others_get_the_same_refus
         before, call = table.game().version, Dobon(table.game().table.window)
         racers = list(islice(cycle(callers(table)), RACERS))
         came = race([partial(table.act, seat, call, processes[place % 2]) for place, seat in enumerate(racers)])
-        called, ended, *_ = events = logged(table, before)
+        called, ended, *_ = events = read_logged(table, before)
         assert (called.public["kind"], called.public["valid"], ended.public["reason"]) == ("ippatsu", True, "ippatsu")
         assert [event.type for event in events].count("dobon-called") == 1
         (won,) = [outcome for outcome in came if isinstance(outcome, Outcome)]
         assert won.version == events[-1].version
         assert racers[came.index(won)] == ended.public["winner"]
-        ((told_code, _, extra),) = told(came)
+        ((told_code, _, extra),) = distinct_refusals(came)
         assert (told_code, extra) == (code, {"version": won.version})
         assert len(table.rows()["claims"]) == 1

@@ -14,7 +14,7 @@ from infra.event_store import store
 from infra.event_store.canonical_json import canonical_text
 from infra.postgres.pool import Pool
 from infra.queries.games import find_games, game_row
-from prove.harness.service_games import Stage, Table, written
+from prove.harness.service_games import Stage, Table, read_rows
 
 
 @pytest.fixture
@@ -143,7 +143,7 @@ def test_overdue_steps_happen_before_a_command(stage: Stage):
         ("cards-drawn", 1 - late),
     ]
     with stage.pool.connection() as conn:
-        rows = written(conn, table.id)["events"]
+        rows = read_rows(conn, table.id)["events"]
     assert [row[5] for row in rows[-2:]] == [store.CLOCK, table.players[1 - late]]
 
 

@@ -14,7 +14,7 @@ from infra.event_store import claims, store
 from infra.event_store.canonical_json import canonical_text
 from infra.event_store.store import Append, Claim, IdempotencyKey, NewGame
 from infra.postgres.pool import Pool
-from prove.harness.service_games import START, written
+from prove.harness.service_games import START, read_rows
 
 ACCOUNT = "11111111-1111-4111-8111-111111111111"
 FAR = "2999-01-01T00:00:00.000000Z"
@@ -88,7 +88,7 @@ def test_events_are_read_as_they_were_appended(pool: Pool, count: int):
         assert more.key is not None
         assert store.events_of_command(conn, game, ACCOUNT, more.key.key) == (more.key.request, count + 1, 2 * count)
         assert claims.read_claims(conn, game) == first.claims + more.claims
-        rows = written(conn, game)
+        rows = read_rows(conn, game)
     assert [row[5] for row in rows["events"]] == first.actors + more.actors
     assert [row[1:] for row in rows["game_seats"]] == [
         (seat, ACCOUNT) for seat in {1, count + 1} - ({count} if count == 1 else set())
@@ -101,29 +101,29 @@ def test_an_unexpected_version_writes_nothing(pool: Pool, expected: int):
     first = appended(3, str(uuid.uuid4()))
     with pool.connection() as conn:
         assert store.append(conn, first)
-        before = written(conn, first.game)
+        before = read_rows(conn, first.game)
         assert not store.append(conn, appended(2, first.game, expected))
-        assert written(conn, first.game) == before
+        assert read_rows(conn, first.game) == before
 
 
 def test_a_used_key_writes_nothing(pool: Pool):
     first = appended(3, str(uuid.uuid4()))
     with pool.connection() as conn:
         assert store.append(conn, first)
-        before = written(conn, first.game)
+        before = read_rows(conn, first.game)
         with pytest.raises(UniqueViolation):
             store.append(conn, replace(appended(2, first.game, 3), key=first.key))
-        assert written(conn, first.game) == before
+        assert read_rows(conn, first.game) == before
 
 
 def test_a_failure_in_one_table_rolls_back_all_others(pool: Pool):
     first = appended(3, str(uuid.uuid4()))
     with pool.connection() as conn:
         assert store.append(conn, first)
-        before = written(conn, first.game)
+        before = read_rows(conn, first.game)
         with pytest.raises(CheckViolation):
             store.append(conn, replace(appended(2, first.game, 3), secrets={9: b"short"}))
-        assert written(conn, first.game) == before
+        assert read_rows(conn, first.game) == before
 
 
 def test_a_game_is_created_once(pool: Pool):

@@ -10,7 +10,7 @@ from infra.commands.handler import Outcome
 from infra.postgres.pool import Pool
 from infra.projections import rebuild_requests
 from infra.repositories import accounts, admin_log, suspensions
-from prove.harness.concurrent_commands import Race, logged
+from prove.harness.concurrent_commands import Race, read_logged
 from prove.harness.service_games import Stage
 
 
@@ -29,7 +29,7 @@ def test_concurrent_requests_abandon_a_game_once(pool: Pool, race: Race, round_n
     )
     assert sum(isinstance(outcome, Outcome) for outcome in came[:4]) == 1
     assert {outcome.code for outcome in came[:4] if isinstance(outcome, Refused)} == {"game-over"}
-    types = [event.type for event in logged(table, version)]
+    types = [event.type for event in read_logged(table, version)]
     assert types in (["game-abandoned"], ["cards-drawn", "game-abandoned"])
     assert of(pool, table.id) == [("abandon-game", "race")]
 
@@ -56,10 +56,10 @@ def test_due_steps_happen_before_an_abandonment_and_none_after(pool: Pool):
     version = table.game().version
     stage.wait(seconds=11)
     stage.tables.abandon(table.id, str(uuid.uuid4()), "late")
-    assert [event.type for event in logged(table, version)] == ["cards-drawn", "game-abandoned"]
+    assert [event.type for event in read_logged(table, version)] == ["cards-drawn", "game-abandoned"]
     stage.wait(seconds=1000)
     stage.tick()
-    assert logged(table, version)[-1].type == "game-abandoned"
+    assert read_logged(table, version)[-1].type == "game-abandoned"
 
 
 def test_concurrent_requests_suspend_a_player_once(pool: Pool, race: Race):
