@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from domain.catalogue import ROUND_DEALT
-from domain.claims import claim_in, rejudge
+from domain.claims import rejudge
 from domain.commands import Secrets, open_round
 from domain.errors import Refused
 from domain.events import Event
@@ -197,7 +197,7 @@ def _check(game: Game, last: Event, event: Event, rounds: Mapping[int, RoundFact
         _check_deal(game, event, this, rounds, report)
     elif kind is not None and not kind.begins and event.type not in STEPS:
         report.add(version, kind.verify(GameCheck(event, this, game=game)))
-    elif claim_in(game.ruleset, event) is not None:
+    elif event.type in game.ruleset.call_events:
         _check_call(game, event, report)
 
 
