@@ -7,6 +7,7 @@ start.
 import shutil
 import tempfile
 from collections.abc import Iterator
+from itertools import count as counting_up
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,8 @@ from infra.settings import Settings
 SHARED = pytest.StashKey[Path]()
 CLONING = 20_261_121
 """Key of the advisory lock under which workers copy the template, because no other connection may use it then."""
+
+_database_numbers = counting_up(1)
 
 # Length of Hypothesis' searches; `pytest --hypothesis-profile thorough` searches much longer, `fast` shorter. There are
 # no deadlines, because a slow machine must not fail a test.
@@ -91,10 +94,14 @@ def remove(directory: Path) -> None:
 
 
 def clone(config: pytest.Config, purpose: str = "") -> Settings:
-    """Create a database with all tables for this worker and purpose; return its settings."""
+    """Create a database with all tables for this worker and purpose; return its settings.
+
+    Each call creates another one, because a worker that takes tests of the other one may set up a module twice.
+    """
     embedded = Settings(data_dir=config.stash[SHARED])
     server = cluster(embedded).start()
-    name = f"{DATABASE}_{getattr(config, 'workerinput', {}).get('workerid', 'main')}{purpose}"
+    worker = getattr(config, "workerinput", {}).get("workerid", "main")
+    name = f"{DATABASE}_{worker}{purpose}_{next(_database_numbers)}"
     with psycopg.connect(server.url(), autocommit=True) as connection:
         connection.execute("SELECT pg_advisory_lock(%s)", [CLONING])
         prepare(embedded)

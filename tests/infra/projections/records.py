@@ -1,5 +1,6 @@
 """Finished games, their expected statistics, and the stored ones."""
 
+import threading
 import uuid
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -108,11 +109,16 @@ class Stopped(BaseException):
 
 @contextmanager
 def stopping_after(monkeypatch: pytest.MonkeyPatch, statements: int) -> Iterator[list[int]]:
-    """Stop the process inside this block after that many statements; yield a list with the number done."""
+    """Stop this thread inside this block after that many statements; yield a list with the number done.
+
+    Other threads are not stopped, because a scheduler of another test may run in this worker.
+    """
     real: Callable[..., Any] = psycopg.Connection.execute
-    done = [0]
+    done, stopped_thread = [0], threading.get_ident()
 
     def execute(self: Connection, *arguments: Any, **more: Any) -> Any:
+        if threading.get_ident() != stopped_thread:
+            return real(self, *arguments, **more)
         if done[0] == statements:
             self.close()
             raise Stopped
