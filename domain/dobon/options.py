@@ -8,16 +8,21 @@ _GRACE = integer(
     0,
     60,
     "カードを重ねられない時間(秒)",
-    "Seconds for which nobody may cover the top",
+    "Seconds before the top card can be covered",
 )
-_FALSE_CALL = choice("false_claim", ("expose", "nothing", "draw_2", "lose"), "誤ドボンの罰", "What a false call costs")
+_FALSE_CALL = choice("false_claim", ("expose", "nothing", "draw_2", "lose"), "誤ドボンの罰", "Penalty for a false call")
 _HINTS = switch("claim_hints", "ドボンできるときに知らせる", "Tell players when a call would be true", default=False)
 
 SATO: tuple[Option, ...] = (
     integer("hand_size", 5, 1, 10, "手札の枚数", "Cards dealt to each seat"),
     integer("rounds", 1, 1, 20, "ラウンド数", "Rounds in a game"),
-    choice("next_starter", ("loser", "winner", "random"), "次のラウンドの親", "Who starts the next round"),
-    choice("claim_mode", ("race", "ask_all"), "ドボンの受付", "Calls race the next play, or everybody is asked"),
+    choice("next_starter", ("loser", "winner", "random"), "次のラウンドの親", "Seat that starts the next round"),
+    choice(
+        "claim_mode",
+        ("race", "ask_all"),
+        "ドボンの受付",
+        "A call races the next play, or every player is asked",
+    ),
     _GRACE,
     _FALSE_CALL,
     _HINTS,
@@ -25,7 +30,7 @@ SATO: tuple[Option, ...] = (
         "initial_card_loser",
         ("none", "all_others"),
         "最初の場札へのドボンの敗者",
-        "Who loses a call on the first card",
+        "Loser of a call on the first card",
     ),
     switch("draw_penalty_ends_turn", "2で引いたら手番が終わる", "Taking a 2 ends the turn", default=True),
     switch("open_penalty_ends_turn", "13で公開したら手番が終わる", "Opening the hand ends the turn", default=False),
@@ -41,7 +46,7 @@ KAWAGOE: tuple[Option, ...] = (
         "dealer_after_ippatsu",
         ("same", "winner", "left"),
         "一発ドボンの次のディーラー",
-        "Who deals after an ippatsu-dobon",
+        "Dealer after an ippatsu-dobon",
     ),
     _GRACE,
     _FALSE_CALL,
@@ -50,7 +55,7 @@ KAWAGOE: tuple[Option, ...] = (
         "score_hand",
         ("payer", "winner", "both"),
         "得点に足す手札",
-        "Whose hand is added to the called card",
+        "Hand that is added to the called card",
     ),
     switch("voluntary_draw", "出せるカードがあっても引ける", "Drawing is allowed although a card fits", default=False),
     switch("eight_wild", "8はいつでも出せる", "An 8 goes on anything", default=False),

@@ -3,19 +3,23 @@
 from domain.ruleset import Option, choice, integer, switch
 
 DOUBT: tuple[Option, ...] = (
-    choice("variant", ("doubt", "cheat"), "誰がダウトできるか", "Everybody may doubt, or only the next player (Cheat)"),
+    choice("variant", ("doubt", "cheat"), "誰がダウトできるか", "Seats that may doubt: all, or only the next (Cheat)"),
     integer("rounds", 1, 1, 20, "ラウンド数", "Rounds in a game"),
     integer("decks", 1, 1, 4, "使う組の数", "Decks of cards"),
     integer("jokers_per_deck", 0, 0, 2, "一組のジョーカーの枚数", "Jokers in each deck; one counts as any number"),
     integer("max_cards_per_play", 1, 1, 4, "一度に出せる枚数", "Cards that may be laid at once"),
-    choice("penalty", ("pile", "eliminate", "exchange_two"), "ダウトに負けた人", "What losing a doubt costs"),
+    choice("penalty", ("pile", "eliminate", "exchange_two"), "ダウトに負けた人", "Penalty for losing a doubt"),
     switch(
         "resume_same_number", "嘘を見破ったら同じ数字から", "A caught lie resumes at the same number", default=False
     ),
-    switch("doubter_takes_turn", "見破った人の番になる", "Whoever caught a lie plays next", default=False),
-    switch("must_doubt_to_finish", "一度は見破らないと上がれない", "One caught lie is needed to finish", default=False),
+    switch("doubter_takes_turn", "見破った人の番になる", "The seat that caught a lie plays next", default=False),
+    switch(
+        "must_doubt_to_finish", "一度は見破らないと上がれない", "A seat must have caught a lie to finish", default=False
+    ),
     switch("joker_may_finish", "ジョーカーで上がれる", "A joker may be the last card", default=True),
-    choice("ranking", ("winner_only", "by_hand_count"), "順位", "The winner alone, or everybody by cards left"),
+    choice(
+        "ranking", ("winner_only", "by_hand_count"), "順位", "Ranking: the winner alone, or all seats by cards left"
+    ),
     integer("window_seconds", 10, 0, 86_400, "ダウトの受付(秒、0は無制限)", "Seconds to doubt a play (0: no limit)"),
     integer(
         "min_open_seconds",

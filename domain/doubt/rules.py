@@ -34,7 +34,7 @@ class DoubtRules(BaseRuleset):
         "ja": "カードを全部配り、A、2、3…Kと順に、その数字だと言って一枚ずつ伏せて出す。嘘でもよい。"
         "嘘だと思ったら「ダウト」。嘘なら出した人が、本当ならダウトした人が場のカードを全部引き取る。手札が先になくなった人の勝ち。",
         "en": "All cards are dealt. In turn each lays a card face down and says it is an A, a 2, a 3 and so on up to K and round again; it may be "
-        "a lie. Whoever thinks so calls Doubt: the liar, or the caller who was wrong, takes up the whole pile. The first without cards wins.",
+        "a lie. A player who suspects a lie calls Doubt: the liar, or the caller if the play was true, takes up the whole pile. The first player without cards wins.",
     }
     seats: ClassVar[range] = range(2, 11)
     options: ClassVar[tuple[Option, ...]] = DOUBT
@@ -96,7 +96,7 @@ class DoubtRules(BaseRuleset):
     def _allowed(table: DoubtTable) -> str:
         if table.window:
             return f"Version {table.window} may be doubted: `doubt` or `decline`."
-        return f"It is seat {table.turn}'s turn to `play`; nothing lies there to be doubted."
+        return f"It is seat {table.turn}'s turn to `play`; no play can be doubted."
 
     @staticmethod
     def _check_turn(table: DoubtTable, seat: int) -> None:
@@ -204,7 +204,9 @@ class DoubtRules(BaseRuleset):
         if claim is None or not table.window or on != table.window:
             raise Refused("wrong-phase", self._allowed(table))
         if seat not in self._callers(table, claim.seat):
-            raise Refused("not-a-caller", "In Cheat the next player alone may doubt; nobody doubts their own play.")
+            raise Refused(
+                "not-a-caller", "In Cheat only the next player may doubt, and a player may not doubt their own play."
+            )
         if seat not in table.asked:
             raise Refused("already-passed", "You have declined to doubt this play.")
 
