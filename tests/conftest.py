@@ -33,7 +33,7 @@ _database_numbers = counting_up(1)
 # Length of Hypothesis' searches; `pytest --hypothesis-profile thorough` searches much longer, `fast` shorter. There are
 # no deadlines, because a slow machine must not fail a test.
 searching.register_profile("fast", deadline=None, max_examples=12, stateful_step_count=30)
-searching.register_profile("quick", deadline=None, max_examples=60, stateful_step_count=60)
+searching.register_profile("quick", deadline=None, max_examples=25, stateful_step_count=60)
 searching.register_profile(
     "thorough", deadline=None, max_examples=3_000, stateful_step_count=200, suppress_health_check=[HealthCheck.too_slow]
 )
