@@ -62,13 +62,21 @@ SERVERS = {"settings", "directory", "data_dir", "place", "killable", "running_se
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark each test whose fixtures need a browser or a server, so that `make test-fast` can leave it out."""
+    """Mark each test whose fixtures need a browser or a server, so that `make test-fast` can leave it out.
+
+    Modules with long tests begin first, so that the workers end together. Tests with the same servers are neighbours,
+    because a worker takes neighbours and sets up their fixtures.
+    """
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
     for item in items:
         needed = set(getattr(item, "fixturenames", ()))
         if needed & BROWSERS:
             item.add_marker(pytest.mark.browser)
         if needed & SERVERS:
             item.add_marker(pytest.mark.server)
+    items.sort(
+        key=lambda item: (item.path not in slow, *(not item.get_closest_marker(n) for n in ("browser", "server")))
+    )
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

@@ -118,7 +118,7 @@ def test_each_command_is_answered_or_can_be_repeated(data_dir: Path, free_port: 
         assert not cluster(Settings(data_dir=data_dir)).running()
         with socket.create_server(("127.0.0.1", free_port)):
             pass  # the port is free again at once
-        server = Server.start(data_dir, free_port)
+        server = Server.start(data_dir, free_port, workers=1)
         check_nothing_is_lost(server, players)
     finally:
         server.close()
