@@ -46,7 +46,7 @@ class Kills:
         due = (
             ["postgres"] * run.count(POSTGRES_KILLS, 2)
             + ["backend"] * run.count(BACKEND_KILLS)
-            + ["worker"] * run.count(WORKER_KILLS, 4)
+            + ["worker"] * run.count(WORKER_KILLS, 2)
         )
         Random(f"{run.seed}-kills").shuffle(due)
         return cls(due)

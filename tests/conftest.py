@@ -33,7 +33,7 @@ _database_numbers = counting_up(1)
 # Length of Hypothesis' searches; `pytest --hypothesis-profile thorough` searches much longer, `fast` shorter. There are
 # no deadlines, because a slow machine must not fail a test.
 searching.register_profile("fast", deadline=None, max_examples=12, stateful_step_count=30)
-searching.register_profile("quick", deadline=None, max_examples=60, stateful_step_count=60)
+searching.register_profile("quick", deadline=None, max_examples=25, stateful_step_count=60)
 searching.register_profile(
     "thorough", deadline=None, max_examples=3_000, stateful_step_count=200, suppress_health_check=[HealthCheck.too_slow]
 )
@@ -62,13 +62,21 @@ SERVERS = {"settings", "directory", "data_dir", "place", "killable", "running_se
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark each test whose fixtures need a browser or a server, so that `make test-fast` can leave it out."""
+    """Mark each test whose fixtures need a browser or a server, so that `make test-fast` can leave it out.
+
+    Modules with long tests begin first, so that the workers end together. Tests with the same servers are neighbours,
+    because a worker takes neighbours and sets up their fixtures.
+    """
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
     for item in items:
         needed = set(getattr(item, "fixturenames", ()))
         if needed & BROWSERS:
             item.add_marker(pytest.mark.browser)
         if needed & SERVERS:
             item.add_marker(pytest.mark.server)
+    items.sort(
+        key=lambda item: (item.path not in slow, *(not item.get_closest_marker(n) for n in ("browser", "server")))
+    )
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

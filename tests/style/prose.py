@@ -23,6 +23,11 @@ _SPEAKING = re.compile(r"Problem|Refused|Kind|print|add_argument|add_parser|Argu
 _SPOKEN = {"help", "description", "summary", "detail", "epilog"}
 """Keywords and keys whose strings people read."""
 
+_LITERAL = re.compile(
+    r"""[a-z]*(?P<quotes>\"{3}|'{3}|"|')(?P<words>(?:\\.|(?!(?P=quotes)).)*)(?P=quotes)""", re.DOTALL | re.IGNORECASE
+)
+"""A string of Python with its prefix and its quotes."""
+
 _SCRIPT = re.compile(
     r"""(?P<comment>/\*.*?\*/|(?<![\\/:])//[^\n]*)"""
     r"""|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`"""
@@ -104,8 +109,8 @@ def _python(source: str, *, all_strings: bool) -> Iterator[Passage]:
                     literal = "".join(lines[node.lineno - 1 : node.end_lineno])
                 else:
                     literal = ast.get_source_segment(source, node) or ""
-                # The quotes go, for a sentence begins behind them; so does the line break of a literal in parts.
-                yield Passage(node.lineno, re.sub(r"[frbu]?\"+|^'|'$", " ", literal), wrapped=documents)
+                # Quotes are removed, because a sentence begins after them; a prefix belongs to the opening quote.
+                yield Passage(node.lineno, _LITERAL.sub(r" \g<words> ", literal), wrapped=documents)
     start, block = 0, ""
     for token in tokenize.generate_tokens(iter(lines).__next__):
         if token.type == tokenize.COMMENT and not _PRAGMA.match(token.string):

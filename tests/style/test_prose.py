@@ -1,5 +1,6 @@
 """The prose check finds what its word list names, where people read it, and nothing near it."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,21 @@ def test_ordinary_strings_of_python_are_not_read() -> None:
 )
 def test_messages_are_read(code: str) -> None:
     assert _lines("a.py", code.format(BAD) + "\n") == [1]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        'raise ValueError("Whoever")',
+        "raise ValueError('Whoever')",
+        'raise ValueError(rf"A word, Whoever" f" asks {x}")',
+        'raise ValueError(f"A word, {x} " "Whoever")',
+    ],
+)
+def test_a_word_before_the_closing_quote_is_read_whole(code: str) -> None:
+    (passage,) = [one for one in prose.passages(Path("a.py"), code) if "Whoever" in one.text]
+    assert re.search(r"\bWhoever\b", passage.text)
+    assert not re.search("['\"]|\\b[rf]+\\b", passage.text)
 
 
 def test_every_string_of_the_table_of_problems_is_read() -> None:

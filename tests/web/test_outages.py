@@ -81,7 +81,7 @@ class Guest:
 def server(data_dir: Path) -> Iterator[Server]:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port: int = listener.getsockname()[1]
-    started = Server.start(data_dir, port)
+    started = Server.start(data_dir, port, workers=1)
     yield started
     started.close()
 
@@ -146,7 +146,7 @@ def test_a_page_recovers_after_its_server_is_killed_in_the_middle_of_a_game(visi
     expect(here.page.locator(".board-actions button:enabled")).to_have_count(0)
     expect(here.page.locator("body")).to_have_attribute("data-version", str(before["version"]))
 
-    again = Server.start(server.directory, server.port)
+    again = Server.start(server.directory, server.port, workers=1)
     try:
         me.server = other.server = again
         wait_for_change(here, before)

@@ -29,23 +29,25 @@ FILES = {
 }
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A web client of a few files, with another file next to its folder."""
-    folder = tmp_path / "web"
+    beside = tmp_path_factory.mktemp("client")
+    folder = beside / "web"
     for name, content in FILES.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(content)
-    (tmp_path / "outside.js").write_text("outside\n")
-    (folder / "link.js").symlink_to(tmp_path / "outside.js")
+    (beside / "outside.js").write_text("outside\n")
+    (folder / "link.js").symlink_to(beside / "outside.js")
     return folder
 
 
-@pytest.fixture
-def app(house: House, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Flask:
+@pytest.fixture(scope="module")
+def app(only_house: House, folder: Path) -> Flask:
     """A server that serves this folder."""
-    monkeypatch.setattr(static_files.attach, "__defaults__", (folder,))
-    return create_app(house.pool, house.tables)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(static_files.attach, "__defaults__", (folder,))
+        return create_app(only_house.pool, only_house.tables)
 
 
 def get(app: Flask, path: str, **kwargs: object) -> TestResponse:
@@ -119,30 +121,33 @@ def test_a_page_sends_no_referrer(app: Flask) -> None:
     assert get(app, "/table.html").headers["Referrer-Policy"] == "no-referrer"
 
 
-def test_a_page_may_connect_to_the_stream_address_only(app: Flask) -> None:
-    app.config[STREAM_URL] = ":8001"
+def test_a_page_may_connect_to_the_stream_address_only(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(app.config, STREAM_URL, ":8001")
     here = {"base_url": "http://127.0.0.1:8000"}
     assert "connect-src 'self' http://127.0.0.1:8001" in get(app, "/", **here).headers["Content-Security-Policy"]
-    app.config[STREAM_URL] = "https://live.example"
+    monkeypatch.setitem(app.config, STREAM_URL, "https://live.example")
     assert "connect-src 'self' https://live.example" in get(app, "/", **here).headers["Content-Security-Policy"]
 
 
 @pytest.mark.parametrize("host", ["a;script-src *", "a *", "a,b", "a'b"])
-def test_a_host_header_cannot_extend_the_content_security_policy(app: Flask, host: str) -> None:
-    app.config[STREAM_URL] = ":8001"
+def test_a_host_header_cannot_extend_the_content_security_policy(
+    app: Flask, host: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(app.config, STREAM_URL, ":8001")
     policy = get(app, "/", headers={"Host": host}).headers["Content-Security-Policy"]
     assert policy.endswith("connect-src 'self'"), policy
     assert len(policy.split(";")) == len(static_files.POLICY) + 1
 
 
 def test_an_unchanged_file_is_a_304(app: Flask, folder: Path) -> None:
-    first = get(app, "/lobby.js")
+    (folder / "new.js").write_text("export const one = 1;\n")
+    first = get(app, "/new.js")
     assert first.headers["Cache-Control"] == "no-cache"
     known = {"If-None-Match": first.headers["ETag"]}
-    again = get(app, "/lobby.js", headers=known)
+    again = get(app, "/new.js", headers=known)
     assert (again.status_code, again.data, again.headers["ETag"]) == (304, b"", first.headers["ETag"])
-    (folder / "lobby.js").write_text("export const one = 2;\n")
-    changed = get(app, "/lobby.js", headers=known)
+    (folder / "new.js").write_text("export const one = 2;\n")
+    changed = get(app, "/new.js", headers=known)
     assert (changed.status_code, changed.text) == (200, "export const one = 2;\n")
 
 

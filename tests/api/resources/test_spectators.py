@@ -75,12 +75,10 @@ def everything(world: World, outsider: Caller, version: int) -> list[str]:
     return answers
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_no_answer_to_an_outsider_depends_on_the_hidden_moves(house: House, seed: int) -> None:
-    chance = Random(seed)
-    assert any(two_worlds_look_alike(house, chance, (5, 2, 5)[seed]) for _ in range(8)), (
-        "no two games took different courses"
-    )
+@pytest.mark.parametrize("hand_size", [2, 5])
+def test_no_answer_to_an_outsider_depends_on_the_hidden_moves(house: House, hand_size: int) -> None:
+    chance = Random(hand_size)
+    assert any(two_worlds_look_alike(house, chance, hand_size) for _ in range(8)), "no two games took different courses"
 
 
 def two_worlds_look_alike(house: House, chance: Random, hand_size: int) -> bool:

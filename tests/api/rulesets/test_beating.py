@@ -111,7 +111,7 @@ def test_only_the_last_event_of_a_command_names_the_seat_to_act(game: Played, lo
 
 def test_the_view_of_a_version_names_the_seat_that_its_event_names(table: Table, log: Log, at: At) -> None:
     for events in rounds_of(log):
-        for event in events[::3]:
+        for event in events[::8]:
             asks, view = event["public"].get("asks"), at(event["version"])
             if asks is not None:
                 found = {
@@ -127,7 +127,7 @@ def test_the_view_of_a_version_names_the_seat_that_its_event_names(table: Table,
 
 def test_no_seat_is_asked_in_the_middle_of_a_command(table: Table, log: Log, at: At) -> None:
     between = [
-        [event for event in events[::6] if "asks" not in event["public"] and event["type"] != "round-ended"]
+        [event for event in events[::9] if "asks" not in event["public"] and event["type"] != "round-ended"]
         for events in rounds_of(log)
     ]
     assert any(between)
@@ -171,7 +171,7 @@ def test_a_hand_is_shown_to_its_own_seat_only(table: Table, log: Log, at: At) ->
     whole = len(deck_codes(*(table.people[0].view(table.id)[name] for name in ("ruleset", "options"))))
     for events in rounds_of(log):
         for number, (event, hands) in enumerate(hands_by_version(events)):
-            if number % 6 or event["type"] == "round-ended":
+            if number % 12 or event["type"] == "round-ended":
                 continue
             for seat in (*range(len(hands)), None):
                 found = at(event["version"], seat)["round"]

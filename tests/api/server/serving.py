@@ -32,7 +32,8 @@ class Server:
     token: str = ""
 
     @classmethod
-    def start(cls, directory: Path, port: int) -> "Server":
+    def start(cls, directory: Path, port: int, workers: int = 2) -> "Server":
+        """Start a server; each worker takes a second of processor time to import the program."""
         command = [
             sys.executable,
             "-m",
@@ -41,7 +42,7 @@ class Server:
             "--port",
             str(port),
             "--workers",
-            "2",
+            str(workers),
             "--data-dir",
             str(directory),
         ]

@@ -84,7 +84,7 @@ def wander(position: Position, seed: int, steps: int) -> None:
 
 
 @pytest.mark.parametrize("key", KEYS)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=settings().max_examples // 3)
 @given(data=st.data(), seats=st.integers(2, 6), seed=st.integers(0, 2**32))
 def test_the_invariants_hold_in_random_play(key: str, data: st.DataObject, seats: int, seed: int) -> None:
     options = data.draw(options_of(key))
@@ -108,7 +108,7 @@ def late(key: str, seats: int, seed: int, options: dict[str, Any]) -> Position:
 
 
 @pytest.mark.parametrize("key", KEYS)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=settings().max_examples // 2)
 @given(data=st.data(), seats=st.integers(2, 6), seed=st.integers(0, 2**32))
 def test_the_invariants_hold_to_the_end_of_a_round(key: str, data: st.DataObject, seats: int, seed: int) -> None:
     options = data.draw(options_of(key))

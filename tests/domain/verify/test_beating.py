@@ -21,7 +21,7 @@ from domain.registry import RULESETS
 from domain.ruleset import check_options
 from domain.verify import verify
 from prove.harness.random_games import export_lines, first_event, play_game, rechain
-from tests.domain.played_beating import LOGS, bouts, first_out, freely, kirifu, mustamaija, pairs, turned
+from tests.domain.played_beating import LOGS, at_deal, bouts, first_out, freely, mustamaija, pairs, turned
 from tests.domain.verify.log_mutations import NONSENSE, Log, problems, with_nonsense
 
 GAMES = ("durak", "kirifu", "mustamaija")
@@ -49,7 +49,7 @@ def chosen(key: str, stream: RandomStream) -> tuple[int, dict[str, Any]]:
         return seats, options
 
 
-@pytest.mark.parametrize("seed", range(16))
+@pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("key", GAMES)
 def test_a_played_beating_game_passes(seed: int, key: str) -> None:
     seats, options = chosen(key, RandomStream(bytes([seed]), "options"))
@@ -62,18 +62,21 @@ def test_a_played_beating_game_passes(seed: int, key: str) -> None:
         assert verify(export_lines(game, seen), events[-1].digest).problems == []
 
 
-@pytest.mark.parametrize("log", [bouts, kirifu, mustamaija])
+@pytest.mark.parametrize("log", [pairs, first_out, at_deal])
 def test_every_flipped_byte_of_a_log_of_a_beating_game_is_found(log: Log) -> None:
     data = "\n".join(export_lines(*log())).encode()
-    for place in range(0, len(data), len(data) // 60):
+    for place in range(0, len(data), len(data) // 40):
         bad = data[:place] + bytes([data[place] ^ 1 << place % 8]) + data[place + 1 :]
         assert not verify(bad.decode(errors="surrogateescape").split("\n")).ok, place
 
 
-@pytest.mark.parametrize("log", [turned, pairs, kirifu, mustamaija])
+@pytest.mark.parametrize("log", [pairs, first_out, at_deal])
 @pytest.mark.parametrize("nonsense", NONSENSE, ids=repr)
 def test_nonsense_in_a_log_of_a_beating_game_does_not_raise_an_exception(nonsense: Any, log: Log) -> None:
     reports = [*with_nonsense(log, nonsense, ("round-dealt", *KINDS))]
+    if log is pairs:
+        # Pairs may not turn an attack over, so this event comes from another log.
+        reports += with_nonsense(turned, nonsense, ("attack-turned-over",))
     assert len(reports) > 30
     assert sum(not report.ok for report in reports) > len(reports) / 2
 

@@ -30,7 +30,7 @@ def found(report: Report) -> str:
 # Played games
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("false_claim", ["expose", "nothing", "draw_2", "lose"])
 def test_a_played_game_passes(seed: int, false_claim: str) -> None:
     stream = RandomStream(bytes([seed]), "options")
@@ -81,7 +81,7 @@ def test_a_report_counts_the_checks() -> None:
     assert min(report.checked.values()) > 0
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("false_claim", ["expose", "nothing", "draw_2", "lose"])
 def test_a_played_game_of_kawagoe_passes(seed: int, false_claim: str) -> None:
     stream = RandomStream(bytes([seed]), "options")
@@ -142,7 +142,7 @@ def undetected(game: str, events: list[Event], places: Callable[[int], range]) -
 
 @pytest.mark.parametrize("log", [rich_game, rich_kawagoe_game])
 def test_a_flipped_byte_is_found_in_any_place(log: Log) -> None:
-    assert undetected(*log(), lambda size: range(0, size, size // 150)) == []
+    assert undetected(*log(), lambda size: range(0, size, size // 60)) == []
 
 
 def test_every_flipped_byte_of_a_short_log_is_found() -> None:

@@ -29,7 +29,7 @@ from prove.harness.service_games import Stage, Table
 TURN, GONE = 20, 3
 """Seconds of a turn, and the seconds that have passed when a race begins."""
 
-RACES = 40
+RACES = 20
 
 MOST = 600
 """Number of races after which a side that never wins is a failure, not chance."""
@@ -138,7 +138,7 @@ def test_concurrent_actions_of_all_seats_leave_a_log_by_the_rules(own: Pool, rac
     stage = Stage(own)
     other, clock = stage.another_process(), ahead(stage, TURN - GONE)
     chance, played = Random(ruleset), asked(stage, ruleset, Random(ruleset))
-    for table, seat, _ in islice(played, 30):
+    for table, seat, _ in islice(played, 15):
         able = actions(table.game(seat), seat)
         wanted = [(seat, action) for action in able[:4]] + [((seat + step) % 3, able[-1]) for step in (1, 2)]
         wanted += [((seat + step) % 3, Take()) for step in (1, 2)]
@@ -173,7 +173,7 @@ def by_the_clock(events: list[Event]) -> set[int]:
 def test_a_process_started_in_mid_bout_continues_the_game_of_another(pool: Pool, ruleset: str):
     stage = Stage(pool)
     table = stage.open(3, ruleset=ruleset, options=GAMES[ruleset])
-    for _ in range(40):
+    for _ in range(20):
         if table.game().status != "playing":
             break
         fresh = stage.another_process()

@@ -72,8 +72,8 @@ def prepare_and_count(settings: Settings) -> int:
 
 def test_processes_that_start_together_prepare_once(directory: Path):
     settings = Settings(data_dir=directory)
-    with multiprocessing.get_context("spawn").Pool(4) as processes:
-        assert processes.map(prepare_and_count, [settings] * 4) == [1] * 4
+    with multiprocessing.get_context("spawn").Pool(3) as processes:
+        assert processes.map(prepare_and_count, [settings] * 3) == [1] * 3
 
 
 @pytest.mark.parametrize("setting", ["synchronous_commit", "fsync", "full_page_writes"])

@@ -74,8 +74,8 @@ def started(base: str) -> int | None:
 
 
 def test_launchers_in_many_processes_start_one_server(directory: Path):
-    with multiprocessing.get_context("spawn").Pool(4) as processes:
-        assert len(set(processes.map(started, [str(directory / "postgres")] * 4))) == 1
+    with multiprocessing.get_context("spawn").Pool(3) as processes:
+        assert len(set(processes.map(started, [str(directory / "postgres")] * 3))) == 1
 
 
 def test_a_server_outlives_the_process_that_started_it(directory: Path):
@@ -198,9 +198,8 @@ def test_a_socket_directory_of_another_account_is_refused(directory: Path):
         cluster.sockets.rmdir()
 
 
-@pytest.mark.parametrize("name", ["it's a folder", "日本語"])
-def test_a_server_starts_in_a_directory_with_an_odd_name(directory: Path, name: str):
-    cluster = Cluster(directory / name / "postgres")
+def test_a_server_starts_in_a_directory_with_an_odd_name(directory: Path):
+    cluster = Cluster(directory / "it's a folder" / "日本語" / "postgres")
     try:
         assert asked(cluster.start(), "SELECT 1") == 1
     finally:

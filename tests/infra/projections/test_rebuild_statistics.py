@@ -1,5 +1,6 @@
 """Statistics rebuilt from the logs, next to the live ones and in their place."""
 
+import random
 from contextlib import suppress
 from itertools import count as counting_up
 
@@ -69,7 +70,7 @@ def test_a_requested_rebuild_replaces_the_live_build_when_it_is_complete(over: P
 
 def test_a_rebuild_stopped_at_any_statement_is_continued_by_the_next(over: Pool, monkeypatch: pytest.MonkeyPatch):
     StatisticsProjector(over).run()
-    for statements in counting_up():
+    for statements in counting_up(random.randrange(3), 3):
         with over.connection() as conn:
             again = builds.begin_build(conn, NAME)
         with stopping_after(monkeypatch, statements) as done, suppress(Stopped):

@@ -61,7 +61,7 @@ def test_a_round_is_counted_when_it_ends(own: Pool):
 
 
 def test_a_projector_stopped_at_any_statement_is_continued_by_the_next(over: Pool, monkeypatch: pytest.MonkeyPatch):
-    for statements in counting_up():
+    for statements in counting_up(random.randrange(3), 3):
         with over.connection() as conn:
             delete_statistics(conn)
         with stopping_after(monkeypatch, statements) as done:
