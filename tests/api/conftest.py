@@ -55,9 +55,12 @@ def house(only_house: House) -> House:
     return only_house
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def url(pool: Pool) -> Iterator[str]:
-    """A server in real time, with a scheduler that moves the bots."""
+    """A server in real time, with a scheduler that moves the bots.
+
+    Modules that use it have no games of `house`, whose clock stands still.
+    """
     tables = GameService(pool)
     server = make_server("127.0.0.1", 0, create_app(pool, tables), threaded=True)
     clock = Scheduler(tables)
