@@ -13,7 +13,6 @@ from api.presenters.games import ETAG, entity_tag, view_json
 from api.resources.operation import Blueprint
 from api.schemas.views import View, ViewQuery
 from api.streaming.hub import WaitResult, update_hub
-from api.streaming.sse import LINK, monitor_link
 from domain.errors import Refused
 from domain.events import SPECTATOR
 
@@ -28,7 +27,7 @@ blueprint = Blueprint("views", __name__, url_prefix="/v1", description="The view
     headers=["If-None-Match"],
     problems=["no-such-game", "no-such-version"],
     not_modified=True,
-    gives_headers=ETAG | LINK,
+    gives_headers=ETAG,
 )
 def get_view(query: dict[str, Any], game: str) -> Response:
     """Get my view of a game, or the spectators' view.
@@ -77,4 +76,4 @@ def view_response(game_id: str, found: GameAccess, at: int | None) -> Response:
     else:
         game = dependencies().games.view(game_id, found.viewer, found.upto if at is None else at)
     tag = {"ETag": f'"{entity_tag(game.version, found.viewer)}"'}
-    return json_response(view_json(game, found.viewer), headers=tag | monitor_link(game_id))
+    return json_response(view_json(game, found.viewer), headers=tag)
