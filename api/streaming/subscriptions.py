@@ -17,8 +17,8 @@ TOKENS_SECONDS = 1.0
 STAMPS_SECONDS = 0.25
 """Interval between two reads of stamps, which need no quick answer."""
 
-MAX_STREAMS = 32
-"""Limit of streams in a process in which each stream holds a thread."""
+MAX_STREAMS = 5_000
+"""Limit of open streams in a process."""
 
 
 class SubscriptionSource(EventReader, Protocol):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from http.client import HTTPResponse
-from threading import Event, Thread
+from threading import Event
 from typing import Any
 
 import pytest
@@ -15,47 +15,14 @@ import pytest
 from api.app import create_app
 from api.http.exchange import EXCHANGE
 from api.server.asgi import Application
-from api.server.protocol import Connections
-from api.server.supervisor import listen
-from api.server.worker import Server
 from api.server.wsgi import create_configured_app
 from api.streaming.gauges import process_gauges
 from api.streaming.hub import update_hub
 from infra.commands.service import GameService
 from infra.settings import Settings
 from prove.harness.application import Caller, House
+from tests.api.server.edge import PATIENCE, serving, until
 from tests.api.streaming.sse import Message, messages, read_events
-
-PATIENCE = 60
-
-
-@contextmanager
-def serving(
-    application: Application, close: Callable[[], None] = lambda: None
-) -> Iterator[tuple[int, Callable[[], None]]]:
-    """Serve in a thread; yield the port and a function that stops the server and waits for its end."""
-    listener = listen("127.0.0.1", 0)
-    server = Server(application, Connections(), close)
-    thread = Thread(target=server.run, args=[[listener]])
-    thread.start()
-
-    def stop() -> None:
-        server.should_exit = True
-        thread.join(PATIENCE)
-        assert not thread.is_alive()
-
-    try:
-        yield listener.getsockname()[1], stop
-    finally:
-        stop()
-        listener.close()
-
-
-def until(done: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not done():
-        assert time.monotonic() < end, "the condition stays false"
-        time.sleep(0.01)
 
 
 @contextmanager
