@@ -13,7 +13,7 @@ from bench.bare import make
 
 def run_worker(listener: socket.socket, beats: Connection) -> None:
     """Serve until a signal."""
-    application = Application(make(), lambda _: None)
+    application = Application(make())
     Server(application, Connections(), lambda: None, beats).run([listener])
 
 

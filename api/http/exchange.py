@@ -7,20 +7,10 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
-from flask import Request
+from flask import Request, Response
 
 EXCHANGE = "dobon.exchange"
 """Key of the WSGI environment for the `Exchange` of the request."""
-
-
-@dataclass(frozen=True, slots=True)
-class Wait:
-    """What a request waits for: that a game moves past a version."""
-
-    game: str
-    known: int
-    until: float
-    "The time of `time.monotonic` at which the wait ends, in seconds."
 
 
 @dataclass(slots=True)
@@ -28,13 +18,17 @@ class Exchange:
     """The state of a request between the adapter and the application, which may run more than once for it."""
 
     unread: bool = False
-    "Whether the body has not been read, because the token was not checked yet."
+    "Whether the body has not been read, because the token has to be looked up first."
     body_wanted: bool = False
     "Set by the application: it accepts the token, and must be run again with the body."
-    wait: Wait | None = None
-    "Set by the application: it must be run again after this wait."
-    waited: str | None = None
-    "The result of the wait, a value of `api.streaming.hub.WaitResult`."
+    wait: Any = None
+    "Set by the application: an `api.streaming.hub.Wait`, after which it must be run again."
+    waited: Any = None
+    "The result of the wait, an `api.streaming.hub.WaitResult`."
+    wait_until: float | None = None
+    "The end of the first wait, which holds for further ones, as a time of `time.monotonic`."
+    runs: int = 0
+    "How often the application has been run before."
     streams: list[Any] = field(default_factory=list)
     "Set by the application: event streams that the adapter sends instead of a body."
     began: float = field(default_factory=perf_counter)
@@ -51,3 +45,8 @@ def exchange_of(request: Request) -> Exchange | None:
     found = request.environ.get(EXCHANGE)
     assert found is None or isinstance(found, Exchange)
     return found
+
+
+def placeholder() -> Response:
+    """Return the answer of a run after which the application is run again."""
+    return Response(status=204)

@@ -75,12 +75,27 @@ def _read_stream(request: Request) -> bytes:
     return body
 
 
-class LateBody:
-    """A body that did not arrive in time. Reading it raises, so that the application answers."""
+class RefusedBody:
+    """A body that was not read. Reading it raises the reason, so that the application answers."""
+
+    def __init__(self, reason: Problem) -> None:
+        self._reason = reason
 
     def read(self, _size: int = -1, /) -> bytes:
-        """Raise `Problem("body-too-slow")`."""
-        raise Problem("body-too-slow", f"The body did not arrive within {BODY_SECONDS} s.")
+        """Raise the reason."""
+        raise self._reason
+
+
+def late_body() -> RefusedBody:
+    """Return a body that did not arrive in time."""
+    return RefusedBody(Problem("body-too-slow", f"The body did not arrive within {BODY_SECONDS} s."))
+
+
+def waiting_body() -> RefusedBody:
+    """Return a body that is not awaited, because too many are."""
+    return RefusedBody(
+        Problem("unavailable", "Too many request bodies are awaited; retry in 5 s.", {"Retry-After": "5"})
+    )
 
 
 def check_content_type(text: str) -> None:

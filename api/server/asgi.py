@@ -6,6 +6,7 @@ that waits for a game, or that streams its log, needs no thread meanwhile.
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -14,22 +15,40 @@ from typing import Any
 from wsgiref.types import WSGIApplication
 
 from api.http.exchange import EXCHANGE, Exchange
-from api.http.request_body import BODY_SECONDS, MAX_BODY_BYTES, LateBody
-from api.server.environ import Answer, Body, Scope, call_wsgi, has_body, set_body, wsgi_environ
+from api.http.headers import token_in
+from api.http.request_body import BODY_SECONDS, MAX_BODY_BYTES, late_body, waiting_body
+from api.resources.operation import OPEN_WITH_BODY
+from api.server.environ import Answer, Body, Scope, call_wsgi, game_of_command, has_body, set_body, wsgi_environ
+from api.server.shares import Shares
 from api.streaming.event_stream import EventStream
+from api.streaming.hub import UpdateHub, Wait, WaitResult
 from api.streaming.sse import read_backlog
+from infra.repositories.account_cache import AccountCache
+from infra.repositories.accounts import Account
 
 THREADS = 16
 """Threads that run the application. More of them only wait for the same lock of the interpreter."""
 
+THREADS_OF_ACCOUNT = 4
+"""Threads that requests of one account may use at the same time, and those without a known token together."""
+
+THREADS_OF_GAME = 4
+"""Threads that commands of one game may use at the same time, because they wait for each other."""
+
 BACKLOG_THREADS = 4
 """Threads that read older events for streams."""
+
+MAX_OPEN_BODIES = 1_000
+"""Limit of bodies of requests without a token that are awaited at the same time; each takes up to 80 KB."""
 
 SEND_SECONDS = 10.0
 """Time limit for handing one chunk of a stream to a client; a slower client is dropped."""
 
 LINGER_SECONDS = 1.0
 """Time for which the rest of a refused body is read and dropped, because a client may send it before it reads."""
+
+NO_ACCOUNT = ""
+"""The account whose share requests without a known token use."""
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
@@ -43,22 +62,26 @@ class Application:
     def __init__(
         self,
         wsgi: WSGIApplication,
-        unsubscribe: Callable[[EventStream], None],
+        hub: UpdateHub | None = None,
+        accounts: AccountCache | None = None,
         send_seconds: float = SEND_SECONDS,
-        threads: int = THREADS,
         body_seconds: float = BODY_SECONDS,
     ) -> None:
-        """Serve `wsgi`. Each stream that ends is passed to `unsubscribe`.
+        """Serve `wsgi`, whose streams and waits are those of `hub`.
 
-        A client is dropped if a chunk takes longer than `send_seconds`; a request body must arrive within
-        `body_seconds`.
+        Without `accounts` a body is read before the token is checked. A client is dropped if a chunk takes longer than
+        `send_seconds`; a request body must arrive within `body_seconds`.
         """
         self._wsgi = wsgi
-        self._unsubscribe = unsubscribe
+        self._hub = hub
+        self._accounts = accounts
         self._send_seconds = send_seconds
-        self._threads = ThreadPoolExecutor(threads, "wsgi")
-        self._backlog_threads = ThreadPoolExecutor(BACKLOG_THREADS, "backlog")
         self._body_seconds = body_seconds
+        self._threads = ThreadPoolExecutor(THREADS, "wsgi")
+        self._backlog_threads = ThreadPoolExecutor(BACKLOG_THREADS, "backlog")
+        self._of_account = Shares(THREADS_OF_ACCOUNT)
+        self._of_game = Shares(THREADS_OF_GAME)
+        self._open_bodies = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
@@ -66,32 +89,114 @@ class Application:
             return
         environ = wsgi_environ(scope)
         exchange = environ[EXCHANGE] = Exchange()
+        account = self._known_account(environ)
         complete = True
         if has_body(environ):
-            body, complete = await read_body(receive, self._body_seconds)
-            set_body(environ, body)
+            complete = await self._read_allowed_body(environ, exchange, account, receive)
         try:
-            answer = await asyncio.get_running_loop().run_in_executor(self._threads, call_wsgi, self._wsgi, environ)
+            answer = await self._run(environ, account)
+            while exchange.unfinished:
+                if exchange.body_wanted:
+                    exchange.unread = exchange.body_wanted = False
+                    complete = await self._read_body(environ, receive)
+                elif not await self._wait(exchange, receive):
+                    return  # the client has left
+                exchange.runs += 1
+                answer = await self._run(environ, account)
             await self._send(answer, exchange.streams, complete, receive, send)
         except TimeoutError:
             log.info("dropped a client that read too slowly")
         finally:
             for stream in exchange.streams:
-                self._unsubscribe(stream)
+                assert self._hub is not None
+                self._hub.unsubscribe(stream)
+
+    def _known_account(self, environ: dict[str, Any]) -> Account | None:
+        """Return the account of the request if it can be told without the database."""
+        if self._accounts is None:
+            return None
+        token = token_in(environ.get("HTTP_AUTHORIZATION", ""))
+        return self._accounts.known(token) if token else None
+
+    async def _read_allowed_body(
+        self, environ: dict[str, Any], exchange: Exchange, account: Account | None, receive: Receive
+    ) -> bool:
+        """Read the body if its client may send one; else let the application check the token first.
+
+        Return whether the body is complete.
+        """
+        if self._accounts is None or (account is not None and not account.suspended):
+            return await self._read_body(environ, receive)
+        if (environ["REQUEST_METHOD"], environ["PATH_INFO"]) not in OPEN_WITH_BODY:
+            exchange.unread = True
+            return False
+        if self._open_bodies >= MAX_OPEN_BODIES:
+            set_body(environ, waiting_body())
+            return False
+        self._open_bodies += 1
+        try:
+            return await self._read_body(environ, receive)
+        finally:
+            self._open_bodies -= 1
+
+    async def _read_body(self, environ: dict[str, Any], receive: Receive) -> bool:
+        body, complete = await read_body(receive, self._body_seconds)
+        set_body(environ, body)
+        return complete
+
+    async def _run(self, environ: dict[str, Any], account: Account | None) -> Answer:
+        """Return the answer of the application, run in a thread when the account and the game have one free."""
+        owner, game = NO_ACCOUNT if account is None else account.id, game_of_command(environ)
+        await self._of_account.take(owner)
+        try:
+            if game is None:
+                return await self._run_in_thread(environ)
+            await self._of_game.take(game)
+            try:
+                return await self._run_in_thread(environ)
+            finally:
+                self._of_game.give(game)
+        finally:
+            self._of_account.give(owner)
+
+    def _run_in_thread(self, environ: dict[str, Any]) -> Awaitable[Answer]:
+        # A copy, because a proxy's middleware changes it, and the application may be run again.
+        return asyncio.get_running_loop().run_in_executor(self._threads, call_wsgi, self._wsgi, environ.copy())
+
+    async def _wait(self, exchange: Exchange, receive: Receive) -> bool:
+        """Wait for what the request waits for, and note the result. Return False if the client has left."""
+        wait: Wait = exchange.wait
+        exchange.wait, exchange.wait_until = None, wait.until
+        woken = asyncio.Event()
+        assert self._hub is not None
+        waiter = self._hub.register(wait, make_waker(asyncio.get_running_loop(), woken))
+        if waiter is None:
+            exchange.waited = WaitResult.REFUSED
+            return True
+        disconnect = asyncio.ensure_future(wait_for_disconnect(receive))
+        disconnect.add_done_callback(lambda _: woken.set())
+        try:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(wait.until - time.monotonic()):
+                    await woken.wait()
+            exchange.waited = waiter.result or WaitResult.SAME
+            return not disconnect.done()
+        finally:
+            disconnect.cancel()
+            self._hub.forget(waiter)
 
     async def _send(
         self, answer: Answer, streams: list[EventStream], complete: bool, receive: Receive, send: Send
     ) -> None:
+        """Send the answer. The connection is closed after it if the body of the request is not complete."""
         headers = answer.headers if complete else [*answer.headers, (b"connection", b"close")]
         await send({"type": "http.response.start", "status": answer.status, "headers": headers})
         for stream in streams:
             await self._send_stream(stream, receive, send)
+        await send({"type": "http.response.body", "body": answer.body, "more_body": not complete})
         if not complete:
-            await send({"type": "http.response.body", "body": answer.body, "more_body": True})
             await drop_body(receive)
             await send({"type": "http.response.body", "body": b"", "more_body": False})
-            return
-        await send({"type": "http.response.body", "body": answer.body, "more_body": False})
 
     async def _send_stream(self, stream: EventStream, receive: Receive, send: Send) -> None:
         """Send a stream until it ends or its client disconnects. Raises `TimeoutError` for a slow client."""
@@ -150,7 +255,7 @@ async def read_body(receive: Receive, seconds: float) -> tuple[Body, bool]:
                     return BytesIO(received), True
                 if len(received) > MAX_BODY_BYTES:
                     return BytesIO(received), False
-    return LateBody(), False
+    return late_body(), False
 
 
 async def drop_body(receive: Receive) -> None:

@@ -13,6 +13,7 @@ from typing import Any, cast
 
 import uvicorn
 
+from api.dependencies import dependencies
 from api.server.asgi import Application
 from api.server.protocol import (
     KEEP_ALIVE_SECONDS,
@@ -42,7 +43,7 @@ def run_worker(listener: socket.socket, beats: Connection) -> None:
     connections = Connections(limit, None if settings.proxies else MAX_OF_NETWORK)
     with running_app(settings) as app:
         updates = update_hub(app)
-        application = Application(app.wsgi_app, updates.unsubscribe)
+        application = Application(app.wsgi_app, updates, dependencies(app).accounts)
         Server(application, connections, updates.close, beats).run([listener])
 
 

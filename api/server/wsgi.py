@@ -8,12 +8,14 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from api.app import create_app
 from api.auth.authentication import METRICS_OPEN
+from api.dependencies import dependencies
 from api.middleware.rate_limit import RateLimiter
 from api.streaming.gauges import process_gauges
 from infra.commands.scheduler import Scheduler
 from infra.commands.service import GameService
 from infra.postgres.pool import Pool, open_pool
 from infra.projections.runner import ProjectionRunner
+from infra.repositories.account_cache import AccountCache
 from infra.settings import Settings
 
 
@@ -28,11 +30,12 @@ def running_app(settings: Settings) -> Iterator[Flask]:
         yield app
         scheduler.stop()
         process_gauges(app).stop()
+        dependencies(app).accounts.close()
 
 
 def create_configured_app(settings: Settings, pool: Pool, games: GameService) -> Flask:
     """Return the application with these settings."""
-    app = create_app(pool, games, settings.origins, limiter=RateLimiter(settings.rates))
+    app = create_app(pool, games, settings.origins, limiter=RateLimiter(settings.rates), accounts=AccountCache(pool))
     if settings.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies)  # type: ignore[method-assign]
     app.config[METRICS_OPEN] = settings.metrics == "open"

@@ -5,14 +5,13 @@ from threading import Event
 
 from flask import Response, request
 
-from api.auth.authentication import current_account
 from api.auth.authorization import GameAccess
 from api.http.exchange import exchange_of
-from api.http.headers import bearer_token
 from api.http.responses import EVENT_STREAM
 from api.problems import Problem
 from api.streaming.event_stream import EventStream
-from api.streaming.hub import update_hub
+from api.streaming.hub import current_reader, update_hub
+from api.streaming.subscriptions import MAX_OF_ACCOUNT
 from domain.spectators import is_over
 from infra.postgres.retry import Unavailable
 
@@ -29,14 +28,18 @@ def accepts_sse() -> bool:
 def event_stream_response(game_id: str, found: GameAccess, after: int) -> Response:
     """Return the log after version `after` as a stream of what the account can see; 204 if no further event can follow.
 
-    Raises `Problem("too-many-streams")`.
+    Raises `Problem` with `too-many-streams` or `too-many-open`.
     """
     if is_over(found.game) and after >= found.upto:
         return Response(status=204)
-    token = bearer_token(request)
-    assert token is not None
-    updates = update_hub()
-    stream = updates.subscribe(game_id, current_account().id, token, after, found.newest)
+    updates, reader = update_hub(), current_reader()
+    if not updates.subscriptions.has_room_for(reader.account):
+        raise Problem(
+            "too-many-open",
+            f"An account may have {MAX_OF_ACCOUNT} streams open at this process: close one.",
+            {"Retry-After": "1"},
+        )
+    stream = updates.subscribe(game_id, reader, after, found.newest)
     if stream is None:
         raise Problem(
             "too-many-streams",

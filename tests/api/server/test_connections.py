@@ -40,7 +40,7 @@ def connections() -> Connections:
 
 @pytest.fixture
 def port(connections: Connections) -> Iterator[int]:
-    with serving(Application(answer, lambda _: None), connections=connections) as (port, _):
+    with serving(Application(answer), connections=connections) as (port, _):
         yield port
 
 

@@ -5,7 +5,7 @@ import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from http.client import HTTPResponse
 from threading import Event
 from typing import Any
@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from api.app import create_app
+from api.dependencies import dependencies
 from api.http.exchange import EXCHANGE
 from api.server.asgi import Application
 from api.server.wsgi import create_configured_app
@@ -58,7 +59,7 @@ def process(house: House) -> Iterator[tuple[House, int, Callable[[], None]]]:
     """Another process than that of the commands, its port, and a function that stops it."""
     app = create_app(house.pool, GameService(house.pool, now=lambda: house.time.now), streams=100)
     updates = update_hub(app)
-    with serving(Application(app.wsgi_app, updates.unsubscribe), updates.close) as (port, stop):
+    with serving(Application(app.wsgi_app, updates, dependencies(app).accounts), updates.close) as (port, stop):
         yield House(app, house.tables, house.pool, house.time), port, stop
 
 
@@ -168,6 +169,16 @@ class Endless:
         return b":" + b"x" * 65_536 + b"\n\n"
 
 
+@dataclass
+class Hub:
+    """A hub that notes the end of a stream."""
+
+    dropped: Event
+
+    def unsubscribe(self, _: object) -> None:
+        self.dropped.set()
+
+
 def test_a_reader_that_is_too_slow_is_dropped(house: House) -> None:
     endless, dropped = Endless(), Event()
 
@@ -176,7 +187,7 @@ def test_a_reader_that_is_too_slow_is_dropped(house: House) -> None:
         start("200 OK", [("Content-Type", "text/event-stream")])
         return []
 
-    application = Application(wsgi, lambda _: dropped.set(), send_seconds=0.2)  # type: ignore[arg-type]
+    application = Application(wsgi, Hub(dropped), send_seconds=0.2)  # type: ignore[arg-type]
     with serving(application) as (port, _), socket.create_connection(("127.0.0.1", port), PATIENCE) as connection:
         ask(connection, house.nobody, "/")
         assert dropped.wait(PATIENCE)
