@@ -2,11 +2,10 @@
 server.
 """
 
+import errno
 import logging
 import os
-import socket
 import tempfile
-from multiprocessing.connection import Connection
 from threading import Event, Thread
 
 from api.server.supervisor import Supervisor, listen
@@ -31,6 +30,9 @@ Its events: curl -sN {url}/v1/games/$GAME/events -H "Authorization: Bearer $TOKE
 `dobon demo` plays a game of bots in the terminal. Ctrl-C stops this server.
 """
 
+WORKER = "api.server.worker:run_worker"
+"""The function of a worker; named, because the parent does not need what it imports."""
+
 WATCH_SECONDS = 0.5
 """Interval between two checks of the embedded Postgres."""
 
@@ -43,7 +45,8 @@ def serve(settings: Settings, host: str, port: int, workers: int) -> int:
     try:
         listener = listen(host, port)
     except OSError as error:
-        print(f"Port {port} of {host} is not available ({error.strerror}). Choose another with --port.")
+        reason = "is in use" if error.errno == errno.EADDRINUSE else f"cannot be used: {error.strerror}"
+        print(f"Port {port} of {host} {reason}. Choose another with --port.")
         return 1
     prepare(settings)
     os.environ["DOBON_DATA_DIR"] = str(settings.data_dir)  # for the workers
@@ -53,18 +56,11 @@ def serve(settings: Settings, host: str, port: int, workers: int) -> int:
     with listener, tempfile.TemporaryDirectory(prefix="dobon-measures-") as directory:
         os.environ[metrics.DIRECTORY] = directory  # shared by all workers, so that their metrics add up
         print(WELCOME.format(url=f"http://{address_of(host)}:{port}"), flush=True)
-        Supervisor(run_worker, listener, workers).run()
+        Supervisor(WORKER, listener, workers).run()
         stopping.set()
     if settings.database_url is None:
         stop_if_unused(settings)
     return 0
-
-
-def run_worker(listener: socket.socket, beats: Connection) -> None:
-    """Run a worker process. It imports the application, which its parent does not need."""
-    from api.server.worker import run_worker as run
-
-    run(listener, beats)
 
 
 def keep_postgres_running(settings: Settings, stopping: Event) -> None:

@@ -30,7 +30,10 @@ THREADS = 16
 """Threads that run the application. More of them only wait for the same lock of the interpreter."""
 
 THREADS_OF_ACCOUNT = 4
-"""Threads that requests of one account may use at the same time, and those without a known token together."""
+"""Threads that requests of one account may use at the same time."""
+
+THREADS_WITHOUT_ACCOUNT = 8
+"""Threads that all requests without a known token may use together."""
 
 THREADS_OF_GAME = 4
 """Threads that commands of one game may use at the same time, because they wait for each other."""
@@ -46,9 +49,6 @@ SEND_SECONDS = 10.0
 
 LINGER_SECONDS = 1.0
 """Time for which the rest of a refused body is read and dropped, because a client may send it before it reads."""
-
-NO_ACCOUNT = ""
-"""The account whose share requests without a known token use."""
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
@@ -80,6 +80,7 @@ class Application:
         self._threads = ThreadPoolExecutor(THREADS, "wsgi")
         self._backlog_threads = ThreadPoolExecutor(BACKLOG_THREADS, "backlog")
         self._of_account = Shares(THREADS_OF_ACCOUNT)
+        self._without_account = Shares(THREADS_WITHOUT_ACCOUNT)
         self._of_game = Shares(THREADS_OF_GAME)
         self._open_bodies = 0
 
@@ -146,8 +147,9 @@ class Application:
 
     async def _run(self, environ: dict[str, Any], account: Account | None) -> Answer:
         """Return the answer of the application, run in a thread when the account and the game have one free."""
-        owner, game = NO_ACCOUNT if account is None else account.id, game_of_command(environ)
-        await self._of_account.take(owner)
+        shares, owner = (self._without_account, "") if account is None else (self._of_account, account.id)
+        game = game_of_command(environ)
+        await shares.take(owner)
         try:
             if game is None:
                 return await self._run_in_thread(environ)
@@ -157,7 +159,7 @@ class Application:
             finally:
                 self._of_game.give(game)
         finally:
-            self._of_account.give(owner)
+            shares.give(owner)
 
     def _run_in_thread(self, environ: dict[str, Any]) -> Awaitable[Answer]:
         # A copy, because a proxy's middleware changes it, and the application may be run again.

@@ -9,10 +9,12 @@ import multiprocessing
 import signal
 import socket
 import time
-from collections.abc import Callable
+from importlib import import_module
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from types import FrameType
+
+from api.server.shutdown import exit_with_parent
 
 CHECK_SECONDS = 0.1
 """Interval between two checks of the workers."""
@@ -34,16 +36,11 @@ RESTART_SECONDS = 1.0
 STOP_SECONDS = 5.0
 """Time in which a worker must stop before it is killed."""
 
-PORT_SECONDS = 3.0
-"""Time to wait for a port that workers of a killed server may still hold."""
-
 BACKLOG = 4_096
 """Connections that may wait for a worker; the system may allow fewer."""
 
-Target = Callable[[socket.socket, Connection], None]
-"""The function of a worker process. It serves the socket until a signal, and sends anything to the connection every
-`BEAT_SECONDS`.
-"""
+PORT_SECONDS = 10.0
+"""Time to wait for a port that workers of a killed server may still hold."""
 
 log = logging.getLogger(__name__)
 
@@ -51,16 +48,19 @@ log = logging.getLogger(__name__)
 class Worker:
     """One worker process and what is known of its life."""
 
-    def __init__(self, target: Target, listener: socket.socket) -> None:
+    def __init__(self, target: str, listener: socket.socket) -> None:
         """Start the process. A spawned process inherits no thread, lock or database connection."""
         self._beats, beats = multiprocessing.Pipe(duplex=False)
         context = multiprocessing.get_context("spawn")
-        self.process: SpawnProcess = context.Process(target=target, args=(listener, beats), name="worker", daemon=True)
+        self.process: SpawnProcess = context.Process(
+            target=run_target, args=(target, listener, beats), name="worker", daemon=True
+        )
         self.process.start()
         beats.close()
         self.started_at = time.monotonic()
         self._silent = 0.0
-        self._has_reported = False
+        self.has_reported = False
+        "Whether the process has served."
 
     def is_well(self, elapsed: float) -> bool:
         """Return whether the process lives and reports. `elapsed` is the time since the last check, in seconds.
@@ -73,10 +73,10 @@ class Worker:
         try:
             while self._beats.poll():
                 self._beats.recv_bytes()
-                self._silent, self._has_reported = 0.0, True
+                self._silent, self.has_reported = 0.0, True
         except EOFError:
             pass  # the process is about to end
-        return self._silent < (HUNG_SECONDS if self._has_reported else START_SECONDS)
+        return self._silent < (HUNG_SECONDS if self.has_reported else START_SECONDS)
 
     def end(self, seconds: float) -> None:
         """Wait for the process to end, and kill it after that time."""
@@ -89,7 +89,12 @@ class Worker:
 class Supervisor:
     """Keeps a number of workers running until a signal."""
 
-    def __init__(self, target: Target, listener: socket.socket, count: int) -> None:
+    def __init__(self, target: str, listener: socket.socket, count: int) -> None:
+        """Run `count` workers of `target`, the module and the name of a function, such as `api.server.worker:run_worker`.
+
+        The function receives the socket and a connection. It serves the socket until a signal, and sends something to
+        the connection every `BEAT_SECONDS`.
+        """
         self._target = target
         self._listener = listener
         self._count = count
@@ -123,6 +128,13 @@ class Supervisor:
 
     def _stop(self, _number: int, _frame: FrameType | None) -> None:
         self._stopping = True
+
+
+def run_target(target: str, listener: socket.socket, beats: Connection) -> None:
+    """Run a worker in its process. It first makes sure that it ends with its parent, because its imports take long."""
+    exit_with_parent(STOP_SECONDS)
+    module, _, name = target.partition(":")
+    getattr(import_module(module), name)(listener, beats)
 
 
 def stop(workers: list[Worker]) -> None:

@@ -23,8 +23,7 @@ from api.server.protocol import (
     Connections,
     Protocol,
 )
-from api.server.shutdown import exit_with_parent
-from api.server.supervisor import BACKLOG, BEAT_SECONDS, STOP_SECONDS
+from api.server.supervisor import BACKLOG, BEAT_SECONDS
 from api.server.wsgi import running_app
 from api.streaming.hub import update_hub
 from infra.observability import structured_logging
@@ -38,7 +37,6 @@ def run_worker(listener: socket.socket, beats: Connection) -> None:
     """Serve until SIGTERM or SIGINT."""
     settings = Settings.from_environment()
     structured_logging.configure(settings.log)
-    exit_with_parent(STOP_SECONDS)
     limit = min(MAX_CONNECTIONS, raise_file_limit() - RESERVED_FILES)
     connections = Connections(limit, None if settings.proxies else MAX_OF_NETWORK)
     with running_app(settings) as app:

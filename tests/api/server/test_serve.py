@@ -15,6 +15,7 @@ from urllib.request import Request, urlopen
 import psutil
 import pytest
 
+from api.server import supervisor
 from infra.postgres.urls import cluster
 from infra.settings import Settings
 from tests.api.server.serving import OPTIONS, PATIENCE, Server, all_events, until
@@ -82,6 +83,8 @@ def test_a_server_starts_after_another_was_killed_and_ends_with_ctrl_c(server: S
     again = Server.start(server.directory, server.port)
     again.token = server.token
     try:
+        assert again.process.stdout is not None
+        assert again.process.stdout.readline(), "workers of the killed server may answer before"
         assert again.call("GET", "/v1/players/me")["name"] == "Aoi"
         again.process.send_signal(signal.SIGINT)
         assert again.process.wait(PATIENCE) == 0
@@ -151,13 +154,34 @@ def test_a_stream_is_served_by_every_worker(served: Server) -> None:
     assert until(lambda: list(streams(served, f"{events}?after=3"))) == found[0][3:]
 
 
-def test_a_port_in_use_is_reported(data_dir: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
+@pytest.mark.parametrize("shared", [False, True])
+def test_a_port_in_use_is_reported(data_dir: Path, *, shared: bool) -> None:
+    """A program that would share its port does not receive requests of this server, and this server none of its."""
+    with socket.create_server(("127.0.0.1", 0), reuse_port=shared) as listener:
         server = Server.start(data_dir, listener.getsockname()[1])
         shown, _ = server.process.communicate(timeout=PATIENCE)
     server.close()
     assert server.process.returncode == 1
+    assert "is in use" in shown
     assert "--port" in shown
+
+
+def test_the_port_of_a_server_cannot_be_shared(served: Server) -> None:
+    with pytest.raises(OSError, match="in use"):
+        socket.create_server(("127.0.0.1", served.port), reuse_port=True)
+
+
+def test_a_worker_that_hangs_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(supervisor, "HUNG_SECONDS", 1.0)
+    with supervisor.listen("127.0.0.1", 0) as listener:
+        worker = supervisor.Worker("tests.api.server.hanging:hang", listener)
+        try:
+            until(lambda: not worker.is_well(supervisor.CHECK_SECONDS))
+            assert worker.has_reported
+            assert worker.process.is_alive(), "it hangs"
+        finally:
+            worker.end(0)
+        assert not worker.process.is_alive()
 
 
 def test_streams_of_all_workers_are_included_in_the_metrics(served: Server) -> None:
