@@ -127,7 +127,7 @@ def limit_address() -> None:
     if request.endpoint in UNCOUNTED or is_charged(exchange):
         return
     calling, unread = request.endpoint == CALLING, exchange is not None and exchange.unread
-    # What may be a call is charged when its token turns out to be invalid, or when its body has been read.
+    # A possible call is charged when its token is found to be invalid, or when its body has been read.
     g.is_call = calling and (unread or _CALL.search(read_bytes(request)) is not None)
     if not g.is_call and (calling or exchange is None or not exchange.runs):
         _charge_address("address")

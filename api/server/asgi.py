@@ -113,7 +113,7 @@ class Application:
                 self._hub.unsubscribe(stream)
 
     def _known_account(self, environ: dict[str, Any]) -> Account | None:
-        """Return the account of the request if it can be told without the database."""
+        """Return the account of the request if it is known without the database."""
         if self._accounts is None:
             return None
         token = token_in(environ.get("HTTP_AUTHORIZATION", ""))

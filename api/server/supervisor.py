@@ -39,7 +39,7 @@ STOP_SECONDS = 5.0
 BACKLOG = 4_096
 """Connections that may wait for a worker; the system may allow fewer."""
 
-PORT_SECONDS = 10.0
+PORT_SECONDS = 3.0
 """Time to wait for a port that workers of a killed server may still hold."""
 
 log = logging.getLogger(__name__)
@@ -90,7 +90,7 @@ class Supervisor:
     """Keeps a number of workers running until a signal."""
 
     def __init__(self, target: str, listener: socket.socket, count: int) -> None:
-        """Run `count` workers of `target`, the module and the name of a function, such as `api.server.worker:run_worker`.
+        """Run `count` workers of `target`: module and name of a function, such as `api.server.worker:run_worker`.
 
         The function receives the socket and a connection. It serves the socket until a signal, and sends something to
         the connection every `BEAT_SECONDS`.
