@@ -23,6 +23,7 @@ from api.streaming.subscriptions import MAX_STREAMS
 from infra.commands.service import GameService
 from infra.postgres.pool import Pool
 from infra.queries.database_metrics import DatabaseCollector
+from infra.repositories.account_cache import AccountCache
 from infra.subscriptions.source import GameUpdates
 
 
@@ -44,16 +45,20 @@ def create_app(
     origins: Collection[str] = (),
     streams: int = MAX_STREAMS,
     limiter: RateLimiter | None = None,
+    accounts: AccountCache | None = None,
 ) -> Flask:
     """Return the application on a database, with at most `streams` open streams.
 
-    Pages of `origins` (such as `https://play.example`) may use the API. Without a `limiter` there are no rate limits.
+    Pages of `origins` (such as `https://play.example`) may use the API. Without a `limiter` there are no rate limits,
+    and without `accounts` every token is looked up.
     """
     app, api = assemble()
     updates = UpdateHub(GameUpdates(pool, games), streams=streams)
     games.commit_listeners.append(lambda game_id, version, _: updates.notify(game_id, version))
     app.extensions |= {
-        dependencies.EXTENSION: Dependencies(pool, games, DatabaseCollector(pool, games.now)),
+        dependencies.EXTENSION: Dependencies(
+            pool, games, DatabaseCollector(pool, games.now), accounts or AccountCache(pool, fresh_seconds=0)
+        ),
         hub.EXTENSION: updates,
         player_names.EXTENSION: PlayerNames(pool),
         gauges.EXTENSION: ProcessGauges(pool, updates),

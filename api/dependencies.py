@@ -7,6 +7,7 @@ from flask import Flask, current_app
 from infra.commands.service import GameService
 from infra.postgres.pool import Pool
 from infra.queries.database_metrics import DatabaseCollector
+from infra.repositories.account_cache import AccountCache
 
 EXTENSION = "dobon"
 
@@ -20,6 +21,7 @@ class Dependencies:
     pool: Pool
     games: GameService
     database_metrics: DatabaseCollector
+    accounts: AccountCache
 
 
 def dependencies(app: Flask | None = None) -> Dependencies:

@@ -49,6 +49,9 @@ _REQUEST = {
     "bad-body": Kind(422, "The request body has invalid fields", "本文の項目が正しくありません"),
     "bad-parameter": Kind(422, "A query parameter is invalid", "クエリの値が正しくありません"),
     "rate-limited": Kind(429, "Too many requests", "リクエストが多すぎます"),
+    "too-many-open": Kind(
+        429, "Your account has too many open streams or waiting requests", "同時に開ける数を超えています"
+    ),
     "headers-too-large": Kind(431, "The request headers are too large", "ヘッダーが大きすぎます"),
     "internal-error": Kind(500, "Internal server error", "サーバーの誤りです"),
     "too-many-streams": Kind(503, "Too many open streams", "開いているストリームが多すぎます"),

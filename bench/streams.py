@@ -47,7 +47,7 @@ Game = tuple[str, list[tuple[str, str]]]
 
 def rows() -> list[Row]:
     """Return memory and delays, measured in a new database."""
-    with database() as settings, stream_process(settings) as (port, server), open_pool(settings) as pool:
+    with database() as settings, server_process(settings) as (port, server), open_pool(settings) as pool:
         service = GameService(pool)
         games = [deal_game(service) for _ in range(GAMES)]
         _, _, watcher = create_player(pool, "Kai")
@@ -77,13 +77,13 @@ def summarize(what: str, found: list[float]) -> list[Row]:
 
 
 @contextmanager
-def stream_process(settings: Settings) -> Iterator[tuple[int, psutil.Process]]:
-    """Run a stream process on that database; yield its port and the process."""
+def server_process(settings: Settings) -> Iterator[tuple[int, psutil.Process]]:
+    """Run a server of one worker on that database; yield its port and the worker."""
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port: int = probe.getsockname()[1]
     environment = {**os.environ, "DOBON_DATA_DIR": str(settings.data_dir)}
-    command = [sys.executable, "-m", "api.cli", "streams", "--port", str(port)]
-    started = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
+    command = [sys.executable, "-m", "api.cli", "serve", "--workers", "1", "--port", str(port)]
+    started = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         while True:
             try:
@@ -93,7 +93,8 @@ def stream_process(settings: Settings) -> Iterator[tuple[int, psutil.Process]]:
                 break
             except OSError:
                 time.sleep(0.1)
-        yield port, psutil.Process(started.pid)
+        children = psutil.Process(started.pid).children()
+        yield port, next(child for child in children if "spawn_main" in " ".join(child.cmdline()))
     finally:
         started.terminate()
         started.wait(20)

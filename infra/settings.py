@@ -21,16 +21,7 @@ class Settings:
     statement_seconds: int = 10
     """The timeout of one statement; the timeout for a locked row is a fifth of it. 0: no timeout."""
     origins: tuple[str, ...] = ()
-    """Origins whose pages may use the API, separated by spaces. Unset: none.
-
-    Examples: `https://play.example`, or `:8000` for that port of the requested host.
-    """
-
-    stream_url: str | None = None
-    """The address of a separate stream process as clients reach it. Unset: this process serves streams.
-
-    Examples: `https://live.example`, or `:8001` for that port of the requested host.
-    """
+    """Origins whose pages may use the API, separated by spaces, such as `https://play.example`. Unset: none."""
     log: str | None = None
     """The log format: `json`, `plain` or `quiet`. Unset: plain on a terminal, JSON elsewhere."""
     metrics: str = "local"
@@ -56,7 +47,6 @@ class Settings:
             pool_size=int(given.get("pool_size", cls().pool_size)),
             statement_seconds=int(given.get("statement_seconds", cls().statement_seconds)),
             origins=tuple(given.get("origins", "").split()),
-            stream_url=given.get("stream_url"),
             rates=given.get("rates", cls().rates),
             proxies=int(given.get("proxies", cls().proxies)),
             log=given.get("log"),

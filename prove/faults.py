@@ -142,9 +142,9 @@ FAULTS = (
         """    tag = {"ETag": f'"{entity_tag(game.version, found.viewer)}-{full}"'}""",
     ),
     Fault(
-        "leaks_http", "a header is longer if a hand is worth more", "api/resources/views.py", "    return json_response(view_json(game, found.viewer), headers=tag | monitor_link(game_id))",
+        "leaks_http", "a header is longer if a hand is worth more", "api/resources/views.py", "    return json_response(view_json(game, found.viewer), headers=tag)",
         "    worth = {'Server-Timing': f'fold;dur={sum(card or 0 for card in dependencies().games.view(game_id, -2).table.hands[-1])}'}\n"
-        "    return json_response(view_json(game, found.viewer), headers=tag | monitor_link(game_id) | worth)",
+        "    return json_response(view_json(game, found.viewer), headers=tag | worth)",
     ),
     Fault("leaks_http", "the refusal for an unfinished round names a card", "api/auth/authorization.py", '"Hands are shown when the round is over."', 'f"Hands are shown when the round is over, {dependencies().games.view(game_id, -2).table.hands[0][:1]} too."'),
     Fault(
@@ -176,9 +176,8 @@ FAULTS = (
     Fault("input", "numbers in bodies may have any length", "api/http/request_body.py", "len(text) <= _DIGITS and abs(number := int(text)) <= MAX_NUMBER", "abs(number := int(text)) <= MAX_NUMBER"),
     Fault("input", "numbers in paths may have any length", "api/http/converters.py", "[1-9][0-9]{0,8}", "[1-9][0-9]*"),
     Fault("input", "HTTP errors are left to the framework", "api/openapi/spec.py", "def handle_http_exception(", "def handle_nothing("),
-    Fault("input", "any Host is repeated in a link", "api/http/stream_address.py", 'client_address.requested_host()\n    return f"{request.scheme}://{host}{url}" if _HOST.fullmatch(host) else None', 'request.headers.get("Host", "")\n    return f"{request.scheme}://{host}{url}"'),
     Fault("input", "an invalid number is answered after 3 s", "api/http/request_body.py", '    raise Problem("malformed-json", f"{text} is not JSON.")', '    __import__("time").sleep(3)\n    raise Problem("malformed-json", f"{text} is not JSON.")'),
-    Fault("input", "a missing body is awaited for 4 s", "api/http/body_reader.py", "SECONDS = 1.5", "SECONDS = 4.0"),
+    Fault("input", "a missing body is awaited for 4 s", "api/http/request_body.py", "SECONDS = 1.5", "SECONDS = 4.0"),
     Fault("input", "invalid UTF-8 is an unhandled error", "api/http/request_body.py", "    except UnicodeDecodeError as error:", "    except ZeroDivisionError as error:"),
 )  # fmt: skip
 

@@ -22,7 +22,7 @@ CLOCKS = {"now", "utcnow", "today"}
 
 # Libraries that only infra, or only api, may import.
 SQL_LIBRARIES = {"sqlalchemy", "psycopg", "psycopg_pool", "alembic"}
-HTTP_LIBRARIES = {"flask", "flask_smorest", "marshmallow", "apispec", "webargs", "werkzeug", "granian"}
+HTTP_LIBRARIES = {"flask", "flask_smorest", "marshmallow", "apispec", "webargs", "werkzeug", "httptools", "uvicorn"}
 
 FILES = sorted(path for layer in LAYERS for path in (ROOT / layer).rglob("*.py"))
 

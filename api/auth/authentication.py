@@ -9,7 +9,7 @@ from api.http.client_address import is_local
 from api.http.headers import bearer_token
 from api.middleware import rate_limit
 from api.problems import Problem
-from infra.repositories.accounts import Account, account_of
+from infra.repositories.accounts import Account
 
 METRICS_OPEN = "METRICS_OPEN"
 """Key of the application's configuration: may every client read the metrics?"""
@@ -23,7 +23,7 @@ def require_account() -> Account:
     Raises `Problem("unauthorized")`, the same for a missing, unknown and revoked token, and `Problem("suspended")`.
     """
     token = bearer_token(request)
-    found = account_of(dependencies().pool, token) if token else None
+    found = dependencies().accounts.account_of(token) if token else None
     if found is None:
         rate_limit.charge_address()
         raise Problem(

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from api.cli.options import port, port_or_zero, positive_number
+from api.cli.options import port, positive_number
 from infra.settings import Settings
 
 # Each command imports its modules when it runs, because `dobon --help` and `dobon verify` have to start fast.
@@ -55,7 +55,6 @@ def parser() -> argparse.ArgumentParser:
     top.set_defaults(data_dir=None)
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     _serve(commands)
-    _streams(commands)
     for name, text in SELF_PARSING.items():
         commands.add_parser(name, help=text)
     _export(commands)
@@ -72,9 +71,7 @@ def _serve(commands: Commands) -> None:
     def run(arguments: argparse.Namespace) -> int:
         from api.cli.serve import serve
 
-        return serve(
-            Settings.from_environment(), arguments.host, arguments.port, arguments.workers, arguments.stream_port
-        )
+        return serve(Settings.from_environment(), arguments.host, arguments.port, arguments.workers)
 
     command = commands.add_parser("serve", help="run the server, with database, scheduler and bots")
     command.add_argument("--host", default="127.0.0.1")
@@ -85,24 +82,6 @@ def _serve(commands: Commands) -> None:
         default=os.cpu_count() or 1,
         help="number of worker processes (default: one for each core)",
     )
-    command.add_argument(
-        "--stream-port",
-        type=port_or_zero,
-        help="port of the stream process (default: the port after --port, or any free one; 0: no stream process)",
-    )
-    _data_dir(command)
-    command.set_defaults(run=run)
-
-
-def _streams(commands: Commands) -> None:
-    def run(arguments: argparse.Namespace) -> int:
-        from api.cli.streams import serve_streams
-
-        return serve_streams(Settings.from_environment(), arguments.host, arguments.port)
-
-    command = commands.add_parser("streams", help="run a separate stream process, as `serve` starts one")
-    command.add_argument("--host", default="127.0.0.1")
-    command.add_argument("--port", type=port, default=8001)
     _data_dir(command)
     command.set_defaults(run=run)
 

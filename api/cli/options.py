@@ -15,11 +15,6 @@ def port(text: str) -> int:
     return number
 
 
-def port_or_zero(text: str) -> int:
-    """Return a port, or 0."""
-    return 0 if text == "0" else port(text)
-
-
 def positive_number(text: str) -> int:
     """Return a whole number from 1."""
     number = int(text)

@@ -51,5 +51,10 @@ def last_event_id(request: Request) -> int | None:
 
 def bearer_token(request: Request) -> str | None:
     """Return the token of `Authorization: Bearer`; None if the header is missing or malformed."""
-    match = _BEARER.fullmatch(request.headers.get("Authorization", "").strip())
+    return token_in(request.headers.get("Authorization", ""))
+
+
+def token_in(header: str) -> str | None:
+    """Return the token of the header `Authorization`; None if it is malformed."""
+    match = _BEARER.fullmatch(header.strip())
     return match[1] if match else None

@@ -11,14 +11,13 @@ from typing import Any
 
 from flask import Request
 
-from api.http.body_reader import BODY_SECONDS, BodyReaderPool, BodyTimeout, NoReaderFree
 from api.problems import Problem
 
 MAX_BODY_BYTES = 16 * 1024
 """Size limit of a request body, in bytes."""
 
-READERS = BodyReaderPool()
-"""The body readers of this process."""
+BODY_SECONDS = 1.5
+"""Time in which a whole body must arrive, in seconds: it fits into a few packets."""
 
 MAX_DEPTH = 16
 MAX_NUMBER = 2**53
@@ -68,21 +67,35 @@ def _read_stream(request: Request) -> bytes:
     """Return the body, or the first bytes of a body over the limit. Raises `Problem` for a late or incomplete body."""
     if not request.content_length and "Transfer-Encoding" not in request.headers:
         return b""
-    try:
-        body = READERS.read(request.stream, MAX_BODY_BYTES + 1)
-    except BodyTimeout:
-        raise Problem(
-            "body-too-slow", f"The body did not arrive within {BODY_SECONDS} s.", {"Connection": "close"}
-        ) from None
-    except NoReaderFree:
-        raise Problem(
-            "unavailable", "Too many request bodies are being read; retry in 5 s.", {"Retry-After": "5"}
-        ) from None
+    body: bytes = request.stream.read(MAX_BODY_BYTES + 1)
     if request.content_length is not None and len(body) < request.content_length:
         raise Problem(
             "bad-request", "The body is shorter than its Content-Length: send the whole body.", {"Connection": "close"}
         )
     return body
+
+
+class RefusedBody:
+    """A body that was not read. Reading it raises the reason, so that the application answers."""
+
+    def __init__(self, reason: Problem) -> None:
+        self._reason = reason
+
+    def read(self, _size: int = -1, /) -> bytes:
+        """Raise the reason."""
+        raise self._reason
+
+
+def late_body() -> RefusedBody:
+    """Return a body that did not arrive in time."""
+    return RefusedBody(Problem("body-too-slow", f"The body did not arrive within {BODY_SECONDS} s."))
+
+
+def waiting_body() -> RefusedBody:
+    """Return a body that is not awaited, because too many are."""
+    return RefusedBody(
+        Problem("unavailable", "Too many request bodies are awaited; retry in 5 s.", {"Retry-After": "5"})
+    )
 
 
 def check_content_type(text: str) -> None:

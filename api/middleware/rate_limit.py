@@ -17,6 +17,7 @@ from limits.storage import MemoryStorage
 from limits.strategies import SlidingWindowCounterRateLimiter
 
 from api.http.client_address import network
+from api.http.exchange import Exchange, exchange_of
 from api.http.request_body import read_bytes
 from api.problems import Problem
 from domain.registry import RULESETS
@@ -122,19 +123,27 @@ def attach(app: Flask, limiter: RateLimiter) -> None:
 
 def limit_address() -> None:
     """Count the request for its address, unless it is a call. Raises `Problem("rate-limited")`."""
-    if request.endpoint in UNCOUNTED:
+    exchange = exchange_of(request)
+    if request.endpoint in UNCOUNTED or is_charged(exchange):
         return
-    g.is_call = request.endpoint == CALLING and _CALL.search(read_bytes(request)) is not None
-    if not g.is_call:
+    calling, unread = request.endpoint == CALLING, exchange is not None and exchange.unread
+    # A possible call is charged when its token is found to be invalid, or when its body has been read.
+    g.is_call = calling and (unread or _CALL.search(read_bytes(request)) is not None)
+    if not g.is_call and (calling or exchange is None or not exchange.runs):
         _charge_address("address")
     if request.endpoint == "players.create_player":
         _charge_address("players")
 
 
+def is_charged(exchange: Exchange | None) -> bool:
+    """Return whether the request was charged before, because it has waited."""
+    return exchange is not None and exchange.waited is not None
+
+
 def limit_account(account_id: str) -> None:
     """Count the request for its account, as a call or as another request. Raises `Problem("rate-limited")`."""
-    limiter = current_app.extensions.get(EXTENSION)
-    if limiter is not None:
+    limiter, exchange = current_app.extensions.get(EXTENSION), exchange_of(request)
+    if limiter is not None and not is_charged(exchange) and not (exchange and exchange.unread):
         limiter.hit("calls" if g.get("is_call") else "account", account_id)
 
 

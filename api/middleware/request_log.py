@@ -15,6 +15,7 @@ from typing import Any
 from flask import Flask, Response, g, request
 from werkzeug.routing import Rule
 
+from api.http.exchange import exchange_of
 from api.problems import PROBLEMS, RULES
 from domain.identifiers import is_uuid
 from infra.observability import metrics
@@ -39,12 +40,16 @@ def attach(app: Flask) -> None:
 
 def start_request() -> None:
     """Store the start time and the id of the request."""
-    g.began = perf_counter()
+    exchange = exchange_of(request)
+    g.began = perf_counter() if exchange is None else exchange.began
     g.request_id = client_request_id() or str(uuid.uuid4())
 
 
 def log_response(response: Response) -> Response:
-    """Count the response and log it."""
+    """Count the response and log it, unless the request is still to be answered."""
+    exchange = exchange_of(request)
+    if exchange is not None and exchange.unfinished:
+        return response
     seconds = perf_counter() - g.began
     route = route_template(request.url_rule)
     method = request.method if request.method in METHODS else OTHER

@@ -1,10 +1,9 @@
 """The web client: the files of `api/web`, served unchanged. They use the public API like any other client.
 
 Every page comes with a policy for the browser. Only scripts and styles of this server run, no text becomes markup or a
-script, and the page sends requests only to this server and its stream process.
+script, and the page sends requests only to this server.
 """
 
-import re
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -13,7 +12,6 @@ from flask import Flask, Response, request
 from werkzeug.routing import BaseConverter
 
 from api.http import client_address
-from api.http.stream_address import stream_origin
 from api.problems import Problem
 
 WEB = Path(__file__).parents[1] / "web"
@@ -36,12 +34,15 @@ POLICY = {
     "style-src": "'self'",
     "img-src": "'self'",
     "manifest-src": "'self'",
+    "connect-src": "'self'",
     "base-uri": "'none'",
     "form-action": "'none'",
     "frame-ancestors": "'none'",
     "require-trusted-types-for": "'script'",
     "trusted-types": "'none'",
 }
+
+CONTENT_SECURITY_POLICY = "; ".join(f"{name} {value}" for name, value in POLICY.items())
 
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
@@ -88,7 +89,7 @@ def serve_file(folder: Path, name: str) -> Response:
         **HEADERS,
         **(ISOLATION if is_secure_context() else {}),
         "Content-Type": kind,
-        "Content-Security-Policy": content_security_policy(),
+        "Content-Security-Policy": CONTENT_SECURITY_POLICY,
     }
     response = Response(content, headers=headers)
     response.set_etag(etag_of(content))
@@ -110,10 +111,3 @@ def is_secure_context() -> bool:
         request.scheme,
         request.headers.get("X-Forwarded-Proto"),
     )
-
-
-def content_security_policy() -> str:
-    """Return the policy for pages. Apart from this server it allows connections to the stream process only."""
-    live = stream_origin()
-    live = live if live and re.fullmatch(r"https?://[A-Za-z0-9\[][A-Za-z0-9.:\]-]*", live) else ""
-    return "; ".join(f"{name} {value}" for name, value in {**POLICY, "connect-src": f"'self' {live}".rstrip()}.items())

@@ -23,7 +23,7 @@ blueprint = Blueprint("events", __name__, url_prefix="/v1", description="The log
     Events,
     query=EventsQuery,
     headers=["Last-Event-ID"],
-    problems=["no-such-game", "too-many-streams"],
+    problems=["no-such-game", "too-many-streams", "too-many-open"],
     streams=STREAM,
 )
 def list_events(query: dict[str, Any], game: str) -> Response:

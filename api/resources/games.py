@@ -17,7 +17,6 @@ from api.problems import OPENING, SEATS
 from api.resources.operation import Blueprint
 from api.schemas.games import Game, Games, GamesQuery, NewGame, NewSeat
 from api.schemas.views import CommandResult
-from api.streaming.sse import LINK, monitor_link
 from domain.errors import Refused, no_such_game
 from domain.events import SPECTATOR
 from domain.game import WAITING
@@ -91,7 +90,7 @@ def list_games(query: dict[str, Any]) -> Response:
     return page.response(games=[game for game in games if game["status"] == query.get("status", game["status"])])
 
 
-@blueprint.operation("GET", "/games/<id:game>", Game, problems=["no-such-game"], gives_headers=LINK)
+@blueprint.operation("GET", "/games/<id:game>", Game, problems=["no-such-game"])
 def get_game(game: str) -> Response:
     """Get a game as seen from outside.
 
@@ -101,7 +100,7 @@ def get_game(game: str) -> Response:
     described = game_json(found)
     if viewer != SPECTATOR:
         described["join_code"] = game_row(dependencies().pool, game).join_code
-    return json_response(described, headers=monitor_link(game))
+    return json_response(described)
 
 
 @blueprint.operation(

@@ -6,10 +6,11 @@ from functools import wraps
 from typing import Any, TypeVar
 
 import flask_smorest  # type: ignore[import-untyped]
-from flask import Response
+from flask import Response, request
 from marshmallow import Schema
 
 from api.auth.authentication import require_account, require_admin, require_loopback_or_admin
+from api.http.exchange import exchange_of, placeholder
 from api.http.request_parser import StrictParser
 from api.http.responses import EVENT_STREAM
 from api.problems import MIMETYPE, PROBLEMS
@@ -52,6 +53,10 @@ ACCESS: dict[str, tuple[Callable[[], object] | None, tuple[str, ...]]] = {
 
 SECURITY: dict[str, list[dict[str, list[str]]]] = {"open": [], "local": [{}, {"token": []}]}
 """OpenAPI security for access levels other than a plain token."""
+
+
+OPEN_WITH_BODY: set[tuple[str, str]] = set()
+"""Methods and paths of operations that read a body and need no token. Of all others the token is checked first."""
 
 
 class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
@@ -112,7 +117,9 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
                 responses=responses,
                 security=SECURITY.get(access, [{"token": []}]),
             )(function)
-            self.route(path, methods=[method])(with_check(check, function))
+            if access == "open" and body is not None:
+                OPEN_WITH_BODY.add((method, f"{self.url_prefix or ''}{path}"))
+            self.route(path, methods=[method])(with_check(check, function, reads_body=body is not None))
             return view
 
         return decorate
@@ -131,14 +138,18 @@ def implied_problems(path: str, body: object, query: object, headers: Sequence[s
     ]
 
 
-def with_check(check: Callable[[], object] | None, view: Any) -> Any:
-    """Return the view, preceded by the access check."""
+def with_check(check: Callable[[], object] | None, view: Any, *, reads_body: bool) -> Any:
+    """Return the view, preceded by the access check. If the body has not been read, the view runs after it has been."""
     if check is None:
         return view
 
     @wraps(view)
     def run(*args: Any, **kwargs: Any) -> Any:
         check()
+        exchange = exchange_of(request)
+        if exchange is not None and exchange.unread and reads_body:
+            exchange.body_wanted = True
+            return placeholder()
         return view(*args, **kwargs)
 
     return run

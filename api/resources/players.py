@@ -45,6 +45,7 @@ def revoke_token() -> Response:
     token = bearer_token(request)
     assert token is not None
     accounts.revoke(dependencies().pool, token)
+    dependencies().accounts.expire()
     return Response(status=204)
 
 

@@ -8,12 +8,13 @@ from flask import Response, request
 from api.auth.authentication import require_account
 from api.auth.authorization import GameAccess, access_to
 from api.dependencies import dependencies
+from api.http.exchange import exchange_of, placeholder
 from api.http.responses import json_response
 from api.presenters.games import ETAG, entity_tag, view_json
+from api.problems import Problem
 from api.resources.operation import Blueprint
 from api.schemas.views import View, ViewQuery
-from api.streaming.hub import WaitResult, update_hub
-from api.streaming.sse import LINK, monitor_link
+from api.streaming.hub import MAX_WAITING_OF_ACCOUNT, Wait, WaitResult, current_reader, update_hub
 from domain.errors import Refused
 from domain.events import SPECTATOR
 
@@ -26,9 +27,9 @@ blueprint = Blueprint("views", __name__, url_prefix="/v1", description="The view
     View,
     query=ViewQuery,
     headers=["If-None-Match"],
-    problems=["no-such-game", "no-such-version"],
+    problems=["no-such-game", "no-such-version", "too-many-open"],
     not_modified=True,
-    gives_headers=ETAG | LINK,
+    gives_headers=ETAG,
 )
 def get_view(query: dict[str, Any], game: str) -> Response:
     """Get my view of a game, or the spectators' view.
@@ -43,7 +44,14 @@ def get_view(query: dict[str, Any], game: str) -> Response:
         return view_response(game, found, at)
     headers = {"ETag": f'"{tag}"'}
     if at is None and wait:
-        waited, found = wait_for_change(game, found, wait)
+        exchange = exchange_of(request)
+        if exchange is None:
+            waited, found = wait_in_thread(game, found, wait)
+        elif exchange.waited in (None, WaitResult.MOVED):
+            exchange.wait = new_wait(game, found, exchange.wait_until or monotonic() + wait, again=exchange.runs > 0)
+            return placeholder()
+        else:
+            waited = exchange.waited
         if waited is WaitResult.MOVED:
             return view_response(game, found, None)
         if waited is WaitResult.REFUSED:
@@ -51,12 +59,12 @@ def get_view(query: dict[str, Any], game: str) -> Response:
     return Response(status=304, headers=headers)
 
 
-def wait_for_change(game_id: str, known: GameAccess, seconds: float) -> tuple[WaitResult, GameAccess]:
+def wait_in_thread(game_id: str, known: GameAccess, seconds: float) -> tuple[WaitResult, GameAccess]:
     """Wait up to `seconds` for the view to change; access is checked again after each wake-up."""
     end = monotonic() + seconds
     found = known
     while True:
-        waited = update_hub().wait(game_id, found.newest, end - monotonic())
+        waited = update_hub().wait(new_wait(game_id, found, end, again=found is not known))
         if waited is not WaitResult.MOVED:
             return waited, found
         require_account()
@@ -64,6 +72,18 @@ def wait_for_change(game_id: str, known: GameAccess, seconds: float) -> tuple[Wa
         # The game can change without a change that a delayed spectator sees.
         if (found.viewer, found.upto) != (known.viewer, known.upto):
             return waited, found
+
+
+def new_wait(game_id: str, found: GameAccess, until: float, *, again: bool) -> Wait:
+    """Return a wait for the next version. Raises `Problem("too-many-open")` unless the request has waited before."""
+    reader = current_reader()
+    if not again and not update_hub().has_room_for(reader.account):
+        raise Problem(
+            "too-many-open",
+            f"{MAX_WAITING_OF_ACCOUNT} requests of an account may wait at this process: end one.",
+            {"Retry-After": "1"},
+        )
+    return Wait(game_id, found.newest, reader, until)
 
 
 def view_response(game_id: str, found: GameAccess, at: int | None) -> Response:
@@ -77,4 +97,4 @@ def view_response(game_id: str, found: GameAccess, at: int | None) -> Response:
     else:
         game = dependencies().games.view(game_id, found.viewer, found.upto if at is None else at)
     tag = {"ETag": f'"{entity_tag(game.version, found.viewer)}"'}
-    return json_response(view_json(game, found.viewer), headers=tag | monitor_link(game_id))
+    return json_response(view_json(game, found.viewer), headers=tag)

@@ -1,4 +1,4 @@
-"""The application as a process: WSGI and ASGI entry points and an orderly shutdown.
+"""The application as processes: a supervisor, workers with their connections, and the ASGI adapter.
 
 Imported by the command line; imports the application, streaming, middleware and http.
 """

@@ -1,42 +1,59 @@
-"""The application as ASGI: a stream needs no thread of its own; the WSGI application answers all else in a few threads.
+"""The application as ASGI: everything that waits for a client waits in the event loop, the rest runs in a few threads.
 
-A stream is opened by the same operation as under WSGI, with the same checks and headers; only the sending differs.
+The body is read first, then Flask answers the whole request in one thread, so no thread waits for a client. A request
+that waits for a game, or that streams its log, needs no thread meanwhile.
 """
 
 import asyncio
 import logging
-import sys
+import time
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from io import BytesIO
-from typing import Any, NamedTuple, Protocol
+from typing import Any
 from wsgiref.types import WSGIApplication
 
-from api.http.body_reader import BODY_SECONDS, BodyTimeout
-from api.http.request_body import MAX_BODY_BYTES
+from api.http.exchange import EXCHANGE, Exchange
+from api.http.headers import token_in
+from api.http.request_body import BODY_SECONDS, MAX_BODY_BYTES, late_body, waiting_body
+from api.resources.operation import OPEN_WITH_BODY
+from api.server.environ import Answer, Body, Scope, call_wsgi, game_of_command, has_body, set_body, wsgi_environ
+from api.server.shares import Shares
 from api.streaming.event_stream import EventStream
-from api.streaming.sse import DETACHED_STREAMS, read_backlog
+from api.streaming.hub import UpdateHub, Wait, WaitResult
+from api.streaming.sse import read_backlog
+from infra.repositories.account_cache import AccountCache
+from infra.repositories.accounts import Account
 
-THREADS = 8
-"""Threads for what waits for the database: opening streams, and reading older events."""
+THREADS = 16
+"""Threads that run the application. More of them only wait for the same lock of the interpreter."""
+
+THREADS_OF_ACCOUNT = 4
+"""Threads that requests of one account may use at the same time."""
+
+THREADS_WITHOUT_ACCOUNT = 8
+"""Threads that all requests without a known token may use together."""
+
+THREADS_OF_GAME = 4
+"""Threads that commands of one game may use at the same time, because they wait for each other."""
+
+BACKLOG_THREADS = 4
+"""Threads that read older events for streams."""
+
+MAX_OPEN_BODIES = 1_000
+"""Limit of bodies of requests without a token that are awaited at the same time; each takes up to 80 KB."""
 
 SEND_SECONDS = 10.0
-"""Time limit for handing one chunk to a client; a slower client is dropped."""
+"""Time limit for handing one chunk of a stream to a client; a slower client is dropped."""
 
-Scope = dict[str, Any]
+LINGER_SECONDS = 1.0
+"""Time for which the rest of a refused body is read and dropped, because a client may send it before it reads."""
+
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 log = logging.getLogger(__name__)
-
-
-class Answer(NamedTuple):
-    """The response of the WSGI application."""
-
-    status: int
-    headers: list[tuple[bytes, bytes]]
-    body: bytes
 
 
 class Application:
@@ -45,39 +62,143 @@ class Application:
     def __init__(
         self,
         wsgi: WSGIApplication,
-        unsubscribe: Callable[[EventStream], None],
+        hub: UpdateHub | None = None,
+        accounts: AccountCache | None = None,
         send_seconds: float = SEND_SECONDS,
-        threads: int = THREADS,
         body_seconds: float = BODY_SECONDS,
     ) -> None:
-        """Serve `wsgi`. Each stream that ends is passed to `unsubscribe`.
+        """Serve `wsgi`, whose streams and waits are those of `hub`.
 
-        A client is dropped if a chunk takes longer than `send_seconds`; a request body must arrive within
-        `body_seconds`.
+        Without `accounts` a body is read before the token is checked. A client is dropped if a chunk takes longer than
+        `send_seconds`; a request body must arrive within `body_seconds`.
         """
         self._wsgi = wsgi
-        self._unsubscribe = unsubscribe
+        self._hub = hub
+        self._accounts = accounts
         self._send_seconds = send_seconds
-        self._threads = ThreadPoolExecutor(threads, "wsgi")
         self._body_seconds = body_seconds
+        self._threads = ThreadPoolExecutor(THREADS, "wsgi")
+        self._backlog_threads = ThreadPoolExecutor(BACKLOG_THREADS, "backlog")
+        self._of_account = Shares(THREADS_OF_ACCOUNT)
+        self._without_account = Shares(THREADS_WITHOUT_ACCOUNT)
+        self._of_game = Shares(THREADS_OF_GAME)
+        self._open_bodies = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
         if scope["type"] != "http":
             return
-        environ = wsgi_environ(scope, await read_body(receive, self._body_seconds))
-        streams: list[EventStream] = environ.setdefault(DETACHED_STREAMS, [])
+        environ = wsgi_environ(scope)
+        exchange = environ[EXCHANGE] = Exchange()
+        account = self._known_account(environ)
+        complete = True
+        if has_body(environ):
+            complete = await self._read_allowed_body(environ, exchange, account, receive)
         try:
-            answer = await asyncio.get_running_loop().run_in_executor(self._threads, call_wsgi, self._wsgi, environ)
-            await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
-            for stream in streams:
-                await self._send_stream(stream, receive, send)
-            await send({"type": "http.response.body", "body": answer.body, "more_body": False})
+            answer = await self._run(environ, account)
+            while exchange.unfinished:
+                if exchange.body_wanted:
+                    exchange.unread = exchange.body_wanted = False
+                    complete = await self._read_body(environ, receive)
+                elif not await self._wait(exchange, receive):
+                    return  # the client has left
+                exchange.runs += 1
+                answer = await self._run(environ, account)
+            await self._send(answer, exchange.streams, complete, receive, send)
         except TimeoutError:
             log.info("dropped a client that read too slowly")
         finally:
-            for stream in streams:
-                self._unsubscribe(stream)
+            for stream in exchange.streams:
+                assert self._hub is not None
+                self._hub.unsubscribe(stream)
+
+    def _known_account(self, environ: dict[str, Any]) -> Account | None:
+        """Return the account of the request if it is known without the database."""
+        if self._accounts is None:
+            return None
+        token = token_in(environ.get("HTTP_AUTHORIZATION", ""))
+        return self._accounts.known(token) if token else None
+
+    async def _read_allowed_body(
+        self, environ: dict[str, Any], exchange: Exchange, account: Account | None, receive: Receive
+    ) -> bool:
+        """Read the body if its client may send one; else let the application check the token first.
+
+        Return whether the body is complete.
+        """
+        if self._accounts is None or (account is not None and not account.suspended):
+            return await self._read_body(environ, receive)
+        if (environ["REQUEST_METHOD"], environ["PATH_INFO"]) not in OPEN_WITH_BODY:
+            exchange.unread = True
+            return False
+        if self._open_bodies >= MAX_OPEN_BODIES:
+            set_body(environ, waiting_body())
+            return False
+        self._open_bodies += 1
+        try:
+            return await self._read_body(environ, receive)
+        finally:
+            self._open_bodies -= 1
+
+    async def _read_body(self, environ: dict[str, Any], receive: Receive) -> bool:
+        body, complete = await read_body(receive, self._body_seconds)
+        set_body(environ, body)
+        return complete
+
+    async def _run(self, environ: dict[str, Any], account: Account | None) -> Answer:
+        """Return the answer of the application, run in a thread when the account and the game have one free."""
+        shares, owner = (self._without_account, "") if account is None else (self._of_account, account.id)
+        game = game_of_command(environ)
+        await shares.take(owner)
+        try:
+            if game is None:
+                return await self._run_in_thread(environ)
+            await self._of_game.take(game)
+            try:
+                return await self._run_in_thread(environ)
+            finally:
+                self._of_game.give(game)
+        finally:
+            shares.give(owner)
+
+    def _run_in_thread(self, environ: dict[str, Any]) -> Awaitable[Answer]:
+        # A copy, because a proxy's middleware changes it, and the application may be run again.
+        return asyncio.get_running_loop().run_in_executor(self._threads, call_wsgi, self._wsgi, environ.copy())
+
+    async def _wait(self, exchange: Exchange, receive: Receive) -> bool:
+        """Wait for what the request waits for, and note the result. Return False if the client has left."""
+        wait: Wait = exchange.wait
+        exchange.wait, exchange.wait_until = None, wait.until
+        woken = asyncio.Event()
+        assert self._hub is not None
+        waiter = self._hub.register(wait, make_waker(asyncio.get_running_loop(), woken))
+        if waiter is None:
+            exchange.waited = WaitResult.REFUSED
+            return True
+        disconnect = asyncio.ensure_future(wait_for_disconnect(receive))
+        disconnect.add_done_callback(lambda _: woken.set())
+        try:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(wait.until - time.monotonic()):
+                    await woken.wait()
+            exchange.waited = waiter.result or WaitResult.SAME
+            return not disconnect.done()
+        finally:
+            disconnect.cancel()
+            self._hub.forget(waiter)
+
+    async def _send(
+        self, answer: Answer, streams: list[EventStream], complete: bool, receive: Receive, send: Send
+    ) -> None:
+        """Send the answer. The connection is closed after it if the body of the request is not complete."""
+        headers = answer.headers if complete else [*answer.headers, (b"connection", b"close")]
+        await send({"type": "http.response.start", "status": answer.status, "headers": headers})
+        for stream in streams:
+            await self._send_stream(stream, receive, send)
+        await send({"type": "http.response.body", "body": answer.body, "more_body": not complete})
+        if not complete:
+            await drop_body(receive)
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     async def _send_stream(self, stream: EventStream, receive: Receive, send: Send) -> None:
         """Send a stream until it ends or its client disconnects. Raises `TimeoutError` for a slow client."""
@@ -91,7 +212,7 @@ class Application:
                 woken.clear()
                 chunk = stream.next_chunk()
                 if chunk is None:
-                    chunk = await loop.run_in_executor(self._threads, read_backlog, stream)
+                    chunk = await loop.run_in_executor(self._backlog_threads, read_backlog, stream)
                 if chunk:
                     # The server accepts no more than its client reads, so this waits as long as the client does.
                     async with asyncio.timeout(self._send_seconds):
@@ -120,83 +241,28 @@ async def wait_for_disconnect(receive: Receive) -> None:
         pass
 
 
-class Body(Protocol):
-    """The body of a request, as WSGI reads it."""
+async def read_body(receive: Receive, seconds: float) -> tuple[Body, bool]:
+    """Return the body of a request, and whether it is complete.
 
-    def read(self, size: int = -1, /) -> bytes:
-        """Return `size` bytes, or the whole rest."""
-        ...
-
-
-class TimedOutBody:
-    """A body that did not arrive in time. Reading it raises, so the WSGI application answers the timeout."""
-
-    def read(self, _size: int = -1) -> bytes:
-        """Raise `BodyTimeout`."""
-        raise BodyTimeout
-
-
-async def read_body(receive: Receive, seconds: float) -> Body:
-    """Return the body of a request, or enough of it to see that it is too large. Waits at most `seconds`."""
+    Of a larger body only enough is read to see that it is too large. A body that takes longer than `seconds` raises
+    `Problem("body-too-slow")` when it is read.
+    """
     received = b""
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds):
-            while len(received) <= MAX_BODY_BYTES:
+            while True:
                 message = await receive()
                 received += message.get("body", b"")
                 if not message.get("more_body"):
-                    break
-            return BytesIO(received)
-    return TimedOutBody()
+                    return BytesIO(received), True
+                if len(received) > MAX_BODY_BYTES:
+                    return BytesIO(received), False
+    return late_body(), False
 
 
-def wsgi_environ(scope: Scope, content: Body) -> dict[str, Any]:
-    """Return the request as a WSGI environment (PEP 3333)."""
-    host, port = (scope.get("server") or ("localhost", 0))[:2]
-    client = scope.get("client")
-    environ: dict[str, Any] = {
-        "REQUEST_METHOD": scope["method"],
-        "SCRIPT_NAME": "",
-        "PATH_INFO": scope["path"].encode(errors="replace").decode("latin-1"),
-        "QUERY_STRING": scope["query_string"].decode("latin-1"),
-        "SERVER_NAME": host,
-        "SERVER_PORT": str(port),
-        "SERVER_PROTOCOL": f"HTTP/{scope.get('http_version', '1.1')}",
-        "REMOTE_ADDR": client[0] if client else "",
-        "wsgi.version": (1, 0),
-        "wsgi.url_scheme": scope.get("scheme", "http"),
-        "wsgi.input": content,
-        "wsgi.errors": sys.stderr,
-        "wsgi.multithread": True,
-        "wsgi.multiprocess": True,
-        "wsgi.run_once": False,
-    }
-    for name, value in scope["headers"]:
-        if b"_" in name:
-            continue  # otherwise `Content_Length` would override `Content-Length`
-        key = name.decode("latin-1").upper().replace("-", "_")
-        key = key if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{key}"
-        text = value.decode("latin-1")
-        environ[key] = f"{environ[key]},{text}" if key in environ else text
-    if isinstance(content, BytesIO):
-        environ.setdefault("CONTENT_LENGTH", str(len(content.getbuffer())))
-    environ["wsgi.input_terminated"] = True  # a body without a length is read to its end
-    return environ
-
-
-def call_wsgi(wsgi: WSGIApplication, environ: dict[str, Any]) -> Answer:
-    """Return the complete response of the WSGI application."""
-    started: list[Answer] = []
-
-    def start(status: str, headers: list[tuple[str, str]], *_: Any) -> Callable[[bytes], object]:
-        named = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
-        started.append(Answer(int(status[:3]), named, b""))
-        return lambda _: None
-
-    chunks = wsgi(environ, start)
-    try:
-        content = b"".join(chunks)
-    finally:
-        if hasattr(chunks, "close"):
-            chunks.close()
-    return started[-1]._replace(body=content)
+async def drop_body(receive: Receive) -> None:
+    """Read the rest of a body for a moment: closing the connection earlier could keep the answer from the client."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(LINGER_SECONDS):
+            while (await receive()).get("more_body"):
+                pass

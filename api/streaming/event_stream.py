@@ -12,6 +12,7 @@ from typing import Protocol
 import orjson
 
 from api.presenters.events import event_json, stamp_json
+from api.streaming.rights import Reader
 from domain.events import SPECTATOR, Event, Viewer, seen_by
 from domain.game import Game
 from domain.spectators import is_over, sight
@@ -114,27 +115,25 @@ class EventStream:
         self,
         topic: GameTopic,
         log: EventReader,
-        player: str,
-        token: str,
+        reader: Reader,
         after: int,
         since: int,
         clock: Callable[[], float],
     ) -> None:
         """Start after version `after`. Access was checked at version `since`. `clock` returns seconds."""
         self.topic = topic
-        self.token = token
+        self.reader = reader
         self.sent = after
         "The newest version sent."
         self.ended = False
         "True after the last chunk was returned."
         self.wake: Callable[[], None] = wake_nothing
         "Called from any thread when a chunk may be ready."
-        allowed = sight(topic.snapshot.game, player)
+        allowed = sight(topic.snapshot.game, reader.account)
         known = topic.snapshot.stamps_after(0, topic.version if allowed is None else allowed[1])
         self._sent_stamp = known[-1].number if known else 0
         self._since = since
         self._log = log
-        self._player = player
         self._clock = clock
         self._sent_at: float | None = None
         self._reason: str | None = None
@@ -156,7 +155,7 @@ class EventStream:
             return self._send_end(self._reason)
         if now.game.version < self._since:
             return b""  # the topic of earlier streams has not reached the version at which access was checked
-        allowed = sight(now.game, self._player)
+        allowed = sight(now.game, self.reader.account)
         if allowed is None:
             return self._send_end("no-such-game")
         viewer, upto = allowed
@@ -176,7 +175,7 @@ class EventStream:
 
     def catch_up(self) -> bytes:
         """Return the bytes to send now, read from the log; waits for the database. Raises `Unavailable`."""
-        allowed = sight(self.topic.snapshot.game, self._player)
+        allowed = sight(self.topic.snapshot.game, self.reader.account)
         if self._reason is not None or allowed is None:
             return b""
         viewer, upto = allowed

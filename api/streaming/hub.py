@@ -5,13 +5,18 @@ Only version changes wake waiters, so response timing reveals nothing hidden.
 
 import logging
 import time
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
 from enum import Enum
 from threading import Event, Lock, Thread
 
-from flask import Flask, current_app
+from flask import Flask, current_app, request
 
+from api.auth.authentication import current_account
+from api.http.headers import bearer_token
 from api.streaming.event_stream import EventStream
+from api.streaming.rights import Reader, RightsCheck
 from api.streaming.subscriptions import MAX_STREAMS, Subscriptions, SubscriptionSource
 
 log = logging.getLogger(__name__)
@@ -24,23 +29,52 @@ POLL_SECONDS = 0.025
 PAUSE_RATIO = 4
 """Minimum ratio of the pause after a poll to the duration of that poll, which grows with the number of games."""
 
-MAX_WAITING = 48
-"""Limit of waiting requests in a process; each holds a thread."""
+MAX_WAITING = 5_000
+"""Limit of waiting requests in a process."""
+
+MAX_WAITING_OF_ACCOUNT = 8
+"""Limit of waiting requests of one account in a process: a table in some windows, and clients that reconnect."""
 
 
 class WaitResult(Enum):
     """How a wait ended."""
 
     MOVED = "moved"
+    """The game has moved, or the reader has lost its right; so the request has to be judged again."""
     SAME = "same"
     REFUSED = "refused"
     """Refused at once, because too many requests wait in this process."""
 
 
-@dataclass(slots=True, eq=False)
-class _Waiter:
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """What a request waits for: that a game moves past a version."""
+
+    game: str
     known: int
-    moved: Event = field(default_factory=Event)
+    reader: Reader
+    until: float
+    "The end of the wait, as a time of `time.monotonic` in seconds."
+
+
+@dataclass(slots=True, eq=False)
+class Waiter:
+    """A waiting request."""
+
+    wait: Wait
+    wake: Callable[[], None]
+    "Called from any thread when there is a result."
+    result: WaitResult | None = None
+
+    @property
+    def reader(self) -> Reader:
+        """The account that waits."""
+        return self.wait.reader
+
+    def end(self, result: WaitResult) -> None:
+        """End the wait, unless it has ended."""
+        self.result = self.result or result
+        self.wake()
 
 
 class UpdateHub:
@@ -65,29 +99,55 @@ class UpdateHub:
         self._source = source
         self._interval = interval
         self._lock = Lock()
-        self._waiters: dict[str, set[_Waiter]] = {}
+        self._rights = RightsCheck(source)
+        self._accounts: Counter[str] = Counter()
+        self._waiters: dict[str, set[Waiter]] = {}
         self._poll_requested = Event()
         self._closed = Event()
         self._thread: Thread | None = None
 
-    def wait(self, game_id: str, known: int, seconds: float) -> WaitResult:
-        """Wait until the game is past version `known`, at most `seconds`."""
-        waiter = _Waiter(known)
+    def has_room_for(self, account: str) -> bool:
+        """Return whether another request of the account may wait."""
+        return self._accounts[account] < MAX_WAITING_OF_ACCOUNT
+
+    def register(self, wait: Wait, wake: Callable[[], None]) -> Waiter | None:
+        """Return a waiter that has a result when `wake` is called; None if too many requests wait.
+
+        The caller must `forget` it.
+        """
+        waiter = Waiter(wait, wake)
         with self._lock:
-            if self.waiting >= self.limit or self._closed.is_set():
-                return WaitResult.REFUSED
+            if self.waiting >= self.limit or self._closed.is_set() or not self.has_room_for(wait.reader.account):
+                return None
             self.waiting += 1
-            self._waiters.setdefault(game_id, set()).add(waiter)
+            self._accounts[wait.reader.account] += 1
+            self._waiters.setdefault(wait.game, set()).add(waiter)
         self.request_poll()
+        return waiter
+
+    def forget(self, waiter: Waiter) -> None:
+        """Remove a waiter."""
+        game, account = waiter.wait.game, waiter.reader.account
+        with self._lock:
+            self.waiting -= 1
+            self._accounts[account] -= 1
+            if not self._accounts[account]:
+                del self._accounts[account]
+            self._waiters[game].discard(waiter)
+            if not self._waiters[game]:
+                del self._waiters[game]
+
+    def wait(self, wait: Wait) -> WaitResult:
+        """Wait in this thread until the game is past the known version."""
+        woken = Event()
+        waiter = self.register(wait, woken.set)
+        if waiter is None:
+            return WaitResult.REFUSED
         try:
-            waiter.moved.wait(seconds)
-            return WaitResult.MOVED if waiter.moved.is_set() and not self._closed.is_set() else WaitResult.SAME
+            woken.wait(wait.until - time.monotonic())
+            return waiter.result or WaitResult.SAME
         finally:
-            with self._lock:
-                self.waiting -= 1
-                self._waiters[game_id].discard(waiter)
-                if not self._waiters[game_id]:
-                    del self._waiters[game_id]
+            self.forget(waiter)
 
     def request_poll(self) -> None:
         """Poll the source at once, and start the polling thread if it is not running."""
@@ -108,12 +168,12 @@ class UpdateHub:
         """Wake the requests that wait for a version after an older one."""
         with self._lock:
             for waiter in self._waiters.get(game_id, ()):
-                if version > waiter.known:
-                    waiter.moved.set()
+                if version > waiter.wait.known:
+                    waiter.end(WaitResult.MOVED)
 
-    def subscribe(self, game_id: str, player: str, token: str, after: int, since: int) -> EventStream | None:
+    def subscribe(self, game_id: str, reader: Reader, after: int, since: int) -> EventStream | None:
         """Return a stream as `Subscriptions.subscribe` does, and poll at once."""
-        stream = self.subscriptions.subscribe(game_id, player, token, after, since)
+        stream = self.subscriptions.subscribe(game_id, reader, after, since)
         if stream is not None:
             self.request_poll()
         return stream
@@ -126,10 +186,8 @@ class UpdateHub:
         """End all waits and streams."""
         self._closed.set()
         self._poll_requested.set()
-        with self._lock:
-            for waiters in self._waiters.values():
-                for waiter in waiters:
-                    waiter.moved.set()
+        for waiter in self._all_waiters():
+            waiter.end(WaitResult.SAME)
         self.subscriptions.close()
 
     def poll_once(self) -> bool:
@@ -141,15 +199,21 @@ class UpdateHub:
         known = self.subscriptions.known_versions()
         with self._lock:
             for game_id, waiters in self._waiters.items():
-                versions = [waiter.known for waiter in waiters]
+                versions = [waiter.wait.known for waiter in waiters]
                 known[game_id] = min([*versions, known[game_id]] if game_id in known else versions)
         if not known:
             return False
         newest = self._source.newest_versions(known)
         for game_id, version in newest.items():
             self._wake(game_id, version)
+        for waiter in self._rights.lost(self._all_waiters):
+            waiter.end(WaitResult.MOVED)  # the request is answered with a refusal
         self.subscriptions.feed(newest)
         return True
+
+    def _all_waiters(self) -> list[Waiter]:
+        with self._lock:
+            return [waiter for waiters in self._waiters.values() for waiter in waiters]
 
     def _run(self) -> None:
         while not self._closed.is_set():
@@ -170,3 +234,10 @@ def update_hub(app: Flask | None = None) -> UpdateHub:
     found = (app or current_app).extensions[EXTENSION]
     assert isinstance(found, UpdateHub)
     return found
+
+
+def current_reader() -> Reader:
+    """Return the account and the token of the request, in an operation that requires them."""
+    token, account = bearer_token(request), current_account()
+    assert token is not None
+    return Reader(account.id, token, account.rights)

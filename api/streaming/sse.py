@@ -5,32 +5,18 @@ from threading import Event
 
 from flask import Response, request
 
-from api.auth.authentication import current_account
 from api.auth.authorization import GameAccess
-from api.http.headers import bearer_token
+from api.http.exchange import exchange_of
 from api.http.responses import EVENT_STREAM
-from api.http.stream_address import stream_origin
 from api.problems import Problem
 from api.streaming.event_stream import EventStream
-from api.streaming.hub import update_hub
+from api.streaming.hub import current_reader, update_hub
+from api.streaming.subscriptions import MAX_OF_ACCOUNT
 from domain.spectators import is_over
 from infra.postgres.retry import Unavailable
 
-DETACHED_STREAMS = "dobon.streams"
-"""Key of the WSGI environment for a list. If it is set, the stream is appended to the list and the ASGI adapter sends
-it.
-"""
-
 HEADERS = {"X-Accel-Buffering": "no"}
 """Tells a proxy to forward chunks without buffering."""
-
-
-LINK = {
-    "Link": {
-        "description": 'With `rel="monitor"`: the address of the game\'s stream at the stream process, which serves many clients; this server streams to a few.',
-        "schema": {"type": "string"},
-    }
-}
 
 
 def accepts_sse() -> bool:
@@ -42,14 +28,18 @@ def accepts_sse() -> bool:
 def event_stream_response(game_id: str, found: GameAccess, after: int) -> Response:
     """Return the log after version `after` as a stream of what the account can see; 204 if no further event can follow.
 
-    Raises `Problem("too-many-streams")`.
+    Raises `Problem` with `too-many-streams` or `too-many-open`.
     """
     if is_over(found.game) and after >= found.upto:
         return Response(status=204)
-    token = bearer_token(request)
-    assert token is not None
-    updates = update_hub()
-    stream = updates.subscribe(game_id, current_account().id, token, after, found.newest)
+    updates, reader = update_hub(), current_reader()
+    if not updates.subscriptions.has_room_for(reader.account):
+        raise Problem(
+            "too-many-open",
+            f"An account may have {MAX_OF_ACCOUNT} streams open at this process: close one.",
+            {"Retry-After": "1"},
+        )
+    stream = updates.subscribe(game_id, reader, after, found.newest)
     if stream is None:
         raise Problem(
             "too-many-streams",
@@ -58,19 +48,12 @@ def event_stream_response(game_id: str, found: GameAccess, after: int) -> Respon
         )
     # An iterator, because the length of the response is unknown.
     response = Response(iter(()), status=200, mimetype=EVENT_STREAM, headers=HEADERS)
-    if DETACHED_STREAMS in request.environ:
-        request.environ[DETACHED_STREAMS].append(stream)
+    exchange = exchange_of(request)
+    if exchange is not None:
+        exchange.streams.append(stream)
     else:
         response.response = SseBody(stream, updates.unsubscribe)
     return response
-
-
-def monitor_link(game_id: str) -> dict[str, str]:
-    """Return the header that names the game's stream at the stream process, if there is one: `Link` with
-    `rel="monitor"` (RFC 5989).
-    """
-    base = stream_origin()
-    return {"Link": f'<{base}/v1/games/{game_id}/events>; rel="monitor"'} if base else {}
 
 
 class SseBody(Iterator[bytes]):

@@ -1,27 +1,29 @@
 """The topics followed in this process, and all their streams."""
 
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from threading import Lock
 from typing import Protocol
 
 from api.streaming.event_stream import EventReader, EventStream, GameTopic
+from api.streaming.rights import Reader, RightsCheck, RightsSource
 from domain.events import Event
 from domain.game import Game
 from infra.observability import metrics
 from infra.repositories.stamps import Stamp
 
-TOKENS_SECONDS = 1.0
-"""Interval between two checks of the tokens of all streams."""
-
 STAMPS_SECONDS = 0.25
 """Interval between two reads of stamps, which need no quick answer."""
 
-MAX_STREAMS = 32
-"""Limit of streams in a process in which each stream holds a thread."""
+MAX_STREAMS = 5_000
+"""Limit of open streams in a process."""
+
+MAX_OF_ACCOUNT = 16
+"""Limit of open streams of one account in a process: some tables in some windows."""
 
 
-class SubscriptionSource(EventReader, Protocol):
+class SubscriptionSource(EventReader, RightsSource, Protocol):
     """The database as seen by the subscriptions."""
 
     def newest_versions(self, known: Mapping[str, int]) -> Mapping[str, int]:
@@ -30,10 +32,6 @@ class SubscriptionSource(EventReader, Protocol):
 
     def events_after(self, known: Mapping[str, int]) -> Mapping[str, Sequence[Event]]:
         """Return the events of each of these games after its known version, without a gap."""
-        ...
-
-    def valid_tokens(self, tokens: Iterable[str]) -> set[str]:
-        """Return those of the tokens that are still valid."""
         ...
 
     def stamps_after(self, known: Mapping[str, int]) -> Mapping[str, Sequence[Stamp]]:
@@ -59,27 +57,33 @@ class Subscriptions:
         self._clock = clock
         self._lock = Lock()
         self._topics: dict[str, GameTopic] = {}
-        self._tokens_checked_at = clock()
+        self._rights = RightsCheck(source, clock)
+        self._accounts: Counter[str] = Counter()
         self._stamps_read_at = clock()
         self._closed = False
 
     def __contains__(self, game_id: str) -> bool:
         return game_id in self._topics
 
-    def subscribe(self, game_id: str, player: str, token: str, after: int, since: int) -> EventStream | None:
-        """Return a stream of the game for a player whose access was checked at version `since`; None if too many are
+    def has_room_for(self, account: str) -> bool:
+        """Return whether the account may open another stream."""
+        return self._accounts[account] < MAX_OF_ACCOUNT
+
+    def subscribe(self, game_id: str, reader: Reader, after: int, since: int) -> EventStream | None:
+        """Return a stream of the game for a reader whose access was checked at version `since`; None if too many are
         open.
 
         The caller must `unsubscribe` it. Raises `Refused("no-such-game")` and `Unavailable`.
         """
         found = self._topics.get(game_id) or self._load_topic(game_id)
         with self._lock:
-            if self.open >= self.limit or self._closed:
+            if self.open >= self.limit or self._closed or not self.has_room_for(reader.account):
                 return None
             topic = self._topics.setdefault(game_id, found)
-            stream = EventStream(topic, self._source, player, token, after, since, self._clock)
+            stream = EventStream(topic, self._source, reader, after, since, self._clock)
             topic.streams.add(stream)
             self.open += 1
+            self._accounts[reader.account] += 1
             metrics.STREAMS.inc()
             return stream
 
@@ -94,6 +98,9 @@ class Subscriptions:
             if stream in topic.streams:
                 topic.streams.remove(stream)
                 self.open -= 1
+                self._accounts[stream.reader.account] -= 1
+                if not self._accounts[stream.reader.account]:
+                    del self._accounts[stream.reader.account]
                 metrics.STREAMS.dec()
                 if not topic.streams:
                     del self._topics[topic.id]
@@ -107,7 +114,8 @@ class Subscriptions:
         """Read the events of games that have moved to these versions, and wake their streams. Called by one thread
         only.
 
-        Raises `Unavailable`.
+        Rights are checked after the events were read and before they are sent, so a client that has lost its right
+        before an event does not receive it. Raises `Unavailable`.
         """
         with self._lock:
             behind = [
@@ -118,7 +126,8 @@ class Subscriptions:
         events = self._source.events_after({topic.id: topic.version for topic in behind}) if behind else {}
         stamps = self._new_stamps()
         moved = behind + [topic for topic in stamps if topic not in behind]
-        self._end_unauthorized(moved)
+        for stream in self._rights.lost(self._streams, at_once=bool(moved)):
+            stream.end("unauthorized")
         for topic in moved:
             topic.advance(events.get(topic.id, ()), stamps.get(topic, ()))
             for stream in list(topic.streams):
@@ -139,24 +148,9 @@ class Subscriptions:
         """End all streams and refuse new ones."""
         with self._lock:
             self._closed = True
-            streams = [stream for topic in self._topics.values() for stream in topic.streams]
-        for stream in streams:
+        for stream in self._streams():
             stream.end("stopping")
 
-    def _end_unauthorized(self, moved: Sequence[GameTopic]) -> None:
-        """End the streams with an invalid token: of games that have moved, and every `TOKENS_SECONDS` of all games.
-
-        Called after the events were read and before they are sent, so a client whose token ended before an event does
-        not receive it.
-        """
+    def _streams(self) -> list[EventStream]:
         with self._lock:
-            every_game = self._clock() - self._tokens_checked_at >= TOKENS_SECONDS
-            topics = self._topics.values() if every_game else moved
-            streams = [stream for topic in topics for stream in topic.streams]
-        if streams:
-            valid = self._source.valid_tokens({stream.token for stream in streams})
-            for stream in streams:
-                if stream.token not in valid:
-                    stream.end("unauthorized")
-        if every_game:
-            self._tokens_checked_at = self._clock()
+            return [stream for topic in self._topics.values() for stream in topic.streams]

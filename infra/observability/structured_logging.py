@@ -45,12 +45,6 @@ def configure(form: str | None = None, stream: TextIO | None = None) -> None:
     logging.getLogger("alembic").setLevel(logging.WARNING)
 
 
-GRANIAN_LOGGING: dict[str, Any] = {
-    "loggers": {"_granian": {"level": "ERROR", "propagate": True}, "granian.access": {"level": "CRITICAL"}}
-}
-"""Sends granian's logs to the root logger."""
-
-
 def record_fields(record: logging.LogRecord) -> dict[str, Any]:
     """Return the fields of a line."""
     found: dict[str, Any] = {

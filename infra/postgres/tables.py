@@ -211,6 +211,15 @@ tokens = Table(
     Index("tokens_player_id_idx", "player_id"),
 )
 
+rights = Table(
+    "rights",
+    metadata,
+    Column("only_row", Boolean, primary_key=True),
+    Column("number", BigInteger, nullable=False),
+    CheckConstraint("only_row", name="only_row"),
+    comment="one row, whose number grows with every change of a token or an account (by triggers)",
+)
+
 comments = Table(
     "comments",
     metadata,
@@ -329,5 +338,5 @@ acts = Table(
 GAME_TABLES = (games, events, commands, claims, round_secrets, folds, game_seats, progress, comments, shares, stamps)
 """Tables with rows of one game, which could move to another machine with the rest of that game."""
 
-COMMON_TABLES = (players, tokens, projections, statistics, rated_games, ratings, acts)
+COMMON_TABLES = (players, tokens, rights, projections, statistics, rated_games, ratings, acts)
 """Tables shared by all games: accounts, projections over all games, and acts of admins."""

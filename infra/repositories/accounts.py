@@ -5,8 +5,8 @@ database does not answer.
 """
 
 import uuid
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
 
 from infra.clock import now
 from infra.postgres.pool import Pool
@@ -21,14 +21,16 @@ _CREATE = """
 WITH player AS (INSERT INTO dobon.players (id, name, created_at) VALUES (%s, %s, %s) RETURNING id)
 INSERT INTO dobon.tokens (hash, player_id, kind, created_at) SELECT %s, player.id, %s, %s FROM player"""
 
-_ACCOUNT_OF = """
-SELECT player.id, player.name, token.kind = 'admin', player.suspended_at IS NOT NULL
-FROM dobon.tokens AS token JOIN dobon.players AS player ON player.id = token.player_id
-WHERE token.hash = %s AND token.revoked_at IS NULL"""
+# One row without an account if no token is valid, so that the number is always read.
+_ACCOUNTS_OF = """
+SELECT rights.number, found.hash, found.id, found.name, found.admin, found.suspended
+FROM dobon.rights LEFT JOIN (
+    SELECT token.hash, player.id, player.name, token.kind = 'admin' AS admin, player.suspended_at IS NOT NULL AS suspended
+    FROM dobon.tokens AS token JOIN dobon.players AS player ON player.id = token.player_id
+    WHERE token.hash = ANY(%s) AND token.revoked_at IS NULL
+) AS found ON true ORDER BY found.hash"""
 
-_VALID = """
-SELECT token.hash FROM dobon.tokens AS token JOIN dobon.players AS player ON player.id = token.player_id
-WHERE token.hash = ANY(%s) AND token.revoked_at IS NULL ORDER BY token.hash"""
+_RIGHTS = "SELECT number FROM dobon.rights"
 
 _REVOKE = "UPDATE dobon.tokens SET revoked_at = %s WHERE hash = %s AND revoked_at IS NULL"
 
@@ -44,6 +46,8 @@ class Account:
     admin: bool = False
     suspended: bool = False
     "The account's tokens are refused until an admin lifts the suspension."
+    rights: int = field(default=0, compare=False)
+    "The number of the table `rights` when this was read: while the number is the same, all of this is."
 
 
 def create_player(pool: Pool, name: str) -> tuple[str, str, str]:
@@ -58,17 +62,39 @@ def create_admin(pool: Pool, name: str) -> tuple[str, str, str]:
 
 def account_of(pool: Pool, token: str) -> Account | None:
     """Return the account of a token, or None if the token is unknown or revoked."""
-    if not token.startswith((PLAYER_PREFIX, ADMIN_PREFIX)):
+    if not may_be_token(token):
         return None
-    row = read_with_retry(pool, lambda connection: connection.execute(_ACCOUNT_OF, [token_hash(token)]).fetchone())
-    return None if row is None else Account(*row)
+    digest = token_hash(token)
+    return accounts_of(pool, [digest])[1].get(digest)
 
 
-def valid_tokens(pool: Pool, tokens: Iterable[str]) -> set[str]:
-    """Return those of the tokens for which `account_of` finds an account."""
+def may_be_token(token: str) -> bool:
+    """Return whether the text begins like a token; no other text is looked up."""
+    return token.startswith((PLAYER_PREFIX, ADMIN_PREFIX))
+
+
+def accounts_of(pool: Pool, hashes: Collection[bytes]) -> tuple[int, dict[bytes, Account]]:
+    """Return the number of rights, and the accounts of those tokens that are known and not revoked, by hash."""
+    rows = read_with_retry(pool, lambda connection: connection.execute(_ACCOUNTS_OF, [list(hashes)]).fetchall())
+    return rows[0][0], {
+        bytes(digest): Account(player, name, admin, suspended, number)
+        for number, digest, player, name, admin, suspended in rows
+        if digest is not None
+    }
+
+
+def rights_number(pool: Pool) -> int:
+    """Return the number that grows with every change of a token or an account."""
+    row = read_with_retry(pool, lambda connection: connection.execute(_RIGHTS).fetchone())
+    assert row is not None
+    number: int = row[0]
+    return number
+
+
+def active_tokens(pool: Pool, tokens: Iterable[str]) -> set[str]:
+    """Return those of the tokens that are neither unknown nor revoked, and whose accounts are not suspended."""
     hashes = {token_hash(token): token for token in tokens}
-    rows = read_with_retry(pool, lambda connection: connection.execute(_VALID, [list(hashes)]).fetchall())
-    return {hashes[bytes(row[0])] for row in rows}
+    return {hashes[digest] for digest, account in accounts_of(pool, hashes)[1].items() if not account.suspended}
 
 
 def revoke(pool: Pool, token: str) -> bool:

@@ -35,9 +35,13 @@ class GameUpdates:
         """Return the complete events after the known version of each game, without a gap."""
         return read_with_retry(self._pool, lambda conn: store.read_after(conn, known, BATCH))
 
-    def valid_tokens(self, tokens: Iterable[str]) -> set[str]:
-        """Return those of the tokens that are still valid."""
-        return accounts.valid_tokens(self._pool, tokens)
+    def rights_number(self) -> int:
+        """Return the number that grows with every change of a token or an account."""
+        return accounts.rights_number(self._pool)
+
+    def active_tokens(self, tokens: Iterable[str]) -> set[str]:
+        """Return those of the tokens that are valid and whose accounts are not suspended."""
+        return accounts.active_tokens(self._pool, tokens)
 
     def initial_state(self, game_id: str) -> tuple[Game, list[int]]:
         """Return the public part of a game, and the versions at which rounds were revealed."""

@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 
 from werkzeug.test import TestResponse
 
-from api.streaming.event_stream import EventStream
-from api.streaming.sse import DETACHED_STREAMS
+from api.http.exchange import EXCHANGE, Exchange
 from prove.access.fixtures import FINISHED, GAMES, STATES, GameFixtures, StagedGame
 from prove.access.rules import ABSENT, ROLES, SEATED, SHUT_OUT, AccessCase, AccessRule, Link
 from prove.access.table import RULES
@@ -129,9 +128,9 @@ class AccessCheck:
             if cell.role in SHUT_OUT:
                 self.suspend(caller)
         path, body = self.fill_request(cell, caller)
-        streams: list[EventStream] = []
-        response = send_request(caller, rule.method, path, body, rule.headers, {DETACHED_STREAMS: streams})
-        for stream in streams:
+        exchange = Exchange()
+        response = send_request(caller, rule.method, path, body, rule.headers, {EXCHANGE: exchange})
+        for stream in exchange.streams:
             self.fixtures.hub.unsubscribe(stream)
         return response
 

@@ -5,13 +5,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from secrets import token_bytes
 from typing import Any
-from unittest.mock import patch
 from uuid import UUID, uuid4, uuid5
 
 from werkzeug.test import TestResponse
 
 from api.app import create_app
-from api.http.body_reader import BodyReaderPool
 from api.streaming.hub import UpdateHub, update_hub
 from domain.cards import RANK, deck
 from domain.chance import Chance
@@ -44,9 +42,6 @@ CALL_OPTIONS = QUIET | {"claim_hints": True, "hand_size": 2, "bot_delay_ms": 60_
 """Options: small hands with hints of calls, and slow bots in the place of players who left."""
 
 SEATS = 3
-
-BODY_SECONDS = 600
-"""Body timeout in seconds: bodies come from this process, so none is too slow on a busy machine."""
 
 CALLER = 1
 """The seat that can call the first card, in games with a call."""
@@ -199,7 +194,7 @@ def json_fields(response: TestResponse, status: int) -> dict[str, Any]:
 @contextmanager
 def game_fixtures(settings: Settings) -> Iterator[GameFixtures]:
     """Yield fixtures on a database."""
-    with open_pool(settings) as pool, patch("api.http.request_body.READERS", BodyReaderPool(seconds=BODY_SECONDS)):
+    with open_pool(settings) as pool:
         secrets = Secrets()
         found = GameFixtures(create_house(pool, secrets), secrets)
         yield found

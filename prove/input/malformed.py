@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, NamedTuple
 from urllib.parse import unquote_to_bytes
 
-from api.server.asgi import Scope
+from api.server.environ import Scope
 from prove.harness.description import description
 from prove.input import payloads
 

@@ -9,23 +9,19 @@ from random import Random
 from time import monotonic, thread_time
 from types import SimpleNamespace
 from typing import Any, NamedTuple, cast
-from unittest.mock import patch
 
 import orjson
 import schemathesis
 
 from api.app import create_app
-from api.http.body_reader import BodyReaderPool
-from api.http.stream_address import STREAM_URL
+from api.http.exchange import EXCHANGE, Exchange
 from api.problems import MIMETYPE, PROBLEMS
-from api.server.asgi import Scope, call_wsgi, wsgi_environ
+from api.server.environ import Scope, call_wsgi, set_body, wsgi_environ
 from api.streaming.hub import update_hub
-from api.streaming.sse import DETACHED_STREAMS
 from domain.registry import RULESETS
 from infra.commands.service import GameService
 from infra.postgres.pool import open_pool
 from infra.repositories import accounts
-from prove.access.fixtures import BODY_SECONDS
 from prove.harness.application import Caller, House, Time
 from prove.harness.database import database
 from prove.harness.request_targets import Targets, finished_with_call
@@ -86,12 +82,13 @@ class Server:
     def ask(self, scope: Scope, body: bytes) -> Answer:
         """Return the answer; a stream is closed at once."""
         began, cpu_seconds = monotonic(), thread_time()
-        environ = wsgi_environ(scope, BytesIO(body))
-        streams = environ.setdefault(DETACHED_STREAMS, [])
+        environ = wsgi_environ(scope)
+        set_body(environ, BytesIO(body))
+        exchange = environ[EXCHANGE] = Exchange()
         try:
             answer = call_wsgi(self.house.app, environ)
         finally:
-            for stream in streams:
+            for stream in exchange.streams:
                 self._tail.unsubscribe(stream)
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in answer.headers}
         return Answer(answer.status, headers, answer.body, monotonic() - began, thread_time() - cpu_seconds)
@@ -126,12 +123,10 @@ class Server:
 @contextmanager
 def open_server(*, few: bool = False) -> Iterator[Server]:
     """Yield a database with a running and a finished game of each ruleset, or of only two if `few`."""
-    patient = patch("api.http.request_body.READERS", BodyReaderPool(seconds=BODY_SECONDS))
-    with database() as settings, open_pool(settings) as pool, patient:
+    with database() as settings, open_pool(settings) as pool:
         time = Time()
         tables = GameService(pool, now=lambda: time.now)
         house = House(create_app(pool, tables), tables, pool, time)
-        house.app.config[STREAM_URL] = ":8001"
         player, name, token = accounts.create_admin(pool, "Root")
         keys = list(RULESETS)[: 2 if few else None]
         playing = [_open_table(house, key) for key in keys]

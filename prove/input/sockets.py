@@ -1,8 +1,7 @@
-"""Malformed framing on raw sockets, at both ports of a running `dobon serve`."""
+"""Malformed framing on raw sockets of a running `dobon serve`."""
 
 import json
 import re
-import socket
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -11,7 +10,7 @@ from http import HTTPStatus
 from http.client import HTTPConnection
 from pathlib import Path
 from random import Random
-from time import monotonic, sleep
+from time import monotonic
 from typing import Any
 
 from domain.self_play import at_once
@@ -37,21 +36,17 @@ JSON = re.compile("application/(?:problem\\+)?json")
 
 
 def prove(run: Run) -> Row:
-    """Send every shape to both ports, then the same with a few bytes changed."""
+    """Send every shape, then the same with a few bytes changed."""
     wanted = run.count(SOCKETS, 20)
     with directory() as place, running_server(place) as house:
         ask = partial(_request, house.port)
-        players = [ask("POST", "/v1/players", {"name": name})[0] for name in ("Aoi", "Ren")]
+        players = [ask("POST", "/v1/players", {"name": name}) for name in ("Aoi", "Ren")]
         body = {"ruleset": "dobon-sato", "seats": 2, "listed": True, "options": at_once("dobon-sato")}
-        game = ask("POST", "/v1/games", body, players[0]["token"])[0]
+        game = ask("POST", "/v1/games", body, players[0]["token"])
         path = f"/v1/games/{game['id']}"
         ask("POST", f"{path}/seats", {}, players[1]["token"])
-        before, link = ask("GET", path, None, players[0]["token"])
-        streams = re.search(":([0-9]+)/v1", link)
-        assert streams is not None, "there is no stream process"
-        ports = (house.port, int(streams[1]))
-        _wait_for_port(ports[1])
-        tried = plan_attempts(run, wanted, all_shapes(path, players[0]["token"]), ports)
+        before = ask("GET", path, None, players[0]["token"])
+        tried = plan_attempts(run, wanted, all_shapes(path, players[0]["token"]), house.port)
         with ThreadPoolExecutor(OPEN_SOCKETS) as threads:
             came = list[Result]()
             for number, one in enumerate(threads.map(_send, tried), 1):
@@ -61,38 +56,24 @@ def prove(run: Run) -> Row:
         failures += _find_late(
             tried, came, pace, lambda port: _request(port, "GET", f"{path}/view", None, players[0]["token"])
         )
-        after = ask("GET", path, None, players[0]["token"])[0]
+        after = ask("GET", path, None, players[0]["token"])
         if (after["version"], after["head"]) != (before["version"], before["head"]):
             failures.append(f"version {before['version']} became {after['version']}")
-        failures += _check_service(ports, path, [player["token"] for player in players])
+        failures += _check_service(house.port, path, [player["token"] for player in players])
         failures += find_log_errors(place / "serve.log")
-    note = f"{len({shape.what for _, shape, _ in tried}):,} shapes at two ports, {sum(len(answer) for answer, _ in came):,} answers{pace.note}"
+    note = f"{len({shape.what for _, shape, _ in tried}):,} shapes, {sum(len(answer) for answer, _ in came):,} answers{pace.note}"
     return Row("malformed framing on raw sockets", len(tried), failures, note, wanted)
 
 
-def _wait_for_port(port: int) -> None:
-    """Wait until the port accepts connections, because the stream process starts after the others."""
-    end = monotonic() + TIMEOUT_SECONDS
-    while True:
-        try:
-            socket.create_connection(("127.0.0.1", port), 1).close()
-        except OSError:
-            if monotonic() > end:
-                raise
-            sleep(0.05)
-        else:
-            return
-
-
-def plan_attempts(run: Run, wanted: int, every: list[Shape], ports: tuple[int, int]) -> list[Attempt]:
-    """Return each shape with its port, and whether the sending side is closed at once."""
+def plan_attempts(run: Run, wanted: int, every: list[Shape], port: int) -> list[Attempt]:
+    """Return each shape with the port, and whether the sending side is closed at once."""
     chance = Random(f"{run.seed}-sockets")
-    once = [(port, shape, half) for port in ports for shape in every for half in sorted({False, shape.half})]
+    once = [(port, shape, half) for shape in every for half in sorted({False, shape.half})]
     if len(once) > wanted:
         waiting = [one for one in once if one[1].waits]
         return waiting + chance.sample([one for one in once if not one[1].waits], wanted - len(waiting))
     more = range(wanted - len(once))
-    return once + [(chance.choice(ports), corrupt(chance.choice(every), chance), chance.random() < 0.5) for _ in more]
+    return once + [(port, corrupt(chance.choice(every), chance), chance.random() < 0.5) for _ in more]
 
 
 def _send(tried: Attempt) -> Result:
@@ -140,18 +121,17 @@ def find_log_errors(log: Path) -> Iterator[str]:
             yield f"in its log: {line[:300]}"
 
 
-def _check_service(ports: tuple[int, int], path: str, tokens: list[str]) -> Iterator[str]:
-    """Yield an error for each port that no longer executes an action."""
-    for port in ports:
-        view, _ = _request(port, "GET", f"{path}/view", None, tokens[0])
-        turn = view.get("round", {}).get("turn")
-        answer, _ = _request(port, "POST", f"{path}/actions", {"type": "draw"}, tokens[turn or 0])
-        if turn is None or answer.get("version", 0) <= view["version"]:
-            yield f"afterwards, at {port}: {answer}"
+def _check_service(port: int, path: str, tokens: list[str]) -> Iterator[str]:
+    """Yield an error if the server no longer executes an action."""
+    view = _request(port, "GET", f"{path}/view", None, tokens[0])
+    turn = view.get("round", {}).get("turn")
+    answer = _request(port, "POST", f"{path}/actions", {"type": "draw"}, tokens[turn or 0])
+    if turn is None or answer.get("version", 0) <= view["version"]:
+        yield f"afterwards: {answer}"
 
 
-def _request(port: int, method: str, path: str, body: Any = None, token: str = "") -> tuple[dict[str, Any], str]:
-    """Return the answer to a valid request, and its `Link`.
+def _request(port: int, method: str, path: str, body: Any = None, token: str = "") -> dict[str, Any]:
+    """Return the answer to a valid request.
 
     The body may arrive too slowly on a busy machine; then the request is repeated.
     """
@@ -163,4 +143,4 @@ def _request(port: int, method: str, path: str, body: Any = None, token: str = "
                 found: dict[str, Any] = json.loads(response.read())
                 if response.status != HTTPStatus.REQUEST_TIMEOUT:
                     break
-    return found, response.headers.get("Link", "")
+    return found

@@ -15,9 +15,9 @@ from flask.testing import FlaskClient
 from prometheus_client.parser import text_string_to_metric_families
 from werkzeug.test import TestResponse
 
+from api.http.exchange import EXCHANGE, Exchange
 from api.streaming.event_stream import BEAT, EventStream
 from api.streaming.hub import UpdateHub
-from api.streaming.sse import DETACHED_STREAMS
 from infra.queries.games import game_row
 from prove.harness.application import Caller
 from prove.harness.http_worlds import HEX, World
@@ -149,9 +149,11 @@ class Guest:
             self.hub.unsubscribe(stream)
 
     def _open_stream(self, client: FlaskClient, headers: dict[str, str], query: str, streams: list[EventStream]) -> str:
-        """Open a stream like the stream process: return the answer without a body, and append the stream."""
+        """Open a stream like the server: return the answer without a body, and append the stream."""
         address = f"{self._path(GAME)}/events{query}"
-        return self.world.mask(client.get(address, headers=headers, environ_overrides={DETACHED_STREAMS: streams}))
+        return self.world.mask(
+            client.get(address, headers=headers, environ_overrides={EXCHANGE: Exchange(streams=streams)})
+        )
 
     def _mask(self, text: str) -> str:
         return HEX.sub("#", text.replace(self.world.game, "GAME"))

@@ -63,6 +63,7 @@ def suspend_player(body: dict[str, Any], player: str) -> Response:
     All tokens of the account are refused. Its games continue, and turns with a time limit expire.
     """
     act = suspensions.suspend(dependencies().pool, current_account().id, player_id(player), body["reason"].strip())
+    dependencies().accounts.expire()
     return json_response({"player": player, "suspended": True, "act": asdict(act)}, 201)
 
 
@@ -81,6 +82,7 @@ def lift_suspension(body: dict[str, Any], player: str) -> Response:
     The tokens of the account are accepted again.
     """
     act = suspensions.lift(dependencies().pool, current_account().id, player_id(player), body["reason"].strip())
+    dependencies().accounts.expire()
     return json_response({"player": player, "suspended": False, "act": asdict(act)}, 201)
 
 

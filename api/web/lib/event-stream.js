@@ -13,7 +13,7 @@ const FINAL_REASONS = new Set(["game-over", "no-such-game", "unauthorized", "sus
  *
  * `onEvent` receives each event after version `from` once and in order. `onState` receives `live`, `reconnecting` or
  * `ended`, `onEnd` the reason for the end. `onNamedEvent(name, data)` receives Server-Sent Events that are not part of
- * the log. `monitor` is another address of the same stream, which is tried first.
+ * the log.
  */
 export function followLog(path, options) {
   const follower = new LogFollower(path, options);
@@ -21,18 +21,11 @@ export function followLog(path, options) {
   return { stop: () => follower.stop() };
 }
 
-/** Return the address for streams from the `Link` header of a view, or null. */
-export function monitorLink(headers) {
-  const found = /<([^>]+)>;\s*rel="monitor"/.exec(headers.get("Link") ?? "");
-  return found ? found[1] : null;
-}
-
 const noop = () => {};
 
 class LogFollower {
-  constructor(path, { from = 0, onEvent = noop, onState = noop, onEnd = noop, onNamedEvent = noop, monitor = null }) {
+  constructor(path, { from = 0, onEvent = noop, onState = noop, onEnd = noop, onNamedEvent = noop }) {
     Object.assign(this, { path, last: from, onEvent, onState, onEnd, onNamedEvent });
-    this.addresses = monitor && monitor !== path ? [monitor, path] : [path];
     this.stopped = false;
     this.state = null;
     this.lastHeard = Date.now();
@@ -75,7 +68,6 @@ class LogFollower {
         if (this.stopped) return;
         if (FINAL_REASONS.has(problem.code)) return this.end(problem.code);
         failures += 1;
-        if (this.addresses.length > 1 && problem.code === "offline") this.addresses.shift();
       }
       if (this.stopped) return;
       if (failures >= 3) await this.poll().catch(noop);
@@ -91,7 +83,7 @@ class LogFollower {
     if (currentToken()) headers.Authorization = `Bearer ${currentToken()}`;
     let response;
     try {
-      response = await fetch(this.addresses[0], { headers, signal: this.abort.signal, cache: "no-store" });
+      response = await fetch(this.path, { headers, signal: this.abort.signal, cache: "no-store" });
     } catch {
       throw new Problem();
     }

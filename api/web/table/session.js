@@ -1,7 +1,7 @@
 // The state of one table on this page: the view, the log, the stream and the player's actions. It draws nothing.
 
 import { Problem, delay, newIdempotencyKey, request } from "../lib/api.js";
-import { followLog, monitorLink } from "../lib/event-stream.js";
+import { followLog } from "../lib/event-stream.js";
 import { PickedCards } from "./hand.js";
 import { observeServerTime, readDateHeader, serverNow } from "./server-clock.js";
 import { STAMP_SHOWN_MS } from "./stamps.js";
@@ -49,7 +49,7 @@ export class TableSession {
     readDateHeader(answer.headers);
     await this.loadLog(answer.data.version);
     this.applyView(answer.data, answer.etag);
-    this.follow(monitorLink(answer.headers));
+    this.follow();
   }
 
   async loadLog(upto) {
@@ -62,11 +62,10 @@ export class TableSession {
     this.knownHead.load(this.events);
   }
 
-  follow(monitor) {
+  follow() {
     this.stream?.stop();
     this.stream = followLog(`${this.path}/events`, {
       from: this.events.at(-1)?.version ?? 0,
-      monitor,
       onEvent: (event) => this.receiveEvent(event),
       onState: (state) => {
         this.connection = state;

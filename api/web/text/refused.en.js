@@ -24,6 +24,7 @@ export default {
   "refused.headers-too-large": "Your browser sends too much data with each request.",
   "refused.internal-error": "The server had an internal error and logged it. Try again.",
   "refused.too-many-streams": "Too many people are watching. The table is updated at intervals instead.",
+  "refused.too-many-open": "You have too many tables open. Close some windows.",
   "refused.unavailable": "The server cannot reach its database. Nothing is lost. Try again in a moment.",
   "refused.no-such-game": "There is no such game, or you need an invitation to see it.",
   "refused.no-such-player": "There is no such player.",

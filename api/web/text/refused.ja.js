@@ -24,6 +24,7 @@ export default {
   "refused.headers-too-large": "ブラウザが送る情報が多すぎます。",
   "refused.internal-error": "サーバーの誤りです。記録されました。もう一度試してください。",
   "refused.too-many-streams": "見ている人が多いため、間隔をあけて更新します。",
+  "refused.too-many-open": "開いている卓が多すぎます。いくつか閉じてください。",
   "refused.unavailable": "サーバーが今は記録に届きません。何も失われません。少し待ってもう一度試してください。",
   "refused.no-such-game": "そのゲームはないか、見るには招待が必要です。",
   "refused.no-such-player": "その利用者はいません。",

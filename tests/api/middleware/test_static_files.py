@@ -7,7 +7,6 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from api.app import create_app
-from api.http.stream_address import STREAM_URL
 from api.middleware import static_files
 from api.middleware.rate_limit import RateLimiter
 from prove.harness.application import House
@@ -119,24 +118,6 @@ def test_a_page_may_run_scripts_of_the_client_only(app: Flask) -> None:
 
 def test_a_page_sends_no_referrer(app: Flask) -> None:
     assert get(app, "/table.html").headers["Referrer-Policy"] == "no-referrer"
-
-
-def test_a_page_may_connect_to_the_stream_address_only(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(app.config, STREAM_URL, ":8001")
-    here = {"base_url": "http://127.0.0.1:8000"}
-    assert "connect-src 'self' http://127.0.0.1:8001" in get(app, "/", **here).headers["Content-Security-Policy"]
-    monkeypatch.setitem(app.config, STREAM_URL, "https://live.example")
-    assert "connect-src 'self' https://live.example" in get(app, "/", **here).headers["Content-Security-Policy"]
-
-
-@pytest.mark.parametrize("host", ["a;script-src *", "a *", "a,b", "a'b"])
-def test_a_host_header_cannot_extend_the_content_security_policy(
-    app: Flask, host: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(app.config, STREAM_URL, ":8001")
-    policy = get(app, "/", headers={"Host": host}).headers["Content-Security-Policy"]
-    assert policy.endswith("connect-src 'self'"), policy
-    assert len(policy.split(";")) == len(static_files.POLICY) + 1
 
 
 def test_an_unchanged_file_is_a_304(app: Flask, folder: Path) -> None:

@@ -12,7 +12,7 @@ from infra.repositories.stamps import SHOWN, STAMPS
 from prove.harness.application import Caller, House, Table
 from tests.api.conftest import refused
 from tests.api.streaming.sse import Message, messages, stream
-from tests.api.streaming.test_event_stream import CountedSource, FakeClock, subscribed
+from tests.api.streaming.test_event_stream import CountedSource, FakeClock, reader_of, subscribed
 
 
 def give(caller: Caller, table: Table, stamp: str = "nice") -> TestResponse:
@@ -45,7 +45,7 @@ def streamed(following: Subscriptions, hour: FakeClock, table: Table, stream: Ev
 
 def watcher(following: Subscriptions, table: Table, caller: Caller) -> EventStream:
     version = table.log()[0]
-    found = following.subscribe(table.id, caller.id, caller.token or "", version, version)
+    found = following.subscribe(table.id, reader_of(caller), version, version)
     assert found is not None
     found.next_chunk()
     return found
@@ -148,7 +148,7 @@ def test_a_stamp_is_streamed_without_an_event_id(house: House) -> None:
     assert reader.next_chunk() == b"", "stamps are not polled continuously"
     hour.now += STAMPS_SECONDS
     following.feed({})
-    assert source.asked[-1] == "good", "tokens are checked before a stamp is sent"
+    assert source.asked[-1] == "rights", "rights are checked before a stamp is sent"
     piece = reader.next_chunk() or b""
     assert piece.startswith(b"event: stamp\ndata: ")
     assert b"id:" not in piece
@@ -188,10 +188,10 @@ def test_a_database_outage_loses_no_stamp(house: House, monkeypatch: pytest.Monk
     following, source, hour, reader = subscribed(house, table)
     made = given(table.people[1], table)
     with monkeypatch.context() as patched:
-        patched.setattr(CountedSource, "valid_tokens", lambda *_: 1 / 0)
+        patched.setattr(CountedSource, "rights_number", lambda *_: 1 / 0)
         hour.now += STAMPS_SECONDS
         with pytest.raises(ZeroDivisionError):
             following.feed({})
         assert reader.next_chunk() == b""
     assert [message.data for message in streamed(following, hour, table, reader)] == [made]
-    assert source.asked[-1] == "good"
+    assert source.asked[-1] == "rights"

@@ -182,9 +182,8 @@ def test_the_log_holds_no_card_name_token_or_body(server: Server, directory: Pat
 def without_welcome(said: str, port: int) -> str:
     """Return the output without the greeting, which shows a sample call with a name and a token's place."""
     url = f"http://127.0.0.1:{port}"
-    greeting = re.escape(WELCOME.format(url=url, live="LIVE")).replace("LIVE", r"http://127\.0\.0\.1:\d+")
-    rest, greeted = re.subn(greeting, "", said)
-    assert greeted == 1
+    rest = said.replace(WELCOME.format(url=url), "", 1)
+    assert rest != said
     rest = rest.replace("\n\n", "\n")
     assert [line for line in rest.splitlines() if line and not line.startswith("{")] == [], "all other lines are JSON"
     return rest

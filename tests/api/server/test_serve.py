@@ -1,10 +1,10 @@
 """`dobon serve` as a separate process, killed in all possible ways in mid-game."""
 
 import json
-import re
 import signal
 import socket
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -13,6 +13,7 @@ from urllib.request import Request, urlopen
 import psutil
 import pytest
 
+from api.server import supervisor
 from infra.postgres.urls import cluster
 from infra.settings import Settings
 from tests.api.server.serving import OPTIONS, PATIENCE, Server, all_events, until
@@ -94,18 +95,13 @@ def streams(server: Server, address: str) -> Iterator[tuple[str, str]]:
                 yield head.strip(), json.loads(data).get("digest", data)
 
 
-def test_a_stream_is_served_at_the_main_address_and_at_the_linked_one(served: Server) -> None:
+def test_a_stream_is_served_by_every_worker(served: Server) -> None:
     served.token = served.call("POST", "/v1/players", {"name": "Aoi"})["token"]
     opening = {"ruleset": "dobon-sato", "seats": 2, "bots": ["novice"], "options": OPTIONS}
     game = served.call("POST", "/v1/games", opening)["id"]
-    here = f"http://127.0.0.1:{served.port}/v1/games/{game}"
-    with urlopen(Request(f"{here}/view", headers={"Authorization": f"Bearer {served.token}"})) as view:
-        there, _, relation = view.headers["Link"].partition("; ")
-    assert relation == 'rel="monitor"'
+    events = f"http://127.0.0.1:{served.port}/v1/games/{game}/events"
     found: list[list[tuple[str, str]]] = []
-    addresses = [f"{here}/events", there.strip("<>")]
-    assert len(set(addresses)) == 2
-    threads = [Thread(target=lambda at=at: found.append(until(lambda: list(streams(served, at))))) for at in addresses]
+    threads = [Thread(target=lambda: found.append(until(lambda: list(streams(served, events))))) for _ in range(6)]
     for thread in threads:
         thread.start()
     while (view := served.call("GET", f"/v1/games/{game}/view"))["status"] != "finished":
@@ -113,36 +109,56 @@ def test_a_stream_is_served_at_the_main_address_and_at_the_linked_one(served: Se
         served.call("POST", f"/v1/games/{game}/actions", action)
     for thread in threads:
         thread.join(PATIENCE)
-    assert found[0] == found[1]
+    assert found == [found[0]] * len(threads)
     assert [head for head, _ in found[0]] == [f"id: {v}" for v in range(1, view["version"] + 1)] + ["event: end"]
     for worker in served.workers():
-        worker.kill()  # the stream process too
-    assert until(lambda: list(streams(served, f"{addresses[1]}?after=3"))) == found[0][3:]
+        worker.kill()
+    assert until(lambda: list(streams(served, f"{events}?after=3"))) == found[0][3:]
 
 
-def test_a_port_in_use_is_reported(data_dir: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
+@pytest.mark.parametrize("shared", [False, True])
+def test_a_port_in_use_is_reported(data_dir: Path, *, shared: bool) -> None:
+    """A program that would share its port does not receive requests of this server, and this server none of its."""
+    with socket.create_server(("127.0.0.1", 0), reuse_port=shared) as listener:
         server = Server.start(data_dir, listener.getsockname()[1])
         shown, _ = server.process.communicate(timeout=PATIENCE)
     server.close()
     assert server.process.returncode == 1
+    assert "is in use" in shown
     assert "--port" in shown
 
 
-def test_the_stream_process_is_included_in_the_metrics(served: Server) -> None:
+def test_the_port_of_a_server_cannot_be_shared(served: Server) -> None:
+    with pytest.raises(OSError, match="in use"):
+        socket.create_server(("127.0.0.1", served.port), reuse_port=True)
+
+
+def test_a_worker_that_hangs_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(supervisor, "HUNG_SECONDS", 1.0)
+    with supervisor.listen("127.0.0.1", 0) as listener:
+        worker = supervisor.Worker("tests.api.server.hanging:hang", listener)
+        try:
+            until(lambda: not worker.is_well(supervisor.CHECK_SECONDS))
+            assert worker.has_reported
+            assert worker.process.is_alive(), "it hangs"
+        finally:
+            worker.end(0)
+        assert not worker.process.is_alive()
+
+
+def test_streams_of_all_workers_are_included_in_the_metrics(served: Server) -> None:
     served.token = served.call("POST", "/v1/players", {"name": "Aoi"})["token"]
     game = served.call("POST", "/v1/games", {"ruleset": "dobon-sato", "seats": 2})["id"]
     headers = {"Authorization": f"Bearer {served.token}", "Accept": "text/event-stream"}
-    with urlopen(Request(f"http://127.0.0.1:{served.port}/v1/games/{game}/view", None, headers)) as response:
-        elsewhere = re.fullmatch(r'<(\S+)>; rel="monitor"', response.headers["Link"])
+    address = f"http://127.0.0.1:{served.port}/v1/games/{game}/events"
 
-    def streams() -> str:
+    def count() -> str:
         with urlopen(f"http://127.0.0.1:{served.port}/metrics") as response:
             return next(line for line in response.read().decode().splitlines() if line.startswith("dobon_streams "))
 
-    assert elsewhere is not None
-    assert f":{served.port}/" not in elsewhere[1]
-    with until(lambda: urlopen(Request(elsewhere[1], None, headers), timeout=PATIENCE)) as stream:
-        assert stream.headers["Content-Type"].startswith("text/event-stream")
-        assert streams() == "dobon_streams 1.0"
-    assert until(lambda: streams() == "dobon_streams 0.0")
+    with ExitStack() as stack:
+        for _ in range(8):
+            stream = stack.enter_context(until(lambda: urlopen(Request(address, None, headers), timeout=PATIENCE)))
+            assert stream.headers["Content-Type"].startswith("text/event-stream")
+        assert count() == "dobon_streams 8.0"
+    assert until(lambda: count() == "dobon_streams 0.0")

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from http.client import HTTPResponse
-from threading import Event
 from time import monotonic
 from typing import Any
 
@@ -17,7 +16,7 @@ import psycopg
 import pytest
 
 from api.app import create_app
-from api.http.body_reader import BODY_SECONDS, BodyReaderPool, BodyTimeout, NoReaderFree
+from api.http.request_body import BODY_SECONDS
 from infra.commands import handler
 from infra.commands.service import GameService
 from infra.postgres.connection_watchdog import WATCHDOG
@@ -61,65 +60,6 @@ def test_a_busy_game_is_answered_with_a_retry_time(house: House, monkeypatch: py
         answer = table.turn.act(table.id, "draw")
     refused(answer, 503, "busy")
     assert answer.headers["Retry-After"] == "1"
-
-
-class Slow:
-    """A body that arrives when the test says so."""
-
-    def __init__(self) -> None:
-        self.comes = Event()
-
-    def read(self, size: int, /) -> bytes:
-        self.comes.wait()
-        return b"{}"[:size]
-
-
-class There:
-    """A body that has arrived."""
-
-    def read(self, size: int, /) -> bytes:
-        return b"{}"[:size]
-
-
-class Broken:
-    """A body that fails when it is read."""
-
-    def read(self, size: int, /) -> bytes:
-        raise OSError(f"not {size} bytes of it")
-
-
-def test_a_body_is_awaited_up_to_the_timeout() -> None:
-    readers, slow = BodyReaderPool(seconds=0.05, limit=2), Slow()
-    assert readers.read(There(), 10) == b"{}"
-    for _ in range(2):
-        with pytest.raises(BodyTimeout):
-            readers.read(slow, 10)
-    with pytest.raises(NoReaderFree):
-        readers.read(There(), 10)
-    slow.comes.set()
-    while readers.lost:
-        pass
-    assert readers.read(There(), 1) == b"{"
-    with pytest.raises(OSError, match="not 5 bytes"):
-        readers.read(Broken(), 5)
-    assert len(readers.idle) == 1, "the thread is used again"
-
-
-def test_bodies_of_many_threads_are_not_mixed_up() -> None:
-    readers = BodyReaderPool()
-
-    class Own(There):
-        def __init__(self, number: int) -> None:
-            self.number = number
-
-        def read(self, _: int, /) -> bytes:
-            return str(self.number).encode()
-
-    with ThreadPoolExecutor(16) as threads:
-        assert list(threads.map(lambda n: readers.read(Own(n), 9), range(2000))) == [
-            str(n).encode() for n in range(2000)
-        ]
-    assert len(readers.idle) <= 16
 
 
 def raw(server: Server, *parts: bytes) -> tuple[int, dict[str, str], Any, float]:

@@ -11,7 +11,8 @@ import pytest
 
 from api.streaming.event_stream import BEAT, HEARTBEAT_SECONDS, START, EventStream
 from api.streaming.hub import WaitResult, update_hub
-from api.streaming.subscriptions import TOKENS_SECONDS, Subscriptions
+from api.streaming.rights import RIGHTS_SECONDS, Reader
+from api.streaming.subscriptions import Subscriptions
 from domain.events import Event, Viewer
 from domain.game import Game
 from infra.postgres.retry import Unavailable
@@ -212,9 +213,13 @@ class CountedSource(GameUpdates):
         self._ask("after")
         return super().events_after(known)
 
-    def valid_tokens(self, tokens: Iterable[str]) -> set[str]:
+    def rights_number(self) -> int:
+        self._ask("rights")
+        return super().rights_number()
+
+    def active_tokens(self, tokens: Iterable[str]) -> set[str]:
         self._ask("good")
-        return super().valid_tokens(tokens)
+        return super().active_tokens(tokens)
 
     def initial_state(self, game_id: str) -> tuple[Game, Sequence[int]]:
         self._ask("begin")
@@ -235,6 +240,11 @@ class FakeClock:
         return self.now
 
 
+def reader_of(caller: Caller) -> Reader:
+    """Return a reader whose token was checked just now."""
+    return Reader(caller.id, caller.token or "", accounts.rights_number(caller.app.extensions["dobon"].pool))
+
+
 def subscribed(
     house: House, table: Table, after: int | None = None
 ) -> tuple[Subscriptions, CountedSource, FakeClock, EventStream]:
@@ -243,7 +253,7 @@ def subscribed(
     following = Subscriptions(source, clock=hour)
     version = table.log()[0]
     reader = table.people[0]
-    stream = following.subscribe(table.id, reader.id, reader.token or "", version if after is None else after, version)
+    stream = following.subscribe(table.id, reader_of(reader), version if after is None else after, version)
     assert stream is not None
     assert stream.next_chunk() == START
     return following, source, hour, stream
@@ -286,27 +296,26 @@ def test_events_are_read_once_for_all_subscribers_of_a_game(house: House) -> Non
     table = house.table()
     following, source, _, first = subscribed(house, table)
     others = [
-        following.subscribe(table.id, person.id, person.token or "", table.log()[0], table.log()[0])
-        for person in table.people * 10
+        following.subscribe(table.id, reader_of(person), table.log()[0], table.log()[0]) for person in table.people * 10
     ]
     after = table.log()[0]
     table.turn.act(table.id, "draw")
     source.asked.clear()
     following.feed({table.id: table.log()[0]})
-    assert source.asked == ["after", "good"]
+    assert source.asked == ["after", "rights"]
     for other in others:
         assert other is not None
         assert other.next_chunk() == START
         assert versions(other.next_chunk()) == [after + 1]
     assert versions(first.next_chunk()) == [after + 1]
-    assert source.asked == ["after", "good"]
+    assert source.asked == ["after", "rights"]
 
 
 def test_the_stream_of_a_delayed_spectator_is_delayed(house: House) -> None:
     table = house.table(listed=True, spectators="delayed", spectator_delay=3)
     following, _, _, player = subscribed(house, table, 0)
     outsider, version = house.player("Kai"), table.log()[0]
-    stream = following.subscribe(table.id, outsider.id, outsider.token or "", 0, version)
+    stream = following.subscribe(table.id, reader_of(outsider), 0, version)
     assert stream is not None
     assert pending_versions(stream) == list(range(1, version))
     for _ in range(9):
@@ -325,7 +334,7 @@ def test_a_player_who_subscribes_right_after_joining_is_not_an_outsider(house: H
     table = Table(house, game["id"], game["join_code"], [aoi])
     following, _, _, _ = subscribed(house, table)
     assert ren.post(f"{table.path}/seats", {"join_code": table.join_code}).status_code == 201
-    stream = following.subscribe(table.id, ren.id, ren.token or "", 3, table.log()[0])
+    stream = following.subscribe(table.id, reader_of(ren), 3, table.log()[0])
     assert stream is not None
     assert (stream.next_chunk(), stream.next_chunk()) == (START, b"")
     following.feed({table.id: table.log()[0]})
@@ -394,9 +403,9 @@ def test_a_revoked_token_ends_an_idle_stream(house: House) -> None:
     source.asked.clear()
     following.feed({})
     assert (stream.next_chunk(), source.asked) == (b"", [])
-    hour.now += TOKENS_SECONDS
+    hour.now += RIGHTS_SECONDS
     following.feed({})
-    assert source.asked == ["good"]
+    assert source.asked == ["rights", "good"]
     assert orjson.loads((stream.next_chunk() or b"").split(b"data: ")[1]) == {"reason": "unauthorized"}
 
 
@@ -424,7 +433,7 @@ def test_a_stopping_process_ends_its_streams_and_opens_no_more(house: House) -> 
     following.close()
     assert woken
     assert stream.next_chunk() == b'event: end\ndata: {"reason":"stopping"}\n\n'
-    assert following.subscribe(table.id, "p", "t", 0, 1) is None
+    assert following.subscribe(table.id, Reader("p", "t", 0), 0, 1) is None
     following.unsubscribe(stream)
     following.unsubscribe(stream)
     assert following.open == 0

@@ -1,9 +1,11 @@
 from collections.abc import Mapping
 from queue import SimpleQueue
 from threading import Thread
+from time import monotonic
 from typing import Any
 
-from api.streaming.hub import UpdateHub, WaitResult
+from api.streaming.hub import UpdateHub, Wait, WaitResult
+from api.streaming.rights import Reader
 
 
 class Versions:
@@ -23,12 +25,19 @@ class Versions:
     def no_subscribers(self, *_: Any) -> Any:
         raise AssertionError("no game has subscribers")
 
-    events_after = valid_tokens = initial_state = visible_events = stamps_after = no_subscribers
+    def rights_number(self) -> int:
+        return 0
+
+    events_after = active_tokens = initial_state = visible_events = stamps_after = no_subscribers
+
+
+def wait(tail: UpdateHub, game: str, known: int, seconds: float, account: str = "aoi") -> WaitResult:
+    return tail.wait(Wait(game, known, Reader(account, "dbn_x", 0), monotonic() + seconds))
 
 
 def waiting(tail: UpdateHub, game: str, known: int) -> tuple[Thread, list[WaitResult]]:
     found: list[WaitResult] = []
-    thread = Thread(target=lambda: found.append(tail.wait(game, known, 30)))
+    thread = Thread(target=lambda: found.append(wait(tail, game, known, 30)))
     thread.start()
     return thread, found
 
@@ -36,7 +45,7 @@ def waiting(tail: UpdateHub, game: str, known: int) -> tuple[Thread, list[WaitRe
 def test_a_wait_ends_with_a_new_version() -> None:
     versions = Versions(a=3)
     tail = UpdateHub(versions, interval=0.001)
-    assert tail.wait("a", 2, 30) is WaitResult.MOVED
+    assert wait(tail, "a", 2, 30) is WaitResult.MOVED
     thread, found = waiting(tail, "a", 3)
     for _ in range(3):
         versions.asked.get(timeout=30)
@@ -49,8 +58,8 @@ def test_a_wait_ends_with_a_new_version() -> None:
 
 def test_a_wait_ends_at_its_timeout() -> None:
     tail = UpdateHub(Versions(a=3), interval=0.001)
-    assert tail.wait("a", 3, 0.01) is WaitResult.SAME
-    assert tail.wait("b", 0, 0.01) is WaitResult.SAME
+    assert wait(tail, "a", 3, 0.01) is WaitResult.SAME
+    assert wait(tail, "b", 0, 0.01) is WaitResult.SAME
     tail.close()
 
 
@@ -60,7 +69,7 @@ def test_the_waiter_with_the_older_version_is_woken_first() -> None:
     later, still = waiting(tail, "a", 3)
     while not tail._waiters:
         pass
-    assert tail.wait("a", 2, 30) is WaitResult.MOVED
+    assert wait(tail, "a", 2, 30) is WaitResult.MOVED
     assert not still
     versions.versions["a"] = 4
     later.join(30)
@@ -99,7 +108,7 @@ def test_a_wait_survives_a_database_outage() -> None:
 def test_the_database_is_not_polled_without_waiters() -> None:
     versions = Versions(a=3)
     tail = UpdateHub(versions, interval=0.001)
-    tail.wait("a", 3, 0.01)
+    wait(tail, "a", 3, 0.01)
     assert not tail._waiters
     assert tail.waiting == 0
     assert not tail.poll_once()
@@ -111,8 +120,8 @@ def test_the_number_of_waiters_is_limited() -> None:
     thread, found = waiting(tail, "a", 0)
     while not tail._waiters:
         pass
-    assert tail.wait("a", 0, 30) is WaitResult.REFUSED
+    assert wait(tail, "a", 0, 30) is WaitResult.REFUSED
     tail.close()
     thread.join(30)
     assert found == [WaitResult.SAME]
-    assert tail.wait("a", 0, 30) is WaitResult.REFUSED
+    assert wait(tail, "a", 0, 30) is WaitResult.REFUSED

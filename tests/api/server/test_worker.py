@@ -1,67 +1,29 @@
-"""The stream process: a real server on a port, in a thread of the test."""
+"""The server of a worker: on a port, in a thread of the test."""
 
-import asyncio
 import json
 import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from http.client import HTTPResponse
-from threading import Event, Thread
+from threading import Event
 from typing import Any
 
 import pytest
 
 from api.app import create_app
-from api.cli.streams import serve_app, serve_asgi
+from api.dependencies import dependencies
+from api.http.exchange import EXCHANGE
 from api.server.asgi import Application
 from api.server.wsgi import create_configured_app
 from api.streaming.gauges import process_gauges
 from api.streaming.hub import update_hub
-from api.streaming.sse import DETACHED_STREAMS
 from infra.commands.service import GameService
 from infra.settings import Settings
 from prove.harness.application import Caller, House
+from tests.api.server.edge import PATIENCE, serving, until
 from tests.api.streaming.sse import Message, messages, read_events
-
-PATIENCE = 60
-
-
-@contextmanager
-def serving(serve: Callable[[int, asyncio.Event], Any]) -> Iterator[tuple[int, Callable[[], None]]]:
-    """Run a server in its own event loop; yield its port and a function that stops it and waits for its end."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        port: int = listener.getsockname()[1]
-    loop, stopping = asyncio.new_event_loop(), asyncio.Event()
-    thread = Thread(target=lambda: loop.run_until_complete(serve(port, stopping)))
-    thread.start()
-    until(lambda: answers(port))
-
-    def stop() -> None:
-        with suppress(RuntimeError):
-            loop.call_soon_threadsafe(stopping.set)
-        thread.join(PATIENCE)
-        assert not thread.is_alive()
-
-    try:
-        yield port, stop
-    finally:
-        stop()
-        loop.close()
-
-
-def until(done: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not done():
-        assert time.monotonic() < end, "the condition stays false"
-        time.sleep(0.01)
-
-
-def answers(port: int) -> bool:
-    with suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
-        return True
-    return False
 
 
 @contextmanager
@@ -94,11 +56,11 @@ def pieces(connection: socket.socket) -> Iterator[bytes]:
 
 @pytest.fixture
 def process(house: House) -> Iterator[tuple[House, int, Callable[[], None]]]:
-    """A stream process next to the process of the commands, and its subscriptions."""
+    """Another process than that of the commands, its port, and a function that stops it."""
     app = create_app(house.pool, GameService(house.pool, now=lambda: house.time.now), streams=100)
-    with serving(lambda port, stopping: serve_app(app, "127.0.0.1", port, stopping)) as (port, stop):
-        there = House(app, house.tables, house.pool, house.time)
-        yield there, port, stop
+    updates = update_hub(app)
+    with serving(Application(app.wsgi_app, updates, dependencies(app).accounts), updates.close) as (port, stop):
+        yield House(app, house.tables, house.pool, house.time), port, stop
 
 
 def test_a_commit_of_one_process_is_streamed_by_another(
@@ -146,7 +108,7 @@ def test_a_process_that_stops_ends_its_streams_at_once(
         ("POST /v1/players HTTP/1.1\r\nContent-Type: text/plain\r\nContent-Length: 3", 415, "unsupported-media-type"),
     ],
 )
-def test_the_stream_process_answers_other_requests_like_any_process(
+def test_requests_are_answered_as_under_wsgi(
     process: tuple[House, int, Callable[[], None]], head: str, status: int, code: str
 ) -> None:
     with socket.create_connection(("127.0.0.1", process[1]), PATIENCE) as connection:
@@ -187,7 +149,7 @@ def test_a_chunked_body_is_read_completely(process: tuple[House, int, Callable[[
 
 def test_settings_of_the_server_apply_to_each_process(house: House, settings: Settings) -> None:
     given = replace(settings, rates="address=off account=2/minute", metrics="open", proxies=1)
-    app = create_configured_app(given, house.pool, house.tables, streams=1)
+    app = create_configured_app(given, house.pool, house.tables)
     there = House(app, house.tables, house.pool, house.time)
     aoi = there.player()
     assert [aoi.get("/v1/players/me").status_code for _ in range(3)] == [200, 200, 429]
@@ -202,24 +164,31 @@ class Endless:
     ended = False
     taken = 0
 
-    def take(self) -> bytes:
+    def next_chunk(self) -> bytes:
         self.taken += 1
         return b":" + b"x" * 65_536 + b"\n\n"
+
+
+@dataclass
+class Hub:
+    """A hub that notes the end of a stream."""
+
+    dropped: Event
+
+    def unsubscribe(self, _: object) -> None:
+        self.dropped.set()
 
 
 def test_a_reader_that_is_too_slow_is_dropped(house: House) -> None:
     endless, dropped = Endless(), Event()
 
     def wsgi(environ: dict[str, Any], start: Callable[..., Any]) -> list[bytes]:
-        environ[DETACHED_STREAMS].append(endless)
+        environ[EXCHANGE].streams.append(endless)
         start("200 OK", [("Content-Type", "text/event-stream")])
         return []
 
-    application = Application(wsgi, lambda _: dropped.set(), send_seconds=0.2)  # type: ignore[arg-type]
-    with (
-        serving(lambda port, stopping: serve_asgi(application, "127.0.0.1", port, stopping, lambda: None)) as (port, _),
-        socket.create_connection(("127.0.0.1", port), PATIENCE) as connection,
-    ):
+    application = Application(wsgi, Hub(dropped), send_seconds=0.2)  # type: ignore[arg-type]
+    with serving(application) as (port, _), socket.create_connection(("127.0.0.1", port), PATIENCE) as connection:
         ask(connection, house.nobody, "/")
         assert dropped.wait(PATIENCE)
         taken = endless.taken

@@ -1,0 +1,52 @@
+"""The part of a request that the ASGI adapter does in its event loop, because a thread would have to wait for it.
+
+These are bodies, waits and streams. Under plain WSGI a request has no `Exchange`, and its thread waits.
+"""
+
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Any
+
+from flask import Request, Response
+
+EXCHANGE = "dobon.exchange"
+"""Key of the WSGI environment for the `Exchange` of the request."""
+
+
+@dataclass(slots=True)
+class Exchange:
+    """The state of a request between the adapter and the application, which may run more than once for it."""
+
+    unread: bool = False
+    "Whether the body has not been read, because the token has to be looked up first."
+    body_wanted: bool = False
+    "Set by the application: it accepts the token, and must be run again with the body."
+    wait: Any = None
+    "Set by the application: an `api.streaming.hub.Wait`, after which it must be run again."
+    waited: Any = None
+    "The result of the wait, an `api.streaming.hub.WaitResult`."
+    wait_until: float | None = None
+    "The end of the first wait, which holds for further ones, as a time of `time.monotonic`."
+    runs: int = 0
+    "How often the application has been run before."
+    streams: list[Any] = field(default_factory=list)
+    "Set by the application: event streams that the adapter sends instead of a body."
+    began: float = field(default_factory=perf_counter)
+    "The time of `time.perf_counter` at which the request began, in seconds."
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether the answer is only a placeholder, because the application must be run again."""
+        return self.body_wanted or self.wait is not None
+
+
+def exchange_of(request: Request) -> Exchange | None:
+    """Return the exchange of a request; None under plain WSGI."""
+    found = request.environ.get(EXCHANGE)
+    assert found is None or isinstance(found, Exchange)
+    return found
+
+
+def placeholder() -> Response:
+    """Return the answer of a run after which the application is run again."""
+    return Response(status=204)

@@ -1,0 +1,181 @@
+"""Connections of a process: HTTP/1.1 by uvicorn, with limits of its own against clients that are silent or slow.
+
+uvicorn bounds only the pause between two requests. Here a head has a size and a time, an answer has a time in which
+its client must read it, and a process and a network have a number of connections.
+"""
+
+import asyncio
+from collections import Counter
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from api.http.client_address import network
+
+HEAD_SECONDS = 5.0
+"""Time in which the head of a request must be complete, from the connection or from its first byte: a head fits into a
+few packets.
+"""
+
+KEEP_ALIVE_SECONDS = 30
+"""Time for which a connection without a request is kept open, so that a client at play rarely connects again."""
+
+MAX_HEAD_BYTES = 32 * 1024
+"""Size limit of a head. Browsers and proxies send at most 16 KiB."""
+
+MAX_FIELDS = 100
+"""Limit of header fields; browsers send about 20."""
+
+SEND_SECONDS = 10.0
+"""Time in which a client must read at least `SEND_BYTES` of an answer that waits for it."""
+
+SEND_BYTES = 32 * 1024
+"""About 3 KB a second, slower than any network on which the pages are usable."""
+
+MAX_CONNECTIONS = 8_192
+"""Limit of connections of a process; each takes about 40 KB. The limit of open files may lower it."""
+
+MAX_OF_NETWORK = 256
+"""Limit of connections of one client network in a process: a household or a school behind one address."""
+
+RESERVED_FILES = 256
+"""Files that a process keeps for the database, logs and files of the web client."""
+
+SWEEP_SECONDS = 0.5
+"""Interval between two checks of all connections."""
+
+REFUSED = b"HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nretry-after: 5\r\nconnection: close\r\n\r\n"
+BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+HEAD_TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+
+
+class Connections:
+    """The connections of a process, and how many each client network has."""
+
+    def __init__(self, limit: int = MAX_CONNECTIONS, of_network: int | None = MAX_OF_NETWORK) -> None:
+        """Admit at most `limit` connections, and at most `of_network` of one network; None behind a proxy, whose
+        address is that of all clients.
+        """
+        self.open: set[Protocol] = set()
+        self._limit = limit
+        self._of_network = of_network
+        self._networks: Counter[str] = Counter()
+
+    def admit(self, connection: "Protocol") -> bool:
+        """Add a connection; return False if there are too many."""
+        if len(self.open) >= self._limit:
+            return False
+        place = connection.network
+        if place is not None and self._of_network is not None:
+            if self._networks[place] >= self._of_network:
+                return False
+            self._networks[place] += 1
+        self.open.add(connection)
+        return True
+
+    def remove(self, connection: "Protocol") -> None:
+        """Remove a connection that has ended, if it was admitted."""
+        if connection not in self.open:
+            return
+        self.open.remove(connection)
+        place = connection.network
+        if place is not None and self._of_network is not None:
+            self._networks[place] -= 1
+            if not self._networks[place]:
+                del self._networks[place]
+
+    async def sweep(self, interval: float = SWEEP_SECONDS) -> None:
+        """Close connections whose time is over, until it is cancelled."""
+        while True:
+            await asyncio.sleep(interval)
+            now = asyncio.get_running_loop().time()
+            for connection in list(self.open):
+                connection.check(now)
+
+
+class Protocol(HttpToolsProtocol):
+    """One connection."""
+
+    def __init__(self, connections: Connections, **uvicorn: Any) -> None:
+        super().__init__(**uvicorn)
+        self.network: str | None = None
+        "The client network; None for this machine."
+        self._all = connections
+        self._head_until: float | None = None
+        "The time by which the head must be complete; None while no head is expected."
+        self._head_bytes = self._field_count = 0
+        self._in_head = False
+        self._too_large = False
+        self._unsent = 0
+        self._unsent_since: float | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Expect a head, or refuse the connection."""
+        super().connection_made(transport)
+        self.network = network(self.client[0]) if self.client else None
+        self._head_until = self.loop.time() + HEAD_SECONDS
+        if not self._all.admit(self):
+            transport.write(REFUSED)
+            transport.close()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget the connection."""
+        self._all.remove(self)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Read heads and bodies."""
+        if self._head_until is None and (self.cycle is None or self.cycle.response_complete):
+            self._head_until = self.loop.time() + HEAD_SECONDS
+        super().data_received(data)
+        if self._in_head:
+            self._head_bytes += len(data)
+            if self._head_bytes > MAX_HEAD_BYTES and not self.transport.is_closing():
+                self._too_large = True
+                self.send_400_response("")
+
+    def on_message_begin(self) -> None:
+        """Begin a head."""
+        super().on_message_begin()
+        self._in_head = True
+        self._head_bytes = self._field_count = 0
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Add a field of the head. A field after the body is only counted, because the head has been answered."""
+        self._field_count += 1
+        if self._in_head:
+            super().on_header(name, value)
+        if self._field_count > MAX_FIELDS or len(name) + len(value) > MAX_HEAD_BYTES:
+            self._too_large = True
+            raise ValueError("the head is too large")  # ends the parsing, then `send_400_response` is called
+
+    def on_headers_complete(self) -> None:
+        """Begin to answer the request."""
+        self._in_head = False
+        self._head_until = None
+        super().on_headers_complete()
+
+    def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - uvicorn's text, which names its parser
+        """Answer bytes that are not a request, without a body. A request before them is answered first."""
+        if self.cycle is not None and not self.cycle.response_complete and not self.cycle.more_body:
+            self.cycle.keep_alive = False
+            self.flow.pause_reading()
+            return
+        self.transport.write(HEAD_TOO_LARGE if self._too_large else BAD_REQUEST)
+        self.transport.close()
+
+    def _unsupported_upgrade_warning(self) -> None:
+        """Log nothing, because any client can ask for an upgrade."""
+
+    def check(self, now: float) -> None:
+        """Close the connection if its head is late; abort it if its client does not read what was sent."""
+        if self._head_until is not None and now > self._head_until:
+            self._head_until = None
+            self.transport.close()
+        unsent = self.transport.get_write_buffer_size()
+        if not unsent:
+            self._unsent_since = None
+        elif self._unsent_since is None or unsent <= self._unsent - SEND_BYTES:
+            self._unsent, self._unsent_since = unsent, now
+        elif now > self._unsent_since + SEND_SECONDS:
+            self.transport.abort()

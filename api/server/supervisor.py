@@ -1,0 +1,174 @@
+"""The worker processes of a server: started on one listening socket, replaced when they end or hang, and stopped.
+
+The workers inherit the socket from the parent, which never accepts. So a connection that no worker has taken yet is
+kept when a worker dies, and the port cannot be shared with another program.
+"""
+
+import logging
+import multiprocessing
+import signal
+import socket
+import time
+from importlib import import_module
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+from types import FrameType
+
+from api.server.shutdown import exit_with_parent
+
+CHECK_SECONDS = 0.1
+"""Interval between two checks of the workers."""
+
+BEAT_SECONDS = 1
+"""Interval at which a worker reports that its event loop runs."""
+
+HUNG_SECONDS = 20.0
+"""Time without a report after which a worker is killed and replaced. Nothing in an event loop takes long, but a machine
+may be busy.
+"""
+
+START_SECONDS = 120.0
+"""The same for a worker that has not reported yet, because it imports the program first."""
+
+RESTART_SECONDS = 1.0
+"""Time from one start of a worker to the next, so that a worker that always fails does not take all of the machine."""
+
+STOP_SECONDS = 5.0
+"""Time in which a worker must stop before it is killed."""
+
+BACKLOG = 4_096
+"""Connections that may wait for a worker; the system may allow fewer."""
+
+PORT_SECONDS = 3.0
+"""Time to wait for a port that workers of a killed server may still hold."""
+
+log = logging.getLogger(__name__)
+
+
+class Worker:
+    """One worker process and what is known of its life."""
+
+    def __init__(self, target: str, listener: socket.socket) -> None:
+        """Start the process. A spawned process inherits no thread, lock or database connection."""
+        self._beats, beats = multiprocessing.Pipe(duplex=False)
+        context = multiprocessing.get_context("spawn")
+        self.process: SpawnProcess = context.Process(
+            target=run_target, args=(target, listener, beats), name="worker", daemon=True
+        )
+        self.process.start()
+        beats.close()
+        self.started_at = time.monotonic()
+        self._silent = 0.0
+        self.has_reported = False
+        "Whether the process has served."
+
+    def is_well(self, elapsed: float) -> bool:
+        """Return whether the process lives and reports. `elapsed` is the time since the last check, in seconds.
+
+        Only times between checks count, each at most twice its length, because the whole machine may have been asleep.
+        """
+        if not self.process.is_alive():
+            return False
+        self._silent += min(elapsed, 2 * CHECK_SECONDS)
+        try:
+            while self._beats.poll():
+                self._beats.recv_bytes()
+                self._silent, self.has_reported = 0.0, True
+        except EOFError:
+            pass  # the process is about to end
+        return self._silent < (HUNG_SECONDS if self.has_reported else START_SECONDS)
+
+    def end(self, seconds: float) -> None:
+        """Wait for the process to end, and kill it after that time."""
+        self.process.join(seconds)
+        self.process.kill()
+        self.process.join()
+        self._beats.close()
+
+
+class Supervisor:
+    """Keeps a number of workers running until a signal."""
+
+    def __init__(self, target: str, listener: socket.socket, count: int) -> None:
+        """Run `count` workers of `target`: module and name of a function, such as `api.server.worker:run_worker`.
+
+        The function receives the socket and a connection. It serves the socket until a signal, and sends something to
+        the connection every `BEAT_SECONDS`.
+        """
+        self._target = target
+        self._listener = listener
+        self._count = count
+        self._stopping = False
+
+    def run(self) -> None:
+        """Run the workers until SIGTERM or SIGINT, then stop them. Called by the main thread."""
+        handlers = {number: signal.signal(number, self._stop) for number in (signal.SIGTERM, signal.SIGINT)}
+        try:
+            workers = [Worker(self._target, self._listener) for _ in range(self._count)]
+            checked_at = time.monotonic()
+            while not self._stopping:
+                time.sleep(CHECK_SECONDS)
+                now = time.monotonic()
+                workers = [self._checked(worker, now - checked_at) for worker in workers]
+                checked_at = now
+            stop(workers)
+        finally:
+            for number, handler in handlers.items():
+                signal.signal(number, handler)
+
+    def _checked(self, worker: Worker, elapsed: float) -> Worker:
+        """Return the worker, or its replacement."""
+        if worker.is_well(elapsed) or self._stopping:
+            return worker
+        if time.monotonic() < worker.started_at + RESTART_SECONDS:
+            return worker
+        log.warning("a worker has ended or hangs; replacing it")
+        worker.end(0)
+        return Worker(self._target, self._listener)
+
+    def _stop(self, _number: int, _frame: FrameType | None) -> None:
+        self._stopping = True
+
+
+def run_target(target: str, listener: socket.socket, beats: Connection) -> None:
+    """Run a worker in its process. It first makes sure that it ends with its parent, because its imports take long."""
+    exit_with_parent(STOP_SECONDS)
+    module, _, name = target.partition(":")
+    getattr(import_module(module), name)(listener, beats)
+
+
+def stop(workers: list[Worker]) -> None:
+    """Ask all workers to stop, and kill those that take too long."""
+    for worker in workers:
+        worker.process.terminate()
+    until = time.monotonic() + STOP_SECONDS
+    for worker in workers:
+        worker.end(max(0.0, until - time.monotonic()))
+
+
+def listen(host: str, port: int, seconds: float = PORT_SECONDS) -> socket.socket:
+    """Return a socket that listens at the port alone. Raises `OSError` if the port is in use for that time."""
+    until = time.monotonic() + seconds
+    while True:
+        try:
+            return _listen(host, port)
+        except OSError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.1)
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family, kind, protocol, _, address = socket.getaddrinfo(
+        host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+    )[0]
+    listener = socket.socket(family, kind, protocol)
+    try:
+        # Without SO_REUSEPORT: with it another program of the same account could take a part of the connections.
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen(BACKLOG)
+    except OSError:
+        listener.close()
+        raise
+    return listener

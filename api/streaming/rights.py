@@ -1,0 +1,68 @@
+"""Finds open streams and waiting requests whose token has lost its right: revoked, or its account suspended."""
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+RIGHTS_SECONDS = 0.25
+"""Interval between two checks of the rights of all streams and waiting requests."""
+
+
+@dataclass(slots=True)
+class Reader:
+    """The account that reads, and its token."""
+
+    account: str
+    token: str
+    rights: int
+    "The number of the table `rights` at which the token was last checked."
+
+
+class RightsSource(Protocol):
+    """The database as seen by the check."""
+
+    def rights_number(self) -> int:
+        """Return the number that grows with every change of a token or an account."""
+        ...
+
+    def active_tokens(self, tokens: Iterable[str]) -> set[str]:
+        """Return those of the tokens that are valid and whose accounts are not suspended."""
+        ...
+
+
+class Reading(Protocol):
+    """A stream or a waiting request."""
+
+    reader: Reader
+
+
+R = TypeVar("R", bound=Reading)
+
+
+class RightsCheck:
+    """Checks readers when it is due. As long as no right has changed, a check costs one small read."""
+
+    def __init__(self, source: RightsSource, clock: Callable[[], float] = time.monotonic) -> None:
+        """`clock` returns seconds."""
+        self._source = source
+        self._clock = clock
+        self._checked_at = clock()
+
+    def lost(self, readings: Callable[[], Sequence[R]], *, at_once: bool = False) -> list[R]:
+        """Return those without a right any more; none if a check is not due, unless `at_once`. Raises `Unavailable`.
+
+        A reader may have been checked after the last change by an older answer, so each has the number of its check.
+        """
+        now = self._clock()
+        if not at_once and now - self._checked_at < RIGHTS_SECONDS:
+            return []
+        number = self._source.rights_number()
+        self._checked_at = now
+        due = [reading for reading in readings() if reading.reader.rights != number]
+        if not due:
+            return []
+        active = self._source.active_tokens({reading.reader.token for reading in due})
+        for reading in due:
+            reading.reader.rights = number
+        return [reading for reading in due if reading.reader.token not in active]
