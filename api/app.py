@@ -10,7 +10,7 @@ from flask.json.provider import JSONProvider
 from api import dependencies
 from api.dependencies import Dependencies
 from api.http import converters, error_handlers
-from api.middleware import cors, rate_limit, request_log, static_files
+from api.middleware import cors, rate_limit, request_log, security_headers, static_files
 from api.middleware.rate_limit import RateLimiter
 from api.openapi import pages, spec
 from api.presenters import player_names
@@ -73,6 +73,7 @@ def assemble() -> tuple[Flask, spec.Api]:
     app.url_map.strict_slashes = True
     app.url_map.merge_slashes = False
     request_log.attach(app)
+    security_headers.attach(app)
     converters.attach(app)
     error_handlers.attach(app)
     api = spec.attach(app)

@@ -44,8 +44,6 @@ POLICY = {
 }
 
 HEADERS = {
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",  # a link that opens a replay is a secret in an address
     # Caches revalidate each time, so that an upgrade never mixes files of two versions.
     "Cache-Control": "no-cache",
 }

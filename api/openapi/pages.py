@@ -9,10 +9,7 @@ from flask import Flask, Response, render_template
 from api.openapi.spec import to_yaml
 from api.problems import PROBLEMS, Problem
 
-SECURITY = {
-    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
-    "X-Content-Type-Options": "nosniff",
-}
+POLICY = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"}
 
 
 def attach(app: Flask, describe: Callable[[], dict[str, Any]]) -> None:
@@ -26,11 +23,11 @@ def attach(app: Flask, describe: Callable[[], dict[str, Any]]) -> None:
 
     @app.get("/docs")
     def docs() -> Response:
-        return Response(render_template("docs.html", api=described()), headers=SECURITY, mimetype="text/html")
+        return Response(render_template("docs.html", api=described()), headers=POLICY, mimetype="text/html")
 
     @app.get("/problems/<code>")
     def problem(code: str) -> Response:
         if code not in PROBLEMS:
             raise Problem("no-such-problem", "Unknown problem code: /docs lists all codes.")
         page = render_template("problem.html", code=code, kind=PROBLEMS[code])
-        return Response(page, headers=SECURITY, mimetype="text/html")
+        return Response(page, headers=POLICY, mimetype="text/html")

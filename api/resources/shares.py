@@ -27,9 +27,6 @@ from infra.repositories import shares
 
 blueprint = Blueprint("shares", __name__, url_prefix="/v1", description="Links to replays.")
 
-PRIVATE = {"Referrer-Policy": "no-referrer"}
-"""The address of a replay contains its secret, so pages that show one must send no referrer."""
-
 
 @blueprint.operation(
     "POST", "/games/<id:game>/shares", FreshShare, status=201, problems=["no-such-game", "not-seated", "game-not-over"]
@@ -80,7 +77,7 @@ def open_share(token: str) -> Response:
     found = dependencies().games.view(game, SPECTATOR)
     replay = {"game": game, "ruleset": found.ruleset.key, "options": found.options}
     players = player_names().with_names(found.players)
-    return json_response({**replay, "players": players, **finished_rounds(found)}, headers=PRIVATE)
+    return json_response({**replay, "players": players, **finished_rounds(found)})
 
 
 @blueprint.operation(
@@ -100,7 +97,7 @@ def open_shared_round(query: dict[str, Any], token: str, round_number: int) -> R
     rounds = dependencies().games.view(game, SPECTATOR).round
     if not 1 <= round_number <= rounds:
         raise Problem("no-such-round", f"This game has rounds 1 to {rounds}.")
-    return json_response(review_json(game, round_number, review_seat(game, query)), headers=PRIVATE)
+    return json_response(review_json(game, round_number, review_seat(game, query)))
 
 
 @blueprint.operation(
@@ -114,7 +111,7 @@ def list_shared_events(query: dict[str, Any], token: str) -> Response:
     found = history.visible_events(
         dependencies().pool, shared_game(token), SPECTATOR, query["after"], query["limit"] + 1
     )
-    return json_response(event_page(found, query["limit"]), headers=PRIVATE)
+    return json_response(event_page(found, query["limit"]))
 
 
 @blueprint.operation("GET", "/shares/<id:token>/fairness", Fairness, access="open", problems=["no-such-share"])
@@ -123,7 +120,7 @@ def get_shared_fairness(token: str) -> Response:
 
     The commitments bound the shuffles before the deal.
     """
-    return json_response(fairness_json(dependencies().games.view(shared_game(token), SPECTATOR)), headers=PRIVATE)
+    return json_response(fairness_json(dependencies().games.view(shared_game(token), SPECTATOR)))
 
 
 def shared_game(token: str) -> str:
