@@ -51,8 +51,6 @@ HEADERS = {
 ISOLATION = {"Cross-Origin-Opener-Policy": "same-origin"}
 """Sent only where browsers accept it; on other pages without https they would log a warning."""
 
-LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
-
 ENDPOINT = "web_client"
 
 
@@ -101,13 +99,8 @@ def etag_of(content: bytes) -> str:
 
 
 def is_secure_context() -> bool:
-    """Return whether browsers trust the requested address: the loopback address, or https, which
-    only a proxy may see.
-    """
-    return client_address.requested_host() in LOOPBACK or "https" in (
-        request.scheme,
-        request.headers.get("X-Forwarded-Proto"),
-    )
+    """Return whether browsers trust the requested address: the machine itself, or https, which a proxy has seen."""
+    return client_address.names_this_machine() or request.scheme == "https"
 
 
 def content_security_policy() -> str:

@@ -1,11 +1,11 @@
 """The application of a worker process. Connections and threads are created here, after the process has started."""
 
 from flask import Flask
-from werkzeug.middleware.proxy_fix import ProxyFix
 
 from api.app import create_app
 from api.auth.authentication import METRICS_OPEN
 from api.http.stream_address import STREAM_URL
+from api.middleware.proxies import TrustedProxies
 from api.middleware.rate_limit import RateLimiter
 from api.server.shutdown import exit_with_parent, on_shutdown
 from api.streaming.gauges import process_gauges
@@ -38,7 +38,7 @@ def create_configured_app(settings: Settings, pool: Pool, games: GameService, st
     """Return the application with these settings, in any serving process, with at most `streams` open streams."""
     app = create_app(pool, games, settings.origins, streams, RateLimiter(settings.rates))
     if settings.proxies:
-        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies)  # type: ignore[method-assign]
+        app.wsgi_app = TrustedProxies(app.wsgi_app, settings.proxies)  # type: ignore[method-assign]
     app.config[METRICS_OPEN] = settings.metrics == "open"
     process_gauges(app).start()
     return app
