@@ -1,4 +1,4 @@
-"""The client behind trusted proxies. `X-Forwarded-For` and `X-Forwarded-Proto` are believed only from their networks."""
+"""The client behind trusted proxies: `X-Forwarded-For` and `X-Forwarded-Proto` are believed only from them."""
 
 from collections.abc import Collection, Iterable
 from typing import Any

@@ -7,7 +7,7 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     # A link that opens a replay is a secret in an address.
     "Referrer-Policy": "no-referrer",
-    # For answers that are no pages: a browser that shows one loads nothing, and no other page can frame it.
+    # For all answers but pages: a browser that shows one loads nothing, and no other page can frame it.
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
 }
 
