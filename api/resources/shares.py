@@ -8,6 +8,7 @@ from flask import Response
 from api.auth.authentication import current_account
 from api.auth.authorization import require_seat, visible_game
 from api.dependencies import dependencies
+from api.http.pagination import page_of, time_and_id
 from api.http.responses import json_response
 from api.presenters.events import event_page
 from api.presenters.player_names import player_names
@@ -15,6 +16,7 @@ from api.presenters.reviews import fairness_json, review_json, review_seat
 from api.presenters.rounds import finished_rounds
 from api.problems import Problem
 from api.resources.operation import Blueprint
+from api.schemas.admin import PageQuery
 from api.schemas.events import Events, EventsQuery
 from api.schemas.fairness import Fairness
 from api.schemas.reviews import Review, ReviewQuery
@@ -29,7 +31,11 @@ blueprint = Blueprint("shares", __name__, url_prefix="/v1", description="Links t
 
 
 @blueprint.operation(
-    "POST", "/games/<id:game>/shares", FreshShare, status=201, problems=["no-such-game", "not-seated", "game-not-over"]
+    "POST",
+    "/games/<id:game>/shares",
+    FreshShare,
+    status=201,
+    problems=["no-such-game", "not-seated", "game-not-over", "too-many-shares"],
 )
 def create_share(game: str) -> Response:
     """Create a link to the replay of a finished game.
@@ -44,15 +50,17 @@ def create_share(game: str) -> Response:
     return json_response({**asdict(share), "token": token, "path": path}, 201, {"Location": path})
 
 
-@blueprint.operation("GET", "/games/<id:game>/shares", Shares, problems=["no-such-game", "not-seated"])
-def list_shares(game: str) -> Response:
-    """List the links that I created for a game, including revoked ones.
+@blueprint.operation("GET", "/games/<id:game>/shares", Shares, query=PageQuery, problems=["no-such-game", "not-seated"])
+def list_shares(query: dict[str, Any], game: str) -> Response:
+    """List the links that I created for a game, oldest first and including revoked ones.
 
     Their tokens are not stored.
     """
     check_seat(game)
-    found = shares.list_shares(dependencies().pool, game, current_account().id)
-    return json_response({"shares": [asdict(share) for share in found]})
+    limit = query["limit"]
+    rows = shares.page(dependencies().pool, game, current_account().id, time_and_id(query), limit + 1)
+    page = page_of(rows, limit, lambda share: [share.created_at, share.id])
+    return page.response(shares=[asdict(share) for share in page.rows])
 
 
 @blueprint.operation(

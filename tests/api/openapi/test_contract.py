@@ -29,6 +29,7 @@ NOT_BY_SCHEMA_ALONE = {
     "find_claims",  # a cursor
     "list_acts",  # a cursor
     "list_comments",  # a cursor
+    "list_shares",  # a cursor
     "add_comment",  # an Idempotency-Key of another comment is refused
     "get_review",  # the seat has to be at the table
     "get_frame",  # the same
