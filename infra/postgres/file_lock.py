@@ -1,4 +1,4 @@
-"""A lock on a file, which only one process of the account at a time holds. Other accounts can neither read nor take it."""
+"""A lock on a file that belongs to one account: one of its processes holds it, and other accounts cannot take it."""
 
 import logging
 import os

@@ -52,7 +52,7 @@ def create(pool: Pool, game: str, player: str) -> tuple[Share, str]:
 
 
 def page(pool: Pool, game: str, player: str, after: tuple[Moment, str] | None = None, limit: int = 50) -> list[Share]:
-    """Return a player's links to a game, oldest first; `after` is `(created_at, id)` of the previous page's last one."""
+    """Return a player's links to a game, oldest first; `after` is `(created_at, id)` of the page before."""
     place = after or ("", LOWEST_ID)
     rows = read_with_retry(pool, lambda conn: conn.execute(_PAGE, (game, player, *place, limit)).fetchall())
     return [Share(*row) for row in rows]
