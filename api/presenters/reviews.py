@@ -57,9 +57,14 @@ def frame_json(
 
 def seat_names(game_id: str) -> Who:
     """Return the function that names the seats of a game in sentences."""
-    game = dependencies().games.view(game_id, SPECTATOR)
+    players = named_players(dependencies().games.view(game_id, SPECTATOR))
+    return seats_called({player["seat"]: player["name"] for player in players})
+
+
+def named_players(game: Game) -> list[dict[str, Any]]:
+    """Return `seat`, `id`, `bot` and `name` of the players of a game."""
     players = [{"seat": number, "id": seat.player, "bot": seat.bot} for number, seat in enumerate(game.seats) if seat]
-    return seats_called({player["seat"]: player["name"] for player in player_names().with_names(players)})
+    return player_names().with_names(players)
 
 
 def claim_json(claim: store.Claim) -> dict[str, Any]:

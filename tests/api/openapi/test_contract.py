@@ -23,6 +23,7 @@ EXAMPLES = 25
 """Requests for each operation, in addition to the examples and edge cases of its schema."""
 
 NOT_BY_SCHEMA_ALONE = {
+    "create_player",  # the name has to be readable
     "open_game",  # the valid options and bots depend on the ruleset and the seats
     "list_games",  # a cursor comes from the page before
     "get_leaderboard",  # a cursor, and the ruleset has to exist
