@@ -82,7 +82,7 @@ export async function request(method, path, { body, key, ifMatch, ifNoneMatch, s
   if (command) headers["Idempotency-Key"] = key ?? newIdempotencyKey();
   if (ifMatch) headers["If-Match"] = ifMatch;
   if (ifNoneMatch) headers["If-None-Match"] = ifNoneMatch;
-  const init = { method, headers, signal, cache: "no-store", body: body === undefined ? undefined : JSON.stringify(body) };
+  const init = { method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body) };
   const began = Date.now();
   for (let attempt = 0; ; attempt += 1) {
     const { answer, problem, wait } = await attemptOnce(path, init, attempt);

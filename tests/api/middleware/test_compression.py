@@ -77,6 +77,7 @@ def test_streams_are_not_compressed(house: House) -> None:
     assert response.mimetype == "text/event-stream"
     assert "Content-Encoding" not in response.headers
     assert response.get_data().startswith(b"retry: ")
+    response.close()
 
 
 def asking(caller: Caller, path: str) -> Callable[..., TestResponse]:
