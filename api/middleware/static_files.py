@@ -106,11 +106,11 @@ def attach(app: Flask, folder: Path = WEB) -> None:
     app.url_map.converters |= {"file": FileConverter, "page": PageConverter}
     client = ClientFiles(folder)
 
-    @app.get("/", defaults={"path": INDEX, "version": None}, endpoint=ENDPOINT)
-    @app.get("/<page:path>", defaults={"version": None}, endpoint=ENDPOINT)
-    @app.get("/static/<string(maxlength=64):version>/<file:path>", endpoint=ENDPOINT)
-    def serve(path: str, version: str | None) -> Response:
-        return page_response(client, path) if version is None else file_response(client, path, version)
+    @app.get("/", defaults={"page": INDEX}, endpoint=ENDPOINT)
+    @app.get("/<page:page>", endpoint=ENDPOINT)
+    @app.get("/static/<version>/<file:path>", endpoint=ENDPOINT)
+    def serve(page: str = "", path: str = "", version: str = "") -> Response:
+        return page_response(client, page) if page else file_response(client, path, version)
 
 
 def page_response(client: ClientFiles, name: str) -> Response:

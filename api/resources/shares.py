@@ -3,13 +3,13 @@
 from dataclasses import asdict
 from typing import Any
 
-from flask import Response
+from flask import Response, request
 
 from api.auth.authentication import current_account
 from api.auth.authorization import require_seat, visible_game
 from api.dependencies import dependencies
 from api.http.pagination import page_of, time_and_id
-from api.http.responses import json_response
+from api.http.responses import CONTENT_TAG, json_response, revalidated
 from api.presenters.events import event_page
 from api.presenters.player_names import player_names
 from api.presenters.reviews import fairness_json, review_json, review_seat
@@ -19,7 +19,7 @@ from api.resources.operation import Blueprint
 from api.schemas.admin import PageQuery
 from api.schemas.events import Events, EventsQuery
 from api.schemas.fairness import Fairness
-from api.schemas.reviews import Review, ReviewQuery
+from api.schemas.reviews import Review, ReviewRange
 from api.schemas.shares import FreshShare, Replay, Shares
 from domain.events import SPECTATOR
 from domain.game import FINISHED
@@ -93,19 +93,24 @@ def open_share(token: str) -> Response:
     "/shares/<id:token>/rounds/<number:round_number>",
     Review,
     access="open",
-    query=ReviewQuery,
+    query=ReviewRange,
+    headers=["If-None-Match"],
     problems=["no-such-share", "no-such-round"],
+    not_modified=True,
+    gives_headers=CONTENT_TAG,
 )
 def open_shared_round(query: dict[str, Any], token: str, round_number: int) -> Response:
     """Review a round of the game behind a link, one frame for each version.
 
-    With `as` the frames show only what that seat knew.
+    With `as` the frames show only what that seat knew. A long round takes several requests: `next` of an answer is the
+    `from` of the next one.
     """
     game = shared_game(token)
     rounds = dependencies().games.view(game, SPECTATOR).round
     if not 1 <= round_number <= rounds:
         raise Problem("no-such-round", f"This game has rounds 1 to {rounds}.")
-    return json_response(review_json(game, round_number, review_seat(game, query)))
+    answer = json_response(review_json(game, round_number, review_seat(game, query), query["frames"]))
+    return revalidated(answer, request, "private, no-cache")  # the link may be revoked
 
 
 @blueprint.operation(

@@ -132,6 +132,20 @@ export async function readLog(path, { auth = true } = {}) {
   return events;
 }
 
+/**
+ * Return all frames of a review, read page by page. `path` is the address of the review; with `as` the frames show the
+ * knowledge of that seat.
+ */
+export async function readReview(path, { as = null, auth = true } = {}) {
+  const frames = [];
+  for (let from = 1; from !== null; ) {
+    const { data } = await request("GET", `${path}?from=${from}${as === null ? "" : `&as=${as}`}`, { auth });
+    frames.push(...data.frames);
+    from = data.next;
+  }
+  return frames;
+}
+
 /** Wait for a number of milliseconds. */
 export function delay(ms, signal) {
   return new Promise((resolve, reject) => {
