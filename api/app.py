@@ -4,13 +4,13 @@ from collections.abc import Collection
 from typing import Any
 
 import orjson
-from flask import Flask, Response, request
+from flask import Flask, Response
 from flask.json.provider import JSONProvider
 
 from api import dependencies
 from api.dependencies import Dependencies
 from api.http import converters, error_handlers
-from api.middleware import cors, rate_limit, request_log, static_files
+from api.middleware import compression, cors, rate_limit, request_log, security_headers, static_files
 from api.middleware.rate_limit import RateLimiter
 from api.openapi import pages, spec
 from api.presenters import player_names
@@ -78,6 +78,8 @@ def assemble() -> tuple[Flask, spec.Api]:
     app.url_map.strict_slashes = True
     app.url_map.merge_slashes = False
     request_log.attach(app)
+    compression.attach(app)
+    security_headers.attach(app)
     converters.attach(app)
     error_handlers.attach(app)
     api = spec.attach(app)
@@ -93,7 +95,7 @@ def describe() -> dict[str, Any]:
 
 
 def forbid_caching(response: Response) -> Response:
-    """Forbid caches to keep what one player may see. The files of the web client are the same for every client."""
-    if request.endpoint != static_files.ENDPOINT or response.status_code >= 400:
+    """Forbid caches to keep what one player may see, unless the operation itself says how long its answer holds."""
+    if "Cache-Control" not in response.headers or response.status_code >= 400:
         response.headers["Cache-Control"] = "no-store"
     return response

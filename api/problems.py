@@ -75,6 +75,7 @@ _STATE = {
     "round-not-over": Kind(409, "The round is not over", "ラウンドはまだ終わっていません"),
     "game-not-over": Kind(409, "The game is not finished", "ゲームはまだ終わっていません"),
     "too-many-comments": Kind(409, "Too many comments", "コメントが多すぎます"),
+    "too-many-shares": Kind(409, "Too many links to the replay", "リンクが多すぎます"),
     "already-suspended": Kind(409, "The player is already suspended", "この利用者はすでに停止されています"),
     "not-suspended": Kind(409, "The player is not suspended", "この利用者は停止されていません"),
     "rebuild-running": Kind(

@@ -20,9 +20,14 @@ _FIELDS = [field.name for field in fields(Event)]
 
 
 def frames(
-    game_id: str, events: Iterable[Event], round_number: int, who: Who = _BY_NUMBER, seat: int | None = None
+    game_id: str,
+    events: Iterable[Event],
+    round_number: int,
+    who: Who = _BY_NUMBER,
+    seat: int | None = None,
+    first: int = 1,
 ) -> Iterator[dict[str, Any]]:
-    """Yield the frames of a round, in order: `round-dealt` to `round-revealed`.
+    """Yield the frames of a round, in order: `round-dealt` to `round-revealed`, or from the frame number `first` on.
 
     `events` are the log from the first event on, with all parts. It may continue after the round; it is read no further
     than the round's end. `who` names the seats in `text`. A round that is not in the log has no frames. The caller
@@ -31,7 +36,7 @@ def frames(
     """
     remaining = iter(events if seat is None else (seen_by(event, seat) for event in events))
     game = fold(game_id, [next(remaining)])
-    yield from _frames_from(game, remaining, round_number, who, seat)
+    yield from _frames_from(game, remaining, round_number, who, seat, first)
 
 
 def frame_at(
@@ -79,14 +84,18 @@ def frame(before: Game, event: Event, after: Game, who: Who = _BY_NUMBER, seat: 
 
 
 def _frames_from(
-    game: Game, events: Iterable[Event], round_number: int, who: Who, seat: int | None
+    game: Game, events: Iterable[Event], round_number: int, who: Who, seat: int | None, first: int
 ) -> Iterator[dict[str, Any]]:
+    number = 0
     for event in events:
-        before = game.copy()
+        # a copy is needed only before a frame that is shown, and costs more than the event
+        before = game.copy() if number + 1 >= first else game
         apply(game, event)
         if game.round > round_number:
             return
         if game.round == round_number and game.status == PLAYING:
-            yield frame(before, event, game, who, seat)
+            number += 1
+            if number >= first:
+                yield frame(before, event, game, who, seat)
         elif game.round == round_number:
             return

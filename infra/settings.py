@@ -1,14 +1,36 @@
 """Settings from the environment. `infra.postgres.binaries` also reads `PG_BINDIR`, as other PostgreSQL programs do."""
 
 import os
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from functools import partial
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
+from typing import Any
+
+Network = IPv4Network | IPv6Network
+
+PREFIX = "DOBON_"
+
+_ORIGIN = re.compile(r"https?://([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(:[0-9]{1,5})?")
+_NUMBER = re.compile(r"[0-9]{1,9}")
+_RATE = re.compile(r"off|[1-9][0-9]{0,8}/(second|minute|hour|day)")
+_DATABASE = re.compile(r"postgres(ql)?://.")
+
+
+class StartError(Exception):
+    """The program cannot start as it is set up. The message names a remedy."""
+
+
+class SettingsError(StartError):
+    """Settings are invalid. The message has a line for each of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings of a process. Each field is read from `DOBON_` and its name in capitals."""
+    """The settings of a process. Each field is read from `DOBON_` and its name in capitals, as `PARSERS` says."""
 
     database_url: str | None = None
     """The address of an external server; its account may act as `dobon_app`. Unset: the embedded server."""
@@ -31,28 +53,128 @@ class Settings:
         "address=6000/minute account=3000/minute calls=600/minute players=120/minute codes=30/minute stamps=20/minute"
     )
     """Rate limits of addresses and accounts (`api.middleware.rate_limit`), counted per process. `off`: no limits."""
-    proxies: int = 0
-    """The number of proxies in front of this server. Each adds to `X-Forwarded-For`, the source of client addresses."""
+    proxies: tuple[Network, ...] = ()
+    """Addresses or networks of the proxies in front of this server, separated by spaces.
+
+    Only they are believed which client they speak for (`X-Forwarded-For`) and how it reached them
+    (`X-Forwarded-Proto`).
+    """
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> "Settings":
-        """Return the settings of `environment`; an empty variable is unset. Raises `ValueError` for invalid numbers."""
-        given = {
-            name: value for name in cls.__dataclass_fields__ if (value := environment.get(f"DOBON_{name.upper()}"))
-        }
-        return cls(
-            database_url=given.get("database_url"),
-            owner_database_url=given.get("owner_database_url"),
-            data_dir=Path(given.get("data_dir", cls().data_dir)).expanduser().absolute(),
-            pool_size=int(given.get("pool_size", cls().pool_size)),
-            statement_seconds=int(given.get("statement_seconds", cls().statement_seconds)),
-            origins=tuple(given.get("origins", "").split()),
-            rates=given.get("rates", cls().rates),
-            proxies=int(given.get("proxies", cls().proxies)),
-            log=given.get("log"),
-            metrics=given.get("metrics", cls().metrics),
-        )
+        """Return the settings of `environment`; an empty variable is unset.
+
+        Raises `SettingsError` with everything that is not understood, variables with an unknown name included.
+        """
+        values: dict[str, Any] = {}
+        errors: list[str] = []
+        for variable, text in sorted(environment.items()):
+            if not variable.startswith(PREFIX) or not text.strip():
+                continue
+            name = variable.removeprefix(PREFIX).lower()
+            if variable != variable_of(name) or name not in PARSERS:
+                errors.append(unknown_variable(variable))
+                continue
+            try:
+                values[name] = PARSERS[name](text.strip())
+            except ValueError as error:
+                errors.append(f"{variable}: {error}")
+        if errors:
+            raise SettingsError("\n  ".join(["Invalid settings:", *errors]))
+        settings = cls(**values)
+        return settings.at(settings.data_dir)
 
     def at(self, data_dir: Path | str) -> "Settings":
         """Return the same settings with another directory for the embedded server."""
         return replace(self, data_dir=Path(data_dir).expanduser().absolute())
+
+
+def variable_of(name: str) -> str:
+    """Return the environment variable of a setting."""
+    return f"{PREFIX}{name.upper()}"
+
+
+def unknown_variable(variable: str) -> str:
+    """Return the error for an unknown variable, with the name that was probably meant."""
+    known = [variable_of(name) for name in PARSERS]
+    near = get_close_matches(variable.removeprefix(PREFIX).lower(), PARSERS, 1)
+    hint = f"did you mean {variable_of(near[0])}?" if near else f"known: {', '.join(known)}"
+    return f"{variable}: unknown setting; {hint}"
+
+
+def number(least: int, most: int, text: str) -> int:
+    """Return a whole number in a range. Raises `ValueError`."""
+    if not _NUMBER.fullmatch(text) or not least <= int(text) <= most:
+        raise ValueError(f"{text!r} is not a whole number from {least} to {most}")
+    return int(text)
+
+
+def one_of(words: tuple[str, ...], text: str) -> str:
+    """Return one of the words. Raises `ValueError`."""
+    if text not in words:
+        raise ValueError(f"{text!r} is not one of {', '.join(words)}")
+    return text
+
+
+def database_address(text: str) -> str:
+    """Return the address of a database. Raises `ValueError` without the address, which may hold a password."""
+    if not _DATABASE.match(text):
+        raise ValueError("the address must begin with postgresql://")
+    return text
+
+
+def origin(text: str) -> str:
+    """Return an origin. Raises `ValueError`."""
+    if not _ORIGIN.fullmatch(text):
+        raise ValueError(f"{text!r} is not an origin, such as https://play.example (in lower case, without a path)")
+    return text
+
+
+def origins(text: str) -> tuple[str, ...]:
+    """Return origins that are separated by spaces. Raises `ValueError`."""
+    if "," in text:
+        raise ValueError(f"separate the origins by spaces, not commas: {text.replace(',', ' ')}")
+    return tuple(origin(word) for word in text.split())
+
+
+def networks(text: str) -> tuple[Network, ...]:
+    """Return addresses and networks that are separated by spaces. Raises `ValueError`."""
+    return tuple(network(word) for word in text.split())
+
+
+def network(text: str) -> Network:
+    """Return a network; an address is the network of itself alone. Raises `ValueError`."""
+    try:
+        return ip_network(text)
+    except ValueError:
+        raise ValueError(
+            f"{text!r} is not the address or network of a proxy; write them as in 127.0.0.1 10.0.0.0/8"
+        ) from None
+
+
+def rates(text: str) -> str:
+    """Return rate limits: `off`, or names of the default with limits. Raises `ValueError`."""
+    names = [word.partition("=")[0] for word in Settings().rates.split()]
+    for word in [] if text == "off" else text.split():
+        name, _, limit = word.partition("=")
+        if name not in names or not _RATE.fullmatch(limit):
+            raise ValueError(
+                f"{word!r} is not a limit: write off, or limits as in {Settings().rates.split()[0]} or {names[0]}=off, "
+                f"with the names {', '.join(names)} and the times second, minute, hour, day"
+            )
+    return text
+
+
+PARSERS: dict[str, Callable[[str], Any]] = {
+    "database_url": database_address,
+    "owner_database_url": database_address,
+    "data_dir": Path,
+    "pool_size": partial(number, 1, 1000),
+    "statement_seconds": partial(number, 0, 3600),
+    "origins": origins,
+    "log": partial(one_of, ("json", "plain", "quiet")),
+    "metrics": partial(one_of, ("local", "open")),
+    "rates": rates,
+    "proxies": networks,
+}
+"""What each setting accepts, by field; each parser raises `ValueError` with the reason."""

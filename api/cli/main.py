@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from api.cli.options import port, positive_number
-from infra.settings import Settings
+from infra.settings import Settings, SettingsError, StartError
 
 # Each command imports its modules when it runs, because `dobon --help` and `dobon verify` have to start fast.
 
@@ -27,11 +27,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if arguments is None else arguments)
     try:
         if arguments and arguments[0] in SELF_PARSING:
+            Settings.from_environment()  # every command refuses invalid settings, also one that uses none of them
             return int(_self_parsing(arguments[0])(arguments[1:]) or 0)
         parsed = parser().parse_args(arguments)
         if parsed.data_dir is not None:
             os.environ["DOBON_DATA_DIR"] = str(parsed.data_dir)
+        Settings.from_environment()
         return int(parsed.run(parsed))
+    except StartError as error:
+        print(error, file=sys.stderr)
+        return 2 if isinstance(error, SettingsError) else 1
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:

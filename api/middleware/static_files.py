@@ -1,10 +1,13 @@
-"""The web client: the files of `api/web`, served unchanged. They use the public API like any other client.
+"""The web client: the files of `api/web`, read once. They use the public API like any other client.
+
+A page is asked for each time. It names all other files by an address with the version of the whole client, such as
+`/static/3f0a377ba0a4a460/lobby.js`, so browsers keep them for a year and never mix files of two versions.
 
 Every page comes with a policy for the browser. Only scripts and styles of this server run, no text becomes markup or a
 script, and the page sends requests only to this server.
 """
 
-from functools import lru_cache
+import re
 from hashlib import sha256
 from pathlib import Path
 
@@ -12,6 +15,7 @@ from flask import Flask, Response, request
 from werkzeug.routing import BaseConverter
 
 from api.http import client_address
+from api.http.responses import ConstantResponse, revalidated
 from api.problems import Problem
 
 WEB = Path(__file__).parents[1] / "web"
@@ -44,70 +48,93 @@ POLICY = {
 
 CONTENT_SECURITY_POLICY = "; ".join(f"{name} {value}" for name, value in POLICY.items())
 
-HEADERS = {
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",  # a link that opens a replay is a secret in an address
-    # Caches revalidate each time, so that an upgrade never mixes files of two versions.
-    "Cache-Control": "no-cache",
-}
 
 ISOLATION = {"Cross-Origin-Opener-Policy": "same-origin"}
 """Sent only where browsers accept it; on other pages without https they would log a warning."""
 
-LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+KEPT = "public, max-age=31536000, immutable"
+"""`Cache-Control` of a file with the version of the client in its address: that address never has other content."""
 
 ENDPOINT = "web_client"
 
+PLACEHOLDER = b"/static/VERSION/"
+"""Stands for the directory of the files in the pages' sources."""
+
+_NAME = re.compile(rf"(?:[A-Za-z0-9_-]+/)*[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*\.(?:{'|'.join(TYPES)})")
+
 
 class FileConverter(BaseConverter):
-    """A path to a file that can be served. Paths that begin with `v1/` belong to the API, which answers them itself."""
+    """A path to a file that can be served."""
 
-    regex = rf"(?!v1/)(?=.{{1,200}}$)(?:[A-Za-z0-9_-]+/)*[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*\.(?:{'|'.join(TYPES)})"
+    regex = rf"(?=.{{1,200}}$){_NAME.pattern}"
     part_isolating = False
+
+
+class PageConverter(BaseConverter):
+    """The name of a page."""
+
+    regex = r"[a-z-]{1,40}\.html"
+
+
+class ClientFiles:
+    """The files of a web client by their paths, and the version of all of them together."""
+
+    def __init__(self, folder: Path) -> None:
+        """Read the files of a folder. A symbolic link that leads out of the folder is left out."""
+        root = folder.resolve()
+        found = {
+            path.relative_to(folder).as_posix(): path.read_bytes()
+            for path in sorted(folder.rglob("*"))
+            if path.is_file() and path.resolve().is_relative_to(root)
+        }
+        self._files = {name: content for name, content in found.items() if _NAME.fullmatch(name)}
+        described = [
+            part for name, content in self._files.items() for part in (name.encode(), sha256(content).digest())
+        ]
+        self.version = sha256(b"|".join(described)).hexdigest()[:16]
+
+    def page(self, name: str) -> bytes:
+        """Return a page, which names the files of this version. Raises `Problem("not-found")`."""
+        return self.file(name).replace(PLACEHOLDER, f"/static/{self.version}/".encode())
+
+    def file(self, name: str) -> bytes:
+        """Return a file. Raises `Problem("not-found")`."""
+        if name not in self._files:
+            raise Problem("not-found")
+        return self._files[name]
 
 
 def attach(app: Flask, folder: Path = WEB) -> None:
     """Serve the files of a folder, and its `index.html` at `/`."""
-    app.url_map.converters["file"] = FileConverter
+    app.url_map.converters |= {"file": FileConverter, "page": PageConverter}
+    client = ClientFiles(folder)
 
-    @app.get("/", defaults={"path": INDEX}, endpoint=ENDPOINT)
-    @app.get("/<file:path>", endpoint=ENDPOINT)
-    def file(path: str) -> Response:
-        return serve_file(folder, path)
+    @app.get("/", defaults={"page": INDEX}, endpoint=ENDPOINT)
+    @app.get("/<page:page>", endpoint=ENDPOINT)
+    @app.get("/static/<version>/<file:path>", endpoint=ENDPOINT)
+    def serve(page: str = "", path: str = "", version: str = "") -> Response:
+        return page_response(client, page) if page else file_response(client, path, version)
 
 
-def serve_file(folder: Path, name: str) -> Response:
-    """Return the response for a file. Raises `Problem("not-found")`, also for a symbolic link that leads out of the
-    folder.
+def page_response(client: ClientFiles, name: str) -> Response:
+    """Return the response for a page. Raises `Problem("not-found")`."""
+    headers = {**(ISOLATION if is_secure_context() else {}), "Content-Security-Policy": CONTENT_SECURITY_POLICY}
+    return revalidated(ConstantResponse(client.page(name), headers=headers, content_type=TYPES["html"]), request)
+
+
+def file_response(client: ClientFiles, name: str, version: str) -> Response:
+    """Return the response for a file. Raises `Problem("not-found")`.
+
+    A page of another version, such as one that was open during an upgrade, gets the file of this version, and must not
+    keep it under that address.
     """
-    path = folder / name
-    if not path.is_file() or not path.resolve().is_relative_to(folder.resolve()):
-        raise Problem("not-found")
-    content = path.read_bytes()
-    kind = TYPES[name.rpartition(".")[2]]
-    headers = {
-        **HEADERS,
-        **(ISOLATION if is_secure_context() else {}),
-        "Content-Type": kind,
-        "Content-Security-Policy": CONTENT_SECURITY_POLICY,
-    }
-    response = Response(content, headers=headers)
-    response.set_etag(etag_of(content))
-    response.make_conditional(request)
-    return response
-
-
-@lru_cache(maxsize=256)
-def etag_of(content: bytes) -> str:
-    """Return the entity tag of a file with this content."""
-    return sha256(content).hexdigest()[:32]
+    response = ConstantResponse(client.file(name), content_type=TYPES[name.rpartition(".")[2]])
+    if version != client.version:
+        response.headers["Cache-Control"] = "no-store"
+        return response
+    return revalidated(response, request, KEPT)
 
 
 def is_secure_context() -> bool:
-    """Return whether browsers trust the requested address: the loopback address, or https, which
-    only a proxy may see.
-    """
-    return client_address.requested_host() in LOOPBACK or "https" in (
-        request.scheme,
-        request.headers.get("X-Forwarded-Proto"),
-    )
+    """Return whether browsers trust the requested address: the machine itself, or https, which a proxy has seen."""
+    return client_address.names_this_machine() or request.scheme == "https"

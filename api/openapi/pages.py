@@ -4,33 +4,32 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from flask import Flask, Response, render_template
+from flask import Flask, Response, render_template, request
 
+from api.http.responses import ConstantResponse, revalidated
 from api.openapi.spec import to_yaml
 from api.problems import PROBLEMS, Problem
 
-SECURITY = {
-    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
-    "X-Content-Type-Options": "nosniff",
-}
+POLICY = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"}
 
 
 def attach(app: Flask, describe: Callable[[], dict[str, Any]]) -> None:
     """Serve the pages. `describe` makes the OpenAPI document, on the first request because it takes a moment."""
     described = cache(describe)
-    text = cache(lambda: to_yaml(described()))
+    text = cache(lambda: to_yaml(described()).encode())
+    page = cache(lambda: render_template("docs.html", api=described()).encode())
 
     @app.get("/openapi.yaml")
     def openapi() -> Response:
-        return Response(text(), mimetype="application/yaml")
+        return revalidated(ConstantResponse(text(), mimetype="application/yaml"), request)
 
     @app.get("/docs")
     def docs() -> Response:
-        return Response(render_template("docs.html", api=described()), headers=SECURITY, mimetype="text/html")
+        return revalidated(ConstantResponse(page(), headers=POLICY, mimetype="text/html"), request)
 
     @app.get("/problems/<code>")
     def problem(code: str) -> Response:
         if code not in PROBLEMS:
             raise Problem("no-such-problem", "Unknown problem code: /docs lists all codes.")
         page = render_template("problem.html", code=code, kind=PROBLEMS[code])
-        return Response(page, headers=SECURITY, mimetype="text/html")
+        return Response(page, headers=POLICY, mimetype="text/html")

@@ -7,6 +7,7 @@ from typing import Any
 
 from flask import Flask, current_app
 
+from api.presenters.look_alikes import looks_like_a_bot, skeleton
 from infra.postgres.pool import Pool
 from infra.repositories import accounts
 
@@ -17,6 +18,9 @@ MAX_NAMES = 10_000
 ERASED = "-"
 """Shown in place of an erased name."""
 
+SIGNS = frozenset("#♯")
+"""The sign before a seat in a shown name, and the sign that looks like it."""
+
 
 class PlayerNames:
     """Names by player id, each read at most once every `KEEP_SECONDS`."""
@@ -24,6 +28,7 @@ class PlayerNames:
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
         self._known: dict[str, tuple[float, str]] = {}
+        skeleton("")  # reads the table now, so that the first request need not wait for it
 
     def of(self, players: Iterable[str]) -> dict[str, str]:
         """Return the names of these players by id."""
@@ -43,15 +48,21 @@ class PlayerNames:
     def with_names(self, players: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """Return the `players` of a view, each with a `name`.
 
-        A bot is named by its strategy, with a number if several bots share it.
+        A bot is named by its strategy, with a number if several bots share it. A player whose name looks like that of
+        another player or of a bot has `#` and its seat, counted from 1, behind the name. So has a player whose name
+        contains a `#`, so that no name can imitate one with a seat.
         """
         names = self.of([player["id"] for player in players if player["id"] is not None])
+        looks = Counter(skeleton(name) for name in names.values())
         bots = [player["bot"] for player in players if player["id"] is None]
         found, met = [], Counter[str]()
         for player in players:
             bot = player["bot"]
             if player["id"] is not None:
                 name = names[player["id"]]
+                look = skeleton(name)
+                if looks[look] > 1 or SIGNS & set(look) or looks_like_a_bot(name):
+                    name = f"{name} #{player['seat'] + 1}"
             else:
                 met[bot] += 1
                 name = f"{bot} {met[bot]}" if bots.count(bot) > 1 else bot

@@ -1,6 +1,7 @@
 """Reviews, claims and fairness as JSON."""
 
 from dataclasses import asdict
+from itertools import islice
 from typing import Any
 
 from api.dependencies import dependencies
@@ -34,11 +35,18 @@ def review_seat(game_id: str, query: dict[str, Any]) -> int | None:
     return seat
 
 
-def review_json(game_id: str, round_number: int, seat: int | None, upto: int = store.NEWEST) -> dict[str, Any]:
-    """Return all frames of a finished round, from the log up to version `upto`."""
+def review_json(
+    game_id: str, round_number: int, seat: int | None, numbers: range, upto: int = store.NEWEST
+) -> dict[str, Any]:
+    """Return the frames of a finished round with these numbers, from the log up to version `upto`.
+
+    `next` is the number of the frame after them, null at the end of the round.
+    """
     events = history.revealed_events(dependencies().pool, game_id, upto)
-    frames = review.frames(game_id, events, round_number, seat_names(game_id), seat)
-    return {"round": round_number, "frames": list(frames)}
+    frames = review.frames(game_id, events, round_number, seat_names(game_id), seat, numbers.start)
+    shown = list(islice(frames, len(numbers)))
+    more = next(frames, None) is not None
+    return {"round": round_number, "frames": shown, "next": numbers.start + len(shown) if more else None}
 
 
 def frame_json(
@@ -57,9 +65,14 @@ def frame_json(
 
 def seat_names(game_id: str) -> Who:
     """Return the function that names the seats of a game in sentences."""
-    game = dependencies().games.view(game_id, SPECTATOR)
+    players = named_players(dependencies().games.view(game_id, SPECTATOR))
+    return seats_called({player["seat"]: player["name"] for player in players})
+
+
+def named_players(game: Game) -> list[dict[str, Any]]:
+    """Return `seat`, `id`, `bot` and `name` of the players of a game."""
     players = [{"seat": number, "id": seat.player, "bot": seat.bot} for number, seat in enumerate(game.seats) if seat]
-    return seats_called({player["seat"]: player["name"] for player in player_names().with_names(players)})
+    return player_names().with_names(players)
 
 
 def claim_json(claim: store.Claim) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from api.http.headers import idempotency_key
 from api.http.pagination import page_of, time_and_id
 from api.http.responses import json_response
 from api.presenters.player_names import player_names
-from api.presenters.reviews import frame_json
+from api.presenters.reviews import frame_json, named_players
 from api.problems import Problem
 from api.resources.operation import Blueprint
 from api.schemas.admin import PageQuery
@@ -72,6 +72,7 @@ def comments_json(game_id: str, found: Sequence[comments.Comment]) -> list[dict[
     """Return comments as JSON values."""
     game = dependencies().games.view(game_id, SPECTATOR)
     names = player_names().of({one.player for one in found})
+    names |= {player["id"]: player["name"] for player in named_players(game) if player["id"] in names}
     return [
         {
             "id": one.id, "round": one.round, "version": one.version, "seat": game.seat_of(one.player), "player": one.player,

@@ -30,10 +30,10 @@ HEADERS: dict[str, dict[str, Any]] = {
     },
     "If-Match": {
         "description": 'The entity tag of the view on which the request is based, such as "17-s1".',
-        "schema": {"type": "string", "pattern": '^("[0-9]{1,9}(-(s[0-9]{1,2}|watch))?"|\\*)$'},
+        "schema": {"type": "string", "pattern": '^("[0-9]{1,9}(-(s[0-9]{1,2}|watch))?(-(zstd|br|gzip))?"|\\*)$'},
     },
     "If-None-Match": {
-        "description": "The entity tag of the view already known.",
+        "description": "The entity tag of the answer already known.",
         "schema": {"type": "string"},
     },
     "Last-Event-ID": {
@@ -98,7 +98,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         if gives_text is not None:
             responses[status] = {"description": "OK", "content": {gives_text: {"schema": {"type": "string"}}}}
         if not_modified:
-            responses[304] = {"description": "The view has not changed."}
+            responses[304] = {"description": "The answer has not changed."}
 
         def decorate(view: View) -> View:
             function: Any = view

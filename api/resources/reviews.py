@@ -2,17 +2,20 @@
 
 from typing import Any
 
-from flask import Response
+from flask import Response, request
 
 from api.auth.authorization import finished_round, visible_game
 from api.dependencies import dependencies
-from api.http.responses import json_response
+from api.http.responses import CONTENT_TAG, json_response, revalidated
 from api.presenters.reviews import claim_json, fairness_json, frame_json, review_json, review_seat
 from api.problems import Problem
 from api.resources.operation import Blueprint
 from api.schemas.fairness import Fairness
-from api.schemas.reviews import Claims, Frame, Review, ReviewQuery
+from api.schemas.reviews import Claims, Frame, Review, ReviewQuery, ReviewRange
 from infra.queries import history
+
+KEPT = "private, max-age=86400, immutable"
+"""`Cache-Control` of a review: a round that is over does not change. Erased names and new versions show after a day."""
 
 blueprint = Blueprint("reviews", __name__, url_prefix="/v1", description="Reviews of finished rounds.")
 
@@ -21,16 +24,23 @@ blueprint = Blueprint("reviews", __name__, url_prefix="/v1", description="Review
     "GET",
     "/games/<id:game>/rounds/<number:round_number>/review",
     Review,
-    query=ReviewQuery,
+    query=ReviewRange,
+    headers=["If-None-Match"],
     problems=["no-such-game", "no-such-round", "round-not-over"],
+    not_modified=True,
+    gives_headers=CONTENT_TAG,
 )
 def get_review(query: dict[str, Any], game: str, round_number: int) -> Response:
     """Review a finished round, one frame for each version: every hand, every wait, every possible call.
 
-    With `as` the frames show only what that seat knew.
+    With `as` the frames show only what that seat knew. A long round takes several requests: `next` of an answer is the
+    `from` of the next one.
     """
     upto = finished_round(game, round_number).upto
-    return json_response(review_json(game, round_number, review_seat(game, query), upto))
+    seat = review_seat(game, query)
+    answer = json_response(review_json(game, round_number, seat, query["frames"], upto))
+    answer.vary.add("Authorization")  # a browser may have several accounts, and not each may see the game
+    return revalidated(answer, request, KEPT)
 
 
 @blueprint.operation(

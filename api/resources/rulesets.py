@@ -1,8 +1,11 @@
 """The rulesets of this server and their options."""
 
-from flask import Response
+from functools import cache
 
-from api.http.responses import json_response
+from flask import Response, request
+from orjson import dumps
+
+from api.http.responses import CONTENT_TAG, ConstantResponse, revalidated
 from api.presenters.rulesets import ruleset_json
 from api.problems import Problem
 from api.resources.operation import Blueprint
@@ -12,15 +15,43 @@ from domain.registry import RULESETS
 blueprint = Blueprint("rulesets", __name__, url_prefix="/v1", description="Rulesets and their options.")
 
 
-@blueprint.operation("GET", "/rulesets", Rulesets, access="open")
+@blueprint.operation(
+    "GET", "/rulesets", Rulesets, access="open", headers=["If-None-Match"], not_modified=True, gives_headers=CONTENT_TAG
+)
 def list_rulesets() -> Response:
     """List all rulesets with their options."""
-    return json_response({"rulesets": [ruleset_json(ruleset) for ruleset in RULESETS.values()]})
+    return constant(all_rulesets())
 
 
-@blueprint.operation("GET", "/rulesets/<key>", Ruleset, access="open", problems=["no-such-ruleset"])
+@blueprint.operation(
+    "GET",
+    "/rulesets/<key>",
+    Ruleset,
+    access="open",
+    headers=["If-None-Match"],
+    problems=["no-such-ruleset"],
+    not_modified=True,
+    gives_headers=CONTENT_TAG,
+)
 def get_ruleset(key: str) -> Response:
     """Get one ruleset."""
     if key not in RULESETS:
         raise Problem("no-such-ruleset", f"Unknown ruleset: send one of {', '.join(RULESETS)}.")
-    return json_response(ruleset_json(RULESETS[key]))
+    return constant(one_ruleset(key))
+
+
+def constant(content: bytes) -> Response:
+    """Return JSON that stays the same while the process lives; caches ask whether theirs is still valid."""
+    return revalidated(ConstantResponse(content, mimetype="application/json"), request)
+
+
+@cache
+def all_rulesets() -> bytes:
+    """Return all rulesets as JSON."""
+    return dumps({"rulesets": [ruleset_json(ruleset) for ruleset in RULESETS.values()]})
+
+
+@cache
+def one_ruleset(key: str) -> bytes:
+    """Return a ruleset as JSON."""
+    return dumps(ruleset_json(RULESETS[key]))

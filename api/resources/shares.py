@@ -3,21 +3,23 @@
 from dataclasses import asdict
 from typing import Any
 
-from flask import Response
+from flask import Response, request
 
 from api.auth.authentication import current_account
 from api.auth.authorization import require_seat, visible_game
 from api.dependencies import dependencies
-from api.http.responses import json_response
+from api.http.pagination import page_of, time_and_id
+from api.http.responses import CONTENT_TAG, json_response, revalidated
 from api.presenters.events import event_page
 from api.presenters.player_names import player_names
 from api.presenters.reviews import fairness_json, review_json, review_seat
 from api.presenters.rounds import finished_rounds
 from api.problems import Problem
 from api.resources.operation import Blueprint
+from api.schemas.admin import PageQuery
 from api.schemas.events import Events, EventsQuery
 from api.schemas.fairness import Fairness
-from api.schemas.reviews import Review, ReviewQuery
+from api.schemas.reviews import Review, ReviewRange
 from api.schemas.shares import FreshShare, Replay, Shares
 from domain.events import SPECTATOR
 from domain.game import FINISHED
@@ -27,12 +29,13 @@ from infra.repositories import shares
 
 blueprint = Blueprint("shares", __name__, url_prefix="/v1", description="Links to replays.")
 
-PRIVATE = {"Referrer-Policy": "no-referrer"}
-"""The address of a replay contains its secret, so pages that show one must send no referrer."""
-
 
 @blueprint.operation(
-    "POST", "/games/<id:game>/shares", FreshShare, status=201, problems=["no-such-game", "not-seated", "game-not-over"]
+    "POST",
+    "/games/<id:game>/shares",
+    FreshShare,
+    status=201,
+    problems=["no-such-game", "not-seated", "game-not-over", "too-many-shares"],
 )
 def create_share(game: str) -> Response:
     """Create a link to the replay of a finished game.
@@ -47,15 +50,17 @@ def create_share(game: str) -> Response:
     return json_response({**asdict(share), "token": token, "path": path}, 201, {"Location": path})
 
 
-@blueprint.operation("GET", "/games/<id:game>/shares", Shares, problems=["no-such-game", "not-seated"])
-def list_shares(game: str) -> Response:
-    """List the links that I created for a game, including revoked ones.
+@blueprint.operation("GET", "/games/<id:game>/shares", Shares, query=PageQuery, problems=["no-such-game", "not-seated"])
+def list_shares(query: dict[str, Any], game: str) -> Response:
+    """List the links that I created for a game, oldest first and including revoked ones.
 
     Their tokens are not stored.
     """
     check_seat(game)
-    found = shares.list_shares(dependencies().pool, game, current_account().id)
-    return json_response({"shares": [asdict(share) for share in found]})
+    limit = query["limit"]
+    rows = shares.page(dependencies().pool, game, current_account().id, time_and_id(query), limit + 1)
+    page = page_of(rows, limit, lambda share: [share.created_at, share.id])
+    return page.response(shares=[asdict(share) for share in page.rows])
 
 
 @blueprint.operation(
@@ -80,7 +85,7 @@ def open_share(token: str) -> Response:
     found = dependencies().games.view(game, SPECTATOR)
     replay = {"game": game, "ruleset": found.ruleset.key, "options": found.options}
     players = player_names().with_names(found.players)
-    return json_response({**replay, "players": players, **finished_rounds(found)}, headers=PRIVATE)
+    return json_response({**replay, "players": players, **finished_rounds(found)})
 
 
 @blueprint.operation(
@@ -88,19 +93,24 @@ def open_share(token: str) -> Response:
     "/shares/<id:token>/rounds/<number:round_number>",
     Review,
     access="open",
-    query=ReviewQuery,
+    query=ReviewRange,
+    headers=["If-None-Match"],
     problems=["no-such-share", "no-such-round"],
+    not_modified=True,
+    gives_headers=CONTENT_TAG,
 )
 def open_shared_round(query: dict[str, Any], token: str, round_number: int) -> Response:
     """Review a round of the game behind a link, one frame for each version.
 
-    With `as` the frames show only what that seat knew.
+    With `as` the frames show only what that seat knew. A long round takes several requests: `next` of an answer is the
+    `from` of the next one.
     """
     game = shared_game(token)
     rounds = dependencies().games.view(game, SPECTATOR).round
     if not 1 <= round_number <= rounds:
         raise Problem("no-such-round", f"This game has rounds 1 to {rounds}.")
-    return json_response(review_json(game, round_number, review_seat(game, query)), headers=PRIVATE)
+    answer = json_response(review_json(game, round_number, review_seat(game, query), query["frames"]))
+    return revalidated(answer, request, "private, no-cache")  # the link may be revoked
 
 
 @blueprint.operation(
@@ -114,7 +124,7 @@ def list_shared_events(query: dict[str, Any], token: str) -> Response:
     found = history.visible_events(
         dependencies().pool, shared_game(token), SPECTATOR, query["after"], query["limit"] + 1
     )
-    return json_response(event_page(found, query["limit"]), headers=PRIVATE)
+    return json_response(event_page(found, query["limit"]))
 
 
 @blueprint.operation("GET", "/shares/<id:token>/fairness", Fairness, access="open", problems=["no-such-share"])
@@ -123,7 +133,7 @@ def get_shared_fairness(token: str) -> Response:
 
     The commitments bound the shuffles before the deal.
     """
-    return json_response(fairness_json(dependencies().games.view(shared_game(token), SPECTATOR)), headers=PRIVATE)
+    return json_response(fairness_json(dependencies().games.view(shared_game(token), SPECTATOR)))
 
 
 def shared_game(token: str) -> str:

@@ -72,7 +72,11 @@ class SeatHolder(f.Answer):
 
     seat = f.seat(required=True)
     id = f.uuid(required=True, allow_none=True, note="The player; null for a bot.")
-    name = f.text("Aoi", required=True)
+    name = f.text(
+        "Aoi",
+        "With `#` and the seat, counted from 1, if the player's name looks like another one at the table or a bot's.",
+        required=True,
+    )
     kind = f.chosen("human", "bot", required=True)
     bot = fields.String(
         required=True, allow_none=True, metadata={"description": "The strategy of a bot; null for a player."}

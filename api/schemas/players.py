@@ -3,6 +3,7 @@
 from marshmallow import fields, validate
 
 from api.schemas import fields as f
+from api.schemas.names import readable
 
 
 class NewPlayer(f.Body):
@@ -13,8 +14,12 @@ class NewPlayer(f.Body):
         validate=[
             validate.Length(1, 40),
             f.Pattern(f.NAME, error=f.NOT_A_LINE),
+            readable,
         ],
-        metadata={"examples": ["Aoi"]},
+        metadata={
+            "description": "Begins with a visible character, without invisible ones. Other players may have the same name.",
+            "examples": ["Aoi"],
+        },
     )
 
 

@@ -1,6 +1,8 @@
 """Reviews of finished rounds, event by event, and their calls."""
 
-from marshmallow import fields, validate
+from typing import Any
+
+from marshmallow import fields, post_load, validate
 
 from api.schemas import fields as f
 from api.schemas.events import Event
@@ -171,6 +173,10 @@ class Frame(f.Answer):
     )
 
 
+MAX_FRAMES = 500
+"""The maximum number of frames in an answer. A frame has up to 1.7 KB on average, so an answer stays below 1 MB."""
+
+
 class ReviewQuery(f.Body):
     """The knowledge to which the review is limited."""
 
@@ -184,11 +190,37 @@ class ReviewQuery(f.Body):
     )
 
 
+class ReviewRange(ReviewQuery):
+    """The frames to return, numbered from 1 within the round, and the knowledge to which they are limited."""
+
+    first = f.QueryNumber(
+        data_key="from",
+        validate=validate.Range(1),
+        load_default=1,
+        metadata={"description": "The first frame.", "examples": [1]},
+    )
+    last = f.QueryNumber(
+        data_key="to",
+        validate=validate.Range(1),
+        load_default=f.MOST,
+        metadata={"description": f"The last frame. At most {MAX_FRAMES} frames are returned.", "examples": [100]},
+    )
+
+    @post_load
+    def numbers(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
+        """Return the query with the range of frames to return as `frames`."""
+        first = data.pop("first")
+        return {**data, "frames": range(first, min(data.pop("last") + 1, first + MAX_FRAMES))}
+
+
 class Review(f.Answer):
-    """A round, one frame for each version."""
+    """Frames of a round, one for each version."""
 
     round = f.version(required=True)
-    frames = fields.List(fields.Nested(Frame), required=True)
+    frames = fields.List(fields.Nested(Frame), required=True, validate=validate.Length(max=MAX_FRAMES))
+    next = f.count(
+        required=True, allow_none=True, note="The `from` of the frames that follow; null at the end of the round."
+    )
 
 
 class SaidOf(f.Answer):

@@ -23,9 +23,10 @@ class FreshShare(Share):
 
 
 class Shares(f.Answer):
-    """The links that I created for a game."""
+    """A page of the links that I created for a game."""
 
     shares = fields.List(fields.Nested(Share), required=True)
+    next = f.next_cursor()
 
 
 class Replay(f.Answer):

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from flask import Flask
-from werkzeug.middleware.proxy_fix import ProxyFix
 
 from api.app import create_app
 from api.auth.authentication import METRICS_OPEN
 from api.dependencies import dependencies
+from api.middleware.proxies import TrustedProxies
 from api.middleware.rate_limit import RateLimiter
 from api.streaming.gauges import process_gauges
 from infra.commands.scheduler import Scheduler
@@ -37,7 +37,7 @@ def create_configured_app(settings: Settings, pool: Pool, games: GameService) ->
     """Return the application with these settings."""
     app = create_app(pool, games, settings.origins, limiter=RateLimiter(settings.rates), accounts=AccountCache(pool))
     if settings.proxies:
-        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies)  # type: ignore[method-assign]
+        app.wsgi_app = TrustedProxies(app.wsgi_app, settings.proxies)  # type: ignore[method-assign]
     app.config[METRICS_OPEN] = settings.metrics == "open"
     process_gauges(app).start()
     return app

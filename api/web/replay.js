@@ -2,7 +2,7 @@
 // The address names the moment, so it can be shared.
 
 import { announce } from "./lib/announce.js";
-import { request } from "./lib/api.js";
+import { readReview, request } from "./lib/api.js";
 import { signIn } from "./lib/sign-in.js";
 import { h, replace } from "./lib/dom.js";
 import { localized, t } from "./lib/i18n.js";
@@ -45,7 +45,7 @@ async function loadRound() {
       state.title = (await request("GET", `/v1/rulesets/${about.ruleset}`, { auth })).data.title;
     }
     const path = state.share ? `${base}/rounds/${state.round}` : `${base}/rounds/${state.round}/review`;
-    state.frames = (await request("GET", `${path}${state.as === null ? "" : `?as=${state.as}`}`, { auth })).data.frames;
+    state.frames = await readReview(path, { as: state.as, auth });
     state.marks = markersOf(state.frames);
     const found = state.frames.findLastIndex((frame) => frame.version <= state.version);
     state.at = Math.max(found, 0);

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from infra.settings import StartError
+
 WINDOWS = os.name == "nt"
 EXE = ".exe" if WINDOWS else ""
 NEEDED = ("initdb", "pg_ctl", "postgres")
@@ -18,7 +20,7 @@ COPIES = Path("/var/cache/dobon")
 """Copies of binaries that the account of PostgreSQL cannot reach; they may be deleted at any time."""
 
 
-class PostgresUnavailable(Exception):
+class PostgresUnavailable(StartError):
     """PostgreSQL was not found or does not start. The message names the attempts and a remedy."""
 
 

@@ -14,13 +14,13 @@ from infra.postgres import migrate
 from infra.postgres.binaries import find_binaries
 from infra.postgres.tables import APP_ROLE, OWNER_ROLE, SCHEMA
 from infra.postgres.urls import DATABASE, application_url, cluster, owner_account_url, owner_url
-from infra.settings import Settings
+from infra.settings import Settings, StartError
 
 PREPARE_LOCK = 0x646F626F6F
 """Key of the advisory lock under which roles and schema are created."""
 
 
-class DatabaseUnusable(Exception):
+class DatabaseUnusable(StartError):
     """The database cannot be used as it is. The message names a remedy."""
 
 

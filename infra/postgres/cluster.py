@@ -12,8 +12,8 @@ import shutil
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Self
 from urllib.parse import quote
@@ -30,6 +30,7 @@ from infra.postgres.binaries import (
     reachable_copy,
     run_as,
 )
+from infra.postgres.file_lock import file_lock
 
 SUPERUSER = "postgres"
 PORT = 5432
@@ -66,7 +67,8 @@ class Cluster:
         self, base: Path | str, settings: Mapping[str, str | int] | None = None, *, tcp: bool = WINDOWS
     ) -> None:
         self.base = Path(base).absolute()
-        self.base.mkdir(parents=True, exist_ok=True)
+        # root's server runs as another account, which has to pass through to its own directory
+        self.base.mkdir(mode=0o711 if is_root() else 0o700, parents=True, exist_ok=True)
         self.settings = DEFAULTS | dict(settings or {})
         self.tcp = tcp
         self.account = _account(self.base) if is_root() else None
@@ -83,7 +85,7 @@ class Cluster:
         if self.running():
             return self
         deadline = time.monotonic() + START_SECONDS
-        with _file_lock(self.base / ".lock"):
+        with file_lock(self.base / ".lock"):
             while (answer := self._ping()) != pq.Ping.OK:
                 if answer == pq.Ping.NO_RESPONSE:
                     self._launch()
@@ -96,7 +98,7 @@ class Cluster:
 
     def stop(self) -> None:
         """Stop the server for all processes that use it; its data stay."""
-        with _file_lock(self.base / ".lock"):
+        with file_lock(self.base / ".lock"):
             if self._ping() != pq.Ping.NO_RESPONSE:
                 self._run("pg_ctl", "stop", "-D", self.data, "-m", "fast", "-w")
 
@@ -239,26 +241,6 @@ def _relocated_home(base: Path) -> Path | None:
         return Path((base / "elsewhere").read_text().strip())
     except FileNotFoundError:
         return None
-
-
-@contextmanager
-def _file_lock(path: Path) -> Iterator[None]:
-    """Hold an exclusive lock on a file. The system releases it when the process ends, even if it is killed."""
-    with path.open("a+") as file:
-        if WINDOWS:
-            import msvcrt  # only available on Windows
-
-            while True:
-                try:
-                    msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)  # type: ignore[attr-defined,unused-ignore]
-                    break
-                except OSError:  # the call times out after ten seconds
-                    continue
-        else:
-            import fcntl  # not available on Windows
-
-            fcntl.flock(file, fcntl.LOCK_EX)
-        yield
 
 
 def _first_number(path: Path) -> int | None:

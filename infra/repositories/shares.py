@@ -7,6 +7,8 @@ database does not answer.
 import uuid
 from dataclasses import dataclass
 
+from domain.errors import Refused
+from domain.identifiers import LOWEST_ID
 from domain.moments import Moment
 from infra.clock import now
 from infra.postgres.pool import Pool
@@ -14,6 +16,19 @@ from infra.postgres.retry import read_with_retry, write_once
 from infra.repositories.tokens import new_token, token_hash
 
 PREFIX = "dbnshr_"
+
+MAX_SHARES = 100
+"""The maximum number of links of one player to one game. Revoked links count, because their rows stay."""
+
+# The count is part of the insert. Concurrent inserts of one player may exceed the limit slightly, which is harmless.
+_CREATE = """
+INSERT INTO dobon.shares (game_id, id, hash, player_id, created_at)
+SELECT %(game)s::uuid, %(id)s::uuid, %(hash)s, %(player)s::uuid, %(at)s
+WHERE (SELECT count(*) FROM dobon.shares WHERE game_id = %(game)s AND player_id = %(player)s) < %(most)s"""
+
+_PAGE = """
+SELECT id, created_at, revoked_at FROM dobon.shares
+WHERE game_id = %s AND player_id = %s AND (created_at, id) > (%s, %s::uuid) ORDER BY created_at, id LIMIT %s"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,21 +41,21 @@ class Share:
 
 
 def create(pool: Pool, game: str, player: str) -> tuple[Share, str]:
-    """Create a link; return it with its token, which cannot be read again."""
+    """Create a link; return it with its token, which cannot be read again. Raises `Refused("too-many-shares")`."""
     share, token = Share(str(uuid.uuid4()), now(), None), new_token(PREFIX)
-    statement = "INSERT INTO dobon.shares (game_id, id, hash, player_id, created_at) VALUES (%s, %s, %s, %s, %s)"
-    write_once(
-        pool, lambda conn: conn.execute(statement, (game, share.id, token_hash(token), player, share.created_at))
-    )
+    values = {
+        "game": game, "id": share.id, "hash": token_hash(token), "player": player, "at": share.created_at, "most": MAX_SHARES,
+    }  # fmt: skip
+    if not write_once(pool, lambda conn: conn.execute(_CREATE, values).rowcount):
+        raise Refused("too-many-shares", f"A player may create at most {MAX_SHARES} links to a game.")
     return share, token
 
 
-def list_shares(pool: Pool, game: str, player: str) -> list[Share]:
-    """Return a player's links to a game, oldest first."""
-    statement = "SELECT id, created_at, revoked_at FROM dobon.shares WHERE game_id = %s AND player_id = %s ORDER BY created_at, id"
-    return [
-        Share(*row) for row in read_with_retry(pool, lambda conn: conn.execute(statement, (game, player)).fetchall())
-    ]
+def page(pool: Pool, game: str, player: str, after: tuple[Moment, str] | None = None, limit: int = 50) -> list[Share]:
+    """Return a player's links to a game, oldest first; `after` is `(created_at, id)` of the page before."""
+    place = after or ("", LOWEST_ID)
+    rows = read_with_retry(pool, lambda conn: conn.execute(_PAGE, (game, player, *place, limit)).fetchall())
+    return [Share(*row) for row in rows]
 
 
 def revoke(pool: Pool, game: str, player: str, share: str) -> bool:

@@ -146,6 +146,7 @@ class AccessCheck:
             "key": "dobon-sato",
             "name": "folds",
             "code": "busy",
+            "page": "table.html",
             "path": "lobby.js",
             "player": self.player_of(cell, caller) if "<id:player>" in rule.path else "",
         }

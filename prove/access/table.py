@@ -106,5 +106,6 @@ RULES: tuple[AccessRule, ...] = (
     Open("GET /problems/<code>"),
     # The web client
     Open("GET /"),
-    Open("GET /<file:path>"),
+    Open("GET /<page:page>"),
+    Open("GET /static/<version>/<file:path>"),
 )

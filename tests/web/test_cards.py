@@ -4,9 +4,11 @@ import pytest
 
 from domain.cards import CODES, HIDDEN
 from tests.web.conftest import Visit
+from tests.web.visitor import MODULE
 
-DRAW = """async ([codes, size]) => {
-    const {card} = await import("/lib/cards.js");
+DRAW = f"""async ([codes, size]) => {{
+    const {{card}} = await {MODULE.format("lib/cards.js")};"""
+DRAW += """
     return codes.map((code) => {
         const made = card(code, {size});
         document.querySelector("main").append(made);
@@ -29,5 +31,5 @@ def test_every_card_has_its_own_drawing_and_name(visit: Visit, language: str, si
 def test_suits_differ_without_colours(visit: Visit) -> None:
     here = visit("/audit.html")
     here.page.locator("body[data-ready]").wait_for()
-    shapes = here.page.evaluate("""async () => Object.values((await import("/lib/card-glyphs.js")).SUITS)""")
+    shapes = here.page.evaluate(f"async () => Object.values((await {MODULE.format('lib/card-glyphs.js')}).SUITS)")
     assert len(set(shapes)) == 4

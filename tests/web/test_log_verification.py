@@ -8,10 +8,10 @@ from domain.events import Event
 from domain.log_format import Export, chain
 from tests.golden.record import HERE, read
 from tests.web.conftest import Visit
-from tests.web.visitor import Visitor
+from tests.web.visitor import MODULE, Visitor
 
 LOGS = sorted(HERE.glob("*.jsonl"))
-VERIFY = "async (log) => (await import('/lib/verify/log.js')).verifyLog(log)"
+VERIFY = f"async (log) => (await {MODULE.format('lib/verify/log.js')}).verifyLog(log)"
 
 
 def verified(here: Visitor, log: Export, **more: Any) -> dict[str, Any]:

@@ -9,16 +9,19 @@ from prove.harness.application import House
 from tests.web.conftest import Deals, Visit
 from tests.web.dobon_deal import first_seat
 from tests.web.table_controls import perform, preferred_action, wait_for_change, wait_for_view
+from tests.web.visitor import MODULE
 
-IS_STILL_ALLOWED = """async ([listed, actions]) => {
-    const {TableSession} = await import("/table/session.js");
+IS_STILL_ALLOWED = f"""async ([listed, actions]) => {{
+    const {{TableSession}} = await {MODULE.format("table/session.js")};"""
+IS_STILL_ALLOWED += """
     const session = new TableSession("none", {onChange() {}, onEvents() {}, onRefusal() {}});
     session.view = {actions: listed};
     return actions.map((action) => session.isStillAllowed(action));
 }"""
 
-APPLY_OLD = """async () => {
-    const {TableSession} = await import("/table/session.js");
+APPLY_OLD = f"""async () => {{
+    const {{TableSession}} = await {MODULE.format("table/session.js")};"""
+APPLY_OLD += """
     const session = new TableSession("none", {onChange() {}, onEvents() {}, onRefusal() {}});
     for (const version of [7, 6]) session.applyView({version, you: null, actions: []}, `"${version}"`);
     for (const versions of [[1, 2], [1], [2, 3], [5]]) session.appendEvents(versions.map((version) => ({version})));

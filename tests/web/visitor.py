@@ -36,6 +36,9 @@ Theme = Literal["light", "dark"]
 
 SIZES = {"desktop": (1280, 800), "phone": (360, 640), "tablet": (820, 1180)}
 
+MODULE = 'import(new URL("{}", document.querySelector("script[type=module]").src).href)'
+"""Imports a module of the client in the version that the page uses; the path begins at `api/web`."""
+
 CHECK = """async ([within, options]) => {
     const found = await axe.run(within ?? document, {resultTypes: ["violations"], preload: false, ...options});
     return found.violations;

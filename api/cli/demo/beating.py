@@ -11,7 +11,7 @@ from rich.console import Console, Group
 from rich.table import Table
 from rich.text import Text
 
-from api.cli.demo.cards import SIGNS, card, titled
+from api.cli.demo.cards import SIGNS, card, review_of, titled
 
 UNTOLD: tuple[str, ...] = ()
 
@@ -75,7 +75,7 @@ def show_review(api: Callable[..., Any], path: str, names: Mapping[int, str], la
     """Show what could have been beaten in the last round."""
     last = api(f"{path}/rounds")["rounds"][-1]["round"]
     console.rule("what could have been beaten?")
-    looked_back(api(f"{path}/rounds/{last}/review")["frames"], names, language, console)
+    looked_back(review_of(api, f"{path}/rounds/{last}/review"), names, language, console)
 
 
 def looked_back(frames: Sequence[Frame], names: Mapping[int, str], language: str, console: Console) -> None:

@@ -1,6 +1,6 @@
 """Cards and ledgers as the terminal shows them."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from rich.console import Group
@@ -23,6 +23,17 @@ def drawn(rules: Ruleset, event: Event) -> Text:
     for code in kind.laid(event) if kind else ():
         text.append_text(card(code)).append(" ")
     return text
+
+
+def review_of(api: Callable[[str], Any], path: str) -> list[dict[str, Any]]:
+    """Return all frames of a review, which takes several requests for a long round."""
+    frames: list[dict[str, Any]] = []
+    number = 1
+    while number:
+        page = api(f"{path}?from={number}")
+        frames += page["frames"]
+        number = page["next"]
+    return frames
 
 
 def card(code: str) -> Text:

@@ -7,7 +7,7 @@ from rich.console import Console, Group
 from rich.table import Table
 from rich.text import Text
 
-from api.cli.demo.cards import PICTURES, card, titled
+from api.cli.demo.cards import PICTURES, card, review_of, titled
 
 MOST_DOUBTS = 12
 """Maximum number of rows in the table of doubts, because a game may have hundreds."""
@@ -38,7 +38,7 @@ def show_review(api: Callable[..., Any], path: str, names: dict[int, str], langu
     claims = api(f"{path}/claims")["claims"]
     last = api(f"{path}/rounds")["rounds"][-1]["round"]
     console.rule("was that a lie?")
-    looked_back(api(f"{path}/rounds/{last}/review")["frames"], names, language, console)
+    looked_back(review_of(api, f"{path}/rounds/{last}/review"), names, language, console)
     console.rule("the doubts")
     console.print(doubts(claims, names))
 

@@ -82,7 +82,7 @@ export async function request(method, path, { body, key, ifMatch, ifNoneMatch, s
   if (command) headers["Idempotency-Key"] = key ?? newIdempotencyKey();
   if (ifMatch) headers["If-Match"] = ifMatch;
   if (ifNoneMatch) headers["If-None-Match"] = ifNoneMatch;
-  const init = { method, headers, signal, cache: "no-store", body: body === undefined ? undefined : JSON.stringify(body) };
+  const init = { method, headers, signal, body: body === undefined ? undefined : JSON.stringify(body) };
   const began = Date.now();
   for (let attempt = 0; ; attempt += 1) {
     const { answer, problem, wait } = await attemptOnce(path, init, attempt);
@@ -130,6 +130,20 @@ export async function readLog(path, { auth = true } = {}) {
     after = data.next;
   }
   return events;
+}
+
+/**
+ * Return all frames of a review, read page by page. `path` is the address of the review; with `as` the frames show the
+ * knowledge of that seat.
+ */
+export async function readReview(path, { as = null, auth = true } = {}) {
+  const frames = [];
+  for (let from = 1; from !== null; ) {
+    const { data } = await request("GET", `${path}?from=${from}${as === null ? "" : `&as=${as}`}`, { auth });
+    frames.push(...data.frames);
+    from = data.next;
+  }
+  return frames;
 }
 
 /** Wait for a number of milliseconds. */

@@ -5,6 +5,17 @@ import { h, replace } from "../lib/dom.js";
 import { language, t } from "../lib/i18n.js";
 import { copyText, showProblem, toast } from "../lib/shell.js";
 
+/** Return all rows of a list, read page by page; `name` is the field of the answer that holds them. */
+async function readAll(path, name) {
+  const found = [];
+  for (let cursor = ""; cursor !== null; ) {
+    const { data } = await request("GET", `${path}?limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`);
+    found.push(...data[name]);
+    cursor = data.next;
+  }
+  return found;
+}
+
 /** Return the panels for comments and links; empty for a visitor by link, or for an account without a seat. */
 export function commentsAndShares(state, { go, address, name }) {
   const box = h("div", { class: "stack" });
@@ -15,14 +26,8 @@ export function commentsAndShares(state, { go, address, name }) {
   async function load() {
     if (state.share) return;
     try {
-      const found = [];
-      for (let cursor = ""; cursor !== null; ) {
-        const { data } = await request("GET", `${base}/rounds/${state.round}/comments?limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`);
-        found.push(...data.comments);
-        cursor = data.next;
-      }
-      own.shares = (await request("GET", `${base}/shares`)).data.shares;
-      own.comments = found;
+      own.shares = await readAll(`${base}/shares`, "shares");
+      own.comments = await readAll(`${base}/rounds/${state.round}/comments`, "comments");
     } catch (problem) {
       if (problem.status === 0) showProblem(problem);
     }

@@ -39,6 +39,7 @@ export default {
   "refused.round-not-over": "Hands are shown after the round is over.",
   "refused.game-not-over": "This is possible after the game is finished.",
   "refused.too-many-comments": "You have written the maximum number of comments on this game.",
+  "refused.too-many-shares": "You have created the maximum number of links to this game.",
   "refused.already-suspended": "This player is already suspended.",
   "refused.not-suspended": "This player is not suspended.",
   "refused.rebuild-running": "A rebuild is already running.",

@@ -39,6 +39,7 @@ export default {
   "refused.round-not-over": "手札が見られるのはラウンドが終わってからです。",
   "refused.game-not-over": "ゲームが終わってからできます。",
   "refused.too-many-comments": "このゲームにはもうこれ以上書き込めません。",
+  "refused.too-many-shares": "このゲームにはもうこれ以上リンクを作れません。",
   "refused.already-suspended": "この利用者はすでに停止されています。",
   "refused.not-suspended": "この利用者は停止されていません。",
   "refused.rebuild-running": "すでに作り直しの途中です。",

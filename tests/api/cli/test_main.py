@@ -192,3 +192,37 @@ def test_database_prints_shell_variables_without_a_password(
     assert shown[4].startswith("export PATH=")
     assert shown[4].endswith(':"$PATH"')
     assert "s3cret" not in "".join(shown)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "serve", "streams", "demo", "simulate", "export x", "verify x", "rebuild", "check", "migrate", "database", "token",
+        "openapi",
+    ],
+)  # fmt: skip
+def test_every_command_refuses_settings_that_it_does_not_understand(
+    line: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DOBON_POOL_SIZ", "9")
+    monkeypatch.setenv("DOBON_ORIGINS", "https://a.example,https://b.example")
+    assert main.main(line.split()) == 2
+    output, errors = capsys.readouterr()
+    assert output == ""
+    assert [part.strip().split(":")[0] for part in errors.splitlines()] == [
+        "Invalid settings", "DOBON_ORIGINS", "DOBON_POOL_SIZ",
+    ]  # fmt: skip
+
+
+def test_a_command_that_cannot_start_says_why_without_a_traceback(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PG_BINDIR", str(tmp_path))
+    monkeypatch.setenv("DOBON_DATA_DIR", str(tmp_path / "data"))
+    assert main.main(["check"]) == 1
+    assert "PG_BINDIR" in capsys.readouterr().err
+
+
+def test_the_commands_tested_for_settings_are_all_commands() -> None:
+    marked = test_every_command_refuses_settings_that_it_does_not_understand.pytestmark[0].args[1]
+    assert {line.split()[0] for line in marked} == set(main.parser()._subparsers._group_actions[0].choices)

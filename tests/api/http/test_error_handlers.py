@@ -71,6 +71,6 @@ def test_an_internal_error_reveals_nothing_about_its_cause(
     assert [record.levelno for record in caplog.records if record.name == "api.http.error_handlers"] == [logging.ERROR]
 
 
-def test_no_answer_may_be_cached(house: House) -> None:
-    for path in ("/v1/rulesets", "/v1/players/me", "/healthz", "/docs", "/nowhere"):
+def test_no_other_answer_than_constant_ones_may_be_cached(house: House) -> None:
+    for path in ("/v1/players/me", "/healthz", "/problems/busy", "/v1/rulesets/none", "/nowhere"):
         assert house.nobody.get(path).headers["Cache-Control"] == "no-store"

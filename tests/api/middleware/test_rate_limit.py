@@ -7,7 +7,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from api.app import create_app
-from api.http.client_address import network
+from api.http.client_address import UNKNOWN, network
 from api.middleware.rate_limit import DEFAULT, RateLimiter
 from infra.settings import Settings
 from prove.harness.application import Caller, House, Table
@@ -131,7 +131,7 @@ def test_loopback_is_limited_by_account_only(house: House) -> None:
     ("address", "counted"),
     [
         ("192.0.2.1", "192.0.2.1"), ("::ffff:192.0.2.1", "192.0.2.1"), ("2001:db8:1:2:3::4", "2001:db8:1:2::/64"),
-        ("127.0.0.5", None), ("::1", None), ("::ffff:127.0.0.1", None), ("", None), (None, None), ("unix:", None),
+        ("127.0.0.5", None), ("::1", None), ("::ffff:127.0.0.1", None), ("", UNKNOWN), (None, UNKNOWN), ("unix:", UNKNOWN),
     ],
 )  # fmt: skip
 def test_addresses_are_counted_by_network(address: str | None, counted: str | None) -> None:

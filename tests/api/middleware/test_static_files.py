@@ -1,5 +1,6 @@
 """The web client's files as the server serves them, and the paths that it refuses."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from prove.harness.application import House
 from prove.harness.description import ROOT
 from tests.api.conftest import refused
 
-PAGE = "<!doctype html>\n<title>ドボン</title>\n"
+PAGE = '<!doctype html>\n<title>ドボン</title>\n<script type="module" src="/static/VERSION/lobby.js"></script>\n'
 FILES = {
     "index.html": PAGE,
     "table.html": PAGE,
@@ -53,24 +54,54 @@ def get(app: Flask, path: str, **kwargs: object) -> TestResponse:
     return app.test_client().get(path, **kwargs)
 
 
-@pytest.mark.parametrize(
-    ("path", "name", "kind"),
-    [
-        ("/", "index.html", "text/html; charset=utf-8"),
-        ("/table.html", "table.html", "text/html; charset=utf-8"),
-        ("/table.html?game=x", "table.html", "text/html; charset=utf-8"),
-        ("/lobby.js", "lobby.js", "text/javascript; charset=utf-8"),
-        ("/text/table.ja.js", "text/table.ja.js", "text/javascript; charset=utf-8"),
-        ("/css/base.css", "css/base.css", "text/css; charset=utf-8"),
-        ("/icon.svg", "icon.svg", "image/svg+xml; charset=utf-8"),
-    ],
-)
-def test_each_file_is_served_with_its_content_type(app: Flask, path: str, name: str, kind: str) -> None:
+def version_of(app: Flask) -> str:
+    """Return the version that the page names."""
+    found = re.search(r'src="/static/([0-9a-f]{16})/lobby.js"', get(app, "/").text)
+    assert found
+    return found[1]
+
+
+@pytest.mark.parametrize("path", ["/", "/table.html", "/table.html?game=x"])
+def test_a_page_names_the_files_of_its_version(app: Flask, path: str) -> None:
     response = get(app, path)
     assert response.status_code == 200
-    assert response.text == FILES[name]
+    assert response.text == PAGE.replace("VERSION", version_of(app))
+    assert response.headers["Content-Type"] == "text/html; charset=utf-8"
+    assert response.headers["Cache-Control"] == "no-cache"
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("lobby.js", "text/javascript; charset=utf-8"),
+        ("text/table.ja.js", "text/javascript; charset=utf-8"),
+        ("css/base.css", "text/css; charset=utf-8"),
+        ("icon.svg", "image/svg+xml; charset=utf-8"),
+    ],
+)
+def test_each_file_of_the_version_is_kept_for_a_year(app: Flask, name: str, kind: str) -> None:
+    response = get(app, f"/static/{version_of(app)}/{name}")
+    assert (response.status_code, response.text) == (200, FILES[name])
     assert response.headers["Content-Type"] == kind
-    assert response.headers["X-Content-Type-Options"] == "nosniff"
+    assert response.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+
+
+def test_a_page_of_another_version_gets_files_that_it_must_not_keep(app: Flask) -> None:
+    response = get(app, "/static/0123456789abcdef/lobby.js")
+    assert (response.status_code, response.text) == (200, FILES["lobby.js"])
+    assert response.headers["Cache-Control"] == "no-store"
+    refused(get(app, "/static/0123456789abcdef/nowhere.js"), 404, "not-found")
+
+
+def test_every_change_of_a_file_changes_the_version(house: House, folder: Path) -> None:
+    versions = {static_files.ClientFiles(folder).version}
+    for name in ("lobby.js", "css/base.css", "text/table.ja.js", "index.html"):
+        (folder / name).write_text("changed")
+        versions.add(static_files.ClientFiles(folder).version)
+    (folder / "lobby.js").rename(folder / "lobby2.js")
+    versions.add(static_files.ClientFiles(folder).version)
+    assert len(versions) == 6
+    assert static_files.ClientFiles(folder).version in versions
 
 
 @pytest.mark.parametrize(
@@ -78,31 +109,40 @@ def test_each_file_is_served_with_its_content_type(app: Flask, path: str, name: 
     [
         "/README.md",
         "/secret",
-        "/.hidden.js",
-        "/link.js",
-        "/nowhere.js",
+        "/lobby.js",
+        "/css/base.css",
+        "/nowhere.html",
         "/css",
         "/css/",
-        "/css/nowhere.css",
+        "/static/",
+        "/static/VERSION/",
+        "/static/VERSION/README.md",
+        "/static/VERSION/secret",
+        "/static/VERSION/.hidden.js",
+        "/static/VERSION/link.js",
+        "/static/VERSION/nowhere.js",
+        "/static/VERSION/css",
+        "/static/VERSION/css/nowhere.css",
+        "/static/VERSION/../outside.js",
+        "/static/VERSION/%2e%2e/outside.js",
+        "/static/VERSION/css/../../outside.js",
+        "/static/VERSION/..%2foutside.js",
+        "/static/VERSION/css%2f..%2f..%2foutside.js",
+        "/static/VERSION/..%5coutside.js",
+        "/static/VERSION/lobby.js/",
+        "/static/VERSION/lobby.js%00",
+        "/static/VERSION/lobby.js%00.js",
+        "/static/VERSION/lobby.js%0a",
         "/../outside.js",
         "/%2e%2e/outside.js",
-        "/css/../../outside.js",
-        "/css/%2e%2e/%2e%2e/outside.js",
-        "/..%2foutside.js",
-        "/css%2f..%2f..%2foutside.js",
-        "/..%5coutside.js",
         "/%2fetc/x.js",
-        "/lobby.js/",
-        "/lobby.js%00",
-        "/lobby.js%00.js",
-        "/lobby.js%0a",
         "/INDEX.HTML",
-        pytest.param("/" + "a" * 5000 + ".js", id="a-long-name"),
-        pytest.param("/" + "a/" * 2000 + "b.js", id="a-deep-name"),
+        pytest.param("/static/VERSION/" + "a" * 5000 + ".js", id="a-long-name"),
+        pytest.param("/static/VERSION/" + "a/" * 2000 + "b.js", id="a-deep-name"),
     ],
 )
 def test_other_paths_are_not_served(app: Flask, path: str) -> None:
-    response = get(app, path)
+    response = get(app, path.replace("VERSION", version_of(app)))
     refused(response, 404, "not-found")
     assert response.headers["Cache-Control"] == "no-store"
 
@@ -120,16 +160,12 @@ def test_a_page_sends_no_referrer(app: Flask) -> None:
     assert get(app, "/table.html").headers["Referrer-Policy"] == "no-referrer"
 
 
-def test_an_unchanged_file_is_a_304(app: Flask, folder: Path) -> None:
-    (folder / "new.js").write_text("export const one = 1;\n")
-    first = get(app, "/new.js")
-    assert first.headers["Cache-Control"] == "no-cache"
-    known = {"If-None-Match": first.headers["ETag"]}
-    again = get(app, "/new.js", headers=known)
-    assert (again.status_code, again.data, again.headers["ETag"]) == (304, b"", first.headers["ETag"])
-    (folder / "new.js").write_text("export const one = 2;\n")
-    changed = get(app, "/new.js", headers=known)
-    assert (changed.status_code, changed.text) == (200, "export const one = 2;\n")
+def test_an_unchanged_page_or_file_is_a_304(app: Flask) -> None:
+    for path in ("/", f"/static/{version_of(app)}/lobby.js"):
+        first = get(app, path)
+        again = get(app, path, headers={"If-None-Match": first.headers["ETag"]})
+        assert (again.status_code, again.data, again.headers["ETag"]) == (304, b"", first.headers["ETag"])
+        assert again.headers["Cache-Control"] == first.headers["Cache-Control"]
 
 
 @pytest.mark.parametrize("path", ["/v1/players.js", "/v1/games.html", "/v1/lobby.js"])
@@ -143,14 +179,14 @@ def test_the_api_answers_the_same_with_and_without_the_client(app: Flask, house:
     assert get(app, "/openapi.yaml").mimetype == "application/yaml"
     assert get(app, "/problems/too-late").mimetype == "text/html"
     assert get(app, "/healthz").status_code == 200
-    assert get(app, "/v1/rulesets").headers["Cache-Control"] == "no-store"
+    assert get(app, "/v1/players/me").headers["Cache-Control"] == "no-store"
 
 
 def test_files_accept_only_get_and_head(app: Flask) -> None:
     for method in ("POST", "PUT", "DELETE"):
-        response = app.test_client().open("/lobby.js", method=method)
+        response = app.test_client().open("/table.html", method=method)
         refused(response, 405, "method-not-allowed")
-    head = app.test_client().head("/lobby.js")
+    head = app.test_client().head("/table.html")
     assert (head.status_code, head.data) == (200, b"")
 
 
@@ -158,7 +194,8 @@ def test_files_do_not_count_against_the_rate_limit(house: House, folder: Path, m
     monkeypatch.setattr(static_files.attach, "__defaults__", (folder,))
     app = create_app(house.pool, house.tables, limiter=RateLimiter("address=1/minute"))
     elsewhere = {"environ_base": {"REMOTE_ADDR": "203.0.113.7"}}
-    assert [get(app, "/lobby.js", **elsewhere).status_code for _ in range(5)] == [200] * 5
+    for path in ("/", f"/static/{version_of(app)}/lobby.js"):
+        assert [get(app, path, **elsewhere).status_code for _ in range(5)] == [200] * 5
     assert [get(app, "/v1/players/me", **elsewhere).status_code for _ in range(2)] == [401, 429]
 
 
@@ -169,16 +206,15 @@ def test_the_client_is_part_of_the_package() -> None:
 
 
 @pytest.mark.parametrize(
-    ("host", "headers", "alone"),
+    ("url", "alone"),
     [
-        ("127.0.0.1:8000", {}, True),
-        ("localhost", {}, True),
-        ("192.0.2.7:8000", {}, False),
-        ("play.example", {"X-Forwarded-Proto": "https"}, True),
+        ("http://127.0.0.1:8000", True),
+        ("http://localhost", True),
+        ("http://192.0.2.7:8000", False),
+        ("http://play.example", False),
+        ("https://play.example", True),
     ],
 )
-def test_the_opener_policy_is_sent_to_secure_origins_only(
-    house: House, host: str, headers: dict[str, str], alone: bool
-) -> None:
-    found = house.app.test_client().get("/", headers={"Host": host, **headers})
+def test_the_opener_policy_is_sent_to_secure_origins_only(house: House, url: str, alone: bool) -> None:
+    found = house.app.test_client().get("/", base_url=url)
     assert ("Cross-Origin-Opener-Policy" in found.headers) == alone

@@ -23,12 +23,14 @@ EXAMPLES = 5
 """Requests for each operation, in addition to the examples and edge cases of its schema."""
 
 NOT_BY_SCHEMA_ALONE = {
+    "create_player",  # the name has to be readable
     "open_game",  # the valid options and bots depend on the ruleset and the seats
     "list_games",  # a cursor comes from the page before
     "get_leaderboard",  # a cursor, and the ruleset has to exist
     "find_claims",  # a cursor
     "list_acts",  # a cursor
     "list_comments",  # a cursor
+    "list_shares",  # a cursor
     "add_comment",  # an Idempotency-Key of another comment is refused
     "get_review",  # the seat has to be at the table
     "get_frame",  # the same

@@ -8,6 +8,7 @@ from domain.chance import commitment
 from domain.events import Event
 from domain.log_format import digest, genesis, seal
 from infra.repositories import comments as said
+from infra.repositories import shares
 from prove.harness.application import Caller, House, Table
 from tests.api.conftest import refused
 from tests.api.resources.test_leaderboard import pages
@@ -123,6 +124,33 @@ def test_the_number_of_comments_is_limited(house: House, monkeypatch: pytest.Mon
 
 
 # Shared links
+
+
+def test_the_number_of_links_is_limited(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shares, "MAX_SHARES", 2)
+    table, other = house.finished(), house.finished()
+    me = table.people[0]
+    assert [me.post(f"{table.path}/shares").status_code for _ in range(2)] == [201, 201]
+    first = me.get(f"{table.path}/shares").json["shares"][0]
+    assert me.delete(f"{table.path}/shares/{first['id']}").status_code == 204
+    body = refused(me.post(f"{table.path}/shares"), 409, "too-many-shares")
+    assert "at most 2 links" in body["detail"]
+    assert len(me.get(f"{table.path}/shares").json["shares"]) == 2
+    assert other.people[0].post(f"{other.path}/shares").status_code == 201
+
+
+def test_links_are_listed_by_page(house: House) -> None:
+    table = house.finished()
+    me, path = table.people[0], f"{table.path}/shares"
+    made = [me.post(path).json["id"] for _ in range(5)]
+    first = me.get(f"{path}?limit=3")
+    assert [share["id"] for share in first.json["shares"]] == made[:3]
+    assert 'rel="next"' in first.headers["Link"]
+    rest = me.get(f"{path}?limit=3&cursor={first.json['next']}").json
+    assert ([share["id"] for share in rest["shares"]], rest["next"]) == (made[3:], None)
+    assert len(me.get(path).json["shares"]) == 5
+    refused(me.get(f"{path}?limit=101"), 422, "bad-parameter")
+    refused(me.get(f"{path}?cursor=x"), 422, "bad-parameter")
 
 
 def shared(table: Table) -> dict[str, Any]:

@@ -138,6 +138,18 @@ def test_metrics_are_for_loopback_and_admins(house: House) -> None:
         refused(house.nobody.get("/metrics", headers={header: "203.0.113.7"}), 401, "unauthorized")
 
 
+@pytest.mark.parametrize(
+    "host", ["rebound.example", "rebound.example:8000", "203.0.113.7", "127.0.0.1.rebound.example"]
+)
+def test_metrics_are_not_for_pages_whose_name_leads_to_this_machine(house: House, host: str) -> None:
+    refused(house.nobody.get("/metrics", headers={"Host": host}), 401, "unauthorized")
+
+
+@pytest.mark.parametrize("host", ["localhost", "LOCALHOST:8000", "127.0.0.1:8000", "127.8.0.1", "[::1]", "[::1]:8000"])
+def test_metrics_are_for_programs_that_name_this_machine(house: House, host: str) -> None:
+    assert house.nobody.get("/metrics", headers={"Host": host}).status_code == 200
+
+
 def test_metrics_may_be_made_public(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(house.app.config, METRICS_OPEN, "open")
     assert house.nobody.get("/metrics", environ_base={"REMOTE_ADDR": "203.0.113.7"}).status_code == 200

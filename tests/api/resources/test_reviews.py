@@ -4,7 +4,9 @@ from hashlib import sha256
 from typing import Any
 
 import pytest
+from werkzeug.test import TestResponse
 
+from api.schemas import reviews as schemas
 from domain.events import SERVER
 from domain.game import view
 from infra.repositories import accounts
@@ -165,3 +167,86 @@ def test_a_version_has_a_frame_in_its_own_round_only(house: House) -> None:
         for frame in (frames[0], frames[-1]):
             response = table.people[0].get(f"{table.path}/rounds/{number}/review/{frame['version']}")
             refused(response, 404, "no-such-version")
+
+
+# Ranges and caching
+
+
+def asked(table: Table, query: str = "", **headers: str) -> TestResponse:
+    sent = {name.replace("_", "-"): value for name, value in headers.items()}
+    return table.people[0].get(f"{table.path}/rounds/1/review{query}", headers=sent)
+
+
+def test_a_review_is_read_by_ranges_of_frames(house: House) -> None:
+    table = house.old()
+    frames = review(table)
+    assert len(frames) > 8
+    for query, shown, following in (
+        ("", frames, None),
+        ("?from=3", frames[2:], None),
+        ("?to=4", frames[:4], 5),
+        ("?from=3&to=4", frames[2:4], 5),
+        ("?from=3&to=3", frames[2:3], 4),
+        ("?from=4&to=3", [], 4),
+        (f"?from={len(frames)}", frames[-1:], None),
+        (f"?from={len(frames) + 1}", [], None),
+        ("?from=999999999&to=999999999", [], None),
+    ):
+        found = asked(table, query).json
+        assert (found["round"], found["frames"], found["next"]) == (1, shown, following), query
+
+
+def test_a_range_of_a_seats_knowledge_is_part_of_the_whole(house: House) -> None:
+    table = house.old()
+    whole = asked(table, "?as=1").json["frames"]
+    assert asked(table, "?as=1&from=5&to=7").json["frames"] == whole[4:7]
+
+
+@pytest.mark.parametrize("query", ["?from=0", "?to=0", "?from=-1", "?from=x", "?from=1.0", "?from=1&from=2", "?from="])
+def test_an_invalid_range_is_refused(house: House, query: str) -> None:
+    refused(asked(house.old(), query), 422, "bad-parameter")
+
+
+def test_an_answer_has_a_limited_number_of_frames(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(schemas, "MAX_FRAMES", 5)
+    table = house.old()
+    whole, first = [], 1
+    while first is not None:
+        found = asked(table, f"?from={first}&to=999").json
+        assert len(found["frames"]) <= 5
+        whole += found["frames"]
+        first = found["next"]
+    monkeypatch.undo()
+    assert whole == review(table)
+
+
+def test_a_review_is_kept_by_the_browser_of_the_account(house: House) -> None:
+    first = asked(house.old())
+    assert first.headers["Cache-Control"] == "private, max-age=86400, immutable"
+    assert {"Authorization", "Accept-Encoding"} <= set(first.vary)
+    known = first.headers["ETag"]
+    same = asked(house.old(), If_None_Match=known)
+    assert (same.status_code, same.data, same.headers["ETag"]) == (304, b"", known)
+    assert asked(house.old(), "?as=1").headers["ETag"] != known
+    assert asked(house.old(), "?to=3").headers["ETag"] != known
+
+
+def test_a_refused_review_is_not_kept(house: House) -> None:
+    running = house.finished_round()
+    response = running.people[0].get(f"{running.path}/rounds/2/review")
+    refused(response, 409, "round-not-over")
+    assert response.headers["Cache-Control"] == "no-store"
+
+
+def test_a_shared_review_is_asked_for_each_time_because_the_link_may_be_revoked(house: House) -> None:
+    table = house.finished()
+    me = table.people[0]
+    link = me.post(f"{table.path}/shares").json
+    path = f"/v1/shares/{link['token']}/rounds/1"
+    first = house.nobody.get(f"{path}?from=2&to=3")
+    assert first.json == asked(table, "?from=2&to=3").json
+    assert first.headers["Cache-Control"] == "private, no-cache"
+    known = {"If-None-Match": first.headers["ETag"]}
+    assert house.nobody.get(f"{path}?from=2&to=3", headers=known).status_code == 304
+    me.delete(f"{table.path}/shares/{link['id']}")
+    refused(house.nobody.get(f"{path}?from=2&to=3", headers=known), 404, "no-such-share")

@@ -1,0 +1,53 @@
+"""The client behind trusted proxies: `X-Forwarded-For` and `X-Forwarded-Proto` are believed only from them."""
+
+from collections.abc import Collection, Iterable
+from typing import Any
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
+
+from api.http.client_address import parsed_address
+from infra.settings import Network
+
+SCHEMES = ("http", "https")
+
+
+class TrustedProxies:
+    """WSGI middleware that sets `REMOTE_ADDR` and `wsgi.url_scheme` to those of the client.
+
+    Each proxy appends the address that it was reached from, so `X-Forwarded-For` is read from the right, and only as
+    long as the sender is a proxy of `networks`. Entries further left are the client's own words.
+    """
+
+    def __init__(self, application: WSGIApplication, networks: Collection[Network]) -> None:
+        self._application = application
+        self._networks = networks
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Answer a request, as sent by the client behind the proxies."""
+        if self._trusts(environ.get("REMOTE_ADDR", "")):
+            environ["REMOTE_ADDR"] = self._client(environ)
+            scheme = last_value(environ, "HTTP_X_FORWARDED_PROTO").lower()
+            if scheme in SCHEMES:
+                environ["wsgi.url_scheme"] = scheme
+        return self._application(environ, start_response)
+
+    def _client(self, environ: WSGIEnvironment) -> str:
+        """Return the last address that is not a trusted proxy; it need not have the form of an address."""
+        found: str = environ["REMOTE_ADDR"]
+        for entry in reversed(environ.get("HTTP_X_FORWARDED_FOR", "").split(",")):
+            if not entry.strip():
+                break
+            found = entry.strip()
+            if not self._trusts(found):
+                break
+        return found
+
+    def _trusts(self, text: str) -> bool:
+        found = parsed_address(text)
+        return found is not None and any(
+            found.version == network.version and found in network for network in self._networks
+        )
+
+
+def last_value(environ: dict[str, Any], name: str) -> str:
+    """Return the value that the nearest proxy has added to a header with a list."""
+    return str(environ.get(name, "")).rpartition(",")[2].strip()
