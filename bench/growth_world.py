@@ -2,13 +2,11 @@
 
 import random
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from api.app import create_app
 from api.http.pagination import encode_cursor
-from bench.population import play
-from domain.actions import Draw
 from domain.events import SERVER, SPECTATOR
 from domain.moments import Moment, later
 from domain.registry import RULESETS
@@ -20,10 +18,11 @@ from infra.postgres.pool import open_pool
 from infra.projections.runner import ProjectionRunner
 from infra.queries.database_metrics import read_stats
 from infra.repositories.accounts import create_admin, create_player
+from infra.repositories.tokens import token_hash
 from infra.settings import Settings
 from infra.subscriptions.source import GameUpdates
 
-WAITING, RUNNING = 40, 12
+WAITING, RUNNING = 20, 12
 """Waiting games, of which half are hidden, and running games of each ruleset, which every database has."""
 
 UNTIMED = {"turn_seconds": 0, "answer_seconds": 0, "claim_grace_seconds": 0, "bot_delay_ms": 0}
@@ -34,8 +33,10 @@ Operation = Callable[["World", random.Random], Callable[[], object]]
 class World:
     """A database with finished, running and waiting games, and an application on it."""
 
-    def __init__(self, settings: Settings, games: int) -> None:
-        self.settings, self.games = settings, games
+    def __init__(self, settings: Settings, games: int, played: Sequence[str]) -> None:
+        """`played` are finished games with valid logs; the logs of all others are copies."""
+        self.settings, self.games, self.played = settings, games, played
+        self.database = f"games_{games}"
         self.pool = open_pool(settings)
         self.at: Moment = clock.now()
         self.service = GameService(self.pool, now=lambda: self.at)
@@ -45,7 +46,7 @@ class World:
         self.player, _, self.token = create_player(self.pool, "Aoi")
         self.other, _, self.other_token = create_player(self.pool, "Ren")
         self.admin = create_admin(self.pool, "Kai")[2]
-        self.regular = self._use_regular()
+        self.regular_id, self.regular = self._use_regular()
         self.waiting = self._open_waiting()
         self.running = self._open_running()
         self.timed = [self._open(RULESETS["dobon-sato"].key, {"turn_seconds": 10}) for _ in range(8)]
@@ -70,23 +71,20 @@ class World:
         assert answer.status_code < 300, (path, answer.status_code, answer.text[:300])
         return answer
 
-    def _use_regular(self) -> str:
-        """Give the account with the longest history a token; return the token."""
+    def _use_regular(self) -> tuple[str, str]:
+        """Return the account with the longest history, and a token of it."""
         player = self.column(
             "SELECT player_id FROM dobon.game_seats GROUP BY player_id ORDER BY count(*) DESC, player_id LIMIT 1"
         )[0]
         token = "dbn_" + uuid.uuid4().hex
-        from infra.repositories.tokens import token_hash
-
         with self.pool.connection() as conn:
             conn.execute(
                 "INSERT INTO dobon.tokens (hash, player_id, kind, created_at) VALUES (%s, %s, 'player', %s)",
                 (token_hash(token), player, self.at),
             )
-        self.regular_id = player
         for _ in range(25):
             self.service.create(player, "dobon-sato", UNTIMED, 3)
-        return token
+        return player, token
 
     def _open_waiting(self) -> list[str]:
         found = []

@@ -38,10 +38,13 @@ WEIGHTS = {"dobon-sato": 48, "dobon-kawagoe": 48}
 TRIES = 6
 """Games played for each source; the shortest is copied."""
 
-BATCH = 10_000
+BATCH = 5_000
 """Games copied in one transaction."""
 
 SECONDS_APART = 40
+
+EVENTS = 40
+"""About the events of a game: the transaction numbers of a copy are these, and longer games share some with the next."""
 
 PER_ACCOUNT = 20
 """Games for each account, two accounts to a game."""
@@ -63,8 +66,8 @@ class Source:
     players: tuple[str, str]
 
 
-def populate(pool: Pool, owner: psycopg.Connection[Any], games: int, transactions: int) -> None:
-    """Add that many finished games with their accounts, comments, links and acts.
+def populate(pool: Pool, owner: psycopg.Connection[Any], games: int, transactions: int) -> list[str]:
+    """Add that many finished games with their accounts, comments, links and acts; return the games that were played.
 
     The events get the transaction numbers from `transactions` on.
     """
@@ -79,7 +82,12 @@ def populate(pool: Pool, owner: psycopg.Connection[Any], games: int, transaction
         _insert_copies(owner, sources, games, transactions)
         _insert_others(owner)
     owner.execute("DROP TABLE dobon.bench_copies, dobon.bench_players")
+    owner.execute(
+        "INSERT INTO dobon.closed_games SELECT status, count(*) FROM dobon.games WHERE closed GROUP BY status"
+        " ON CONFLICT (status) DO UPDATE SET games = excluded.games"
+    )
     owner.execute("VACUUM (ANALYZE)")
+    return [source.id for source in sources]
 
 
 def _play_sources(pool: Pool) -> list[Source]:
@@ -200,10 +208,6 @@ def _insert_copies(owner: psycopg.Connection[Any], sources: Sequence[Source], ga
         owner.execute(_standing_statement(table))
 
 
-_LONGEST = 400
-"""More than the events of any source: each copy has a range of transaction numbers of its own."""
-
-
 def _copy_statement(table: Table) -> str:
     """Return the statement that copies the rows of the sources in this table."""
     names = [column.name for column in table.columns]
@@ -223,7 +227,7 @@ def _copied(table: Table, name: str, key: str) -> str:
         return f"CASE t.{name} WHEN c.first THEN c.new_first WHEN c.second THEN c.new_second ELSE t.{name} END"
     if name in ("created_at", "at", "ended_at"):
         return f'to_char(t.{name}::timestamptz + c.later, \'YYYY-MM-DD"T"HH24:MI:SS.US"Z"\')'
-    if name in ("actor", "entrants") or (name == "body" and table is tables.events):
+    if name in ("actor", "entrants", "players") or (name == "body" and table is tables.events):
         return f"replace(replace(t.{name}, c.first::text, c.new_first::text), c.second::text, c.new_second::text)"
     if name == "state":
         return (
@@ -231,7 +235,7 @@ def _copied(table: Table, name: str, key: str) -> str:
             " c.source::text, c.id::text)"
         )
     if name == "tx":
-        return f"(%(tx)s::int8 + (c.n - 1) * {_LONGEST} / 10 + t.version)::text::xid8"
+        return f"(%(tx)s::int8 + (c.n - 1) * {EVENTS} + t.version)::text::xid8"
     return f"t.{name}"
 
 
@@ -259,14 +263,21 @@ def _standing_statement(table: Table) -> str:
 
 def _insert_others(owner: psycopg.Connection[Any]) -> None:
     """Insert comments, links and acts: one comment a game, one link for ten games, one act for twenty."""
-    at = "'2021-01-01T00:00:00.000000Z'"
-    for statement in (
-        "INSERT INTO dobon.comments (game_id, id, round, version, player_id, text, at)"
-        f" SELECT id, gen_random_uuid(), 1, 5, new_first, 'Why not the seven of hearts here?', {at} FROM dobon.bench_copies",
-        "INSERT INTO dobon.shares (game_id, id, hash, player_id, created_at)"
-        f" SELECT id, gen_random_uuid(), sha256(id::text::bytea), new_first, {at} FROM dobon.bench_copies WHERE n %% 10 = 0",
-        "INSERT INTO dobon.acts (id, at, actor, act, subject, reason)"
-        f" SELECT gen_random_uuid(), {at[:-2]}' || n, new_first, 'suspend-player', new_second, 'bench'"
-        " FROM dobon.bench_copies WHERE n %% 20 = 0",
-    ):
-        owner.execute(statement.replace("%%", "%"))
+    for statement in _OTHERS:
+        owner.execute(statement)
+
+
+_OTHERS = (
+    """
+    INSERT INTO dobon.comments (game_id, id, round, version, player_id, text, at)
+    SELECT id, gen_random_uuid(), 1, 5, new_first, 'Why not the seven of hearts here?', '2021-01-01T00:00:00.000000Z'
+    FROM dobon.bench_copies""",
+    """
+    INSERT INTO dobon.shares (game_id, id, hash, player_id, created_at)
+    SELECT id, gen_random_uuid(), sha256(id::text::bytea), new_first, '2021-01-01T00:00:00.000000Z'
+    FROM dobon.bench_copies WHERE n % 10 = 0""",
+    """
+    INSERT INTO dobon.acts (id, at, actor, act, subject, reason)
+    SELECT gen_random_uuid(), '2021-01-01T00:00:00.' || n || 'Z', new_first, 'suspend-player', new_second, 'bench'
+    FROM dobon.bench_copies WHERE n % 20 = 0""",
+)
