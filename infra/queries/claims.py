@@ -73,7 +73,7 @@ def find_claims(
     branches = [_BRANCH.format(conditions=" AND ".join([*common, *more])) for more in _ranges(claim_filter)]
     if not branches:
         return []
-    statement = " UNION ALL ".join(branches) + _NEWEST_FIRST
+    statement = branches[0] if len(branches) == 1 else " UNION ALL ".join(branches) + _NEWEST_FIRST
 
     def work(conn: psycopg.Connection[Any]) -> list[ClaimRecord]:
         return [_record(*row) for row in conn.execute(statement, values)]
