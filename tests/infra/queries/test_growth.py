@@ -32,11 +32,11 @@ FEW, MANY = 1_000, 10_000
 LATER = ("2021-01-01T00:00:00.001000Z", PLAYER)
 """A position in the middle of the few games."""
 
-# Games of two rulesets: a tenth are abandoned, half are hidden. Each has two accounts, one of them in every game.
+# Games of two rulesets, one of them rare: a tenth are abandoned, half are hidden. Each has two accounts, one of them in every game.
 POPULATE = """
 WITH game AS (
     INSERT INTO dobon.games (id, ruleset, options, seats, status, shown, version, head, listed, created_by, created_at, closed)
-    SELECT gen_random_uuid(), CASE n % 3 WHEN 0 THEN 'doubt' ELSE 'dobon-sato' END, '{}', 2, status,
+    SELECT gen_random_uuid(), CASE n % 97 WHEN 0 THEN 'doubt' ELSE 'dobon-sato' END, '{}', 2, status,
         CASE n % 2 WHEN 0 THEN status END, 4, '', true, %(player)s,
         '2021-01-01T00:00:00.' || lpad(n::text, 6, '0') || 'Z', true
     FROM (SELECT n, CASE n % 10 WHEN 0 THEN 'abandoned' ELSE 'finished' END AS status FROM generate_series(%(first)s::int4, %(last)s::int4) AS n)
@@ -94,6 +94,8 @@ QUERIES: dict[str, Callable[[Pool], object]] = {
     "claims": lambda pool: find_claims(pool, ClaimFilter(), limit=LIMIT),
     "false claims": lambda pool: find_claims(pool, ClaimFilter(valid=False), limit=LIMIT),
     "counters": lambda pool: find_claims(pool, ClaimFilter(kind="counter"), limit=LIMIT),
+    "doubts": lambda pool: find_claims(pool, ClaimFilter(kind="doubt"), limit=LIMIT),
+    "true claims of a ruleset": lambda pool: find_claims(pool, ClaimFilter(valid=True, ruleset="doubt"), limit=LIMIT),
     "claims of a ruleset": lambda pool: find_claims(pool, ClaimFilter(ruleset="doubt"), (*LATER, 2), LIMIT),
     "claims of a player": lambda pool: find_claims(pool, ClaimFilter(player=PLAYER), limit=LIMIT),
     "claims of a time": lambda pool: find_claims(pool, ClaimFilter(until="2020", ruleset="doubt"), limit=LIMIT),
