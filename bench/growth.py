@@ -121,6 +121,7 @@ def compare(worlds: Sequence[World], only: str = "") -> Table:
         if only not in name:
             continue
         found: list[list[float]] = [[], []]
+        gc.collect()
         for number in range(WARM_UP + CALLS):
             for world, seconds in zip(worlds, found, strict=True):
                 spent = timed(operation, world, random.Random(number))
@@ -149,7 +150,6 @@ def timed(
 ) -> float:
     """Return the seconds of one call, without its preparation."""
     call = operation(world, chosen)
-    gc.collect()
     start = time.perf_counter()
     call()
     return time.perf_counter() - start

@@ -177,7 +177,9 @@ def test_games_and_accounts_survive_the_third_revision_up_and_down(fresh: Settin
         migrate.downgrade(connection, "0002")
     with engine(fresh).begin() as connection:
         before = everything(connection)
-        assert before["progress"] == before["folds"] == [], "the seventh revision deletes snapshots, which can be rebuilt"
+        assert before["progress"] == before["folds"] == [], (
+            "the seventh revision deletes snapshots, which can be rebuilt"
+        )
         with pytest.raises(sqlalchemy.exc.IntegrityError, match="the log is append-only"), connection.begin_nested():
             connection.execute(sqlalchemy.text("DELETE FROM dobon.events"))
         migrate.upgrade(connection)

@@ -108,7 +108,9 @@ def test_whole_games_survive_every_revision_down_and_up(fresh: Settings) -> None
         oldest = columns_of(connection)
         connection.rollback()
         before_in_oldest = stored(connection, oldest)
-        late = connection.execute(sqlalchemy.text("SELECT shown FROM dobon.games WHERE spectators = 'delayed'")).scalars()
+        late = connection.execute(
+            sqlalchemy.text("SELECT shown FROM dobon.games WHERE spectators = 'delayed'")
+        ).scalars()
         assert set(late) == {"waiting", "playing", "between-rounds"}
     assert len(before["events"]) > 30
     older = revisions()[1:]
