@@ -44,7 +44,7 @@ BATCH = 5_000
 SECONDS_APART = 40
 
 EVENTS = 40
-"""About the events of a game: the transaction numbers of a copy are these, and longer games share some with the next."""
+"""About the events of a game, and the transaction numbers of a copy. Longer games share some with the next one."""
 
 PER_ACCOUNT = 20
 """Games for each account, two accounts to a game."""

@@ -5,7 +5,7 @@ command was judged. Everything else depends on having found that row, so either 
 The version guard and the primary key `(game_id, version)` decide races; no isolation level is needed.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -251,44 +251,6 @@ def read_after(conn: Connection[Any], known: Mapping[str, int], limit: int) -> d
 def read_endings(conn: Connection[Any], game: str, upto: int = NEWEST) -> list[Event]:
     """Return the `round-ended` events of a game up to a version, in order."""
     return read_types(conn, game, ["round-ended"], upto)
-
-
-Row = tuple[int, str, int, str, Moment, str]
-"""The columns of an event that `event` decodes."""
-
-
-def rows_of_types(conn: Connection[Any], games: Mapping[str, int], types: Sequence[str]) -> dict[str, list[Row]]:
-    """Return the rows of these types up to a version of each game, in order.
-
-    They are not decoded, so that one event that cannot be decoded fails only its own game.
-    """
-    rows = conn.execute(
-        "SELECT game.id, found.* FROM unnest(%s::uuid[], %s::int4[]) AS game (id, upto) CROSS JOIN LATERAL ("
-        " SELECT version, type, schema, body, at, digest FROM dobon.events"
-        " WHERE game_id = game.id AND version <= game.upto AND type = ANY(%s) ORDER BY version"
-        ") AS found ORDER BY game.id, found.version",
-        (list(games), list(games.values()), list(types)),
-    )
-    return _by_game(rows)
-
-
-def rows_of_versions(conn: Connection[Any], games: Mapping[str, Sequence[int]]) -> dict[str, list[Row]]:
-    """Return the rows of these versions of each game, in order, as `rows_of_types` does."""
-    wanted = [(game, version) for game, versions in games.items() for version in versions]
-    rows = conn.execute(
-        "SELECT events.game_id, events.version, type, schema, body, at, digest"
-        " FROM unnest(%s::uuid[], %s::int4[]) AS wanted (game_id, version) JOIN dobon.events USING (game_id, version)"
-        " ORDER BY events.game_id, events.version",
-        ([game for game, _ in wanted], [version for _, version in wanted]),
-    )
-    return _by_game(rows)
-
-
-def _by_game(rows: Iterable[tuple[Any, ...]]) -> dict[str, list[Row]]:
-    found: dict[str, list[Row]] = {}
-    for game, *row in rows:
-        found.setdefault(game, []).append(tuple(row))
-    return found
 
 
 def read_types(conn: Connection[Any], game: str, types: Sequence[str], upto: int = NEWEST) -> list[Event]:

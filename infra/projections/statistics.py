@@ -14,7 +14,7 @@ import psycopg
 
 from domain.events import Event
 from domain.statistics import BOUNDARIES, TYPES, Entrant, Standing, Tallies, Tally, calls_on, tally_of_log
-from infra.event_store import store
+from infra.event_store import many_games, store
 from infra.postgres.tables import COUNTERS
 from infra.projections import builds, checkpoints, closing, ratings
 
@@ -106,11 +106,11 @@ def _unread(conn: Connection, games: Mapping[str, int], build: int) -> list[_Unr
 
 def _count(conn: Connection, unread: Sequence[_Unread]) -> list[_Counted]:
     """Return the new counts of the games whose logs can be read."""
-    rows = store.rows_of_types(conn, {one.id: one.upto for one in unread}, TYPES)
+    rows = many_games.rows_of_types(conn, {one.id: one.upto for one in unread}, TYPES)
     logs = _for_each(unread, lambda game: [store.event(*row) for row in rows[game.id]])
     read = [game for game in unread if game.id in logs]
     called = _for_each(read, lambda game: calls_on(logs[game.id][0].public["ruleset"], logs[game.id]))
-    on = store.rows_of_versions(conn, called)
+    on = many_games.rows_of_versions(conn, called)
     judged = [game for game in read if game.id in called]
     counted = _for_each(judged, lambda game: _new_counts(game, logs[game.id], on.get(game.id, [])))
     return list(counted.values())
@@ -127,7 +127,7 @@ def _for_each(games: Iterable[_Unread], work: Callable[[_Unread], T]) -> dict[st
     return found
 
 
-def _new_counts(game: _Unread, events: Sequence[Event], on: Sequence[store.Row]) -> _Counted:
+def _new_counts(game: _Unread, events: Sequence[Event], on: Sequence[many_games.Row]) -> _Counted:
     called = {event.version: event for event in (store.event(*row) for row in on)}
     after = tally_of_log(events, called, game.upto)
     before = tally_of_log(events, called, game.last) if game.last else Tallies(after.ruleset, {})

@@ -49,8 +49,8 @@ class ClaimFilter:
 # A round is over when its secret is in the log. The query checks the log itself, because a projection could be wrong
 # and must not reveal a running round.
 _BRANCH = """(
-SELECT call.game_id, call.ruleset, call.version, call.round, call.seat, call.player_id, call.kind, call.on_version, call.valid,
-    call.facts, call.at
+SELECT call.game_id, call.ruleset, call.version, call.round, call.seat, call.player_id, call.kind, call.on_version,
+    call.valid, call.facts, call.at
 FROM dobon.claims AS call
 WHERE {conditions} AND EXISTS (
     SELECT 1 FROM dobon.events
@@ -87,8 +87,8 @@ _PERIOD = {"since": "call.at >= %(since)s", "until": "call.at < %(until)s"}
 def _ranges(claim_filter: ClaimFilter) -> list[list[str]]:
     """Return the conditions of each range of an index that holds the claims; the ranges are merged.
 
-    The claims of one player are one range, and so are all claims. Otherwise each kind of call of each ruleset is a range
-    for true calls and another one for false calls, so that a rare combination is found as fast as a frequent one.
+    The claims of one player are one range, and so are all claims. Otherwise each kind of call of each ruleset is a
+    range for true calls and another one for false calls, so a rare combination is found as fast as a frequent one.
     """
     named = {"valid": "call.valid = %(valid)s", "kind": "call.kind = %(kind)s", "ruleset": "call.ruleset = %(ruleset)s"}
     wanted = [condition for name, condition in named.items() if getattr(claim_filter, name) is not None]

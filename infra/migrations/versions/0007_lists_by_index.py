@@ -39,8 +39,8 @@ UPDATE dobon.games AS game SET players = coalesce(
                 PARTITION BY seat ORDER BY type = 'seat-taken' DESC, version DESC
             ) AS player
             FROM (
-                SELECT version, type, (body::jsonb #>> '{public,seat}')::int AS seat, body::jsonb #>> '{public,bot}' AS bot,
-                    body::jsonb #>> '{public,player}' AS player
+                SELECT version, type, (body::jsonb #>> '{public,seat}')::int AS seat,
+                    body::jsonb #>> '{public,bot}' AS bot, body::jsonb #>> '{public,player}' AS player
                 FROM dobon.events
                 WHERE game_id = game.id AND type IN ('seat-taken', 'seat-left', 'seat-handed-over', 'seat-resumed')
             ) AS change
@@ -54,7 +54,8 @@ UPDATE dobon.games AS game SET players = coalesce(
 FILL_SHOWN = """
 UPDATE dobon.games SET shown = status WHERE listed AND (status = 'waiting' OR spectators <> 'off')
 """
-# Delayed spectators of a running game see the status of an earlier version, and at least of the one before the first deal.
+# Delayed spectators of a running game see the status of an earlier version, and at least of the one before the first
+# deal.
 FILL_SHOWN_LATE = """
 UPDATE dobon.games AS game SET shown = coalesce(
     (

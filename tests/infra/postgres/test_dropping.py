@@ -55,5 +55,8 @@ def test_the_log_is_protected_after_games_were_dropped(settings: Settings, over:
     drop(settings, over, "2100")
     with over.connection() as conn:
         name = conn.info.dbname
-    with psycopg.connect(cluster(settings).url(name), autocommit=True) as owner, pytest.raises(errors.RestrictViolation):
+    with (
+        psycopg.connect(cluster(settings).url(name), autocommit=True) as owner,
+        pytest.raises(errors.RestrictViolation),
+    ):
         owner.execute("DELETE FROM dobon.events")

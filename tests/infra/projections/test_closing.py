@@ -3,7 +3,7 @@
 import pytest
 from psycopg import errors
 
-from infra.event_store import store
+from infra.event_store import many_games
 from infra.postgres.pool import Pool
 from infra.projections.closing import close_games, count_games
 from infra.projections.follower import Follower
@@ -107,7 +107,7 @@ def test_a_game_that_cannot_be_read_stays_open_and_shows_in_the_lag(over: Pool, 
 
 
 def test_a_damaged_page_keeps_only_its_own_game_from_being_counted(over: Pool, monkeypatch: pytest.MonkeyPatch):
-    broken, real = min(over_games(over)), store.rows_of_types
+    broken, real = min(over_games(over)), many_games.rows_of_types
 
     def read(conn: object, games: dict[str, int], types: object) -> object:
         if broken in games:
@@ -115,7 +115,7 @@ def test_a_damaged_page_keeps_only_its_own_game_from_being_counted(over: Pool, m
         return real(conn, games, types)  # type: ignore[arg-type]
 
     with monkeypatch.context() as patch:
-        patch.setattr(store, "rows_of_types", read)
+        patch.setattr(many_games, "rows_of_types", read)
         assert StatisticsProjector(over).run() == 2
     assert StatisticsProjector(over).run() == 1
     check_all_counted(over)
