@@ -13,11 +13,11 @@ from infra.projections.snapshots import SNAPSHOT_INTERVAL
 
 Connection = psycopg.Connection[Any]
 
-# If two projectors close the same game, the second one waits for the first one's row, and then finds it closed. So a
-# game is counted once.
+# A game that another process closes at the moment is skipped. So no process waits for a row while it holds another, and
+# each game is counted once.
 _CLOSE = """
-WITH closed AS (
-    UPDATE dobon.games SET closed = true WHERE NOT closed AND status IN ('finished', 'abandoned'){among}
+WITH ready AS (
+    SELECT id FROM dobon.games WHERE NOT closed AND status IN ('finished', 'abandoned'){among}
         AND version - version %% %(interval)s <= coalesce((
             SELECT progress.version FROM dobon.progress WHERE progress.game_id = games.id AND progress.name = 'folds'
         ), 0)
@@ -27,7 +27,9 @@ WITH closed AS (
             WHERE progress.game_id = games.id AND progress.name = 'statistics-' || projections.build
                 AND progress.version = games.version
         )
-    RETURNING status
+    ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
+), closed AS (
+    UPDATE dobon.games SET closed = true FROM ready WHERE games.id = ready.id RETURNING games.status
 )
 INSERT INTO dobon.closed_games (status, games) SELECT status, count(*) FROM closed GROUP BY status ORDER BY status
 ON CONFLICT (status) DO UPDATE SET games = closed_games.games + excluded.games"""

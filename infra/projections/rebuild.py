@@ -10,7 +10,9 @@ import psycopg
 from domain.events import Event
 from domain.game import Game
 from domain.identifiers import LOWEST_ID
+from domain.spectators import shown_status
 from infra.event_store import claims, store
+from infra.event_store.canonical_json import canonical_text
 from infra.event_store.store import Claim
 from infra.postgres.pool import Pool
 from infra.projections import builds, checkpoints, closing, snapshots
@@ -129,8 +131,9 @@ def _fold_log(game_id: str, events: list[Event]) -> _Rebuilt:
 
 def _compare_row(conn: psycopg.Connection[Any], game: Game, found: Comparison) -> None:
     """Compare the row of the game with its log, unless the game has changed since the log was read."""
-    row = conn.execute("SELECT version, head, status, round FROM dobon.games WHERE id = %s", (game.id,)).fetchone()
-    says = (game.version, game.head, game.status, game.round)
+    statement = "SELECT version, head, status, round, shown, players FROM dobon.games WHERE id = %s"
+    row = conn.execute(statement, (game.id,)).fetchone()
+    says = (game.version, game.head, game.status, game.round, shown_status(game), canonical_text(game.players))
     if row is None or (row[0] <= game.version and row != says):
         found.differences.append(f"games {game.id}: {row}, but the log gives {says}")
 

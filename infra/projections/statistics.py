@@ -68,7 +68,10 @@ def count_games(conn: Connection, games: Sequence[str], build: int) -> int:
             if builds.lock_build(conn, NAME, build) in (None, builds.OVER):
                 return 0
             # Read the checkpoints again under the lock, because another projector may have counted games meanwhile.
-            return count_locked(conn, newest, build)
+            done = count_locked(conn, newest, build)
+            # This is the last statement, because other processes wait for the rows of `closed_games`.
+            closing.close_games(conn, games)
+            return done
     except psycopg.InternalError:
         # A damaged page of the database fails the whole query, so the games are counted one by one.
         if len(games) > 1:
@@ -84,7 +87,6 @@ def count_locked(conn: Connection, games: Mapping[str, int], build: int) -> int:
         _add(conn, build, counted)
         ratings.insert_games(conn, build, [(one.ruleset, one.game.id, one.standing) for one in counted if one.standing])
         checkpoints.advance(conn, checkpoint_name(build), {one.game.id: one.game.upto for one in counted})
-        closing.close_games(conn, [one.game.id for one in counted])
     return len(counted)
 
 
