@@ -1,12 +1,16 @@
-"""`python -m bench` measures everything and prints one table; `python -m bench rules store` only these parts."""
+"""`python -m bench` measures speed and prints one table; `python -m bench rules store` only these parts.
+
+`python -m bench growth` measures the cost of history, which takes much longer and needs much more disk.
+"""
 
 import argparse
+import sys
 from collections.abc import Callable, Sequence
 
 from rich.console import Console
 from rich.table import Table
 
-from bench import Row, http, rules, store, streams
+from bench import Row, growth, http, rules, store, streams
 
 PARTS: dict[str, Callable[[], list[Row]]] = {
     "rules": rules.rows,
@@ -19,9 +23,18 @@ PARTS: dict[str, Callable[[], list[Row]]] = {
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Measure the wanted parts, by default all, and print the table."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    if given[:1] == ["growth"]:
+        growth.main(given[1:])
+        return
     parser = argparse.ArgumentParser(prog="python -m bench", description="Measure speed and print one table.")
-    parser.add_argument("parts", nargs="*", metavar="PART", help=f"{', '.join(PARTS)}; default: all of them")
-    wanted = parser.parse_args(arguments).parts or list(PARTS)
+    parser.add_argument(
+        "parts",
+        nargs="*",
+        metavar="PART",
+        help=f"{', '.join(PARTS)}; default: these; growth alone has options of its own",
+    )
+    wanted = parser.parse_args(given).parts or list(PARTS)
     if unknown := [name for name in wanted if name not in PARTS]:
         parser.error(f"unknown parts: {', '.join(unknown)}; choose from {', '.join(PARTS)}")
     table = Table("what", "figure", "unit", title="bench")

@@ -37,8 +37,11 @@ def apply(game: Game, event: Event) -> None:
     handler = _HANDLERS.get(event.type)
     if handler is None:
         game.ruleset.apply(game.table, event)
-    else:
-        handler(game, event)
+        return
+    before = game.status
+    handler(game, event)
+    if game.status != before and game.spectators == "delayed":
+        game.statuses.append((event.version, game.status))
 
 
 def number(game: Game, events: Iterable[Event], at: Moment) -> None:

@@ -75,6 +75,8 @@ class Game:
     "Moves by which spectators are behind, if they are delayed."
     started: int = 0
     "Version of the first deal; 0 before it."
+    statuses: list[tuple[int, str]] = field(default_factory=list)
+    "Each change of the status and its version, oldest first; recorded only in games with delayed spectators."
 
     def seat_of(self, player: str) -> int | None:
         """Return the seat of an account, including one that left during the game; None for no seat."""
@@ -122,6 +124,7 @@ class Game:
             self.spectators,
             self.spectator_delay,
             self.started,
+            self.statuses[:],
         )
 
     def stored(self) -> dict[str, Any]:
@@ -133,6 +136,7 @@ class Game:
                 seat and {"player": seat.player, "bot": seat.bot, "entropy": seat.entropy} for seat in self.seats
             ],
             "table": None if self.table is None else self.ruleset.stored(self.table),
+            "statuses": [list(change) for change in self.statuses],
         }
 
     @classmethod
@@ -141,7 +145,8 @@ class Game:
         rules = ruleset(stored["ruleset"])
         seats = [None if seat is None else Seat(**seat) for seat in stored["seats"]]
         table = None if stored["table"] is None else rules.from_stored(stored["table"])
-        game = cls(**{**stored, "ruleset": rules, "seats": seats, "table": table})
+        statuses = [(version, status) for version, status in stored["statuses"]]
+        game = cls(**{**stored, "ruleset": rules, "seats": seats, "table": table, "statuses": statuses})
         game.reseat()
         return game
 

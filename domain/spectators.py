@@ -53,6 +53,16 @@ def horizon(game: Game) -> int:
     return max(game.started - 1, game.version - game.spectator_delay)
 
 
+def shown_status(game: Game) -> str | None:
+    """Return the status that spectators see; None if the game is hidden from them."""
+    if not may_watch(game):
+        return None
+    upto = horizon(game)
+    if upto == game.version:
+        return game.status
+    return next((status for version, status in reversed(game.statuses) if version <= upto), WAITING)
+
+
 def sight(game: Game, player: str) -> tuple[Viewer, int] | None:
     """Return the viewer that a player is, and the newest version it may see; None if it may see nothing.
 

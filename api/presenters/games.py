@@ -6,6 +6,7 @@ from api.presenters.player_names import player_names
 from domain.events import SPECTATOR, Viewer
 from domain.game import Game, view
 from domain.spectators import DELAYED
+from infra.queries.games import GameRow
 
 ETAG = {"ETag": {"description": "Names the view: version and viewer.", "schema": {"type": "string"}}}
 
@@ -34,6 +35,26 @@ def game_json(game: Game) -> dict[str, Any]:
         "listed": game.listed,
         **watched,
         "players": player_names().with_names(shown["players"]),
+    }
+
+
+def row_json(row: GameRow) -> dict[str, Any]:
+    """Return the game of a row, at its newest version, as `game_json` does."""
+    watched: dict[str, Any] = {"spectators": row.spectators}
+    if row.spectators == DELAYED:
+        watched["spectator_delay"] = row.spectator_delay
+    players = [{name: player[name] for name in ("seat", "id", "kind", "bot")} for player in row.players]
+    return {
+        "id": row.id,
+        "ruleset": row.ruleset,
+        "options": row.options,
+        "seats": row.seats,
+        "status": row.status,
+        "version": row.version,
+        "head": row.head,
+        "listed": row.listed,
+        **watched,
+        "players": player_names().with_names(players),
     }
 
 

@@ -12,15 +12,15 @@ from api.http.pagination import invalid_cursor, page_of, time_and_id
 from api.http.responses import json_response
 from api.middleware.rate_limit import limit_join_codes
 from api.presenters.commands import command_response, request_fingerprint
-from api.presenters.games import ETAG, game_json
+from api.presenters.games import ETAG, game_json, row_json
 from api.problems import OPENING, SEATS
 from api.resources.operation import Blueprint
 from api.schemas.games import Game, Games, GamesQuery, NewGame, NewSeat
 from api.schemas.views import CommandResult
 from domain.errors import Refused, no_such_game
 from domain.events import SPECTATOR
-from domain.game import WAITING
-from domain.spectators import LIVE
+from domain.game import BETWEEN_ROUNDS, PLAYING
+from domain.spectators import DELAYED, LIVE, horizon, may_watch
 from infra.queries.games import GameRow, find_games, game_row, games_with_join_code
 
 blueprint = Blueprint("games", __name__, url_prefix="/v1", description="Games and their seats.")
@@ -66,28 +66,23 @@ def list_games(query: dict[str, Any]) -> Response:
     """List games, newest first.
 
     Without filters these are the listed games; with `mine=true` all games in which I sit; with `join_code` the waiting
-    game of that code. A page may be shorter than `limit`, because spectators of some games see an older status; `next`
-    says whether another page follows.
+    game of that code. The list without `mine` is the same for every account: it shows each game as its spectators see
+    it. A page may be shorter than `limit`, if a game changes at that moment; `next` says whether another page follows.
     """
     if "join_code" in query:
         limit_join_codes(current_account().id)
         rows = games_with_join_code(dependencies().pool, query["join_code"], query["limit"])
-        games = [game for row in rows if (game := waiting_game_json(row)) is not None]
-        return json_response({"games": games, "next": None})
+        return json_response({"games": [row_json(row) for row in rows], "next": None})
     limit, after = query["limit"], time_and_id(query)
     if after is not None and len(after[0]) != len("2026-11-21T03:24:00.123456Z"):
         raise invalid_cursor()
-    rows = find_games(
-        dependencies().pool,
-        query.get("status"),
-        query.get("ruleset"),
-        current_account().id if query.get("mine") else None,
-        after,
-        limit + 1,
-    )
+    player = current_account().id if query.get("mine") else None
+    rows = find_games(dependencies().pool, query.get("status"), query.get("ruleset"), player, after, limit + 1)
     page = page_of(rows, limit, lambda row: [row.created_at, row.id])
-    games = [game for row in page.rows if (game := visible_game_json(row)) is not None]
-    return page.response(games=[game for game in games if game["status"] == query.get("status", game["status"])])
+    games = [row_json(row) if player is not None else watched_game_json(row) for row in page.rows]
+    return page.response(
+        games=[game for game in games if game and game["status"] == query.get("status", game["status"])]
+    )
 
 
 @blueprint.operation("GET", "/games/<id:game>", Game, problems=["no-such-game"])
@@ -161,15 +156,10 @@ def mask_seat_refusal(game_id: str, refusal: Refused) -> Refused:
     return mask_refusal(game_id, refusal)
 
 
-def visible_game_json(row: GameRow) -> dict[str, Any] | None:
-    """Return a row of a listing as the account can see the game; None if it no longer can."""
-    try:
-        return game_json(visible_game(row.id)[1])
-    except Refused:
-        return None
-
-
-def waiting_game_json(row: GameRow) -> dict[str, Any] | None:
-    """Return a game found by its join code, which reveals the game while it waits; None if it has started meanwhile."""
-    found = dependencies().games.view(row.id, SPECTATOR)
-    return game_json(found) if found.status == WAITING else None
+def watched_game_json(row: GameRow) -> dict[str, Any] | None:
+    """Return a row of a listing as spectators see the game; None if it is hidden from them by now."""
+    if row.spectators != DELAYED or row.status not in (PLAYING, BETWEEN_ROUNDS):
+        return row_json(row)
+    games = dependencies().games
+    game = games.view(row.id, SPECTATOR)
+    return game_json(games.view(row.id, SPECTATOR, horizon(game))) if may_watch(game) else None

@@ -115,8 +115,8 @@ class Projection(f.Answer):
     name = f.chosen(*PROJECTION_NAMES, required=True)
     build = f.version(required=True, note="The build in use.")
     games = f.count(required=True, note="All games.")
-    behind = f.count(required=True, note="Games with events that the projection has not read.")
-    since = f.moment(required=True, allow_none=True, note="Time of the oldest unread event.")
+    behind = f.count(required=True, note="Games with events that the projection has not read, counted up to 1000.")
+    since = f.moment(required=True, allow_none=True, note="Time of the oldest unread event of these games.")
     rebuild = fields.Nested(Rebuild, required=True, allow_none=True)
 
 

@@ -120,6 +120,6 @@ class GamesQuery(f.Body):
         32,
         note="Lists the waiting games with that code, listed or not, and ignores the other filters. These look-ups have a rate limit of their own.",
     )
-    mine = f.QueryFlag(metadata={"description": "true: games in which I sit; false: listed games in which I do not."})
+    mine = f.QueryFlag(metadata={"description": "true: games in which I sit, as I see them; false: listed games."})
     cursor = f.cursor()
     limit = f.page_limit()

@@ -101,7 +101,17 @@ class GameService:
             return previous
         unit = UnitOfWork.for_new_game(game_id, first, at, account, secret, self._new_secret)
         code = "".join(secrets.choice(JOIN_CODE_LETTERS) for _ in range(6))
-        new_game = store.NewGame(ruleset, unit.server.options, seats, listed, code, account, at)
+        new_game = store.NewGame(
+            ruleset,
+            unit.server.options,
+            seats,
+            listed,
+            code,
+            account,
+            at,
+            unit.server.spectators,
+            unit.server.spectator_delay,
+        )
         with metrics.time_command("create"):
             return self._handler.create(unit, account, used_key, new_game)
 

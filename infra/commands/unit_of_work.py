@@ -15,6 +15,7 @@ from domain.fold import fold, number
 from domain.game import Game, Seat
 from domain.log_format import chain
 from domain.moments import Moment, later
+from domain.spectators import shown_status
 from domain.upcasting import newest
 from infra.event_store.claims import claim_of
 from infra.event_store.store import CLOCK, AdminAct, Append, Claim, IdempotencyKey, NewGame, encode
@@ -160,10 +161,12 @@ class UnitOfWork(ViewerGames):
         """Return everything that the append writes."""
         game, start = self.server, self._start
         seats: list[Seat | None] = [] if start is None else start.seats
-        seated, unseated = ({}, []) if game.seats == seats else _seat_changes(seats, game.seats)
+        same = start is not None and game.seats == seats
+        seated, unseated = ({}, []) if same else _seat_changes(seats, game.seats)
         return Append(
             game.id, self.expected_version, self.events, self.bodies, self.actors, game.status, game.round, self.due_at,
-            created, key, self.claims, self.round_secrets, seated, unseated, act,
+            created, key, self.claims, self.round_secrets, seated, unseated, act, shown_status(game), None if same else game.players,
+            start is not None and start.status != game.status,
         )  # fmt: skip
 
     def _fetch_game(self, viewer: Viewer) -> Game:

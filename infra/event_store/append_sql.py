@@ -5,19 +5,20 @@ from functools import cache
 _MOVED = """
 WITH moved AS (
     UPDATE dobon.games
-    SET status = %(status)s, round = %(round)s, version = %(last)s, head = %(head)s, due_at = %(due_at)s
+    SET status = %(status)s, shown = %(shown)s, round = %(round)s, version = %(last)s, head = %(head)s, due_at = %(due_at)s{players}
     WHERE id = %(game)s AND version = %(expected)s
-    RETURNING id
+    RETURNING id, ruleset, status, created_at
 )"""
 
 _CREATED = """
 WITH moved AS (
     INSERT INTO dobon.games
-        (id, ruleset, options, seats, status, round, version, head, due_at, listed, join_code, created_by, created_at)
+        (id, ruleset, options, seats, status, spectators, spectator_delay, shown, players, round, version, head, due_at, listed,
+         join_code, created_by, created_at)
     VALUES
-        (%(game)s, %(ruleset)s, %(options)s, %(seats)s, %(status)s, %(round)s, %(last)s, %(head)s, %(due_at)s, %(listed)s,
-         %(join_code)s, %(created_by)s, %(created_at)s)
-    RETURNING id
+        (%(game)s, %(ruleset)s, %(options)s, %(seats)s, %(status)s, %(spectators)s, %(spectator_delay)s, %(shown)s,
+         %(players)s, %(round)s, %(last)s, %(head)s, %(due_at)s, %(listed)s, %(join_code)s, %(created_by)s, %(created_at)s)
+    RETURNING id, ruleset, status, created_at
 )"""
 
 _KEY = """, keyed AS (
@@ -27,8 +28,8 @@ _KEY = """, keyed AS (
 
 _CLAIM_ROWS = """
     INSERT INTO dobon.claims
-        (game_id, version, round, seat, player_id, kind, on_version, valid, facts, at)
-    SELECT moved.id, c.version, c.round, c.seat, c.player::uuid, c.kind, c.on_version, c.valid, c.facts, c.at
+        (game_id, version, ruleset, round, seat, player_id, kind, on_version, valid, facts, at)
+    SELECT moved.id, c.version, moved.ruleset, c.round, c.seat, c.player::uuid, c.kind, c.on_version, c.valid, c.facts, c.at
     FROM moved CROSS JOIN unnest(
         %(c_version)b::int4[], %(c_round)b::int4[], %(c_seat)b::int4[], %(c_player)b::text[], %(c_kind)b::text[], %(c_on)b::int4[],
         %(c_valid)b::bool[], %(c_facts)b::text[], %(c_at)b::text[]
@@ -37,7 +38,7 @@ _CLAIM_ROWS = """
 
 _CLAIMS = f", claimed AS ({_CLAIM_ROWS})"
 
-INSERT_CLAIMS = f"WITH moved AS (SELECT %(game)s::uuid AS id) {_CLAIM_ROWS}"
+INSERT_CLAIMS = f"WITH moved AS (SELECT id, ruleset FROM dobon.games WHERE id = %(game)s) {_CLAIM_ROWS}"  # noqa: S608 - constants of this module
 """Inserts the claims of `claim_columns` into the game `game` during a rebuild."""
 
 _SECRETS = """, committed AS (
@@ -46,8 +47,15 @@ _SECRETS = """, committed AS (
 )"""
 
 _SEATED = """, seated AS (
-    INSERT INTO dobon.game_seats (game_id, seat, player_id)
-    SELECT moved.id, t.seat, t.player::uuid FROM moved CROSS JOIN unnest(%(t_seat)b::int4[], %(t_player)b::text[]) AS t (seat, player)
+    INSERT INTO dobon.game_seats (game_id, seat, player_id, ruleset, status, created_at)
+    SELECT moved.id, t.seat, t.player::uuid, moved.ruleset, moved.status, moved.created_at
+    FROM moved CROSS JOIN unnest(%(t_seat)b::int4[], %(t_player)b::text[]) AS t (seat, player)
+)"""
+
+# One statement must not both update and delete a row. A row that it inserts has the new status already.
+_RESTATED = """, restated AS (
+    UPDATE dobon.game_seats AS taken SET status = moved.status FROM moved
+    WHERE taken.game_id = moved.id AND taken.seat <> ALL(%(unseated)b::int4[])
 )"""
 
 _UNSEATED = """, unseated AS (
@@ -73,16 +81,26 @@ FROM moved CROSS JOIN unnest(
 
 @cache
 def append_statement(
-    created: bool, one: bool, key: bool, claims: bool, secrets: bool, seated: bool, unseated: bool, act: bool = False
+    created: bool,
+    one: bool,
+    key: bool,
+    claims: bool,
+    secrets: bool,
+    seated: bool,
+    unseated: bool,
+    restated: bool,
+    players: bool,
+    act: bool = False,
 ) -> str:
     """Return the statement with only the needed parts, because an empty part would cost time in every command."""
     parts = [
-        _CREATED if created else _MOVED,
+        _CREATED if created else _MOVED.format(players=", players = %(players)s" if players else ""),
         _KEY if key else "",
         _CLAIMS if claims else "",
         _SECRETS if secrets else "",
         _SEATED if seated else "",
         _UNSEATED if unseated else "",
+        _RESTATED if restated else "",
         _ACT if act else "",
         _EVENT if one else _EVENTS,
     ]

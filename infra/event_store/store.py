@@ -14,6 +14,7 @@ from psycopg import Connection
 
 from domain.events import Event
 from domain.moments import Moment
+from domain.spectators import LIVE
 from infra.event_store.append_sql import append_statement
 from infra.event_store.canonical_json import canonical_text
 from infra.postgres import prepared_statement
@@ -45,6 +46,8 @@ class NewGame:
     join_code: str
     created_by: str
     created_at: Moment
+    spectators: str = LIVE
+    spectator_delay: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +105,12 @@ class Append:
     unseated: list[int] = field(default_factory=list)
     act: AdminAct | None = None
     "The act of the admin that gave the command, if any."
+    shown: str | None = None
+    "The status that spectators see; None if the game is hidden from them."
+    players: list[dict[str, Any]] | None = None
+    "The taken seats as views show them, if they have changed."
+    restated: bool = False
+    "True if the status has changed since version `expected`."
 
     @property
     def last(self) -> int:
@@ -115,13 +124,15 @@ def append(conn: Connection[Any], new: Append) -> bool:
     Raises `psycopg.errors.UniqueViolation` if the key was used before, or if a game to be created exists.
     """
     one = len(new.events) == 1
-    has_rare_parts = bool(new.created or new.claims or new.secrets or new.seated or new.unseated or new.act)
+    has_rare_parts = bool(
+        new.created or new.claims or new.secrets or new.seated or new.unseated or new.restated or new.act
+    ) or (new.players is not None)
     values = _parameters(new, one=one)
     if has_rare_parts:
         _add_rare_parameters(new, values)
     statement = append_statement(
         new.created is not None, one, new.key is not None, bool(new.claims), bool(new.secrets), bool(new.seated),
-        bool(new.unseated), new.act is not None,
+        bool(new.unseated), new.restated, new.players is not None, new.act is not None,
     )  # fmt: skip
     if one and not has_rare_parts:
         return prepared_statement.run(conn, statement, values) > 0
@@ -132,7 +143,7 @@ def _parameters(new: Append, *, one: bool) -> dict[str, Any]:
     """Return the parameters of every command; several events are passed as one array per column."""
     events = new.events
     values: dict[str, Any] = {
-        "game": new.game, "expected": new.expected, "status": new.status, "round": new.round, "last": new.last,
+        "game": new.game, "expected": new.expected, "status": new.status, "shown": new.shown, "round": new.round, "last": new.last,
         "head": events[-1].digest, "due_at": new.due_at,
     }  # fmt: skip
     if one:
@@ -164,12 +175,14 @@ def _add_rare_parameters(new: Append, values: dict[str, Any]) -> None:
         values |= {
             "ruleset": row.ruleset, "options": canonical_text(row.options), "seats": row.seats, "listed": row.listed,
             "join_code": row.join_code, "created_by": row.created_by, "created_at": row.created_at,
+            "spectators": row.spectators, "spectator_delay": row.spectator_delay,
         }  # fmt: skip
     if new.claims:
         values |= claim_columns(new.claims)
     if new.act is not None:
         act = new.act
         values |= {"a_id": act.id, "a_at": act.at, "a_actor": act.actor, "a_act": act.act, "a_reason": act.reason}
+    values["players"] = canonical_text(new.players or [])
     values["s_round"] = list(new.secrets)
     values["s_secret"] = list(new.secrets.values())
     values["t_seat"] = list(new.seated)
@@ -216,7 +229,7 @@ def read(conn: Connection[Any], game: str, after: int = 0, upto: int = NEWEST, l
         " WHERE game_id = %s AND version > %s AND version <= %s ORDER BY version LIMIT %s",
         (game, after, upto, limit),
     )
-    return [_event(*row) for row in rows]
+    return [event(*row) for row in rows]
 
 
 def read_after(conn: Connection[Any], known: Mapping[str, int], limit: int) -> dict[str, list[Event]]:
@@ -231,7 +244,7 @@ def read_after(conn: Connection[Any], known: Mapping[str, int], limit: int) -> d
     )
     found: dict[str, list[Event]] = {}
     for game, *columns in rows:
-        found.setdefault(game, []).append(_event(*columns))
+        found.setdefault(game, []).append(event(*columns))
     return found
 
 
@@ -247,23 +260,14 @@ def read_types(conn: Connection[Any], game: str, types: Sequence[str], upto: int
         " WHERE game_id = %s AND version <= %s AND type = ANY(%s) ORDER BY version",
         (game, upto, list(types)),
     )
-    return [_event(*row) for row in rows]
+    return [event(*row) for row in rows]
 
 
-def read_versions(conn: Connection[Any], game: str, versions: Sequence[int]) -> list[Event]:
-    """Return the events of these versions of a game, in order."""
-    rows = conn.execute(
-        "SELECT version, type, schema, body, at, digest FROM dobon.events"
-        " WHERE game_id = %s AND version = ANY(%s) ORDER BY version",
-        (game, list(versions)),
-    )
-    return [_event(*row) for row in rows]
-
-
-def _event(version: int, kind: str, schema: int, body: str, at: Moment, digest: str) -> Event:
-    event = Event(kind, {}, {}, schema, version, at, {}, digest)
-    _set_parts(event, body)
-    return event
+def event(version: int, kind: str, schema: int, body: str, at: Moment, digest: str) -> Event:
+    """Return an event from the columns of its row."""
+    found = Event(kind, {}, {}, schema, version, at, {}, digest)
+    _set_parts(found, body)
+    return found
 
 
 def round_secret(conn: Connection[Any], game: str, round_number: int) -> bytes:

@@ -80,6 +80,16 @@ games = Table(
     Column("options", Text, nullable=False, comment="JSON object"),
     Column("seats", SmallInteger, nullable=False),
     Column("status", Text, nullable=False),
+    Column("spectators", Text, nullable=False, server_default=text("'live'")),
+    Column("spectator_delay", SmallInteger, nullable=False, server_default=text("0")),
+    Column("shown", Text, comment="the status that spectators see; empty if the game is hidden from them"),
+    Column(
+        "players",
+        Text,
+        nullable=False,
+        server_default=text("'[]'"),
+        comment="JSON list of the taken seats, as views show them",
+    ),
     Column("round", SmallInteger, nullable=False, server_default=text("0")),
     Column("version", Integer, nullable=False, comment="of the newest event"),
     Column("head", Text, nullable=False, comment="digest of the newest event, hex"),
@@ -88,12 +98,28 @@ games = Table(
     Column("join_code", Text),
     Column("created_by", Uuid(as_uuid=False), nullable=False),
     Column("created_at", _moment(), nullable=False),
+    Column(
+        "closed", Boolean, nullable=False, server_default=text("false"), comment="over, and read by all projections"
+    ),
     CheckConstraint("status IN ('waiting', 'playing', 'between-rounds', 'finished', 'abandoned')", name="status"),
     CheckConstraint("seats > 0", name="seats"),
     CheckConstraint("version > 0", name="version"),
     # the scheduler takes the games that are due first; most games of a server are finished and never due
     Index("games_due_at_idx", "due_at", postgresql_where=text("due_at IS NOT NULL")),
-    Index("games_created_at_id_idx", "created_at", "id"),
+    # each list of games is one range of one index, and hidden games are in none of them
+    Index("games_created_at_id_idx", "created_at", "id", postgresql_where=text("shown IS NOT NULL")),
+    Index("games_shown_created_at_id_idx", "shown", "created_at", "id", postgresql_where=text("shown IS NOT NULL")),
+    Index("games_ruleset_created_at_id_idx", "ruleset", "created_at", "id", postgresql_where=text("shown IS NOT NULL")),
+    Index(
+        "games_ruleset_shown_created_at_id_idx",
+        "ruleset",
+        "shown",
+        "created_at",
+        "id",
+        postgresql_where=text("shown IS NOT NULL"),
+    ),
+    # almost all games of an old server are closed; projectors and metrics read the others
+    Index("games_status_id_idx", "status", "id", postgresql_where=text("NOT closed")),
     Index("games_join_code_idx", "join_code", postgresql_where=text("status = 'waiting'")),
     comment="one row a game; each command moves it on, guarded by the version it expects",
     # every command rewrites the row; free space keeps the new row version on the same page (HOT update)
@@ -135,6 +161,7 @@ claims = Table(
     metadata,
     Column("game_id", Uuid(as_uuid=False), primary_key=True),
     Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("ruleset", Text, nullable=False),
     Column("round", SmallInteger, nullable=False),
     Column("seat", SmallInteger, nullable=False),
     Column("player_id", Uuid(as_uuid=False), comment="empty for a bot"),
@@ -144,7 +171,8 @@ claims = Table(
     Column("at", _moment(), nullable=False),
     Column("facts", Text, nullable=False, comment="JSON object: what the rule set says of it"),
     Index("claims_at_game_id_version_idx", "at", "game_id", "version"),
-    Index("claims_player_id_at_idx", "player_id", "at"),
+    Index("claims_player_id_at_game_id_version_idx", "player_id", "at", "game_id", "version"),
+    Index("claims_ruleset_kind_valid_at_game_id_version_idx", "ruleset", "kind", "valid", "at", "game_id", "version"),
     comment="every call and its verdict; a projection of the log",
 )
 
@@ -174,7 +202,21 @@ game_seats = Table(
     Column("game_id", Uuid(as_uuid=False), primary_key=True),
     Column("seat", SmallInteger, primary_key=True, autoincrement=False),
     Column("player_id", Uuid(as_uuid=False), nullable=False),
-    Index("game_seats_player_id_game_id_idx", "player_id", "game_id"),
+    Column("ruleset", Text, nullable=False),
+    Column("status", Text, nullable=False, comment="of the game, as is the ruleset"),
+    Column("created_at", _moment(), nullable=False, comment="the game's"),
+    # each list of a player's games is one range of one index
+    Index("game_seats_player_id_created_at_game_id_idx", "player_id", "created_at", "game_id"),
+    Index("game_seats_player_id_status_created_at_game_id_idx", "player_id", "status", "created_at", "game_id"),
+    Index("game_seats_player_id_ruleset_created_at_game_id_idx", "player_id", "ruleset", "created_at", "game_id"),
+    Index(
+        "game_seats_player_id_ruleset_status_created_at_game_id_idx",
+        "player_id",
+        "ruleset",
+        "status",
+        "created_at",
+        "game_id",
+    ),
     comment="who sits where, to find a player's games; bots have no row",
 )
 
@@ -322,6 +364,14 @@ ratings = Table(
     comment="the rating of each entrant after all rated games; a projection of the logs",
 )
 
+closed_games = Table(
+    "closed_games",
+    metadata,
+    Column("status", Text, primary_key=True),
+    Column("games", BigInteger, nullable=False),
+    comment="how many games are closed, so that metrics need not count them",
+)
+
 acts = Table(
     "acts",
     metadata,
@@ -338,5 +388,5 @@ acts = Table(
 GAME_TABLES = (games, events, commands, claims, round_secrets, folds, game_seats, progress, comments, shares, stamps)
 """Tables with rows of one game, which could move to another machine with the rest of that game."""
 
-COMMON_TABLES = (players, tokens, rights, projections, statistics, rated_games, ratings, acts)
+COMMON_TABLES = (players, tokens, rights, projections, statistics, rated_games, ratings, closed_games, acts)
 """Tables shared by all games: accounts, projections over all games, and acts of admins."""

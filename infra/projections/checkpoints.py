@@ -1,5 +1,6 @@
 """Checkpoints: the version up to which each projection has read each game."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import psycopg
@@ -15,12 +16,13 @@ def read(conn: Connection, game_id: str, name: str) -> int:
     return 0 if row is None else row[0]
 
 
-def advance(conn: Connection, game_id: str, name: str, version: int) -> None:
-    """Move the checkpoint of a projection in a game forward to this version, never back."""
+def advance(conn: Connection, name: str, versions: Mapping[str, int]) -> None:
+    """Move the checkpoints of a projection in these games forward to their versions, never back."""
     conn.execute(
-        "INSERT INTO dobon.progress (game_id, name, version) VALUES (%s, %s, %s)"
+        "INSERT INTO dobon.progress (game_id, name, version)"
+        " SELECT game.id, %s, game.version FROM unnest(%s::uuid[], %s::int4[]) AS game (id, version)"
         " ON CONFLICT (game_id, name) DO UPDATE SET version = greatest(progress.version, excluded.version)",
-        (game_id, name, version),
+        (name, list(versions), list(versions.values())),
     )
 
 

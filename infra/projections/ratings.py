@@ -27,13 +27,22 @@ _Game = tuple[str, str, Seats]
 """The moment of its end, its id, and its seats."""
 
 
-def insert_game(conn: Connection, build: int, ruleset: str, game_id: str, standing: Standing) -> None:
-    """Insert a finished game, to be rated by `rate_pending`."""
-    seats = [(entrant, rank, NEW) for entrant, rank in zip(standing.entrants, standing.ranks, strict=True)]
+def insert_games(conn: Connection, build: int, games: Sequence[tuple[str, str, Standing]]) -> None:
+    """Insert finished games, given by ruleset, id and standing, to be rated by `rate_pending`."""
+    columns = (
+        [ruleset for ruleset, _, _ in games], [standing.ended_at for _, _, standing in games],
+        [game_id for _, game_id, _ in games], [_encode_seats(_new_seats(standing)) for _, _, standing in games],
+    )  # fmt: skip
     conn.execute(
-        "INSERT INTO dobon.rated_games (build, ruleset, ended_at, game_id, entrants, rated) VALUES (%s, %s, %s, %s, %s, false)",
-        (build, ruleset, standing.ended_at, game_id, _encode_seats(seats)),
+        "INSERT INTO dobon.rated_games (build, ruleset, ended_at, game_id, entrants, rated)"
+        " SELECT %s, g.ruleset, g.ended_at, g.id::uuid, g.entrants, false"
+        " FROM unnest(%b::text[], %b::text[], %b::text[], %b::text[]) AS g (ruleset, ended_at, id, entrants)",
+        (build, *columns),
     )
+
+
+def _new_seats(standing: Standing) -> Seats:
+    return [(entrant, rank, NEW) for entrant, rank in zip(standing.entrants, standing.ranks, strict=True)]
 
 
 def has_pending(conn: Connection, build: int) -> bool:

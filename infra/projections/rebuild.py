@@ -10,13 +10,19 @@ import psycopg
 from domain.events import Event
 from domain.game import Game
 from domain.identifiers import LOWEST_ID
+from domain.spectators import shown_status
 from infra.event_store import claims, store
+from infra.event_store.canonical_json import canonical_text
 from infra.event_store.store import Claim
 from infra.postgres.pool import Pool
-from infra.projections import builds, checkpoints, snapshots
+from infra.projections import builds, checkpoints, closing, snapshots
+from infra.projections.follower import pages_of_games
 
 NAMES = ("folds", "claims")
 """Projections that are rebuilt game by game."""
+
+PAGE = 100
+"""Games whose ids are read in one query."""
 
 ReportProgress = Callable[[int, int], None]
 """Called with the number of finished games and the number of all games."""
@@ -54,11 +60,13 @@ def rebuild(pool: Pool, report: ReportProgress | None = None) -> Comparison:
     """Rebuild all games: fold each log, compare, and replace the live rows. Commands may continue meanwhile."""
     found = Comparison()
     with pool.connection() as conn:
-        ids = [row[0] for row in conn.execute("SELECT id FROM dobon.games ORDER BY id")]
-        for done, game_id in enumerate(ids, 1):
-            _rebuild_game(conn, game_id, found)
-            if report is not None:
-                report(done, len(ids))
+        done, total = 0, sum(closing.count_games(conn).values())
+        for page in pages_of_games(conn, PAGE):
+            for game_id in page:
+                _rebuild_game(conn, game_id, found)
+                done += 1
+                if report is not None:
+                    report(done, total)
     return found
 
 
@@ -107,7 +115,7 @@ def _rebuild_game(
             conn.execute("DELETE FROM dobon.folds WHERE game_id = %s AND version <= %s", (game_id, upto))
             if rebuilt.folds:
                 snapshots.insert_snapshots(conn, game_id, rebuilt.folds)
-                checkpoints.advance(conn, game_id, snapshots.NAME, newest)
+                checkpoints.advance(conn, snapshots.NAME, {game_id: newest})
 
 
 def _fold_log(game_id: str, events: list[Event]) -> _Rebuilt:
@@ -123,8 +131,9 @@ def _fold_log(game_id: str, events: list[Event]) -> _Rebuilt:
 
 def _compare_row(conn: psycopg.Connection[Any], game: Game, found: Comparison) -> None:
     """Compare the row of the game with its log, unless the game has changed since the log was read."""
-    row = conn.execute("SELECT version, head, status, round FROM dobon.games WHERE id = %s", (game.id,)).fetchone()
-    says = (game.version, game.head, game.status, game.round)
+    statement = "SELECT version, head, status, round, shown, players FROM dobon.games WHERE id = %s"
+    row = conn.execute(statement, (game.id,)).fetchone()
+    says = (game.version, game.head, game.status, game.round, shown_status(game), canonical_text(game.players))
     if row is None or (row[0] <= game.version and row != says):
         found.differences.append(f"games {game.id}: {row}, but the log gives {says}")
 

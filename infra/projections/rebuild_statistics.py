@@ -7,8 +7,12 @@ import psycopg
 
 from domain.errors import Refused
 from infra.postgres.pool import Pool
-from infra.projections import builds, checkpoints, ratings
-from infra.projections.statistics import NAME, checkpoint_name, count_or_log, count_up_to, pending_version
+from infra.projections import builds, checkpoints, closing, ratings
+from infra.projections.follower import pages_of_games
+from infra.projections.statistics import NAME, checkpoint_name, count_games, count_locked
+
+PAGE = 200
+"""Games counted in one transaction."""
 
 MAX_DIFFERENCES = 100
 """The maximum number of listed differences per table."""
@@ -54,15 +58,13 @@ def switch_builds(conn: Connection, build: int) -> list[str] | None:
 def _level_builds(conn: Connection, live: int, build: int) -> None:
     """Count in both builds the games that only one has counted, and rate them."""
     rows = conn.execute(
-        "SELECT game_id FROM dobon.progress WHERE name = ANY(%s) GROUP BY game_id HAVING count(*) < 2 OR min(version) < max(version)"
+        "SELECT game_id, max(version) FROM dobon.progress WHERE name = ANY(%s) GROUP BY game_id HAVING count(*) < 2 OR min(version) < max(version)"
         " ORDER BY game_id",
         ([checkpoint_name(live), checkpoint_name(build)],),
     ).fetchall()
-    for (game_id,) in rows:
-        upto = pending_version(conn, game_id, 0)
-        assert upto is not None  # one of the builds has counted this game
-        count_up_to(conn, game_id, live, upto)
-        count_up_to(conn, game_id, build, upto)
+    for first in range(0, len(rows), PAGE):
+        for one in (live, build):
+            count_locked(conn, dict(rows[first : first + PAGE]), one)
     for one in (live, build):
         ratings.rate_pending(conn, one)
 
@@ -90,7 +92,7 @@ def _count_games(conn: Connection, build: int) -> int:
 def rebuild(pool: Pool, report: Callable[[int, int], None] | None = None) -> builds.Build:
     """Rebuild the statistics now and return the build, which is then live.
 
-    `report` is called with the number of finished games and the number of all games.
+    `report` is called with the number of finished games and the number of all games when the rebuild began.
     """
     with pool.connection() as conn:
         try:
@@ -98,10 +100,11 @@ def rebuild(pool: Pool, report: Callable[[int, int], None] | None = None) -> bui
         except Refused:
             # A server runs a rebuild already; both may work on it.
             number = next(one.number for one in builds.list_builds(conn, NAME) if one.state == builds.BUILDING)
-        ids = [row[0] for row in conn.execute("SELECT id FROM dobon.games ORDER BY id")]
-        for done, game_id in enumerate(ids, 1):
-            count_or_log(conn, game_id, number)
+        done, total = 0, sum(closing.count_games(conn).values())
+        for page in pages_of_games(conn, PAGE):
+            count_games(conn, page, number)
+            done += len(page)
             if report is not None:
-                report(done, len(ids))
+                report(done, total)
         switch_builds(conn, number)
         return next(one for one in builds.list_builds(conn, NAME) if one.number == number)

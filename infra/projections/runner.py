@@ -1,12 +1,13 @@
 """Runs all projectors in the background, a little at a time."""
 
+from time import monotonic
 from typing import Any
 
 import psycopg
 
 from infra.postgres.advisory_lock import try_advisory_lock
 from infra.postgres.pool import Pool
-from infra.projections import builds, rebuild, snapshots, statistics_projector
+from infra.projections import builds, closing, rebuild, snapshots, statistics_projector
 
 REBUILD_LOCK = 0x7265627569
 """Key of the advisory lock under which one process at a time rebuilds folds or claims."""
@@ -15,11 +16,16 @@ BATCH = 20
 """Games rebuilt in one run."""
 
 
+CLOSE_SECONDS = 600
+"""The pause between two searches for games that were not closed when they were counted."""
+
+
 class ProjectionRunner:
     """Runs the projectors and requested rebuilds. Only one process at a time works on each of these."""
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
+        self._close_at = 0.0
         self._folds = snapshots.SnapshotProjector(pool)
         self._statistics = statistics_projector.StatisticsProjector(pool)
 
@@ -27,6 +33,9 @@ class ProjectionRunner:
         """Update some projections, and return the number of games updated."""
         done = self._folds.run() + self._statistics.run()
         with self._pool.connection() as conn:
+            if monotonic() > self._close_at:
+                closing.close_games(conn)
+                self._close_at = monotonic() + CLOSE_SECONDS
             pending = [build for build in builds.active_builds(conn) if build.name in rebuild.NAMES]
             if pending:
                 self._continue_rebuild(conn, pending[0])

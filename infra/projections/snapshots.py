@@ -1,7 +1,8 @@
 """Snapshots: stored folds of each viewer at some versions, so that long logs need not be folded from the start.
 
-A projector writes them outside the command path: for the server, spectators and every seat, every 64 versions and at
-the end of every round. A viewer's row holds only what that viewer may see.
+A projector writes them outside the command path: for the server, spectators and every seat, every 64 versions. A
+viewer's row holds only what that viewer may see. Most games are shorter than 64 events and have no snapshot: the fold
+of so few events takes less time than a reader notices, and snapshots of each round took more space than the logs.
 """
 
 import logging
@@ -28,9 +29,6 @@ NAME = "folds"
 SNAPSHOT_INTERVAL = 64
 """The number of versions between two snapshots of a game."""
 
-SNAPSHOT_EVENTS = ("round-revealed", "game-ended", "game-abandoned")
-"""Events after which a snapshot is stored at any version."""
-
 SNAPSHOT_LOCK = 0x666F6C6473
 """Key of the advisory lock under which snapshots are written."""
 
@@ -43,7 +41,7 @@ Snapshot = tuple[Viewer, int, str]
 
 def is_snapshot_due(event: Event) -> bool:
     """Tell whether snapshots are stored after this event."""
-    return event.version % SNAPSHOT_INTERVAL == 0 or event.type in SNAPSHOT_EVENTS
+    return event.version % SNAPSHOT_INTERVAL == 0
 
 
 def take_snapshots(folds: ViewerGames, events: Iterable[Event]) -> Iterator[Snapshot]:
@@ -85,7 +83,9 @@ class SnapshotProjector:
         with self._pool.connection() as conn, try_advisory_lock(conn, SNAPSHOT_LOCK) as taken:
             if not taken:
                 return 0
-            return sum(self._store_or_log(conn, game_id) for game_id in self._follower.changed_games(conn))
+            return sum(
+                self._store_or_log(conn, game_id) for page in self._follower.changed_games(conn) for game_id in page
+            )
 
     def _store_or_log(self, conn: Connection, game_id: str) -> bool:
         try:
@@ -100,19 +100,17 @@ class SnapshotProjector:
     def _store_pending(self, conn: Connection, game_id: str) -> bool:
         """Store the pending snapshots of a game, and tell whether there were any."""
         last = checkpoints.read(conn, game_id, NAME)
-        row = conn.execute(
-            "SELECT max(version) FROM dobon.events WHERE game_id = %s AND version > %s AND (version %% %s = 0 OR type = ANY(%s))",
-            (game_id, last, SNAPSHOT_INTERVAL, list(SNAPSHOT_EVENTS)),
-        ).fetchone()
-        if row is None or row[0] is None:
+        row = conn.execute("SELECT version FROM dobon.games WHERE id = %s", (game_id,)).fetchone()
+        upto = 0 if row is None else row[0] - row[0] % SNAPSHOT_INTERVAL
+        if upto <= last:
             return False
         folds = _read_folds(conn, game_id, last)
-        events = store.read(conn, game_id, after=0 if folds is None else last, upto=row[0])
+        events = store.read(conn, game_id, after=0 if folds is None else last, upto=upto)
         if folds is None:
             folds, events = first_folds(game_id, events[0]), events[1:]
         with conn.transaction():
             insert_snapshots(conn, game_id, list(take_snapshots(folds, events)))
-            checkpoints.advance(conn, game_id, NAME, row[0])
+            checkpoints.advance(conn, NAME, {game_id: upto})
         return True
 
 

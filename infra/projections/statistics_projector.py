@@ -8,7 +8,7 @@ from infra.postgres.advisory_lock import try_advisory_lock
 from infra.postgres.pool import Pool
 from infra.projections import builds, ratings, rebuild_statistics
 from infra.projections.follower import Follower
-from infra.projections.statistics import NAME, checkpoint_name, count_or_log
+from infra.projections.statistics import NAME, checkpoint_name, count_games
 
 STATISTICS_LOCK = 0x7374617473
 """Key of the advisory lock under which one process at a time counts."""
@@ -36,11 +36,14 @@ class StatisticsProjector:
             return sum(self._follow(conn, build) for build in builds.active_builds(conn) if build.name == NAME)
 
     def _follow(self, conn: Connection, build: builds.Build) -> int:
-        follower = self._followers.setdefault(build.number, Follower(checkpoint_name(build.number)))
+        follower = self._followers.get(build.number)
+        if follower is None:
+            follower = Follower(checkpoint_name(build.number), all_games=build.state == builds.BUILDING)
+            self._followers[build.number] = follower
         done = 0
-        for game_id in follower.changed_games(conn):
-            done += count_or_log(conn, game_id, build.number)
-            if done == self._at_once:
+        for games in follower.changed_games(conn, self._at_once):
+            done += count_games(conn, games, build.number)
+            if done >= self._at_once:
                 return done
         # All games have been examined, so the finished ones are rated now, in their order.
         if ratings.has_pending(conn, build.number):

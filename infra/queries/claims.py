@@ -1,6 +1,6 @@
 """Claims of all games, for admins. Claims of rounds that are not over are left out."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import orjson
@@ -8,6 +8,7 @@ import psycopg
 
 from domain.identifiers import LOWEST_ID
 from domain.moments import Moment
+from domain.registry import RULESETS
 from infra.event_store.store import Claim
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry
@@ -47,22 +48,17 @@ class ClaimFilter:
 
 # A round is over when its secret is in the log. The query checks the log itself, because a projection could be wrong
 # and must not reveal a running round.
-_FIND = """
-SELECT call.game_id, games.ruleset, call.version, call.round, call.seat, call.player_id, call.kind, call.on_version, call.valid,
-    call.facts, call.at
-FROM dobon.claims AS call JOIN dobon.games ON games.id = call.game_id
-WHERE (call.at, call.game_id, call.version) < (%(at)s, %(game)s::uuid, %(version)s)
-    AND (%(valid)s::bool IS NULL OR call.valid = %(valid)s)
-    AND (%(kind)s::text IS NULL OR call.kind = %(kind)s)
-    AND (%(player)s::uuid IS NULL OR call.player_id = %(player)s)
-    AND (%(ruleset)s::text IS NULL OR games.ruleset = %(ruleset)s)
-    AND (%(since)s::text IS NULL OR call.at >= %(since)s)
-    AND (%(until)s::text IS NULL OR call.at < %(until)s)
-    AND EXISTS (
-        SELECT 1 FROM dobon.events
-        WHERE events.game_id = call.game_id AND events.version > call.version AND events.type = 'round-revealed'
-    )
-ORDER BY call.at DESC, call.game_id DESC, call.version DESC LIMIT %(limit)s"""
+_BRANCH = """(
+SELECT call.game_id, call.ruleset, call.version, call.round, call.seat, call.player_id, call.kind, call.on_version,
+    call.valid, call.facts, call.at
+FROM dobon.claims AS call
+WHERE {conditions} AND EXISTS (
+    SELECT 1 FROM dobon.events
+    WHERE events.game_id = call.game_id AND events.version > call.version AND events.type = 'round-revealed'
+)
+ORDER BY call.at DESC, call.game_id DESC, call.version DESC LIMIT %(limit)s)"""
+
+_NEWEST_FIRST = " ORDER BY at DESC, game_id DESC, version DESC LIMIT %(limit)s"
 
 
 def find_claims(
@@ -70,15 +66,45 @@ def find_claims(
 ) -> list[ClaimRecord]:
     """Return claims of finished rounds, newest first, after the position `after`. Raises `Unavailable`."""
     at, game, version = after or NEWEST
-    values = {
-        "at": at, "game": game, "version": version, "valid": claim_filter.valid, "kind": claim_filter.kind, "player": claim_filter.player,
-        "ruleset": claim_filter.ruleset, "since": claim_filter.since, "until": claim_filter.until, "limit": limit,
-    }  # fmt: skip
+    values: dict[str, Any] = {"at": at, "game": game, "version": version, "limit": limit}
+    values |= {name: value for name, value in asdict(claim_filter).items() if value is not None}
+    common = ["(call.at, call.game_id, call.version) < (%(at)s, %(game)s::uuid, %(version)s)"]
+    common += [condition for name, condition in _PERIOD.items() if name in values]
+    branches = [_BRANCH.format(conditions=" AND ".join([*common, *more])) for more in _ranges(claim_filter)]
+    if not branches:
+        return []
+    statement = branches[0] if len(branches) == 1 else " UNION ALL ".join(branches) + _NEWEST_FIRST
 
     def work(conn: psycopg.Connection[Any]) -> list[ClaimRecord]:
-        return [_record(*row) for row in conn.execute(_FIND, values)]
+        return [_record(*row) for row in conn.execute(statement, values)]
 
     return read_with_retry(pool, work)
+
+
+_PERIOD = {"since": "call.at >= %(since)s", "until": "call.at < %(until)s"}
+
+
+def _ranges(claim_filter: ClaimFilter) -> list[list[str]]:
+    """Return the conditions of each range of an index that holds the claims; the ranges are merged.
+
+    The claims of one player are one range, and so are all claims. Otherwise each kind of call of each ruleset is a
+    range for true calls and another one for false calls, so a rare combination is found as fast as a frequent one.
+    """
+    named = {"valid": "call.valid = %(valid)s", "kind": "call.kind = %(kind)s", "ruleset": "call.ruleset = %(ruleset)s"}
+    wanted = [condition for name, condition in named.items() if getattr(claim_filter, name) is not None]
+    if claim_filter.player is not None:
+        return [["call.player_id = %(player)s", *wanted]]
+    if not wanted:
+        return [[]]
+    return [
+        [f"call.ruleset = '{key}'", f"call.kind = '{kind}'", f"call.valid = {valid}"]
+        for key, rules in RULESETS.items()
+        for kind in (rules.calls.call_kinds if rules.calls else ())
+        for valid in (False, True)
+        if claim_filter.ruleset in (None, key)
+        and claim_filter.kind in (None, kind)
+        and claim_filter.valid in (None, valid)
+    ]
 
 
 def _record(

@@ -14,6 +14,7 @@ from domain.game import ABANDONED, BETWEEN_ROUNDS, FINISHED, PLAYING, WAITING
 from domain.moments import Moment, instant
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry
+from infra.projections.closing import count_games
 
 STATUSES = (WAITING, PLAYING, BETWEEN_ROUNDS, FINISHED, ABANDONED)
 
@@ -37,8 +38,7 @@ def read_stats(pool: Pool, now: Moment) -> DatabaseStats:
     """Return the figures at the moment `now`. Raises `Unavailable`."""
 
     def work(conn: psycopg.Connection[Any]) -> DatabaseStats:
-        rows = conn.execute("SELECT status, count(*) FROM dobon.games GROUP BY status ORDER BY status").fetchall()
-        games = dict.fromkeys(STATUSES, 0) | dict(rows)
+        games = dict.fromkeys(STATUSES, 0) | count_games(conn)
         row = conn.execute("SELECT count(*), min(due_at) FROM dobon.games WHERE due_at <= %s", (now,)).fetchone()
         assert row is not None
         lag = 0.0 if row[1] is None else (instant(now) - instant(row[1])).total_seconds()

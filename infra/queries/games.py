@@ -1,22 +1,19 @@
 """Rows of games and lists of them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 import orjson
 import psycopg
-from sqlalchemy import ColumnElement, Select, cast, func, literal, select, text, tuple_
+from sqlalchemy import ColumnElement, Select, literal, select, text, tuple_
 from sqlalchemy.dialects import postgresql
-from sqlalchemy.dialects.postgresql import JSONB
 
 from domain.errors import no_such_game
-from domain.game import WAITING
 from domain.identifiers import is_uuid
 from domain.moments import Moment
-from domain.spectators import DELAYED, LIVE, OFF
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry
-from infra.postgres.tables import events, game_seats, games
+from infra.postgres.tables import game_seats, games
 
 _DIALECT = postgresql.dialect(paramstyle="pyformat")  # type: ignore[no-untyped-call]
 
@@ -30,6 +27,12 @@ class GameRow:
     options: dict[str, Any]
     seats: int
     status: str
+    spectators: str
+    spectator_delay: int
+    shown: str | None
+    "The status that spectators see; None if the game is hidden from them."
+    players: list[dict[str, Any]]
+    "Players and bots by seat, as views show them."
     round: int
     version: int
     head: str
@@ -38,22 +41,10 @@ class GameRow:
     "Only for seated players."
     created_by: str
     created_at: Moment
-    players: dict[int, str]
-    "Accounts by seat; bots are not included."
 
 
-_COLUMNS = (
-    games.c.id, games.c.ruleset, games.c.options, games.c.seats, games.c.status, games.c.round, games.c.version, games.c.head,
-    games.c.listed, games.c.join_code, games.c.created_by, games.c.created_at,
-)  # fmt: skip
-
-# The setting for spectators is only in the log. Older logs lack it, and their games could be watched live.
-_spectators = func.coalesce(
-    select(cast(events.c.body, JSONB)["public"]["spectators"].astext)
-    .where(events.c.game_id == games.c.id, events.c.version == 1)
-    .scalar_subquery(),
-    LIVE,
-)
+_NAMES = tuple(field.name for field in fields(GameRow))
+_COLUMNS = tuple(games.c[name] for name in _NAMES)
 
 
 def game_row(pool: Pool, game_id: str) -> GameRow:
@@ -72,28 +63,33 @@ def find_games(
     after: tuple[Moment, str] | None = None,
     limit: int = 50,
 ) -> list[GameRow]:
-    """Return games, newest first: the listed ones, or with `player` all games in which that account sits.
+    """Return games, newest first: those that spectators may find, or with `player` all games in which it sits.
 
-    `after` is `(created_at, id)` of the last row of the previous page. Without `player` these are the games that every
-    account may find. A game without spectators is included only while it waits for players. A game with delayed
-    spectators is included for every `status`, because the status it shows may differ from its current one. Raises
-    `Unavailable`.
+    `after` is `(created_at, id)` of the last row of the previous page. With `player` the status is the game's own,
+    otherwise the one that spectators see, which may be older in games with delayed spectators. Raises `Unavailable`.
     """
-    statement = select(*_COLUMNS).order_by(games.c.created_at.desc(), games.c.id.desc()).limit(limit)
+    # Each combination of conditions is one range of one index, in the order of the list.
     if player is None:
-        statement = statement.where(games.c.listed, (_spectators != OFF) | (games.c.status == WAITING))
-    else:
-        statement = statement.where(
-            games.c.id.in_(select(game_seats.c.game_id).where(game_seats.c.player_id == player))
+        source, place, shown, conditions = (
+            games,
+            (games.c.created_at, games.c.id),
+            games.c.shown,
+            [games.c.shown.is_not(None)],
         )
+    else:
+        source, place, shown = game_seats, (game_seats.c.created_at, game_seats.c.game_id), game_seats.c.status
+        conditions = [game_seats.c.player_id == player]
     if status is not None:
-        as_it_is = games.c.status == status
-        statement = statement.where(as_it_is if player is not None else as_it_is | (_spectators == DELAYED))
+        conditions.append(shown == status)
     if ruleset is not None:
-        statement = statement.where(games.c.ruleset == ruleset)
+        conditions.append(source.c.ruleset == ruleset)
     if after is not None:
-        statement = statement.where(tuple_(games.c.created_at, games.c.id) < _place(*after))
-    return _read_rows(pool, statement)
+        conditions.append(tuple_(*place) < _place(*after))
+    joined = games if player is None else game_seats.join(games, games.c.id == game_seats.c.game_id)
+    newest_first = [column.desc() for column in place]
+    return _read_rows(
+        pool, select(*_COLUMNS).select_from(joined).where(*conditions).order_by(*newest_first).limit(limit)
+    )
 
 
 def games_with_join_code(pool: Pool, join_code: str, limit: int) -> list[GameRow]:
@@ -115,23 +111,9 @@ def _read_rows(pool: Pool, statement: Select[Any]) -> list[GameRow]:
 
 
 def _rows(conn: psycopg.Connection[Any], statement: Select[Any]) -> list[GameRow]:
-    found = _execute(conn, statement).fetchall()
-    seated: dict[str, dict[int, str]] = {row[0]: {} for row in found}
-    seats = (
-        select(game_seats.c.game_id, game_seats.c.seat, game_seats.c.player_id)
-        .where(game_seats.c.game_id.in_(list(seated)))
-        .order_by(game_seats.c.game_id, game_seats.c.seat)
-    )
-    for game_id, seat, player in _execute(conn, seats) if seated else ():
-        seated[game_id][seat] = player
-    names = [column.name for column in _COLUMNS]
-    return [_row(dict(zip(names, row, strict=True)), seated[row[0]]) for row in found]
-
-
-def _row(columns: dict[str, Any], players: dict[int, str]) -> GameRow:
-    return GameRow(**{**columns, "options": orjson.loads(columns["options"])}, players=players)
-
-
-def _execute(conn: psycopg.Connection[Any], statement: Select[Any]) -> psycopg.Cursor[Any]:
     compiled = statement.compile(dialect=_DIALECT, compile_kwargs={"render_postcompile": True})
-    return conn.execute(str(compiled), compiled.params)
+    found = (dict(zip(_NAMES, row, strict=True)) for row in conn.execute(str(compiled), compiled.params))
+    return [
+        GameRow(**{**row, "options": orjson.loads(row["options"]), "players": orjson.loads(row["players"])})
+        for row in found
+    ]

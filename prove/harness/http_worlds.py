@@ -16,6 +16,7 @@ from domain.events import Event, seen_by
 from domain.fold import fold
 from domain.log_format import chain
 from domain.registry import RULESETS
+from domain.spectators import shown_status
 from infra.event_store import store
 from infra.event_store.claims import claim_of
 from infra.queries.games import game_row
@@ -81,8 +82,9 @@ def import_game(table: Table, events: list[Event]) -> World:
         head = chain(game, "", events, secret)
         row = game_row(table.house.tables.pool, table.id)
         made = store.NewGame(
-            row.ruleset, events[0].public["options"], row.seats, row.listed, table.join_code, table.people[0].id, START
-        )
+            row.ruleset, events[0].public["options"], row.seats, row.listed, table.join_code, table.people[0].id, START,
+            row.spectators, row.spectator_delay,
+        )  # fmt: skip
         bodies = [store.encode(event) for event in events]
         seated = {number: person.id for number, person in enumerate(table.people)}
         new = store.Append(
@@ -103,6 +105,7 @@ def import_game(table: Table, events: list[Event]) -> World:
         )
         game_now = fold(game, events)
         new.claims = [made for event in events if (made := claim_of(event, game_now)) is not None]
+        new.shown, new.players = shown_status(game_now), game_now.players
         assert store.append(connection, new)
     assert head == events[-1].digest
     return World(table.house, game, table.people)

@@ -5,9 +5,10 @@ import pytest
 from domain.commands import create
 from domain.errors import Refused
 from domain.events import SPECTATOR, Event
-from domain.fold import fold
+from domain.fold import apply, fold
 from domain.game import Game, Seat
-from domain.spectators import DELAY, LONGEST_DELAY, chosen, horizon, may_watch, sight
+from domain.self_play import play
+from domain.spectators import DELAY, LONGEST_DELAY, chosen, horizon, may_watch, shown_status, sight
 
 
 def game(**changes: Any) -> Game:
@@ -94,3 +95,22 @@ def test_other_choices_are_refused(mode: str, delay: int | None) -> None:
     with pytest.raises(Refused) as refusal:
         chosen(mode, delay)
     assert refusal.value.code == "option-conflict"
+
+
+@pytest.mark.parametrize("delay", [1, 3, 20, 500])
+def test_the_shown_status_is_that_of_the_newest_version_that_spectators_may_see(delay: int) -> None:
+    log, _ = play("dobon-sato", ["novice"] * 3, "statuses", {"rounds": 4})
+    log[0].public |= {"listed": True, "spectators": "delayed", "spectator_delay": delay}
+    now, statuses = fold("g", log[:1]), ["waiting"]
+    for event in log[1:]:
+        apply(now, event)
+        statuses.append(now.status)
+        assert shown_status(now) == statuses[horizon(now) - 1]
+        assert shown_status(Game.from_stored(now.stored())) == shown_status(now)
+    assert set(statuses) == {"waiting", "playing", "between-rounds", "finished"}
+
+
+def test_a_hidden_game_shows_no_status() -> None:
+    assert shown_status(game(listed=False)) is None
+    assert shown_status(game(spectators="off")) is None
+    assert shown_status(game(spectators="off", status="waiting", started=0)) == "waiting"

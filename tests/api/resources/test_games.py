@@ -153,3 +153,21 @@ def test_the_health_check_succeeds(house: House) -> None:
 )
 def test_an_unknown_cursor_is_refused(house: House, place: list[Any]) -> None:
     refused(house.player().get(f"/v1/games?cursor={pagination.encode_cursor(place)}"), 422, "bad-parameter")
+
+
+def test_a_list_shows_each_game_as_its_own_address_does(house: House) -> None:
+    delayed = {"listed": True, "spectators": "delayed", "spectator_delay": 3}
+    left, late = house.table(2, listed=True), house.table(1, bots=["novice"], **delayed)
+    left.people[1].delete(f"{left.path}/seats/me")
+    house.table(2, listed=True, spectators="off")
+    waiting = late.people[0].post("/v1/games", {"ruleset": "doubt", "seats": 3, "listed": True}).json["id"]
+    found = dict[str, Any]()
+    for caller in (house.player("Kai"), left.people[0], late.people[0]):
+        for query in ("", "?mine=true"):
+            for row in caller.get(f"/v1/games{query}").json["games"]:
+                if query or caller.name == "Kai":
+                    alone = caller.get(f"/v1/games/{row['id']}").json
+                    assert row == {name: value for name, value in alone.items() if name != "join_code"}
+                    found[row["id"]] = row
+    assert found.keys() >= {left.id, late.id, waiting}
+    assert found[left.id]["players"][1]["bot"] == "careful"

@@ -169,7 +169,7 @@ def test_listings_filter_by_the_visible_status(house: House) -> None:
         return [row["status"] for row in listed(house, caller, table.id, f"&status={status}{more}")]
 
     assert (found(outsider, "waiting"), found(outsider, "playing")) == (["waiting"], [])
-    assert (found(table.people[0], "waiting"), found(table.people[0], "playing")) == ([], ["playing"])
+    assert (found(table.people[0], "waiting"), found(table.people[0], "playing")) == (["waiting"], [])
     assert found(table.people[0], "playing", "&mine=true") == ["playing"]
     while outsider.view(table.id)["status"] == "waiting":
         table.turn.act(table.id, "draw")

@@ -39,7 +39,9 @@ def test_the_row_of_a_game_agrees_with_its_log(stage: Stage):
     game = fold(table.id, _log(stage, table.id))
     assert (row.version, row.head, row.status, row.round) == (game.version, game.head, game.status, game.round)
     assert (outcome.version, outcome.head) == (row.version, row.head)
-    assert row.players == dict(enumerate(table.players))
+    assert row.players == game.players
+    assert [player["id"] for player in row.players] == [*table.players, None]
+    assert (row.spectators, row.shown) == ("live", "playing")
     assert row.options == game.options
 
 
@@ -206,7 +208,7 @@ def test_a_seat_left_before_the_start_is_free_again(stage: Stage):
     game = stage.tables.create(owner, "dobon-sato", {}, 3).game
     stage.tables.sit(game.id, guest)
     assert stage.tables.leave(game.id, guest).viewer == SPECTATOR
-    assert game_row(stage.pool, game.id).players == {0: owner}
+    assert [player["id"] for player in game_row(stage.pool, game.id).players] == [owner]
     with pytest.raises(Refused) as refused:
         stage.tables.leave(game.id, guest)
     assert refused.value.code == "not-seated"
@@ -223,7 +225,7 @@ def test_a_bot_plays_for_a_player_who_left_until_they_return(stage: Stage):
     stage.wait(seconds=1)
     stage.tick()
     assert table.turn != leaving, "the bot has moved"
-    assert game_row(stage.pool, table.id).players[leaving] == table.players[leaving]
+    assert game_row(stage.pool, table.id).players[leaving]["id"] == table.players[leaving]
     assert stage.tables.sit(table.id, table.players[leaving]).viewer == leaving
 
 

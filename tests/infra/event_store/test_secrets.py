@@ -13,7 +13,7 @@ from infra.commands.service import GameService
 from infra.event_store import store
 from infra.event_store.canonical_json import canonical_text
 from infra.postgres.pool import Pool
-from infra.projections.snapshots import SnapshotProjector
+from infra.projections.snapshots import SNAPSHOT_INTERVAL, SnapshotProjector
 from prove.harness.service_games import Stage, Table
 
 ROUNDS = 3
@@ -89,10 +89,11 @@ def test_no_view_holds_a_secret_before_its_round_is_over(table: Table, pool: Poo
 
 
 def test_a_snapshot_for_a_viewer_holds_only_cards_that_the_viewer_sees(pool: Pool):
-    table = Stage(pool).open(seats=3)
-    for _ in range(70):
-        if table.game().status == "playing":
-            table.move()
+    table = Stage(pool).open(seats=3, options={"rounds": 20})
+    while table.game().version < SNAPSHOT_INTERVAL:
+        for seat in table.game().unready:
+            table.act(seat, Ready())
+        table.move()
     SnapshotProjector(pool).run()
     with pool.connection() as conn:
         rows = conn.execute(

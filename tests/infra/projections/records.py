@@ -101,6 +101,8 @@ def delete_statistics(conn: Connection) -> None:
     for table in ("statistics", "ratings", "rated_games"):
         conn.execute(f"DELETE FROM dobon.{table}")
     conn.execute("DELETE FROM dobon.progress WHERE name LIKE 'statistics%'")
+    conn.execute("UPDATE dobon.games SET closed = false WHERE closed")
+    conn.execute("UPDATE dobon.closed_games SET games = 0")
 
 
 class Stopped(BaseException):

@@ -1,0 +1,189 @@
+"""A page costs the same, however many finished and hidden games there are."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import psycopg
+import pytest
+
+from domain.moments import Moment
+from infra.commands.service import GameService
+from infra.event_store import change_feed
+from infra.postgres.pool import Pool, open_pool
+from infra.postgres.urls import cluster
+from infra.projections.closing import close_games
+from infra.projections.follower import Follower
+from infra.projections.lag import projection_lags
+from infra.queries.claims import ClaimFilter, find_claims
+from infra.queries.database_metrics import read_stats
+from infra.queries.games import find_games, games_with_join_code
+from infra.queries.leaderboard import leaderboard_page, standings_of
+from infra.repositories import admin_log
+from infra.settings import Settings
+from infra.subscriptions.source import GameUpdates
+from tests.infra.conftest import database
+
+PLAYER, OTHER = "11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222"
+NOW: Moment = "2026-11-21T03:00:00.000000Z"
+LIMIT = 10
+FEW, MANY = 1_000, 10_000
+"""Finished games; as many games are hidden from spectators."""
+
+LATER = ("2021-01-01T00:00:00.001000Z", PLAYER)
+"""A position in the middle of the few games."""
+
+# Games of two rulesets, one of them rare: a tenth are abandoned, half are hidden. Each has two accounts, one of them in every game.
+POPULATE = """
+WITH game AS (
+    INSERT INTO dobon.games
+        (id, ruleset, options, seats, status, shown, version, head, listed, created_by, created_at, closed)
+    SELECT gen_random_uuid(), CASE n % 97 WHEN 0 THEN 'doubt' ELSE 'dobon-sato' END, '{}', 2, status,
+        CASE n % 2 WHEN 0 THEN status END, 4, '', true, %(player)s,
+        '2021-01-01T00:00:00.' || lpad(n::text, 6, '0') || 'Z', true
+    FROM (
+        SELECT n, CASE n % 10 WHEN 0 THEN 'abandoned' ELSE 'finished' END AS status
+        FROM generate_series(%(first)s::int4, %(last)s::int4) AS n
+    )
+    RETURNING id, ruleset, status, created_at
+), seat AS (
+    INSERT INTO dobon.game_seats (game_id, seat, player_id, ruleset, status, created_at)
+    SELECT id, seat, CASE seat WHEN 0 THEN %(player)s::uuid ELSE gen_random_uuid() END, ruleset, status, created_at
+    FROM game, generate_series(0, 1) AS seat
+), progress AS (
+    INSERT INTO dobon.progress (game_id, name, version) SELECT id, name, 4 FROM game, unnest('{folds,statistics-1}'::text[]) AS name
+), claim AS (
+    INSERT INTO dobon.claims (game_id, version, ruleset, round, seat, player_id, kind, on_version, valid, at, facts)
+    SELECT id, 2, ruleset, 1, 0, %(player)s, CASE ruleset WHEN 'doubt' THEN 'doubt' ELSE 'call' END, 1, true, created_at, '{}'
+    FROM game
+), act AS (
+    INSERT INTO dobon.acts (id, at, actor, act, subject, reason) SELECT id, created_at, id, '', '', '' FROM game
+), standing AS (
+    INSERT INTO dobon.statistics (build, entrant, ruleset) SELECT 1, id::text, 'doubt' FROM game
+), rating AS (
+    INSERT INTO dobon.ratings (build, ruleset, entrant, mu, sigma, ordinal) SELECT 1, 'doubt', id::text, 0, 0, 0 FROM game
+)
+INSERT INTO dobon.events (game_id, version, type, schema, body, actor, at, digest)
+SELECT id, version, CASE version WHEN 3 THEN 'round-revealed' ELSE 'game-ended' END, 1, '{}', '', created_at, ''
+FROM game, generate_series(1, 4) AS version"""
+
+# Twenty running games are due, one in two of them is listed, and in one of four the player sits.
+LIVING = """
+WITH game AS (
+    INSERT INTO dobon.games
+        (id, ruleset, options, seats, status, shown, version, head, listed, join_code, created_by, created_at, due_at)
+    SELECT gen_random_uuid(), 'dobon-sato', '{}', 2, status, CASE n % 2 WHEN 0 THEN status END, 1, '', true, 'ABCDEF',
+        %(player)s, '2020-01-01T00:00:00.0000' || n || 'Z', %(now)s
+    FROM (SELECT n, CASE WHEN n % 4 < 2 THEN 'waiting' ELSE 'playing' END AS status FROM generate_series(10, 29) AS n)
+    RETURNING id, ruleset, status, created_at
+)
+INSERT INTO dobon.game_seats (game_id, seat, player_id, ruleset, status, created_at)
+SELECT id, 0, CASE WHEN created_at < '2020-01-01T00:00:00.000015Z' THEN %(player)s::uuid ELSE %(other)s::uuid END,
+    ruleset, status, created_at FROM game"""
+
+QUERIES: dict[str, Callable[[Pool], object]] = {
+    "the newest games": lambda pool: find_games(pool, limit=LIMIT),
+    "a later page of games": lambda pool: find_games(pool, after=LATER, limit=LIMIT),
+    "waiting games": lambda pool: find_games(pool, "waiting", limit=LIMIT),
+    "games that are played": lambda pool: find_games(pool, "playing", limit=LIMIT),
+    "games between rounds": lambda pool: find_games(pool, "between-rounds", limit=LIMIT),
+    "a later page of abandoned games": lambda pool: find_games(pool, "abandoned", after=LATER, limit=LIMIT),
+    "games of a ruleset": lambda pool: find_games(pool, ruleset="doubt", after=LATER, limit=LIMIT),
+    "games of an unknown ruleset": lambda pool: find_games(pool, ruleset="bridge", limit=LIMIT),
+    "waiting games of a ruleset": lambda pool: find_games(pool, "waiting", "doubt", limit=LIMIT),
+    "a player's games": lambda pool: find_games(pool, player=PLAYER, after=LATER, limit=LIMIT),
+    "a player's waiting games": lambda pool: find_games(pool, "waiting", player=PLAYER, limit=LIMIT),
+    "a player's games of a ruleset": lambda pool: find_games(pool, None, "bridge", PLAYER, limit=LIMIT),
+    "a player's waiting games of a ruleset": lambda pool: find_games(pool, "waiting", "doubt", PLAYER, limit=LIMIT),
+    "games with a join code": lambda pool: games_with_join_code(pool, "ABCDEF", LIMIT),
+    "claims": lambda pool: find_claims(pool, ClaimFilter(), limit=LIMIT),
+    "false claims": lambda pool: find_claims(pool, ClaimFilter(valid=False), limit=LIMIT),
+    "counters": lambda pool: find_claims(pool, ClaimFilter(kind="counter"), limit=LIMIT),
+    "doubts": lambda pool: find_claims(pool, ClaimFilter(kind="doubt"), limit=LIMIT),
+    "true claims of a ruleset": lambda pool: find_claims(pool, ClaimFilter(valid=True, ruleset="doubt"), limit=LIMIT),
+    "claims of a ruleset": lambda pool: find_claims(pool, ClaimFilter(ruleset="doubt"), (*LATER, 2), LIMIT),
+    "claims of a player": lambda pool: find_claims(pool, ClaimFilter(player=PLAYER), limit=LIMIT),
+    "claims of a time": lambda pool: find_claims(pool, ClaimFilter(until="2020", ruleset="doubt"), limit=LIMIT),
+    "acts": lambda pool: admin_log.list_acts(pool, LATER, LIMIT),
+    "the leaderboard": lambda pool: leaderboard_page(pool, "doubt", (0, "8"), LIMIT),
+    "the statistics of a player": lambda pool: standings_of(pool, PLAYER),
+    "lags of the projections": projection_lags,
+    "metrics": lambda pool: read_stats(pool, NOW),
+    "the next due game": lambda pool: GameService(pool, lambda: NOW).next_due(),
+    "newer versions": lambda pool: GameUpdates(pool, GameService(pool)).newest_versions({PLAYER: 1, OTHER: 1}),
+    "the start of a projector": lambda pool: with_connection(pool, read_feed),
+    "the search for games to close": lambda pool: with_connection(pool, close_games),
+}
+
+
+def with_connection(pool: Pool, work: Callable[[psycopg.Connection[Any]], object]) -> object:
+    with pool.connection() as conn:
+        return work(conn)
+
+
+def read_feed(conn: psycopg.Connection[Any]) -> object:
+    """Read all unread games and the change feed, from a position after the population."""
+    follower = Follower("statistics-1")
+    follower._position = change_feed.feed_position(conn)
+    return list(follower.changed_games(conn))
+
+
+@pytest.fixture(scope="module")
+def grown(settings: Settings) -> Iterator[tuple[dict[str, int], dict[str, int]]]:
+    """The rows that each query reads in a small database, and after it has grown."""
+    with database(settings) as alone, open_pool(alone) as pool:
+        name = str(psycopg.conninfo.conninfo_to_dict(alone.database_url or "")["dbname"])
+        with psycopg.connect(cluster(settings).url(name), autocommit=True) as owner:
+            owner.execute("SET search_path = dobon")
+            owner.execute(escaped(LIVING), {"player": PLAYER, "other": OTHER, "now": NOW})
+            found, first = [], 1
+            for last in (2 * FEW, 2 * MANY):
+                owner.execute(escaped(POPULATE), {"player": PLAYER, "first": first, "last": last})
+                owner.execute("VACUUM (ANALYZE)")
+                found.append({query: rows_read(pool, QUERIES[query]) for query in QUERIES})
+                first = last + 1
+        yield found[0], found[1]
+
+
+def escaped(statement: str) -> Any:
+    """Return the statement with each `%` doubled that does not begin a parameter."""
+    return statement.replace("n % ", "n %% ")
+
+
+def rows_read(pool: Pool, query: Callable[[Pool], object]) -> int:
+    """Return the number of rows and index entries that the statements of a query read."""
+    statements: list[tuple[Any, Any]] = []
+    real = psycopg.Connection.execute
+
+    def execute(self: psycopg.Connection[Any], statement: Any, values: Any = None, **more: Any) -> Any:
+        statements.append((statement, values))
+        return real(self, statement, values, **more)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(psycopg.Connection, "execute", execute)
+        query(pool)
+    with pool.connection() as conn:
+        return sum(_rows(explained(conn, *statement)) for statement in statements)
+
+
+def explained(conn: psycopg.Connection[Any], statement: str, values: Any) -> dict[str, Any]:
+    """Return the plan of a statement that was run."""
+    with conn.transaction(force_rollback=True):
+        row = conn.execute(f"EXPLAIN (ANALYZE, FORMAT JSON) {statement}", values).fetchone()  # type: ignore[arg-type]
+    assert row is not None
+    plan: dict[str, Any] = row[0][0]["Plan"]
+    return plan
+
+
+def _rows(plan: dict[str, Any]) -> int:
+    below = sum(_rows(part) for part in plan.get("Plans", ()))
+    if not plan["Node Type"].endswith("Scan") or plan["Node Type"] in ("Subquery Scan", "CTE Scan", "Function Scan"):
+        return below
+    each = plan["Actual Rows"] + plan.get("Rows Removed by Filter", 0) + plan.get("Rows Removed by Index Recheck", 0)
+    return below + round(each * plan["Actual Loops"])
+
+
+@pytest.mark.parametrize("query", QUERIES)
+def test_a_query_reads_no_more_rows_of_a_larger_database(grown: tuple[dict[str, int], dict[str, int]], query: str):
+    small, large = (found[query] for found in grown)
+    assert large <= small + 3
+    assert large <= 300, "that many rows are in one page, or in all games that are not over"
