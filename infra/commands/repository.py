@@ -40,6 +40,8 @@ class GameRepository:
                 cached.publish(known, [])
         events = store.read(conn, game_id, after=0 if known is None else known.version)
         if events:
+            if cached.clock_offset_ms:  # the process that has appended these events may have changed it
+                cached.clock_offset_ms = store.clock_offset(conn, game_id)
             cached.publish(fold(game_id, events) if known is None else advance(known, events, SERVER), events)
         elif known is None:
             self._cache.forget(game_id)

@@ -21,13 +21,14 @@ from domain.moments import Moment
 from domain.spectators import LIVE
 from infra import clock
 from infra.commands.game_cache import GameCache
-from infra.commands.handler import CommandHandler, CommitListener, Outcome
+from infra.commands.handler import CommandHandler, Outcome
 from infra.commands.repository import GameRepository
+from infra.commands.ticks import Ticks
 from infra.commands.unit_of_work import UnitOfWork
+from infra.commands.units import CommitListener, Units
 from infra.event_store import store
 from infra.observability import metrics
 from infra.postgres.pool import Pool
-from infra.postgres.retry import read_with_retry
 from infra.repositories import admin_log
 
 __all__ = ["GameService", "Outcome"]
@@ -51,7 +52,9 @@ class GameService:
         self.now = now
         self._new_secret = new_secret
         self._repository = GameRepository(pool, GameCache(cache_size))
-        self._handler = CommandHandler(pool, self._repository, now, new_secret)
+        self._units = Units(pool, self._repository, now, new_secret)
+        self._handler = CommandHandler(pool, self._repository, self._units)
+        self._ticks = Ticks(pool, self._units, now)
 
     @property
     def commit_listeners(self) -> list[CommitListener]:
@@ -59,7 +62,7 @@ class GameService:
 
         They must not block and must not raise.
         """
-        return self._handler.commit_listeners
+        return self._units.commit_listeners
 
     def view(self, game_id: str, viewer: Viewer, at: int | None = None) -> Game:
         """Return the viewer's game now, or at version `at`; callers must not change it.
@@ -183,15 +186,11 @@ class GameService:
 
         Games that another process has locked are skipped.
         """
-        return self._handler.tick(limit)
+        return self._ticks.run(limit)
 
     def next_due(self) -> Moment | None:
         """Return the moment at which the next game is due, or None."""
-        row = read_with_retry(
-            self.pool,
-            lambda conn: conn.execute("SELECT min(due_at) FROM dobon.games WHERE due_at IS NOT NULL").fetchone(),
-        )
-        return None if row is None else row[0]
+        return self._ticks.next_due()
 
     def _check_join_code(self, game_id: str, given: str | None) -> None:
         if given is None or not hmac.compare_digest(given.encode(), self._repository.join_code(game_id).encode()):

@@ -5,7 +5,8 @@ from functools import cache
 _MOVED = """
 WITH moved AS (
     UPDATE dobon.games
-    SET status = %(status)s, round = %(round)s, version = %(last)s, head = %(head)s, due_at = %(due_at)s
+    SET status = %(status)s, round = %(round)s, version = %(last)s, head = %(head)s, due_at = %(due_at)s,
+        attended = %(attended)s, missed_turns = %(missed)s, clock_offset_ms = %(offset)s
     WHERE id = %(game)s AND version = %(expected)s
     RETURNING id
 )"""
@@ -46,12 +47,18 @@ _SECRETS = """, committed AS (
 )"""
 
 _SEATED = """, seated AS (
-    INSERT INTO dobon.game_seats (game_id, seat, player_id)
-    SELECT moved.id, t.seat, t.player::uuid FROM moved CROSS JOIN unnest(%(t_seat)b::int4[], %(t_player)b::text[]) AS t (seat, player)
+    INSERT INTO dobon.game_seats (game_id, seat, player_id, over)
+    SELECT moved.id, t.seat, t.player::uuid, %(over)s FROM moved CROSS JOIN unnest(%(t_seat)b::int4[], %(t_player)b::text[]) AS t (seat, player)
 )"""
 
 _UNSEATED = """, unseated AS (
     DELETE FROM dobon.game_seats AS taken USING moved WHERE taken.game_id = moved.id AND taken.seat = ANY(%(unseated)b::int4[])
+)"""
+
+# One statement can change a row only once, so the seats that the command itself takes or frees are not updated here.
+_OVER = """, ended AS (
+    UPDATE dobon.game_seats AS taken SET over = true FROM moved
+    WHERE taken.game_id = moved.id AND NOT taken.over AND NOT taken.seat = ANY(%(unseated)b::int4[])
 )"""
 
 _ACT = """, acted AS (
@@ -73,7 +80,7 @@ FROM moved CROSS JOIN unnest(
 
 @cache
 def append_statement(
-    created: bool, one: bool, key: bool, claims: bool, secrets: bool, seated: bool, unseated: bool, act: bool = False
+    created: bool, one: bool, key: bool, claims: bool, secrets: bool, seated: bool, unseated: bool, act: bool, over: bool
 ) -> str:
     """Return the statement with only the needed parts, because an empty part would cost time in every command."""
     parts = [
@@ -83,6 +90,7 @@ def append_statement(
         _SECRETS if secrets else "",
         _SEATED if seated else "",
         _UNSEATED if unseated else "",
+        _OVER if over else "",
         _ACT if act else "",
         _EVENT if one else _EVENTS,
     ]

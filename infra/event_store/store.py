@@ -13,6 +13,7 @@ import orjson
 from psycopg import Connection
 
 from domain.events import Event
+from domain.game import ABANDONED, FINISHED
 from domain.moments import Moment
 from infra.event_store.append_sql import append_statement
 from infra.event_store.canonical_json import canonical_text
@@ -91,6 +92,7 @@ class Append:
     status: str
     round: int
     due_at: Moment | None
+    "When the scheduler examines the game next, in the time of the server."
     created: NewGame | None = None
     "Set with the first events of a game only."
     key: IdempotencyKey | None = None
@@ -102,6 +104,17 @@ class Append:
     unseated: list[int] = field(default_factory=list)
     act: AdminAct | None = None
     "The act of the admin that gave the command, if any."
+    attended: bool = True
+    "Whether a person still takes part."
+    missed_turns: int = 0
+    "Turns that the clock has played for people since their last command."
+    clock_offset_ms: int = 0
+    "The milliseconds by which the game's time is ahead of the server's."
+
+    @property
+    def over(self) -> bool:
+        """Tell whether the game is over after these events."""
+        return self.status in (FINISHED, ABANDONED)
 
     @property
     def last(self) -> int:
@@ -115,13 +128,14 @@ def append(conn: Connection[Any], new: Append) -> bool:
     Raises `psycopg.errors.UniqueViolation` if the key was used before, or if a game to be created exists.
     """
     one = len(new.events) == 1
-    has_rare_parts = bool(new.created or new.claims or new.secrets or new.seated or new.unseated or new.act)
+    over = new.over
+    has_rare_parts = bool(new.created or new.claims or new.secrets or new.seated or new.unseated or new.act or over)
     values = _parameters(new, one=one)
     if has_rare_parts:
         _add_rare_parameters(new, values)
     statement = append_statement(
         new.created is not None, one, new.key is not None, bool(new.claims), bool(new.secrets), bool(new.seated),
-        bool(new.unseated), new.act is not None,
+        bool(new.unseated), new.act is not None, over,
     )  # fmt: skip
     if one and not has_rare_parts:
         return prepared_statement.run(conn, statement, values) > 0
@@ -133,7 +147,8 @@ def _parameters(new: Append, *, one: bool) -> dict[str, Any]:
     events = new.events
     values: dict[str, Any] = {
         "game": new.game, "expected": new.expected, "status": new.status, "round": new.round, "last": new.last,
-        "head": events[-1].digest, "due_at": new.due_at,
+        "head": events[-1].digest, "due_at": new.due_at, "attended": new.attended, "missed": new.missed_turns,
+        "offset": new.clock_offset_ms,
     }  # fmt: skip
     if one:
         event = events[0]
@@ -175,6 +190,7 @@ def _add_rare_parameters(new: Append, values: dict[str, Any]) -> None:
     values["t_seat"] = list(new.seated)
     values["t_player"] = list(new.seated.values())
     values["unseated"] = new.unseated
+    values["over"] = new.over
 
 
 def claim_columns(claims: Sequence[Claim]) -> dict[str, list[Any]]:
@@ -274,6 +290,12 @@ def round_secret(conn: Connection[Any], game: str, round_number: int) -> bytes:
     if row is None:
         raise LookupError(f"game {game} has no secret for round {round_number}")
     return bytes(row[0])
+
+
+def clock_offset(conn: Connection[Any], game: str) -> int:
+    """Return the milliseconds by which a game's time is ahead of the server's."""
+    row = conn.execute("SELECT clock_offset_ms FROM dobon.games WHERE id = %s", (game,)).fetchone()
+    return 0 if row is None else int(row[0])
 
 
 def events_of_command(conn: Connection[Any], game: str, account: str, key: str) -> tuple[bytes, int, int] | None:

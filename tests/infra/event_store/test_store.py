@@ -91,7 +91,7 @@ def test_events_are_read_as_they_were_appended(pool: Pool, count: int):
         rows = read_rows(conn, game)
     assert [row[5] for row in rows["events"]] == first.actors + more.actors
     assert [row[1:] for row in rows["game_seats"]] == [
-        (seat, ACCOUNT) for seat in {1, count + 1} - ({count} if count == 1 else set())
+        (seat, ACCOUNT, False) for seat in {1, count + 1} - ({count} if count == 1 else set())
     ]
     assert rows["games"][0][4:9] == ("playing", 1, 2 * count, events[-1].digest, FAR)
 
