@@ -71,6 +71,7 @@ _MISSING = {
 _STATE = {
     "round-not-over": Kind(409, "The round is not over", "ラウンドはまだ終わっていません"),
     "game-not-over": Kind(409, "The game is not finished", "ゲームはまだ終わっていません"),
+    "too-many-games": Kind(409, "You take part in too many unfinished games", "終わっていないゲームが多すぎます"),
     "too-many-comments": Kind(409, "Too many comments", "コメントが多すぎます"),
     "already-suspended": Kind(409, "The player is already suspended", "この利用者はすでに停止されています"),
     "not-suspended": Kind(409, "The player is not suspended", "この利用者は停止されていません"),

@@ -57,7 +57,9 @@ def serve(target: str, folder: str, address: str) -> Iterator[int]:
         sys.executable, "-m", "granian", "--interface", "wsgi", "--factory", "--host", "127.0.0.1", "--port", str(port),
         "--workers", str(WORKERS), "--blocking-threads", str(THREADS), "--log-level", "error", target,
     ]  # fmt: skip
-    environment = {**os.environ, "DOBON_DATA_DIR": folder, "BENCH_DATABASE_URL": address, "DOBON_RATES": "off"}
+    environment = {
+        **os.environ, "DOBON_DATA_DIR": folder, "BENCH_DATABASE_URL": address, "DOBON_RATES": "off", "DOBON_GAMES_PER_ACCOUNT": "0",
+    }  # fmt: skip
     process = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
     try:
         for _ in range(200):

@@ -40,6 +40,8 @@ class Settings:
         "address=6000/minute account=3000/minute calls=600/minute players=120/minute codes=30/minute stamps=20/minute"
     )
     """Rate limits of addresses and accounts (`api.middleware.rate_limit`), counted per process. `off`: no limits."""
+    games_per_account: int = 100
+    """The maximum of unfinished games in which one account plays or which it created. 0: no limit."""
     proxies: int = 0
     """The number of proxies in front of this server. Each adds to `X-Forwarded-For`, the source of client addresses."""
 
@@ -58,6 +60,7 @@ class Settings:
             origins=tuple(given.get("origins", "").split()),
             stream_url=given.get("stream_url"),
             rates=given.get("rates", cls().rates),
+            games_per_account=int(given.get("games_per_account", cls().games_per_account)),
             proxies=int(given.get("proxies", cls().proxies)),
             log=given.get("log"),
             metrics=given.get("metrics", cls().metrics),

@@ -35,7 +35,8 @@ def serve_streams(settings: Settings, host: str, port: int) -> int:
     prepare(settings)
     raise_file_limit()
     with open_pool(settings) as pool:
-        app = create_configured_app(settings, pool, GameService(pool, cache_size=CACHED_GAMES), MAX_STREAMS)
+        games = GameService(pool, cache_size=CACHED_GAMES, games_per_account=settings.games_per_account)
+        app = create_configured_app(settings, pool, games, MAX_STREAMS)
         asyncio.run(serve_until_signal(app, host, port))
         process_gauges(app).stop()
     return 0

@@ -25,7 +25,7 @@ def application() -> Flask:
     structured_logging.configure(settings.log)
     exit_with_parent()
     pool = open_pool(settings)
-    games = GameService(pool)
+    games = GameService(pool, games_per_account=settings.games_per_account)
     app = create_configured_app(settings, pool, games)
     app.config[STREAM_URL] = settings.stream_url
     scheduler = Scheduler(games, ProjectionRunner(pool))

@@ -24,6 +24,7 @@ from infra.commands.game_cache import GameCache
 from infra.commands.handler import CommandHandler, Outcome
 from infra.commands.repository import GameRepository
 from infra.commands.ticks import Ticks
+from infra.commands.unfinished_games import UnfinishedGames
 from infra.commands.unit_of_work import UnitOfWork
 from infra.commands.units import CommitListener, Units
 from infra.event_store import store
@@ -46,14 +47,19 @@ class GameService:
         now: Callable[[], Moment] = clock.now,
         new_secret: Callable[[], bytes] = lambda: secrets.token_bytes(32),
         cache_size: int = 1024,
+        games_per_account: int = 0,
     ) -> None:
-        """`new_secret` returns secrets of 32 bytes; `cache_size` is the number of folded games kept."""
+        """`new_secret` returns secrets of 32 bytes; `cache_size` is the number of folded games kept.
+
+        `games_per_account` is the maximum of unfinished games for one account; 0 for no limit.
+        """
         self.pool = pool
         self.now = now
         self._new_secret = new_secret
         self._repository = GameRepository(pool, GameCache(cache_size))
         self._units = Units(pool, self._repository, now, new_secret)
         self._handler = CommandHandler(pool, self._repository, self._units)
+        self._unfinished = UnfinishedGames(pool, games_per_account)
         self._ticks = Ticks(pool, self._units, now)
 
     @property
@@ -87,25 +93,26 @@ class GameService:
     ) -> Outcome:
         """Create a game with the account on seat 0.
 
-        Raises `Refused` with the codes of `domain.commands.create`, and `key-reused`.
+        Raises `Refused` with `too-many-games`, the codes of `domain.commands.create`, and `key-reused`.
         """
         # The game's id is derived from the key, so a repeated command finds the game that the first one created.
         game_id = str(uuid.uuid4() if key is None else uuid.uuid5(uuid.UUID(account), key))
         used_key = _idempotency_key(account, key, "create", request)
         secret, at = self._new_secret(), self.now()
-        try:
-            first = commands.create(
-                ruleset, options, seats, bots, listed, account, entropy, secret, spectators, spectator_delay
-            )
-        except Refused:
-            previous = self._handler.previous_outcome(game_id, used_key)
-            if previous is None:
-                raise
-            return previous
-        unit = UnitOfWork.for_new_game(game_id, first, at, account, secret, self._new_secret)
-        code = "".join(secrets.choice(JOIN_CODE_LETTERS) for _ in range(6))
-        new_game = store.NewGame(ruleset, unit.server.options, seats, listed, code, account, at)
-        with metrics.time_command("create"):
+        with metrics.time_command("create"), self._unfinished.adding(account):
+            try:
+                first = commands.create(
+                    ruleset, options, seats, bots, listed, account, entropy, secret, spectators, spectator_delay
+                )
+                self._unfinished.check(account)
+            except Refused:
+                previous = self._handler.previous_outcome(game_id, used_key)
+                if previous is None:
+                    raise
+                return previous
+            unit = UnitOfWork.for_new_game(game_id, first, at, account, secret, self._new_secret)
+            code = "".join(secrets.choice(JOIN_CODE_LETTERS) for _ in range(6))
+            new_game = store.NewGame(ruleset, unit.server.options, seats, listed, code, account, at)
             return self._handler.create(unit, account, used_key, new_game)
 
     def sit(
@@ -119,16 +126,19 @@ class GameService:
     ) -> Outcome:
         """Take a free seat, or return to the account's own seat.
 
-        Raises `Refused` with `bad-join-code` and the codes of `domain.commands.sit`.
+        Raises `Refused` with `bad-join-code`, `too-many-games` and the codes of `domain.commands.sit`.
         """
 
         def judge(unit: UnitOfWork) -> list[Event]:
             game = unit.server
             if not game.listed and game.seat_of(account) is None:
                 self._check_join_code(game_id, join_code)
-            return commands.sit(game, account, entropy)
+            events = commands.sit(game, account, entropy)
+            if game.seat_of(account) is None:
+                self._unfinished.check(account)
+            return events
 
-        with metrics.time_command("sit"):
+        with metrics.time_command("sit"), self._unfinished.adding(account):
             return self._handler.handle(game_id, account, _idempotency_key(account, key, "sit", request), judge)
 
     def leave(self, game_id: str, account: str, key: str | None = None, request: bytes = b"") -> Outcome:

@@ -83,9 +83,7 @@ class Units:
             return game
 
         missed = 0 if row is None else row.missed_turns
-        return UnitOfWork(
-            base, now, fetch, cached.secrets[committed], self._new_secret, cached.clock_offset_ms, missed
-        )
+        return UnitOfWork(base, now, fetch, cached.secrets[committed], self._new_secret, cached.clock_offset_ms, missed)
 
     def publish(self, unit: UnitOfWork) -> None:
         """Replace the cached game by the committed one, and call the listeners."""

@@ -80,7 +80,15 @@ FROM moved CROSS JOIN unnest(
 
 @cache
 def append_statement(
-    created: bool, one: bool, key: bool, claims: bool, secrets: bool, seated: bool, unseated: bool, act: bool, over: bool
+    created: bool,
+    one: bool,
+    key: bool,
+    claims: bool,
+    secrets: bool,
+    seated: bool,
+    unseated: bool,
+    act: bool,
+    over: bool,
 ) -> str:
     """Return the statement with only the needed parts, because an empty part would cost time in every command."""
     parts = [

@@ -71,9 +71,7 @@ def _schedule() -> None:
 def _unfinished_games() -> None:
     op.add_column(
         "game_seats",
-        sa.Column(
-            "over", sa.Boolean, nullable=False, server_default=sa.false(), comment="whether the game is over"
-        ),
+        sa.Column("over", sa.Boolean, nullable=False, server_default=sa.false(), comment="whether the game is over"),
         schema="dobon",
     )
     op.execute(
