@@ -12,7 +12,7 @@ from infra.settings import Settings
 
 
 def check_games(settings: Settings) -> int:
-    """Check all games and print the invalid ones. Return 1 if there are any."""
+    """Check all games and print those that are invalid or cannot be read. Return 1 if there are any."""
     prepare(settings)
     columns = TextColumn("checking"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     games = events = broken = 0

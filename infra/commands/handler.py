@@ -24,6 +24,7 @@ from infra.event_store import store
 from infra.observability import metrics
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry, write_once
+from infra.repositories.damaged_games import reading, recording
 
 ATTEMPTS = 32
 """How often a command is judged again after losing a race, before it is refused as `busy`."""
@@ -76,7 +77,7 @@ class CommandHandler:
         Raises `Refused`, `Unavailable` and `CommitUnknown`.
         """
         cached = self._repository.cached(game_id)
-        with _command_lock(cached):
+        with recording(self._pool), _command_lock(cached):
             if cached.server is None:
                 self._refresh(game_id, cached)
             for _ in range(ATTEMPTS):
@@ -125,9 +126,12 @@ class CommandHandler:
             seat = self._repository.game_at(conn, game_id, cached, SPECTATOR, last).seat_of(key.account)
             viewer = SPECTATOR if seat is None else seat
             game = self._repository.game_at(conn, game_id, cached, viewer, last)
-            return _outcome(game, viewer, store.read(conn, game_id, after=first - 1, upto=last), repeated=True)
+            with reading(game_id):
+                events = store.read(conn, game_id, after=first - 1, upto=last)
+            return _outcome(game, viewer, events, repeated=True)
 
-        return read_with_retry(self._pool, work)
+        with recording(self._pool):
+            return read_with_retry(self._pool, work)
 
     def _refresh(self, game_id: str, cached: CachedGame) -> bool:
         """Read events that other processes have appended, and tell whether there were any."""

@@ -30,7 +30,8 @@ from infra.commands.units import CommitListener, Units
 from infra.event_store import store
 from infra.observability import metrics
 from infra.postgres.pool import Pool
-from infra.repositories import admin_log
+from infra.repositories import admin_log, damaged_games
+from infra.repositories.admin_log import AdminAct
 
 __all__ = ["GameService", "Outcome"]
 
@@ -190,6 +191,17 @@ class GameService:
         """
         act = admin_log.new_act(account, admin_log.ABANDON, game_id, reason)
         return self._handler.handle(game_id, account, None, lambda unit: commands.abandon(unit.server), act)
+
+    def put_back(self, game_id: str, account: str, reason: str) -> AdminAct:
+        """Return a game that was set aside to the schedule, as an act of an admin.
+
+        Raises `Refused` with `no-such-game`, `game-not-damaged`, or `damaged-game` if it still cannot be read.
+        """
+        self._units.reread(game_id)
+        act = admin_log.new_act(account, admin_log.PUT_BACK, game_id, reason)
+        if not damaged_games.put_back(self.pool, game_id, self.now(), act):
+            raise Refused("game-not-damaged", "This game is not set aside; it runs as usual.")
+        return act
 
     def tick(self, limit: int = 16) -> int:
         """Run everything overdue in up to `limit` games, and return the number of games examined.

@@ -6,34 +6,34 @@ after a few games or a short time, because the rows of its games are locked unti
 
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from time import perf_counter
 from typing import Any
 
 import psycopg
 
+from domain.errors import Refused
 from domain.moments import Moment, later
+from infra.commands.due_games import DueGames
 from infra.commands.fair_queue import FairQueue
 from infra.commands.unit_of_work import STALLED_SECONDS, UnitOfWork
 from infra.commands.units import LockedGame, Units
 from infra.event_store import store
 from infra.observability import metrics
 from infra.postgres.connection_watchdog import WATCHDOG
+from infra.postgres.damage import is_damage
 from infra.postgres.pool import Pool
-from infra.postgres.retry import read_with_retry
+from infra.repositories import damaged_games
+from infra.repositories.damaged_games import DamagedGame
 
-WINDOW = 512
-"""The number of due games among which the accounts take turns: several times the games that an account may have."""
+RETRY_SECONDS = 300
+"""The interval between two attempts to read the games that are set aside."""
 
 STEPS = 20
 """The maximum number of steps in one game and transaction."""
 
 TRANSACTION_SECONDS = 0.05
 """The time after which a transaction takes no further game."""
-
-_DUE = """
-(SELECT id, created_by, attended FROM dobon.games WHERE attended AND due_at <= %(now)s ORDER BY due_at, id LIMIT %(window)s)
-UNION ALL
-(SELECT id, created_by, attended FROM dobon.games WHERE NOT attended AND due_at <= %(now)s ORDER BY due_at, id LIMIT %(limit)s)"""
 
 # The row lock keeps other schedulers from taking the same game, and makes players' commands wait instead of losing the
 # race. Rows that are already locked are in the hands of another process.
@@ -58,31 +58,52 @@ class Ticks:
         self._now = now
         self._timer = timer
         self._queue = FairQueue()
+        self._due = DueGames(pool)
+        self._unchangeable: set[str] = set()
+        "Games that could not be read, and whose rows cannot be changed either."
+        self._retry_at: Moment = ""
+        "When to try the games that are set aside again."
 
     def run(self, limit: int) -> int:
         """Run what is overdue in up to `limit` games, and return the number of games examined."""
         with metrics.time_command("tick"):
             now = self._now()
-            order = self._due_games(now, limit)
-            return self._run_batch(order, limit, now) if order else 0
+            if now >= self._retry_at:
+                self._retry_at = later(now, seconds=RETRY_SECONDS)
+                self._retry_damaged_games(now)
+            order = self._order(now, limit)
+            return self._run_until_readable(order, limit, now) if order else 0
 
     def next_due(self) -> Moment | None:
         """Return the moment at which the next game is due, or None."""
-        # One minimum for each half of the index, because its first column is `attended`.
-        statement = (
-            "SELECT least((SELECT min(due_at) FROM dobon.games WHERE attended AND due_at IS NOT NULL),"
-            " (SELECT min(due_at) FROM dobon.games WHERE NOT attended AND due_at IS NOT NULL))"
-        )
-        row = read_with_retry(self._pool, lambda conn: conn.execute(statement).fetchone())
-        return None if row is None else row[0]
+        return self._due.first()
 
-    def _due_games(self, now: Moment, limit: int) -> list[str]:
+    def _order(self, now: Moment, limit: int) -> list[str]:
         """Return the ids of due games in the order of service; other processes may take some of them first."""
-        values = {"now": now, "window": WINDOW, "limit": limit}
-        rows = read_with_retry(self._pool, lambda conn: conn.execute(_DUE, values).fetchall())
-        attended = self._queue.order((game, creator) for game, creator, attended in rows if attended)
-        others = self._queue.order((game, creator) for game, creator, attended in rows if not attended)
+        found = [game for game in self._due.find(now, limit) if game[0] not in self._unchangeable]
+        attended = self._queue.order((game, creator) for game, creator, attended in found if attended)
+        others = self._queue.order((game, creator) for game, creator, attended in found if not attended)
         return [*attended, *others]
+
+    def _run_until_readable(self, order: list[str], limit: int, now: Moment) -> int:
+        """Run a batch; if a game in it cannot be read, set that game aside and run the others again."""
+        set_aside = 0
+        while True:
+            try:
+                return set_aside + self._run_batch(order, limit, now)
+            except DamagedGame as damaged:
+                if not damaged_games.set_aside(self._pool, damaged):
+                    self._unchangeable.add(damaged.game)
+                order = [game for game in order if game != damaged.game]
+                set_aside += 1
+
+    def _retry_damaged_games(self, now: Moment) -> None:
+        """Put back the games that can be read again."""
+        self._unchangeable.clear()
+        for found in damaged_games.list_damaged(self._pool):
+            with suppress(Refused, psycopg.Error):
+                self._units.reread(found.game)
+                damaged_games.put_back(self._pool, found.game, now)
 
     def _run_batch(self, order: list[str], limit: int, now: Moment) -> int:
         moved: list[UnitOfWork] = []
@@ -113,10 +134,14 @@ class Ticks:
                 assert applied  # the row is locked
                 return unit
             schedule = (unit.due_at, unit.attended, unit.clock_offset_ms)
-        except psycopg.Error:
+        except DamagedGame:
+            raise
+        except psycopg.Error as failure:
+            if is_damage(failure):
+                raise DamagedGame(row.id, failure) from failure
             raise
         except Exception:
-            # One game that cannot be folded must not stop the scheduler for all others.
+            # An error in one game must not stop the scheduler for all others.
             _logger.exception("cannot run what is due in game %s after version %d", row.id, row.version)
             schedule = (later(now, seconds=STALLED_SECONDS), row.attended, row.clock_offset_ms)
         # The time of the next check is a schedule, so it is not part of the log.

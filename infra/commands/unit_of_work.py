@@ -19,6 +19,7 @@ from domain.upcasting import newest
 from infra.event_store.claims import claim_of
 from infra.event_store.store import CLOCK, AdminAct, Append, Claim, IdempotencyKey, NewGame, encode
 from infra.postgres.retry import Unavailable
+from infra.repositories.damaged_games import DamagedGame
 
 MAX_STEPS = 200
 """The maximum number of automatic steps around one command; the scheduler continues from there."""
@@ -137,7 +138,7 @@ class UnitOfWork(ViewerGames):
         for _ in range(most if self.attended else 1):
             try:
                 events = next_step(self, self.at, self.secrets)
-            except (Unavailable, psycopg.Error):
+            except (Unavailable, DamagedGame, psycopg.Error):
                 raise
             except Exception:
                 # An error in a strategy must fail neither the commands of its game nor the scheduler.

@@ -6,7 +6,7 @@ from typing import Any
 
 import psycopg
 
-from domain.events import Event, Viewer
+from domain.events import SERVER, Event, Viewer
 from domain.game import Game
 from domain.moments import Moment
 from infra.commands.game_cache import CachedGame, advance
@@ -16,6 +16,7 @@ from infra.event_store import store
 from infra.observability import metrics
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry
+from infra.repositories.damaged_games import reading
 
 Connection = psycopg.Connection[Any]
 
@@ -69,7 +70,8 @@ class Units:
         assert base is not None
         committed = len(base.commitments)
         if committed not in cached.secrets:
-            cached.secrets[committed] = read(lambda conn: store.round_secret(conn, game_id, committed))
+            with reading(game_id):
+                cached.secrets[committed] = read(lambda conn: store.round_secret(conn, game_id, committed))
         now = self._now()
         if row is None and is_ahead(base.at, now, cached.clock_offset_ms):
             # Another process may have set the offset since this one has read the game.
@@ -84,6 +86,11 @@ class Units:
 
         missed = 0 if row is None else row.missed_turns
         return UnitOfWork(base, now, fetch, cached.secrets[committed], self._new_secret, cached.clock_offset_ms, missed)
+
+    def reread(self, game_id: str) -> None:
+        """Read a whole game that was set aside. Raises `DamagedGame` and `Unavailable`."""
+        self._repository.forget(game_id)
+        self._repository.view(game_id, SERVER)
 
     def publish(self, unit: UnitOfWork) -> None:
         """Replace the cached game by the committed one, and call the listeners."""

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import psycopg
 
 from infra.postgres.connection_watchdog import WATCHDOG
+from infra.postgres.damage import is_damage
 from infra.postgres.pool import Pool
 
 T = TypeVar("T")
@@ -48,6 +49,8 @@ def _read(pool: Pool, work: Callable[[psycopg.Connection[Any]], T]) -> T:
         with pool.connection() as conn, WATCHDOG.watch(conn):
             return work(conn)
     except psycopg.OperationalError as failure:
+        if is_damage(failure):
+            raise
         raise Unavailable(str(failure)) from failure
 
 

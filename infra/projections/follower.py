@@ -10,6 +10,7 @@ import psycopg
 
 from domain.identifiers import LOWEST_ID
 from infra.event_store import change_feed
+from infra.postgres.damage import is_damage
 
 PAGE = 100
 """Games read in one query while catching up."""
@@ -45,6 +46,13 @@ class Follower:
                 self._caught_up_to = game_id
             if len(page) < PAGE:
                 self._caught_up_to = None
-        changes = change_feed.changed_since(conn, self._position)
+        try:
+            changes = change_feed.changed_since(conn, self._position)
+        except psycopg.Error as failure:
+            if not is_damage(failure):
+                raise
+            # A damaged page of events hides which games have changed. Their rows tell it, so catch up once more.
+            self._position, self._caught_up_to = None, LOWEST_ID
+            return
         yield from changes.games
         self._position = changes.next_position

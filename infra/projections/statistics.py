@@ -12,6 +12,7 @@ import psycopg
 
 from domain.statistics import BOUNDARIES, TYPES, Entrant, Tallies, Tally, calls_on, tally_of_log
 from infra.event_store import store
+from infra.postgres.damage import is_damage
 from infra.postgres.tables import COUNTERS
 from infra.projections import builds, checkpoints, ratings
 
@@ -54,9 +55,9 @@ def count_or_log(conn: Connection, game_id: str, build: int) -> bool:
     """Count a game as `count_game` does; log and skip one whose log cannot be read. It then shows in the lag."""
     try:
         return count_game(conn, game_id, build)
-    except psycopg.Error:
-        raise
-    except Exception:
+    except Exception as failure:
+        if isinstance(failure, psycopg.Error) and not is_damage(failure):
+            raise
         _logger.exception("game %s cannot be counted", game_id)
         return False
 

@@ -140,6 +140,8 @@ def test_logs_and_links_survive_the_fourth_revision_up_and_down(fresh: Settings)
         _, token = shares.create(pool, table.id, player)
         stamps.add(pool, table.id, player, 0, "nice", AT, 1)
     with engine(fresh).begin() as connection:
+        migrate.downgrade(connection, "0004")
+    with engine(fresh).begin() as connection:
         before = everything(connection)
         migrate.downgrade(connection, "0003")
     with engine(fresh).begin() as connection:
@@ -198,3 +200,17 @@ def test_games_and_accounts_survive_the_third_revision_up_and_down(fresh: Settin
         ProjectionRunner(pool).run()
         with pool.connection() as application:
             assert counted(application) == expected(application)
+
+
+def test_the_sixth_revision_marks_the_seats_of_games_that_are_over(fresh: Settings):
+    prepare(fresh)
+    with open_pool(fresh) as pool:
+        over, running = finished(pool), Stage(pool, AT).open()
+    statement = "SELECT game_id, over FROM dobon.game_seats ORDER BY game_id, seat"
+    with engine(fresh).begin() as connection:
+        before = connection.execute(sqlalchemy.text(statement)).all()
+        migrate.downgrade(connection, "0004")
+        migrate.upgrade(connection)
+        assert migrate.differences(connection) == []
+        assert connection.execute(sqlalchemy.text(statement)).all() == before
+    assert {(str(game), is_over) for game, is_over in before} == {(over.id, True), (running.id, False)}
