@@ -27,5 +27,8 @@ def check_games(settings: Settings) -> int:
                     f"  INVALID: game {game}, version {found.first_bad}: {found.problem}", highlight=False
                 )
             progress.advance(task)
+        ahead = integrity.count_ahead(pool)
+    if ahead:
+        print(f"Games whose time is ahead because a wrong clock has written to them: {ahead}.")
     print(f"Checked {games} games with {events} events; invalid games: {broken}.")
     return 1 if broken else 0

@@ -14,6 +14,7 @@ import psycopg
 
 from domain.errors import Refused
 from domain.moments import Moment, later
+from infra.commands.ahead_games import AheadGames
 from infra.commands.due_games import DueGames
 from infra.commands.fair_queue import FairQueue
 from infra.commands.unit_of_work import STALLED_SECONDS, UnitOfWork
@@ -28,6 +29,9 @@ from infra.repositories.damaged_games import DamagedGame
 
 RETRY_SECONDS = 300
 """The interval between two attempts to read the games that are set aside."""
+
+SEARCH_MS = 500
+"""The interval between two searches for games that are ahead, in milliseconds."""
 
 STEPS = 20
 """The maximum number of steps in one game and transaction."""
@@ -59,6 +63,9 @@ class Ticks:
         self._timer = timer
         self._queue = FairQueue()
         self._due = DueGames(pool)
+        self._ahead = AheadGames(pool)
+        self._search_at: Moment = ""
+        "When to search for games that are ahead."
         self._unchangeable: set[str] = set()
         "Games that could not be read, and whose rows cannot be changed either."
         self._retry_at: Moment = ""
@@ -71,6 +78,9 @@ class Ticks:
             if now >= self._retry_at:
                 self._retry_at = later(now, seconds=RETRY_SECONDS)
                 self._retry_damaged_games(now)
+            if now >= self._search_at:
+                self._search_at = later(now, ms=SEARCH_MS)
+                self._ahead.schedule(now)
             order = self._order(now, limit)
             return self._run_until_readable(order, limit, now) if order else 0
 

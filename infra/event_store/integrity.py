@@ -161,3 +161,11 @@ def _read_or_else(pool: Pool, statement: str, otherwise: str, values: tuple[Any,
         if not is_damage(failure):
             raise
         return read_with_retry(pool, lambda conn: conn.execute(otherwise, values).fetchall())
+
+
+def count_ahead(pool: Pool) -> int:
+    """Return the number of games whose time is ahead of the server's. Raises `Unavailable`."""
+    statement = "SELECT count(*) FROM dobon.games WHERE clock_offset_ms <> 0"
+    row = read_with_retry(pool, lambda conn: conn.execute(statement).fetchone())
+    assert row is not None
+    return int(row[0])
