@@ -9,12 +9,15 @@ from api.dependencies import dependencies
 from api.problems import PROBLEMS, STATUS_CODES, Problem, answer_problem
 from domain.errors import Refused
 from infra.postgres.damage import DAMAGE_ERRORS, is_damage
+from infra.postgres.disk import DISK
 from infra.postgres.pool import UNREACHABLE
-from infra.postgres.retry import Unavailable
+from infra.postgres.retry import DiskFull, Unavailable
 from infra.repositories import damaged_games
 from infra.repositories.damaged_games import DamagedGame
 
 log = logging.getLogger(__name__)
+
+DISK_FULL = "The disk of the database is full, and nothing was stored: retry after the operators have freed space."
 
 
 def answer_refused(error: Refused) -> Response:
@@ -40,6 +43,8 @@ def answer_http_error(error: HTTPException) -> Response:
 
 def answer_unavailable(error: Exception) -> Response:
     """Answer a request during which the database became unavailable; its command may or may not be committed."""
+    if isinstance(error, DiskFull) or DISK.notice(error):
+        return answer_problem("unavailable", DISK_FULL, {"Retry-After": "30"})
     log.warning("database unavailable: %s", type(error).__name__)
     detail = "Retry in a moment; if the request had an Idempotency-Key, send the same key again."
     return answer_problem("unavailable", detail)

@@ -9,6 +9,7 @@ import psycopg
 
 from infra.postgres.connection_watchdog import WATCHDOG
 from infra.postgres.damage import is_damage
+from infra.postgres.disk import DISK
 from infra.postgres.pool import Pool
 
 T = TypeVar("T")
@@ -19,6 +20,10 @@ RETRY_WITHIN_SECONDS = 1.0
 
 class Unavailable(Exception):
     """The database cannot be reached or refused the statement; nothing was written. Try again later."""
+
+
+class DiskFull(Unavailable):
+    """The disk of the database is full; nothing was written. An operator must free space."""
 
 
 class CommitUnknown(Unavailable):
@@ -51,13 +56,18 @@ def _read(pool: Pool, work: Callable[[psycopg.Connection[Any]], T]) -> T:
     except psycopg.OperationalError as failure:
         if is_damage(failure):
             raise
-        raise Unavailable(str(failure)) from failure
+        raise _unavailable(failure) from failure
+
+
+def _unavailable(failure: psycopg.OperationalError) -> Unavailable:
+    return (DiskFull if DISK.notice(failure) else Unavailable)(str(failure))
 
 
 def write_once(pool: Pool, work: Callable[[psycopg.Connection[Any]], T]) -> T:
     """Return the result of `work`, one statement or one transaction. It is not retried, because it may have committed.
 
-    Raises `CommitUnknown` if the connection broke, `Unavailable` if there was none or the server refused.
+    Raises `CommitUnknown` if the connection broke, `DiskFull` if the server had no space, and `Unavailable` if there was
+    no connection or the server refused.
     """
     try:
         conn = pool.getconn()
@@ -68,6 +78,6 @@ def write_once(pool: Pool, work: Callable[[psycopg.Connection[Any]], T]) -> T:
             return work(conn)
     except psycopg.OperationalError as failure:
         # If the server reported the error, the statement had no effect. If the connection broke, the effect is unknown.
-        raise (CommitUnknown if conn.closed else Unavailable)(str(failure)) from failure
+        raise (CommitUnknown(str(failure)) if conn.closed else _unavailable(failure)) from failure
     finally:
         pool.putconn(conn)  # `pool.connection()` would send a superfluous commit
