@@ -52,24 +52,34 @@ class AheadGames:
 
     def schedule(self, now: Moment) -> int:
         """Schedule the games that are ahead of `now` for `now`, and return their number."""
-        values = {"limit": later(now, ms=TOLERANCE_MS), "since": self._position, "now": now, "tolerance": TOLERANCE_MS}
+        values: dict[str, Any] = {
+            "limit": later(now, ms=TOLERANCE_MS),
+            "since": self._position,
+            "now": now,
+            "tolerance": TOLERANCE_MS,
+        }
 
-        def search(conn: Connection) -> list[str]:
+        def search(conn: Connection) -> tuple[str, list[str]]:
             # The position is read first, so an event that is committed in between is found by the next search.
             row = conn.execute(_POSITION).fetchone()
             assert row is not None
-            statement, self._position = (_SCHEDULED if self._position is None else _NEW), row[0]
-            return [game for (game,) in conn.execute(statement, values)]
+            statement = _SCHEDULED if self._position is None else _NEW
+            try:
+                return row[0], [game for (game,) in conn.execute(statement, values)]
+            except psycopg.Error as failure:
+                if not is_damage(failure):
+                    raise
+                return row[0], []  # the next search begins after the damaged page
 
+        self._position, values["games"] = read_with_retry(self._pool, search)
+        if not values["games"]:
+            return 0
         try:
-            values["games"] = read_with_retry(self._pool, search)
-            if not values["games"]:
-                return 0
             found = write_once(self._pool, lambda conn: conn.execute(_SCHEDULE, values).rowcount)
         except psycopg.Error as failure:
             if not is_damage(failure):
                 raise
-            return 0  # the next search begins after the damaged page
+            return 0  # the row of one of these games is damaged
         if found:
             _logger.warning("%d games are ahead, because a process with a wrong clock has written to them", found)
         return found

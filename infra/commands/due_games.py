@@ -54,11 +54,12 @@ class DueGames:
         """Return games that are due at `now`, oldest first: up to `WINDOW` with people, and up to `limit` without."""
         values = {"now": now, "window": WINDOW, "limit": limit}
         try:
-            return self._read(lambda conn: conn.execute(_DUE, values).fetchall())
+            found: list[DueGame] = self._read(lambda conn: conn.execute(_DUE, values).fetchall())
         except psycopg.Error as failure:
             if not is_damage(failure):
                 raise
-        return self._find_by_block(now)
+            found = self._find_by_block(now)
+        return found
 
     def first(self) -> Moment | None:
         """Return the moment at which the next game is due, or None."""

@@ -31,7 +31,6 @@ from infra.event_store import store
 from infra.observability import metrics
 from infra.postgres.pool import Pool
 from infra.repositories import admin_log, damaged_games
-from infra.repositories.admin_log import AdminAct
 
 __all__ = ["GameService", "Outcome"]
 
@@ -192,7 +191,7 @@ class GameService:
         act = admin_log.new_act(account, admin_log.ABANDON, game_id, reason)
         return self._handler.handle(game_id, account, None, lambda unit: commands.abandon(unit.server), act)
 
-    def put_back(self, game_id: str, account: str, reason: str) -> AdminAct:
+    def put_back(self, game_id: str, account: str, reason: str) -> store.AdminAct:
         """Return a game that was set aside to the schedule, as an act of an admin.
 
         Raises `Refused` with `no-such-game`, `game-not-damaged`, or `damaged-game` if it still cannot be read.

@@ -34,7 +34,7 @@ MOST_MISSED = 1_000
 """The number at which missed turns are no longer counted."""
 
 TOLERANCE_MS = 2_000
-"""How far a game's newest event may be ahead of the server's time, because the clocks of two servers differ a little."""
+"""How far a game's newest event may be ahead of the server's time, because the clocks of servers differ a little."""
 
 Fetch = Callable[[Viewer, Sequence[Event]], Game]
 

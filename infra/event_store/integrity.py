@@ -164,8 +164,6 @@ def _read_or_else(pool: Pool, statement: str, otherwise: str, values: tuple[Any,
 
 
 def count_ahead(pool: Pool) -> int:
-    """Return the number of games whose time is ahead of the server's. Raises `Unavailable`."""
-    statement = "SELECT count(*) FROM dobon.games WHERE clock_offset_ms <> 0"
-    row = read_with_retry(pool, lambda conn: conn.execute(statement).fetchone())
-    assert row is not None
-    return int(row[0])
+    """Return the number of readable games whose time is ahead of the server's. Raises `Unavailable`."""
+    statement = "SELECT count(*) FROM dobon.games WHERE clock_offset_ms <> 0 AND %s"
+    return int(_read_or_else(pool, statement, "SELECT 0 WHERE %s", (True,))[0][0])

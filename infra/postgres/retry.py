@@ -66,8 +66,8 @@ def _unavailable(failure: psycopg.OperationalError) -> Unavailable:
 def write_once(pool: Pool, work: Callable[[psycopg.Connection[Any]], T]) -> T:
     """Return the result of `work`, one statement or one transaction. It is not retried, because it may have committed.
 
-    Raises `CommitUnknown` if the connection broke, `DiskFull` if the server had no space, and `Unavailable` if there was
-    no connection or the server refused.
+    Raises `CommitUnknown` if the connection broke, `DiskFull` on a full disk, and `Unavailable` without a connection or
+    if the server refused.
     """
     try:
         conn = pool.getconn()

@@ -1,4 +1,4 @@
-"""Games that cannot be read: each is set aside and named, so that everything else goes on.
+"""Games that cannot be read: each is set aside and named, so that all others continue.
 
 A row is written when a read fails, and deleted when the game can be read again.
 """
@@ -104,7 +104,7 @@ def list_damaged(pool: Pool, after: str | None = None, limit: int = 100) -> list
 
 
 def put_back(pool: Pool, game_id: str, at: Moment, act: AdminAct | None = None) -> bool:
-    """Return a game to the schedule after it was read, with the admin's act if there is one; `at` is the current moment.
+    """Return a game to the schedule of `at`, which is now, after it was read; record the admin's act if there is one.
 
     Tells whether the game was set aside. Raises `Unavailable`.
     """

@@ -132,7 +132,8 @@ def list_damaged_games(query: dict[str, Any]) -> Response:
     limit, position = query["limit"], cursor_position(query, (str,))
     if position is not None and not is_uuid(position[0]):
         raise invalid_cursor()
-    records = damaged_games.list_damaged(dependencies().pool, position and position[0], limit + 1)
+    after = None if position is None else str(position[0])
+    records = damaged_games.list_damaged(dependencies().pool, after, limit + 1)
     page = page_of(records, limit, lambda record: [record.game])
     return page.response(games=[asdict(record) for record in page.rows])
 

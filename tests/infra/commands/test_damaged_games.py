@@ -1,4 +1,4 @@
-"""A game that cannot be read is set aside and named, and everything else goes on."""
+"""A game that cannot be read is set aside and named, and all other games continue."""
 
 import uuid
 from collections.abc import Iterator

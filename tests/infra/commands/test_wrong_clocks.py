@@ -1,4 +1,4 @@
-"""Games to which a process with a wrong clock has written go on in real time."""
+"""Games to which a process with a wrong clock has written continue in real time."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def stage(own: Pool) -> Stage:
 
 
 def wrong(stage: Stage, seconds: int = HOUR) -> GameService:
-    """Return the game service of a process whose clock is wrong by so many seconds."""
+    """Return the game service of a process whose clock is wrong by that number of seconds."""
     return GameService(stage.pool, lambda: later(stage.at, seconds=seconds))
 
 
