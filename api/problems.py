@@ -74,6 +74,7 @@ _MISSING = {
 _STATE = {
     "round-not-over": Kind(409, "The round is not over", "ラウンドはまだ終わっていません"),
     "game-not-over": Kind(409, "The game is not finished", "ゲームはまだ終わっていません"),
+    "too-many-games": Kind(409, "You take part in too many unfinished games", "終わっていないゲームが多すぎます"),
     "too-many-comments": Kind(409, "Too many comments", "コメントが多すぎます"),
     "too-many-shares": Kind(409, "Too many links to the replay", "リンクが多すぎます"),
     "already-suspended": Kind(409, "The player is already suspended", "この利用者はすでに停止されています"),
@@ -81,10 +82,12 @@ _STATE = {
     "rebuild-running": Kind(
         409, "A rebuild of this projection is already running", "この集計はすでに作り直しの途中です"
     ),
+    "game-not-damaged": Kind(409, "The game is not set aside", "このゲームは取り置かれていません"),
     "precondition-failed": Kind(412, "The game has changed", "ゲームは先に進んでいます"),
     "newer-event": Kind(
         503, "The game was written by a newer server version", "このゲームは新しい版のサーバーで記録されています"
     ),
+    "damaged-game": Kind(500, "The game cannot be read", "このゲームは読み出せません"),
     "busy": Kind(503, "The game is busy", "他の人の操作が続いています"),
     "key-reused": Kind(
         422, "The idempotency key was used for a different request", "この冪等キーは別の要求に使われました"

@@ -63,6 +63,7 @@ def serve(target: Sequence[str], folder: str, address: str) -> Iterator[int]:
         "DOBON_DATA_DIR": folder,
         "BENCH_DATABASE_URL": address,
         "DOBON_RATES": "off",
+        "DOBON_GAMES_PER_ACCOUNT": "0",
         "DOBON_LOG": "quiet",
     }
     process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

@@ -10,6 +10,9 @@ from domain.fold import apply
 from domain.game import PLAYING, Game, actions
 from domain.moments import Moment, later
 
+MISSED_TURNS = 3
+"""Turns in a row that the clock plays for a person who is then taken to be away."""
+
 
 class ViewerGames:
     """One game folded for the server and for some viewers, all kept at the same version."""
@@ -79,6 +82,16 @@ def due_after(game: Game, now: Moment) -> Moment | None:
         if from_then is not None:
             moments.append(from_then)
     return min((moment for moment in moments if moment > now), default=None)
+
+
+def is_attended(game: Game, missed_turns: int) -> bool:
+    """Tell whether a person still takes part in the game.
+
+    It does not if strategies play all seats, or if the clock has played `MISSED_TURNS` turns for each person since the
+    last command of any of them. `missed_turns` is the number of those turns.
+    """
+    people = sum(seat is not None and seat.bot is None for seat in game.seats)
+    return missed_turns < MISSED_TURNS * people
 
 
 def _bots_from(game: Game) -> Moment:

@@ -24,3 +24,8 @@ def instant(text: Moment) -> datetime:
 def later(at: Moment, *, seconds: int = 0, ms: int = 0) -> Moment:
     """Return the moment that many seconds and milliseconds after `at`."""
     return moment(instant(at) + timedelta(seconds=seconds, milliseconds=ms))
+
+
+def milliseconds_between(first: Moment, second: Moment) -> int:
+    """Return the whole milliseconds from `first` to `second`; negative if `second` is earlier."""
+    return (instant(second) - instant(first)) // timedelta(milliseconds=1)

@@ -53,6 +53,8 @@ class Settings:
         "address=6000/minute account=3000/minute calls=600/minute players=120/minute codes=30/minute stamps=20/minute"
     )
     """Rate limits of addresses and accounts (`api.middleware.rate_limit`), counted per process. `off`: no limits."""
+    games_per_account: int = 100
+    """The maximum of unfinished games in which one account plays or which it created. 0: no limit."""
     proxies: tuple[Network, ...] = ()
     """Addresses or networks of the proxies in front of this server, separated by spaces.
 
@@ -175,6 +177,7 @@ PARSERS: dict[str, Callable[[str], Any]] = {
     "log": partial(one_of, ("json", "plain", "quiet")),
     "metrics": partial(one_of, ("local", "open")),
     "rates": rates,
+    "games_per_account": partial(number, 0, 1_000_000),
     "proxies": networks,
 }
 """What each setting accepts, by field; each parser raises `ValueError` with the reason."""

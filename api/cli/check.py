@@ -12,7 +12,7 @@ from infra.settings import Settings
 
 
 def check_games(settings: Settings) -> int:
-    """Check all games and print the invalid ones. Return 1 if there are any."""
+    """Check all games and print those that are invalid or cannot be read. Return 1 if there are any."""
     prepare(settings)
     columns = TextColumn("checking"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     games = events = broken = 0
@@ -27,5 +27,8 @@ def check_games(settings: Settings) -> int:
                     f"  INVALID: game {game}, version {found.first_bad}: {found.problem}", highlight=False
                 )
             progress.advance(task)
+        ahead = integrity.count_ahead(pool)
+    if ahead:
+        print(f"Games whose time is ahead because a wrong clock has written to them: {ahead}.")
     print(f"Checked {games} games with {events} events; invalid games: {broken}.")
     return 1 if broken else 0

@@ -2,15 +2,22 @@
 
 import logging
 
-from flask import Flask, Response
+from flask import Flask, Response, request
 from werkzeug.exceptions import BadHost, HTTPException
 
+from api.dependencies import dependencies
 from api.problems import PROBLEMS, STATUS_CODES, Problem, answer_problem
 from domain.errors import Refused
+from infra.postgres.damage import DAMAGE_ERRORS, is_damage
+from infra.postgres.disk import DISK
 from infra.postgres.pool import UNREACHABLE
-from infra.postgres.retry import Unavailable
+from infra.postgres.retry import DiskFull, Unavailable
+from infra.repositories import damaged_games
+from infra.repositories.damaged_games import DamagedGame
 
 log = logging.getLogger(__name__)
+
+DISK_FULL = "The disk of the database is full, and nothing was stored: retry after the operators have freed space."
 
 
 def answer_refused(error: Refused) -> Response:
@@ -36,9 +43,21 @@ def answer_http_error(error: HTTPException) -> Response:
 
 def answer_unavailable(error: Exception) -> Response:
     """Answer a request during which the database became unavailable; its command may or may not be committed."""
+    if isinstance(error, DiskFull) or DISK.notice(error):
+        return answer_problem("unavailable", DISK_FULL, {"Retry-After": "30"})
     log.warning("database unavailable: %s", type(error).__name__)
     detail = "Retry in a moment; if the request had an Idempotency-Key, send the same key again."
     return answer_problem("unavailable", detail)
+
+
+def answer_damage(error: Exception) -> Response:
+    """Answer a request that met damaged data: with the game, if the request names one, and else as a server error."""
+    game = (request.view_args or {}).get("game")
+    if not is_damage(error) or game is None:
+        return answer_internal_error(error)
+    damaged = DamagedGame(game, error)
+    damaged_games.record(dependencies().pool, damaged)
+    return answer_refused(damaged)
 
 
 def answer_internal_error(error: Exception) -> Response:
@@ -55,4 +74,6 @@ def attach(app: Flask) -> None:
     # PoolTimeout is an OperationalError too; an InterfaceError is a connection that broke between two statements.
     for unavailable in (Unavailable, *UNREACHABLE):
         app.register_error_handler(unavailable, answer_unavailable)
+    for damage in DAMAGE_ERRORS:
+        app.register_error_handler(damage, answer_damage)
     app.register_error_handler(Exception, answer_internal_error)

@@ -23,6 +23,9 @@ from domain.game import BETWEEN_ROUNDS, PLAYING
 from domain.spectators import DELAYED, LIVE, horizon, may_watch
 from infra.queries.games import GameRow, find_games, game_row, games_with_join_code
 
+TAKING = ("no-such-game", "already-seated", "game-started", "game-over", "too-many-games", "bad-entropy")
+"""Refusals of taking a seat."""
+
 blueprint = Blueprint("games", __name__, url_prefix="/v1", description="Games and their seats.")
 
 
@@ -33,7 +36,7 @@ blueprint = Blueprint("games", __name__, url_prefix="/v1", description="Games an
     status=201,
     body=NewGame,
     headers=["Idempotency-Key"],
-    problems=[*OPENING, "key-reused"],
+    problems=[*OPENING, "too-many-games", "key-reused"],
     examples={"table": {"value": {"ruleset": "dobon-sato", "seats": 4, "bots": ["careful", "careful", "novice"]}}},
 )
 def open_game(body: dict[str, Any]) -> Response:
@@ -105,7 +108,7 @@ def get_game(game: str) -> Response:
     status=201,
     body=NewSeat,
     headers=["Idempotency-Key"],
-    problems=["no-such-game", "already-seated", "game-started", "game-over", "bad-entropy", "key-reused", "busy"],
+    problems=[*TAKING, "key-reused", "busy"],
     gives_headers=ETAG,
 )
 def take_seat(body: dict[str, Any], game: str) -> Response:

@@ -5,6 +5,7 @@ from functools import cache
 from flask import Response
 
 from api.dependencies import dependencies
+from api.http.error_handlers import DISK_FULL
 from api.http.responses import json_response
 from api.problems import Problem
 from api.resources.operation import Blueprint
@@ -12,6 +13,7 @@ from api.schemas.monitoring import Health, Readiness
 from api.streaming.gauges import process_gauges
 from infra.observability import metrics
 from infra.postgres import migrate, readiness
+from infra.postgres.disk import DISK
 
 newest = cache(migrate.newest)
 METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8"
@@ -27,7 +29,9 @@ def get_health() -> Response:
 
 @health.operation("GET", "/readyz", Readiness, access="open")
 def get_readiness() -> Response:
-    """Check that the database answers and has the tables of this version."""
+    """Check that the database answers, has the tables of this version, and can store data."""
+    if DISK.is_full():
+        raise Problem("unavailable", DISK_FULL, {"Retry-After": "30"})
     revision = readiness.revision(dependencies().pool)
     if revision != newest():
         raise Problem(

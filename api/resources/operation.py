@@ -134,7 +134,7 @@ def implied_problems(path: str, body: object, query: object, headers: Sequence[s
         *(["bad-parameter"] if query is not None else ()),
         *(["bad-header"] if headers else ()),
         *(["not-found"] if "<" in path else ()),
-        *(["newer-event"] if ":game>" in path else ()),
+        *(["newer-event", "damaged-game"] if ":game>" in path else ()),
     ]
 
 

@@ -158,6 +158,30 @@ class Checked(f.Answer):
     )
 
 
+class DamagedGame(f.Answer):
+    """A game that cannot be read and is set aside."""
+
+    game = f.uuid(required=True)
+    found_at = f.moment(required=True)
+    reason = f.text(
+        "invalid page in block 7 of relation base/16384/16403", required=True, note="The error of the read."
+    )
+
+
+class DamagedGames(f.Answer):
+    """A page of games that are set aside, by id."""
+
+    games = fields.List(fields.Nested(DamagedGame), required=True)
+    next = f.next_cursor()
+
+
+class PutBack(f.Answer):
+    """A game that runs again."""
+
+    game = f.uuid(required=True)
+    act = fields.Nested(AdminAct, required=True)
+
+
 class Abandoned(f.Answer):
     """A game that an admin has abandoned."""
 

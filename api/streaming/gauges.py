@@ -5,6 +5,7 @@ from threading import Event, Thread
 from flask import Flask, current_app
 
 from api.streaming.hub import UpdateHub
+from infra.clock import CLOCK
 from infra.observability import metrics
 from infra.postgres.pool import Pool
 
@@ -30,6 +31,8 @@ class ProcessGauges:
         metrics.POOL.labels("idle").set(found.get("pool_available", 0))
         metrics.POOL.labels("waiting").set(found.get("requests_waiting", 0))
         metrics.WAITERS.set(self._hub.waiting)
+        metrics.CLOCK_JUMP.set(abs(CLOCK.jump))
+        metrics.CLOCK_JUMPS.set(CLOCK.jumps)
 
     def start(self) -> None:
         """Sample every `SAMPLE_SECONDS` until `stop`."""

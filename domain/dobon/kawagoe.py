@@ -117,7 +117,7 @@ class DobonKawagoe(DobonFamily):
     def _check_play(self, table: DobonTable, seat: int, action: Play, options: Options) -> None:
         """2.2: the same suit or the same number, several of one number together; 2.3: out of turn the same number."""
         plays.check_top(table, action)
-        bottom = action.cards[0]
+        bottom = plays.bottom(action)
         if seat != table.turn and not SAME[table.number][bottom]:
             raise Refused("not-your-turn", self._whose_turn(table), turn=table.turn, on=table.top_version)
         plays.check_cards(table, seat, action)

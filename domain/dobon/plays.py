@@ -85,13 +85,19 @@ def check_top(table: DobonTable, play: Play) -> None:
     raise Refused("too-late", f"Version {play.on} is not on top any more: {now}.", on=table.top_version)
 
 
+def bottom(play: Play) -> Card:
+    """Return the first card of the play. Raises `Refused("bad-arguments")` if the play has no card."""
+    if not play.cards:
+        raise Refused("bad-arguments", "A play has one card or more in `cards`.")
+    return play.cards[0]
+
+
 def check_cards(table: DobonTable, seat: int, play: Play) -> None:
     """Raise `Refused` unless the cards are the seat's own, each once, and have one number."""
-    cards = play.cards
+    rank, cards = RANK[bottom(play)], play.cards
     if len(set(cards)) < len(cards):
         raise Refused("same-card-twice", "Each card can be played once.")
     hand = table.hand(seat)
-    rank = RANK[cards[0]]
     for card in cards:
         if card not in hand:
             raise Refused("card-not-held", "Play cards of your own hand.")

@@ -19,7 +19,7 @@ RECENT = 256
 class CachedGame:
     """One game as this process knows it."""
 
-    __slots__ = ("_publishing", "_recent", "_views", "join_code", "lock", "secrets", "server")
+    __slots__ = ("_publishing", "_recent", "_views", "clock_offset_ms", "join_code", "lock", "secrets", "server")
 
     def __init__(self) -> None:
         # Serializes the commands of one process on one game, because a command that loses the guarded update wastes a
@@ -28,6 +28,9 @@ class CachedGame:
         self.lock = Lock()
         self.server: Game | None = None
         self.secrets: dict[int, bytes] = {}
+        # How far the game's time is ahead of the server's, as of `server`. A lower value than that of the row is found
+        # out when the game seems to be ahead; a higher one is read again with the next events of another process.
+        self.clock_offset_ms = 0
         self.join_code: str | None = None
         self._recent: list[Event] = []
         self._views: dict[Viewer, Game] = {}

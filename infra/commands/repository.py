@@ -1,9 +1,12 @@
 """Reads games: each viewer's fold of the log, now or as of a version."""
 
+import logging
+from contextlib import nullcontext
 from typing import Any
 
 import orjson
 import psycopg
+from psycopg.pq import TransactionStatus
 
 from domain.errors import Refused, no_such_game
 from domain.events import SERVER, Viewer
@@ -12,10 +15,14 @@ from domain.game import Game
 from domain.identifiers import is_uuid
 from infra.commands.game_cache import CachedGame, GameCache, advance
 from infra.event_store import store
+from infra.postgres.damage import is_damage
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry
+from infra.repositories.damaged_games import reading, recording
 
 Connection = psycopg.Connection[Any]
+
+_logger = logging.getLogger(__name__)
 
 
 class GameRepository:
@@ -31,8 +38,19 @@ class GameRepository:
             raise no_such_game()
         return self._cache.get(game_id)
 
+    def forget(self, game_id: str) -> None:
+        """Read the game from the log the next time."""
+        self._cache.forget(game_id)
+
     def refresh(self, conn: Connection, game_id: str, cached: CachedGame) -> bool:
-        """Read the new events of the game, and tell whether there were any. Raises `Refused("no-such-game")`."""
+        """Read the new events of the game, and tell whether there were any.
+
+        Raises `Refused("no-such-game")` and `DamagedGame`.
+        """
+        with reading(game_id):
+            return self._refresh(conn, game_id, cached)
+
+    def _refresh(self, conn: Connection, game_id: str, cached: CachedGame) -> bool:
         known = cached.server
         if known is None:
             known = stored_snapshot(conn, game_id, SERVER, store.NEWEST)
@@ -40,6 +58,8 @@ class GameRepository:
                 cached.publish(known, [])
         events = store.read(conn, game_id, after=0 if known is None else known.version)
         if events:
+            if cached.clock_offset_ms:  # the process that has appended these events may have changed it
+                cached.clock_offset_ms = store.clock_offset(conn, game_id)
             cached.publish(fold(game_id, events) if known is None else advance(known, events, SERVER), events)
         elif known is None:
             self._cache.forget(game_id)
@@ -47,19 +67,20 @@ class GameRepository:
         return bool(events)
 
     def game_at(self, conn: Connection, game_id: str, cached: CachedGame, viewer: Viewer, version: int) -> Game:
-        """Return the viewer's game at a version of the log; callers must not change it."""
-        game = cached.view_at(viewer, version)
-        if game is None:
-            base = stored_snapshot(conn, game_id, viewer, version)
-            events = store.read(conn, game_id, after=0 if base is None else base.version, upto=version)
-            game = fold_for(game_id, events, viewer) if base is None else advance(base, events, viewer)
-            cached.store_view(viewer, game)
+        """Return the viewer's game at a version of the log; callers must not change it. Raises `DamagedGame`."""
+        with reading(game_id):
+            game = cached.view_at(viewer, version)
+            if game is None:
+                base = stored_snapshot(conn, game_id, viewer, version)
+                events = store.read(conn, game_id, after=0 if base is None else base.version, upto=version)
+                game = fold_for(game_id, events, viewer) if base is None else advance(base, events, viewer)
+                cached.store_view(viewer, game)
         return game
 
     def view(self, game_id: str, viewer: Viewer, at: int | None = None) -> Game:
         """Return the viewer's game now, or at version `at`; callers must not change it.
 
-        Raises `Refused` with `no-such-game` or `no-such-version`, and `Unavailable`.
+        Raises `Refused` with `no-such-game`, `no-such-version` or `damaged-game`, and `Unavailable`.
         """
         cached = self.cached(game_id)
 
@@ -71,7 +92,8 @@ class GameRepository:
                 raise Refused("no-such-version", f"Versions of this game go from 1 to {newest.version}.")
             return self.game_at(conn, game_id, cached, viewer, newest.version if at is None else at)
 
-        return read_with_retry(self._pool, work)
+        with recording(self._pool):
+            return read_with_retry(self._pool, work)
 
     def join_code(self, game_id: str) -> str:
         """Return the join code of a game. Raises `Refused("no-such-game")` and `Unavailable`."""
@@ -86,9 +108,19 @@ class GameRepository:
 
 
 def stored_snapshot(conn: Connection, game_id: str, viewer: Viewer, version: int) -> Game | None:
-    """Return the viewer's newest stored fold up to a version, or None."""
-    row = conn.execute(
-        "SELECT state FROM dobon.folds WHERE game_id = %s AND viewer = %s AND version <= %s ORDER BY version DESC LIMIT 1",
-        (game_id, viewer, version),
-    ).fetchone()
-    return None if row is None else Game.from_stored(orjson.loads(row[0]))
+    """Return the viewer's newest stored fold up to a version, or None. A damaged one counts as missing."""
+    # A failed read must not abort the transaction of the scheduler. Other reads have no transaction.
+    outside = conn.info.transaction_status == TransactionStatus.IDLE
+    try:
+        with nullcontext() if outside else conn.transaction():
+            row = conn.execute(
+                "SELECT state FROM dobon.folds WHERE game_id = %s AND viewer = %s AND version <= %s ORDER BY version DESC LIMIT 1",
+                (game_id, viewer, version),
+            ).fetchone()
+        return None if row is None else Game.from_stored(orjson.loads(row[0]))
+    except psycopg.Error as failure:
+        if not is_damage(failure):
+            raise
+    except (ValueError, KeyError, TypeError) as failure:
+        _logger.warning("a snapshot of game %s cannot be used: %s", game_id, type(failure).__name__)
+    return None

@@ -8,6 +8,7 @@ import psycopg
 
 from domain.moments import Moment, instant
 from infra.commands.service import GameService
+from infra.postgres.disk import DISK
 from infra.postgres.retry import Unavailable
 
 POLL_SECONDS = 0.5
@@ -91,7 +92,8 @@ class Scheduler:
                 self.step()
                 until = self._games.next_due() or NEVER
                 back_off = 0.0
-            except (psycopg.Error, Unavailable):
+            except (psycopg.Error, Unavailable) as error:
+                DISK.notice(error)
                 back_off = min(LONGEST_BACK_OFF, back_off * 2 or 0.1)
                 _logger.warning("the database is unavailable; the scheduler retries in %.1f s", back_off, exc_info=True)
             except Exception:

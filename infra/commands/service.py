@@ -21,14 +21,16 @@ from domain.moments import Moment
 from domain.spectators import LIVE
 from infra import clock
 from infra.commands.game_cache import GameCache
-from infra.commands.handler import CommandHandler, CommitListener, Outcome
+from infra.commands.handler import CommandHandler, Outcome
 from infra.commands.repository import GameRepository
+from infra.commands.ticks import Ticks
+from infra.commands.unfinished_games import UnfinishedGames
 from infra.commands.unit_of_work import UnitOfWork
+from infra.commands.units import CommitListener, Units
 from infra.event_store import store
 from infra.observability import metrics
 from infra.postgres.pool import Pool
-from infra.postgres.retry import read_with_retry
-from infra.repositories import admin_log
+from infra.repositories import admin_log, damaged_games
 
 __all__ = ["GameService", "Outcome"]
 
@@ -45,13 +47,20 @@ class GameService:
         now: Callable[[], Moment] = clock.now,
         new_secret: Callable[[], bytes] = lambda: secrets.token_bytes(32),
         cache_size: int = 1024,
+        games_per_account: int = 0,
     ) -> None:
-        """`new_secret` returns secrets of 32 bytes; `cache_size` is the number of folded games kept."""
+        """`new_secret` returns secrets of 32 bytes; `cache_size` is the number of folded games kept.
+
+        `games_per_account` is the maximum of unfinished games for one account; 0 for no limit.
+        """
         self.pool = pool
         self.now = now
         self._new_secret = new_secret
         self._repository = GameRepository(pool, GameCache(cache_size))
-        self._handler = CommandHandler(pool, self._repository, now, new_secret)
+        self._units = Units(pool, self._repository, now, new_secret)
+        self._handler = CommandHandler(pool, self._repository, self._units)
+        self._unfinished = UnfinishedGames(pool, games_per_account)
+        self._ticks = Ticks(pool, self._units, now)
 
     @property
     def commit_listeners(self) -> list[CommitListener]:
@@ -59,7 +68,7 @@ class GameService:
 
         They must not block and must not raise.
         """
-        return self._handler.commit_listeners
+        return self._units.commit_listeners
 
     def view(self, game_id: str, viewer: Viewer, at: int | None = None) -> Game:
         """Return the viewer's game now, or at version `at`; callers must not change it.
@@ -84,35 +93,28 @@ class GameService:
     ) -> Outcome:
         """Create a game with the account on seat 0.
 
-        Raises `Refused` with the codes of `domain.commands.create`, and `key-reused`.
+        Raises `Refused` with `too-many-games`, the codes of `domain.commands.create`, and `key-reused`.
         """
         # The game's id is derived from the key, so a repeated command finds the game that the first one created.
         game_id = str(uuid.uuid4() if key is None else uuid.uuid5(uuid.UUID(account), key))
         used_key = _idempotency_key(account, key, "create", request)
         secret, at = self._new_secret(), self.now()
-        try:
-            first = commands.create(
-                ruleset, options, seats, bots, listed, account, entropy, secret, spectators, spectator_delay
-            )
-        except Refused:
-            previous = self._handler.previous_outcome(game_id, used_key)
-            if previous is None:
-                raise
-            return previous
-        unit = UnitOfWork.for_new_game(game_id, first, at, account, secret, self._new_secret)
-        code = "".join(secrets.choice(JOIN_CODE_LETTERS) for _ in range(6))
-        new_game = store.NewGame(
-            ruleset,
-            unit.server.options,
-            seats,
-            listed,
-            code,
-            account,
-            at,
-            unit.server.spectators,
-            unit.server.spectator_delay,
-        )
-        with metrics.time_command("create"):
+        with metrics.time_command("create"), self._unfinished.adding(account):
+            try:
+                first = commands.create(
+                    ruleset, options, seats, bots, listed, account, entropy, secret, spectators, spectator_delay
+                )
+                self._unfinished.check(account)
+            except Refused:
+                previous = self._handler.previous_outcome(game_id, used_key)
+                if previous is None:
+                    raise
+                return previous
+            unit = UnitOfWork.for_new_game(game_id, first, at, account, secret, self._new_secret)
+            code = "".join(secrets.choice(JOIN_CODE_LETTERS) for _ in range(6))
+            new_game = store.NewGame(
+                ruleset, unit.server.options, seats, listed, code, account, at, unit.server.spectators, unit.server.spectator_delay
+            )  # fmt: skip
             return self._handler.create(unit, account, used_key, new_game)
 
     def sit(
@@ -126,16 +128,19 @@ class GameService:
     ) -> Outcome:
         """Take a free seat, or return to the account's own seat.
 
-        Raises `Refused` with `bad-join-code` and the codes of `domain.commands.sit`.
+        Raises `Refused` with `bad-join-code`, `too-many-games` and the codes of `domain.commands.sit`.
         """
 
         def judge(unit: UnitOfWork) -> list[Event]:
             game = unit.server
             if not game.listed and game.seat_of(account) is None:
                 self._check_join_code(game_id, join_code)
-            return commands.sit(game, account, entropy)
+            events = commands.sit(game, account, entropy)
+            if game.seat_of(account) is None:
+                self._unfinished.check(account)
+            return events
 
-        with metrics.time_command("sit"):
+        with metrics.time_command("sit"), self._unfinished.adding(account):
             return self._handler.handle(game_id, account, _idempotency_key(account, key, "sit", request), judge)
 
     def leave(self, game_id: str, account: str, key: str | None = None, request: bytes = b"") -> Outcome:
@@ -188,20 +193,27 @@ class GameService:
         act = admin_log.new_act(account, admin_log.ABANDON, game_id, reason)
         return self._handler.handle(game_id, account, None, lambda unit: commands.abandon(unit.server), act)
 
+    def put_back(self, game_id: str, account: str, reason: str) -> store.AdminAct:
+        """Return a game that was set aside to the schedule, as an act of an admin.
+
+        Raises `Refused` with `no-such-game`, `game-not-damaged`, or `damaged-game` if it still cannot be read.
+        """
+        self._units.reread(game_id)
+        act = admin_log.new_act(account, admin_log.PUT_BACK, game_id, reason)
+        if not damaged_games.put_back(self.pool, game_id, self.now(), act):
+            raise Refused("game-not-damaged", "This game is not set aside; it runs as usual.")
+        return act
+
     def tick(self, limit: int = 16) -> int:
         """Run everything overdue in up to `limit` games, and return the number of games examined.
 
         Games that another process has locked are skipped.
         """
-        return self._handler.tick(limit)
+        return self._ticks.run(limit)
 
     def next_due(self) -> Moment | None:
         """Return the moment at which the next game is due, or None."""
-        row = read_with_retry(
-            self.pool,
-            lambda conn: conn.execute("SELECT min(due_at) FROM dobon.games WHERE due_at IS NOT NULL").fetchone(),
-        )
-        return None if row is None else row[0]
+        return self._ticks.next_due()
 
     def _check_join_code(self, game_id: str, given: str | None) -> None:
         if given is None or not hmac.compare_digest(given.encode(), self._repository.join_code(game_id).encode()):

@@ -8,24 +8,34 @@ from collections.abc import Callable, Sequence
 
 import psycopg
 
-from domain.automation import ViewerGames, due_after, next_step
+from domain.automation import ViewerGames, due_after, is_attended, next_step
 from domain.commands import Secrets
 from domain.events import Event, Viewer, seen_by
 from domain.fold import fold, number
 from domain.game import Game, Seat
 from domain.log_format import chain
-from domain.moments import Moment, later
+from domain.moments import Moment, later, milliseconds_between
 from domain.spectators import shown_status
 from domain.upcasting import newest
 from infra.event_store.claims import claim_of
 from infra.event_store.store import CLOCK, AdminAct, Append, Claim, IdempotencyKey, NewGame, encode
 from infra.postgres.retry import Unavailable
+from infra.repositories.damaged_games import DamagedGame
 
 MAX_STEPS = 200
 """The maximum number of automatic steps around one command; the scheduler continues from there."""
 
 STALLED_SECONDS = 30
 """The pause of a game whose next step has failed."""
+
+UNATTENDED_SECONDS = 10
+"""The pause before each step of a game without people, so that abandoned games cost little."""
+
+MOST_MISSED = 1_000
+"""The number at which missed turns are no longer counted."""
+
+TOLERANCE_MS = 2_000
+"""How far a game's newest event may be ahead of the server's time, because the clocks of servers differ a little."""
 
 Fetch = Callable[[Viewer, Sequence[Event]], Game]
 
@@ -47,7 +57,9 @@ class UnitOfWork(ViewerGames):
         "at",
         "bodies",
         "claims",
+        "clock_offset_ms",
         "events",
+        "missed_turns",
         "round_secrets",
         "secrets",
     )
@@ -59,15 +71,20 @@ class UnitOfWork(ViewerGames):
         fetch: Fetch,
         secret: bytes,
         new_secret: Callable[[], bytes],
+        clock_offset_ms: int = 0,
+        missed_turns: int = 0,
     ) -> None:
-        """Begin with the published game `start`.
+        """Begin with the published game `start`, at `now` in the time of the server.
 
         `fetch` returns a viewer's game at the same version, advanced by some events. `secret` belongs to the newest
-        commitment, and `new_secret` returns another.
+        commitment, and `new_secret` returns another. `clock_offset_ms` and `missed_turns` are those of the game's row.
         """
         super().__init__(start, {})
         self.viewers = _LazyGames(self._fetch_game)
-        self.at = max(now, start.at)
+        self.clock_offset_ms = offset_after(start.at, now, clock_offset_ms)
+        self.at = max(later(now, ms=self.clock_offset_ms) if self.clock_offset_ms else now, start.at)
+        "The moment of this unit of work in the time of the game, which never goes back."
+        self.missed_turns = missed_turns
         self.events: list[Event] = []
         self.actors: list[str] = []
         self.bodies: list[str] = []
@@ -113,12 +130,16 @@ class UnitOfWork(ViewerGames):
         """The version at which the game must be for the append."""
         return 0 if self._start is None else self._start.version
 
-    def run_due(self) -> None:
-        """Run everything that is due at `at`, bots included."""
-        for _ in range(MAX_STEPS):
+    def run_due(self, limit: int | None = None) -> None:
+        """Run what is due at `at`, bots included, in at most `limit` steps, by default `MAX_STEPS`.
+
+        A game without people makes one step; the scheduler continues it slowly.
+        """
+        most = MAX_STEPS if limit is None else limit
+        for _ in range(most if self.attended else 1):
             try:
                 events = next_step(self, self.at, self.secrets)
-            except (Unavailable, psycopg.Error):
+            except (Unavailable, DamagedGame, psycopg.Error):
                 raise
             except Exception:
                 # An error in a strategy must fail neither the commands of its game nor the scheduler.
@@ -141,6 +162,10 @@ class UnitOfWork(ViewerGames):
         # After encoding, the events are what a read of the log returns, down to the order of keys.
         self.bodies += [encode(event) for event in events]
         self.apply(events)
+        if actor != CLOCK:
+            self.missed_turns = 0
+        elif any("by_clock" in event.public for event in events):
+            self.missed_turns = min(self.missed_turns + 1, MOST_MISSED)
         for event in events:
             self.events.append(event)
             self.actors.append(actor)
@@ -151,9 +176,19 @@ class UnitOfWork(ViewerGames):
                 self.claims.append(claim)
 
     @property
+    def attended(self) -> bool:
+        """Whether a person still takes part in the game."""
+        return is_attended(self.server, self.missed_turns)
+
+    @property
     def due_at(self) -> Moment | None:
-        """The moment at which the scheduler must examine the game again, or None."""
-        return due_after(self.server, self.at) if self._continue_at is None else self._continue_at
+        """The moment at which the scheduler must examine the game again, in the time of the server, or None."""
+        due = due_after(self.server, self.at) if self._continue_at is None else self._continue_at
+        if due is None:
+            return None
+        if not self.attended:
+            due = max(due, later(self.at, seconds=UNATTENDED_SECONDS))
+        return later(due, ms=-self.clock_offset_ms) if self.clock_offset_ms else due
 
     def to_append(
         self, key: IdempotencyKey | None = None, created: NewGame | None = None, act: AdminAct | None = None
@@ -166,12 +201,26 @@ class UnitOfWork(ViewerGames):
         return Append(
             game.id, self.expected_version, self.events, self.bodies, self.actors, game.status, game.round, self.due_at,
             created, key, self.claims, self.round_secrets, seated, unseated, act, shown_status(game), None if same else game.players,
-            start is not None and start.status != game.status,
+            start is not None and start.status != game.status, self.attended, self.missed_turns, self.clock_offset_ms,
         )  # fmt: skip
 
     def _fetch_game(self, viewer: Viewer) -> Game:
         """Return the viewer's game after the events so far."""
         return self._fetch(viewer, self.events)
+
+
+def is_ahead(at: Moment, now: Moment, clock_offset_ms: int) -> bool:
+    """Tell whether the newest event of a game, at `at`, is further ahead of the server's time than tolerated."""
+    return at > now and milliseconds_between(now, at) > clock_offset_ms + TOLERANCE_MS
+
+
+def offset_after(at: Moment, now: Moment, clock_offset_ms: int) -> int:
+    """Return the offset with which the time of a game continues after its newest event, at `at`.
+
+    If a server with a wrong clock has written an event of the future, the game's time continues from there. Deadlines
+    stay real durations, because the schedule is in the server's time. Small differences do not change the offset.
+    """
+    return milliseconds_between(now, at) if is_ahead(at, now, clock_offset_ms) else clock_offset_ms
 
 
 class _LazyGames(dict[Viewer, Game]):

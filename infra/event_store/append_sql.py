@@ -5,7 +5,8 @@ from functools import cache
 _MOVED = """
 WITH moved AS (
     UPDATE dobon.games
-    SET status = %(status)s, shown = %(shown)s, round = %(round)s, version = %(last)s, head = %(head)s, due_at = %(due_at)s{players}
+    SET status = %(status)s, shown = %(shown)s, round = %(round)s, version = %(last)s, head = %(head)s, due_at = %(due_at)s,
+        attended = %(attended)s, missed_turns = %(missed)s, clock_offset_ms = %(offset)s{players}
     WHERE id = %(game)s AND version = %(expected)s
     RETURNING id, ruleset, status, created_at
 )"""

@@ -12,6 +12,7 @@ from domain.identifiers import LOWEST_ID
 from domain.log_format import digest, genesis, seal
 from domain.upcasting import current
 from infra.event_store import store
+from infra.postgres.damage import describe_damage, is_damage
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry
 
@@ -42,36 +43,56 @@ def check_game(pool: Pool, game_id: str) -> Integrity:
 
     def work(conn: Connection) -> Integrity:
         # The row is read before the log, so events appended in between can only make the log longer than the row says.
-        row = conn.execute("SELECT version, head FROM dobon.games WHERE id = %s", [game_id]).fetchone()
+        try:
+            row = conn.execute("SELECT version, head FROM dobon.games WHERE id = %s", [game_id]).fetchone()
+            statement = "SELECT round, secret FROM dobon.round_secrets WHERE game_id = %s ORDER BY round"
+            secrets = {number: bytes(secret) for number, secret in conn.execute(statement, [game_id])}
+        except psycopg.Error as failure:
+            if not is_damage(failure):
+                raise
+            return Integrity(
+                0, "", "", 1, f"The row or the secrets of the game cannot be read: {describe_damage(failure)}"
+            )
         if row is None:
             raise no_such_game()
-        statement = "SELECT round, secret FROM dobon.round_secrets WHERE game_id = %s ORDER BY round"
-        secrets = {number: bytes(secret) for number, secret in conn.execute(statement, [game_id])}
         return _check_events(game_id, _read_events(conn, game_id, row[0]), secrets, *row)
 
     return read_with_retry(pool, work)
 
 
-def _read_events(conn: Connection, game_id: str, version: int) -> Iterator[Event | None]:
-    """Yield the log up to a version; end with None at an event that cannot be decoded."""
+def _read_events(conn: Connection, game_id: str, version: int) -> Iterator[Event | str]:
+    """Yield the log up to a version; end with the fault of an event that cannot be read or decoded."""
+    whole = _read_or_fault(conn, game_id, 0, version)
+    if not isinstance(whole, str):
+        yield from whole
+        return
+    for number in range(1, version + 1):
+        found = _read_or_fault(conn, game_id, number - 1, number)
+        if isinstance(found, str):
+            yield found
+            return
+        yield from found
+
+
+def _read_or_fault(conn: Connection, game_id: str, after: int, upto: int) -> list[Event] | str:
+    """Return the events after one version and up to another, or why they cannot be read."""
     try:
-        yield from store.read(conn, game_id, upto=version)
+        return store.read(conn, game_id, after=after, upto=upto)
     except (ValueError, KeyError, TypeError):
-        for number in range(1, version + 1):
-            try:
-                yield from store.read(conn, game_id, after=number - 1, upto=number)
-            except (ValueError, KeyError, TypeError):
-                yield None
-                return
+        return "It cannot be decoded."
+    except psycopg.Error as failure:
+        if not is_damage(failure):
+            raise
+        return f"It cannot be read: {describe_damage(failure)}."
 
 
 def _check_events(
-    game_id: str, events: Iterator[Event | None], secrets: dict[int, bytes], version: int, head: str
+    game_id: str, events: Iterator[Event | str], secrets: dict[int, bytes], version: int, head: str
 ) -> Integrity:
     computed, last, round_number = genesis(game_id), 0, 0
     for event in events:
         problem = _find_problem(event, last + 1, computed, game_id, secrets.get(round_number))
-        if event is None or problem is not None:
+        if isinstance(event, str) or problem is not None:
             return Integrity(last, head, computed, last + 1, problem)
         computed, last = event.digest, event.version
         if event.type == "round-committed":
@@ -85,10 +106,10 @@ def _check_events(
     return Integrity(last, head, computed, None, None)
 
 
-def _find_problem(event: Event | None, version: int, previous: str, game_id: str, secret: bytes | None) -> str | None:
+def _find_problem(event: Event | str, version: int, previous: str, game_id: str, secret: bytes | None) -> str | None:
     """Return the fault of an event that should have this version, or None."""
-    if event is None:
-        return "It cannot be decoded."
+    if isinstance(event, str):
+        return event
     if event.version != version:
         return f"It is missing; the next event is version {event.version}."
     if set(event.seals) != set(event.sealed):
@@ -106,11 +127,9 @@ def _find_problem(event: Event | None, version: int, previous: str, game_id: str
 def check_all(pool: Pool, after: str | None = None, limit: int | None = None) -> Iterator[tuple[str, Integrity]]:
     """Yield each game and the result of its check, by id after `after`. Raises `Unavailable`."""
     place, left = after or LOWEST_ID, limit
-    statement = "SELECT id FROM dobon.games WHERE id > %s::uuid ORDER BY id LIMIT %s"
     while left is None or left > 0:
         size = PAGE if left is None else min(PAGE, left)
-        values = (place, size)
-        page = read_with_retry(pool, lambda conn, values=values: conn.execute(statement, values).fetchall())  # type: ignore[misc]
+        page = _read_or_else(pool, _GAMES, _GAMES_BY_SECRETS, (place, size))
         for (game_id,) in page:
             yield game_id, check_game(pool, game_id)
             place = game_id
@@ -121,7 +140,30 @@ def check_all(pool: Pool, after: str | None = None, limit: int | None = None) ->
 
 def count_remaining(pool: Pool, after: str | None) -> int:
     """Return the number of games after this id, or of all games."""
-    statement = "SELECT count(*) FROM dobon.games WHERE id > %s::uuid"
-    row = read_with_retry(pool, lambda conn: conn.execute(statement, (after or LOWEST_ID,)).fetchone())
-    assert row is not None
-    return int(row[0])
+    return int(_read_or_else(pool, _COUNT, _COUNT_BY_SECRETS, (after or LOWEST_ID,))[0][0])
+
+
+_GAMES = "SELECT id FROM dobon.games WHERE id > %s::uuid ORDER BY id LIMIT %s"
+_COUNT = "SELECT count(*) FROM dobon.games WHERE id > %s::uuid"
+
+# Every game has a secret of its first round, so games whose own rows are damaged are found here.
+_GAMES_BY_SECRETS = (
+    "SELECT game_id FROM dobon.round_secrets WHERE round = 1 AND game_id > %s::uuid ORDER BY game_id LIMIT %s"
+)
+_COUNT_BY_SECRETS = "SELECT count(*) FROM dobon.round_secrets WHERE round = 1 AND game_id > %s::uuid"
+
+
+def _read_or_else(pool: Pool, statement: str, otherwise: str, values: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+    """Return the rows of a statement, or those of another one if the first meets damaged data."""
+    try:
+        return read_with_retry(pool, lambda conn: conn.execute(statement, values).fetchall())
+    except psycopg.Error as failure:
+        if not is_damage(failure):
+            raise
+        return read_with_retry(pool, lambda conn: conn.execute(otherwise, values).fetchall())
+
+
+def count_ahead(pool: Pool) -> int:
+    """Return the number of readable games whose time is ahead of the server's. Raises `Unavailable`."""
+    statement = "SELECT count(*) FROM dobon.games WHERE clock_offset_ms <> 0 AND %s"
+    return int(_read_or_else(pool, statement, "SELECT 0 WHERE %s", (True,))[0][0])

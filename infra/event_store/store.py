@@ -94,6 +94,7 @@ class Append:
     status: str
     round: int
     due_at: Moment | None
+    "When the scheduler examines the game next, in the time of the server."
     created: NewGame | None = None
     "Set with the first events of a game only."
     key: IdempotencyKey | None = None
@@ -111,6 +112,12 @@ class Append:
     "The taken seats as views show them, if they have changed."
     restated: bool = False
     "True if the status has changed since version `expected`."
+    attended: bool = True
+    "Whether a person still takes part."
+    missed_turns: int = 0
+    "Turns that the clock has played for people since their last command."
+    clock_offset_ms: int = 0
+    "The milliseconds by which the game's time is ahead of the server's."
 
     @property
     def last(self) -> int:
@@ -144,7 +151,8 @@ def _parameters(new: Append, *, one: bool) -> dict[str, Any]:
     events = new.events
     values: dict[str, Any] = {
         "game": new.game, "expected": new.expected, "status": new.status, "shown": new.shown, "round": new.round, "last": new.last,
-        "head": events[-1].digest, "due_at": new.due_at,
+        "head": events[-1].digest, "due_at": new.due_at, "attended": new.attended, "missed": new.missed_turns,
+        "offset": new.clock_offset_ms,
     }  # fmt: skip
     if one:
         event = events[0]
@@ -278,6 +286,12 @@ def round_secret(conn: Connection[Any], game: str, round_number: int) -> bytes:
     if row is None:
         raise LookupError(f"game {game} has no secret for round {round_number}")
     return bytes(row[0])
+
+
+def clock_offset(conn: Connection[Any], game: str) -> int:
+    """Return the milliseconds by which a game's time is ahead of the server's."""
+    row = conn.execute("SELECT clock_offset_ms FROM dobon.games WHERE id = %s", (game,)).fetchone()
+    return 0 if row is None else int(row[0])
 
 
 def events_of_command(conn: Connection[Any], game: str, account: str, key: str) -> tuple[bytes, int, int] | None:

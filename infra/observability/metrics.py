@@ -54,6 +54,18 @@ CONFLICTS = Counter(
 CUT_CONNECTIONS = Counter(
     "dobon_cut_connections", "Connections closed because the database did not answer in time", registry=REGISTRY
 )
+CLOCK_JUMP = Gauge(
+    "dobon_clock_jump_seconds",
+    "Size of a jump of the system's clock that has not been adopted; 0 if there is none",
+    multiprocess_mode="livemax",
+    registry=REGISTRY,
+)
+CLOCK_JUMPS = Gauge(
+    "dobon_clock_jumps",
+    "Jumps of the system's clock that the running processes have seen",
+    multiprocess_mode="livesum",
+    registry=REGISTRY,
+)
 POOL = Gauge(
     "dobon_pool_connections",
     "Database connections of all processes: open, idle, and requests waiting for one",

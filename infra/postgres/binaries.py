@@ -24,6 +24,17 @@ class PostgresUnavailable(StartError):
     """PostgreSQL was not found or does not start. The message names the attempts and a remedy."""
 
 
+FULL_DISK = "No space left on device"
+"""Part of the messages of PostgreSQL's programs on a full disk."""
+
+
+def start_failure(message: str, place: Path, output: str) -> PostgresUnavailable:
+    """Return the error for a program that failed with this output, whose data are in `place`."""
+    if FULL_DISK in output:
+        message = f"The disk with {place} is full: free some space on it. {message}"
+    return PostgresUnavailable(f"{message}\n{output[-2000:]}")
+
+
 @dataclass(frozen=True, slots=True)
 class RunAs:
     """The account that PostgreSQL runs as when this process is root."""

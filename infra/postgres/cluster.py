@@ -29,6 +29,7 @@ from infra.postgres.binaries import (
     is_root,
     reachable_copy,
     run_as,
+    start_failure,
 )
 from infra.postgres.file_lock import file_lock
 
@@ -90,8 +91,8 @@ class Cluster:
                 if answer == pq.Ping.NO_RESPONSE:
                     self._launch()
                 if time.monotonic() > deadline:
-                    log = self._read_log()[-2000:]
-                    raise PostgresUnavailable(f"PostgreSQL did not start in {START_SECONDS} s. {self.log} says:\n{log}")
+                    message = f"PostgreSQL did not start in {START_SECONDS} s. {self.log} says:"
+                    raise start_failure(message, self.data, self._read_log())
                 # it is starting or stopping, or the last processes of a killed server still hold its memory
                 time.sleep(0.05)
         return self
@@ -144,7 +145,8 @@ class Cluster:
         before = self.log.stat().st_size if self.log.exists() else 0
         done = self._run("pg_ctl", "start", "-D", self.data, "-l", self.log, "-w", "-t", START_SECONDS, "-o", options)
         if done.returncode and not any(words in self._read_log(before) for words in TRANSIENT_ERRORS):
-            raise PostgresUnavailable(f"PostgreSQL does not start. {self.log} says:\n{self._read_log(before)[-2000:]}")
+            message = f"PostgreSQL does not start. {self.log} says:"
+            raise start_failure(message, self.data, self._read_log(before) or done.stdout)
 
     def _initdb(self) -> None:
         """Create the cluster in a temporary directory and rename it, because initdb may be interrupted."""
@@ -157,7 +159,7 @@ class Cluster:
             "initdb", "-D", draft, "-U", SUPERUSER, "--auth=trust", "--encoding=UTF8", "--locale=C", "--data-checksums"
         )
         if result.returncode:
-            raise PostgresUnavailable(f"initdb failed in {self.home}:\n{result.stdout}")
+            raise start_failure(f"initdb failed in {self.home}:", self.home, result.stdout)
         draft.rename(self.data)
 
     def _make_private(self, directory: Path) -> None:

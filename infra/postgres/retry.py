@@ -8,6 +8,8 @@ from typing import Any, TypeVar
 import psycopg
 
 from infra.postgres.connection_watchdog import WATCHDOG
+from infra.postgres.damage import is_damage
+from infra.postgres.disk import DISK
 from infra.postgres.pool import Pool
 
 T = TypeVar("T")
@@ -18,6 +20,10 @@ RETRY_WITHIN_SECONDS = 1.0
 
 class Unavailable(Exception):
     """The database cannot be reached or refused the statement; nothing was written. Try again later."""
+
+
+class DiskFull(Unavailable):
+    """The disk of the database is full; nothing was written. An operator must free space."""
 
 
 class CommitUnknown(Unavailable):
@@ -48,13 +54,20 @@ def _read(pool: Pool, work: Callable[[psycopg.Connection[Any]], T]) -> T:
         with pool.connection() as conn, WATCHDOG.watch(conn):
             return work(conn)
     except psycopg.OperationalError as failure:
-        raise Unavailable(str(failure)) from failure
+        if is_damage(failure):
+            raise
+        raise _unavailable(failure) from failure
+
+
+def _unavailable(failure: psycopg.OperationalError) -> Unavailable:
+    return (DiskFull if DISK.notice(failure) else Unavailable)(str(failure))
 
 
 def write_once(pool: Pool, work: Callable[[psycopg.Connection[Any]], T]) -> T:
     """Return the result of `work`, one statement or one transaction. It is not retried, because it may have committed.
 
-    Raises `CommitUnknown` if the connection broke, `Unavailable` if there was none or the server refused.
+    Raises `CommitUnknown` if the connection broke, `DiskFull` on a full disk, and `Unavailable` without a connection or
+    if the server refused.
     """
     try:
         conn = pool.getconn()
@@ -65,6 +78,6 @@ def write_once(pool: Pool, work: Callable[[psycopg.Connection[Any]], T]) -> T:
             return work(conn)
     except psycopg.OperationalError as failure:
         # If the server reported the error, the statement had no effect. If the connection broke, the effect is unknown.
-        raise (CommitUnknown if conn.closed else Unavailable)(str(failure)) from failure
+        raise (CommitUnknown(str(failure)) if conn.closed else _unavailable(failure)) from failure
     finally:
         pool.putconn(conn)  # `pool.connection()` would send a superfluous commit

@@ -101,11 +101,26 @@ games = Table(
     Column(
         "closed", Boolean, nullable=False, server_default=text("false"), comment="over, and read by all projections"
     ),
+    Column(
+        "attended", Boolean, nullable=False, server_default=text("true"), comment="whether a person still takes part"
+    ),
+    Column(
+        "missed_turns",
+        SmallInteger,
+        nullable=False,
+        server_default=text("0"),
+        comment="that the clock played for people since their last command",
+    ),
+    Column(
+        "clock_offset_ms",
+        BigInteger,
+        nullable=False,
+        server_default=text("0"),
+        comment="by which the game's time is ahead of the server's; due_at is in the server's",
+    ),
     CheckConstraint("status IN ('waiting', 'playing', 'between-rounds', 'finished', 'abandoned')", name="status"),
     CheckConstraint("seats > 0", name="seats"),
     CheckConstraint("version > 0", name="version"),
-    # the scheduler takes the games that are due first; most games of a server are finished and never due
-    Index("games_due_at_idx", "due_at", postgresql_where=text("due_at IS NOT NULL")),
     # each list of games is one range of one index, and hidden games are in none of them
     Index("games_created_at_id_idx", "created_at", "id", postgresql_where=text("shown IS NOT NULL")),
     Index("games_shown_created_at_id_idx", "shown", "created_at", "id", postgresql_where=text("shown IS NOT NULL")),
@@ -120,6 +135,15 @@ games = Table(
     ),
     # almost all games of an old server are closed; projectors and metrics read the others
     Index("games_status_id_idx", "status", "id", postgresql_where=text("NOT closed")),
+    # the scheduler takes games with people first, then by time; most games of a server are finished and never due
+    Index("games_attended_due_at_idx", "attended", "due_at", postgresql_where=text("due_at IS NOT NULL")),
+    Index("games_clock_offset_ms_idx", "clock_offset_ms", postgresql_where=text("clock_offset_ms <> 0")),
+    # each new game and each new seat counts the account's unfinished games
+    Index(
+        "games_unfinished_idx",
+        "created_by",
+        postgresql_where=text("status IN ('waiting', 'playing', 'between-rounds')"),
+    ),
     Index("games_join_code_idx", "join_code", postgresql_where=text("status = 'waiting'")),
     comment="one row a game; each command moves it on, guarded by the version it expects",
     # every command rewrites the row; free space keeps the new row version on the same page (HOT update)
@@ -217,7 +241,22 @@ game_seats = Table(
         "created_at",
         "game_id",
     ),
+    # each new game and each new seat counts the account's unfinished games
+    Index(
+        "game_seats_unfinished_idx",
+        "player_id",
+        postgresql_where=text("status IN ('waiting', 'playing', 'between-rounds')"),
+    ),
     comment="who sits where, to find a player's games; bots have no row",
+)
+
+damaged_games = Table(
+    "damaged_games",
+    metadata,
+    Column("game_id", Uuid(as_uuid=False), primary_key=True),
+    Column("found_at", _moment(), nullable=False),
+    Column("reason", Text, nullable=False, comment="the error of the last attempt to read the game"),
+    comment="games that could not be read; a row is deleted when the game can be read again",
 )
 
 progress = Table(
@@ -385,7 +424,9 @@ acts = Table(
     comment="what admins did, and why: rows are added and never touched again",
 )
 
-GAME_TABLES = (games, events, commands, claims, round_secrets, folds, game_seats, progress, comments, shares, stamps)
+GAME_TABLES = (
+    games, events, commands, claims, round_secrets, folds, game_seats, damaged_games, progress, comments, shares, stamps,
+)  # fmt: skip
 """Tables with rows of one game, which could move to another machine with the rest of that game."""
 
 COMMON_TABLES = (players, tokens, rights, projections, statistics, rated_games, ratings, closed_games, acts)

@@ -10,6 +10,7 @@ import psycopg
 
 from domain.identifiers import LOWEST_ID
 from infra.event_store import change_feed
+from infra.postgres.damage import is_damage
 
 PAGE = 100
 """Default number of games that are yielded together."""
@@ -62,7 +63,14 @@ class Follower:
             if page:
                 yield page
             self._caught_up_to = page[-1] if len(page) == size else None
-        changes = change_feed.changed_since(conn, self._position)
+        try:
+            changes = change_feed.changed_since(conn, self._position)
+        except psycopg.Error as failure:
+            if not is_damage(failure):
+                raise
+            # A damaged page of events hides which games have changed. Their rows tell it, so catch up once more.
+            self._position, self._caught_up_to = None, LOWEST_ID
+            return
         games = list(changes.games)
         for first in range(0, len(games), size):
             yield games[first : first + size]

@@ -14,6 +14,7 @@ from domain.spectators import shown_status
 from infra.event_store import claims, store
 from infra.event_store.canonical_json import canonical_text
 from infra.event_store.store import Claim
+from infra.postgres.damage import is_damage
 from infra.postgres.pool import Pool
 from infra.projections import builds, checkpoints, closing, snapshots
 from infra.projections.follower import pages_of_games
@@ -89,10 +90,13 @@ def rebuild_next_games(conn: psycopg.Connection[Any], build: builds.Build, games
 def _rebuild_game(
     conn: psycopg.Connection[Any], game_id: str, found: Comparison, names: Collection[str] = NAMES
 ) -> None:
-    events = store.read(conn, game_id)
     try:
+        with conn.transaction():  # a failed read must not abort the transaction of the caller
+            events = store.read(conn, game_id)
         rebuilt = _fold_log(game_id, events)
     except Exception as fault:
+        if isinstance(fault, psycopg.Error) and not is_damage(fault):
+            raise
         # An error in one log must not stop the rebuild of the others.
         _logger.exception("game %s cannot be folded", game_id)
         found.differences.append(f"events {game_id}: cannot be folded ({type(fault).__name__}: {fault})")

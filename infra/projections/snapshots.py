@@ -19,6 +19,7 @@ from domain.game import Game
 from infra.event_store import store
 from infra.event_store.canonical_json import canonical_text
 from infra.postgres.advisory_lock import try_advisory_lock
+from infra.postgres.damage import is_damage
 from infra.postgres.pool import Pool
 from infra.projections import checkpoints
 from infra.projections.follower import Follower
@@ -90,9 +91,9 @@ class SnapshotProjector:
     def _store_or_log(self, conn: Connection, game_id: str) -> bool:
         try:
             return self._store_pending(conn, game_id)
-        except psycopg.Error:
-            raise
-        except Exception:
+        except Exception as failure:
+            if isinstance(failure, psycopg.Error) and not is_damage(failure):
+                raise
             # Snapshots only save time, so a game that cannot be folded must not stop the others.
             _logger.exception("game %s cannot be folded", game_id)
             return False

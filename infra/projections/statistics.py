@@ -15,6 +15,7 @@ import psycopg
 from domain.events import Event
 from domain.statistics import BOUNDARIES, TYPES, Entrant, Standing, Tallies, Tally, calls_on, tally_of_log
 from infra.event_store import many_games, store
+from infra.postgres.damage import is_damage
 from infra.postgres.tables import COUNTERS
 from infra.projections import builds, checkpoints, closing, ratings
 
@@ -72,7 +73,9 @@ def count_games(conn: Connection, games: Sequence[str], build: int) -> int:
             # This is the last statement, because other processes wait for the rows of `closed_games`.
             closing.close_games(conn, games)
             return done
-    except psycopg.InternalError:
+    except psycopg.Error as failure:
+        if not is_damage(failure):
+            raise
         # A damaged page of the database fails the whole query, so the games are counted one by one.
         if len(games) > 1:
             return sum(count_games(conn, [game_id], build) for game_id in games)

@@ -22,6 +22,12 @@ CACHE_SECONDS = 10.0
 """The time for which values are reused."""
 
 
+_COUNTS = """
+SELECT count(*), min(due_at), (SELECT count(*) FROM dobon.damaged_games),
+    (SELECT count(*) FROM dobon.games WHERE clock_offset_ms <> 0 AND status IN ('waiting', 'playing', 'between-rounds'))
+FROM dobon.games WHERE attended = ANY('{true,false}') AND due_at <= %(now)s"""
+
+
 @dataclass(frozen=True, slots=True)
 class DatabaseStats:
     """Figures from the table `games`."""
@@ -32,6 +38,10 @@ class DatabaseStats:
     "The number of overdue games."
     lag: float
     "Seconds since the first of them was due."
+    damaged: int
+    "The number of games that are set aside because they cannot be read."
+    ahead: int
+    "The number of unfinished games whose time is ahead of the server's."
 
 
 def read_stats(pool: Pool, now: Moment) -> DatabaseStats:
@@ -39,10 +49,10 @@ def read_stats(pool: Pool, now: Moment) -> DatabaseStats:
 
     def work(conn: psycopg.Connection[Any]) -> DatabaseStats:
         games = dict.fromkeys(STATUSES, 0) | count_games(conn)
-        row = conn.execute("SELECT count(*), min(due_at) FROM dobon.games WHERE due_at <= %s", (now,)).fetchone()
+        row = conn.execute(_COUNTS, {"now": now}).fetchone()
         assert row is not None
         lag = 0.0 if row[1] is None else (instant(now) - instant(row[1])).total_seconds()
-        return DatabaseStats(games, row[0], lag)
+        return DatabaseStats(games, row[0], lag, row[2], row[3])
 
     return read_with_retry(pool, work)
 
@@ -67,4 +77,12 @@ class DatabaseCollector(Collector):
         yield GaugeMetricFamily("dobon_due_games", "Games that are overdue for the scheduler", value=stats.due)
         yield GaugeMetricFamily(
             "dobon_due_lag_seconds", "Seconds since the first overdue game was due", value=stats.lag
+        )
+        yield GaugeMetricFamily(
+            "dobon_damaged_games", "Games that cannot be read and are set aside", value=stats.damaged
+        )
+        yield GaugeMetricFamily(
+            "dobon_games_ahead",
+            "Unfinished games whose time is ahead of the server's, because a wrong clock has written to them",
+            value=stats.ahead,
         )

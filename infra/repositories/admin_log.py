@@ -20,7 +20,8 @@ SUSPEND = "suspend-player"
 LIFT = "lift-suspension"
 REBUILD = "rebuild-projection"
 CHECK = "check-integrity"
-ACTS = (ABANDON, SUSPEND, LIFT, REBUILD, CHECK)
+PUT_BACK = "put-back-game"
+ACTS = (ABANDON, SUSPEND, LIFT, REBUILD, CHECK, PUT_BACK)
 
 Connection = psycopg.Connection[Any]
 

@@ -1,18 +1,28 @@
 """Reads updates of subscribed games. Each query is one statement for all games."""
 
 from collections.abc import Iterable, Mapping
+from time import monotonic
 
 from domain.events import SPECTATOR, Event, Viewer
 from domain.game import Game
 from infra.commands.service import GameService
 from infra.event_store import store
+from infra.postgres.damage import is_damage
 from infra.postgres.pool import Pool
 from infra.postgres.retry import read_with_retry
 from infra.queries import history
 from infra.repositories import accounts, stamps
+from infra.repositories.damaged_games import DamagedGame, reading, recording
 
 BATCH = 256
 """The maximum number of events of one game in one query; the next query reads the rest."""
+
+
+UNREADABLE_SECONDS = 10.0
+"""The pause before a game that cannot be read is tried again."""
+
+UNDECODABLE = (ValueError, KeyError, TypeError)
+"""What decoding a damaged event raises."""
 
 
 class GameUpdates:
@@ -21,6 +31,8 @@ class GameUpdates:
     def __init__(self, pool: Pool, games: GameService) -> None:
         self._pool = pool
         self._games = games
+        self._unreadable: dict[str, float] = {}
+        "Damaged games, and the times of `monotonic` until which they are not read again."
 
     def newest_versions(self, known: Mapping[str, int]) -> dict[str, int]:
         """Return the newest version of each game that has changed since the known one."""
@@ -33,7 +45,24 @@ class GameUpdates:
 
     def events_after(self, known: Mapping[str, int]) -> dict[str, list[Event]]:
         """Return the complete events after the known version of each game, without a gap."""
-        return read_with_retry(self._pool, lambda conn: store.read_after(conn, known, BATCH))
+        known = {game: version for game, version in known.items() if self._unreadable.get(game, 0.0) < monotonic()}
+        try:
+            return read_with_retry(self._pool, lambda conn: store.read_after(conn, known, BATCH))
+        except Exception as failure:
+            if not (is_damage(failure) or isinstance(failure, UNDECODABLE)):
+                raise
+        return {game: events for game, version in known.items() if (events := self._events_of(game, version))}
+
+    def _events_of(self, game_id: str, after: int) -> list[Event]:
+        """Return new events of one game; none if it cannot be read, which other games must not notice."""
+        try:
+            with recording(self._pool), reading(game_id):
+                return read_with_retry(
+                    self._pool, lambda conn: store.read(conn, game_id, after, after + BATCH, limit=BATCH)
+                )
+        except DamagedGame:
+            self._unreadable[game_id] = monotonic() + UNREADABLE_SECONDS
+            return []
 
     def rights_number(self) -> int:
         """Return the number that grows with every change of a token or an account."""

@@ -101,6 +101,7 @@ def running_server(directory: Path, *, asynchronous_commit: bool = False) -> Ite
         sys.executable, "-m", "api.cli", "serve", "--port", str(port), "--workers", str(WORKERS), "--data-dir", str(directory),
     ]  # fmt: skip
     environment = {name: value for name, value in os.environ.items() if not name.startswith("DOBON_")}
+    environment["DOBON_GAMES_PER_ACCOUNT"] = "0"
     environment["DOBON_RATES"] = "off"  # all clients share one address, and exceed its limits
     with (directory / "serve.log").open("wb") as log:
         process = subprocess.Popen(command, stdout=log, stderr=log, env=environment)

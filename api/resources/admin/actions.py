@@ -11,7 +11,7 @@ from api.http.pagination import page_of, time_and_id
 from api.http.responses import json_response
 from api.problems import Problem
 from api.resources.operation import Blueprint
-from api.schemas.admin import Abandoned, AdminAct, AdminActs, PageQuery, Projections, Reason, Suspension
+from api.schemas.admin import Abandoned, AdminAct, AdminActs, PageQuery, Projections, PutBack, Reason, Suspension
 from domain.identifiers import is_uuid
 from infra.projections import builds, lag, rebuild_requests
 from infra.repositories import admin_log, suspensions
@@ -46,6 +46,24 @@ def abandon_game(body: dict[str, Any], game: str) -> Response:
     return json_response(
         {"game": game, "status": outcome.game.status, "version": outcome.version, "head": outcome.head}, 201
     )
+
+
+@blueprint.operation(
+    "POST",
+    "/games/<id:game>/recovery",
+    PutBack,
+    status=201,
+    access="admin",
+    body=Reason,
+    problems=["no-such-game", "game-not-damaged"],
+)
+def put_game_back(body: dict[str, Any], game: str) -> Response:
+    """Put back a game that was set aside, after a repair of the database.
+
+    The server reads the game at once, and refuses if it still cannot.
+    """
+    act = dependencies().games.put_back(game, current_account().id, body["reason"].strip())
+    return json_response({"game": game, "act": asdict(act)}, 201)
 
 
 @blueprint.operation(

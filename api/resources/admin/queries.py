@@ -14,7 +14,7 @@ from api.presenters.events import event_page
 from api.presenters.reviews import claim_json
 from api.problems import Problem
 from api.resources.operation import Blueprint
-from api.schemas.admin import Checked, ClaimsQuery, FoundClaims, NewCheck
+from api.schemas.admin import Checked, ClaimsQuery, DamagedGames, FoundClaims, NewCheck, PageQuery
 from api.schemas.events import Events, EventsQuery
 from api.schemas.fairness import JudgedClaim
 from api.schemas.fields import MOST
@@ -28,7 +28,7 @@ from domain.upcasting import current
 from infra.event_store import integrity
 from infra.queries import claims, history
 from infra.queries.games import game_row
-from infra.repositories import admin_log
+from infra.repositories import admin_log, damaged_games
 
 CHECK_SECONDS = 1
 """Time limit of one part of a check."""
@@ -120,6 +120,22 @@ def get_integrity(game: str) -> Response:
 def integrity_json(game: str, found: integrity.Integrity) -> dict[str, Any]:
     """Return the result of a check as JSON values."""
     return {"game": game, **asdict(found), "intact": found.first_bad is None}
+
+
+@blueprint.operation("GET", "/damaged-games", DamagedGames, access="admin", query=PageQuery)
+def list_damaged_games(query: dict[str, Any]) -> Response:
+    """List the games that cannot be read.
+
+    Each is set aside: its deadlines and bots stand still, and requests for it are answered with `damaged-game`. The
+    server tries to read it again every few minutes.
+    """
+    limit, position = query["limit"], cursor_position(query, (str,))
+    if position is not None and not is_uuid(position[0]):
+        raise invalid_cursor()
+    after = None if position is None else str(position[0])
+    records = damaged_games.list_damaged(dependencies().pool, after, limit + 1)
+    page = page_of(records, limit, lambda record: [record.game])
+    return page.response(games=[asdict(record) for record in page.rows])
 
 
 @blueprint.operation(

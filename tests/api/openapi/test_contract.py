@@ -29,6 +29,7 @@ NOT_BY_SCHEMA_ALONE = {
     "get_leaderboard",  # a cursor, and the ruleset has to exist
     "find_claims",  # a cursor
     "list_acts",  # a cursor
+    "list_damaged_games",  # a cursor
     "list_comments",  # a cursor
     "list_shares",  # a cursor
     "add_comment",  # an Idempotency-Key of another comment is refused

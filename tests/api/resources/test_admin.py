@@ -6,7 +6,8 @@ import pytest
 
 from infra.projections.runner import ProjectionRunner
 from infra.projections.snapshots import SNAPSHOT_INTERVAL
-from infra.repositories import accounts
+from infra.repositories import accounts, damaged_games
+from infra.repositories.damaged_games import DamagedGame
 from prove.harness.application import Caller, House
 from tests.api.conftest import refused
 from tests.api.resources.test_leaderboard import pages
@@ -30,6 +31,25 @@ def newest_act(root: Caller) -> dict[str, Any]:
 def everything(root: Caller, **query: str) -> list[dict[str, Any]]:
     asked = "&".join(f"{name}={value}" for name, value in query.items())
     return pages(root, f"/v1/admin/claims?limit=3&{asked}", "claims")
+
+
+# Damaged games
+
+
+def test_a_damaged_game_is_listed_and_put_back(house: House, root: Caller) -> None:
+    tables = [house.table() for _ in range(3)]
+    for table in tables:
+        damaged_games.record(house.pool, DamagedGame(table.id, KeyError("seat")))
+    found = pages(root, "/v1/admin/damaged-games?limit=2", "games")
+    reasons = {one["game"]: one["reason"] for one in found}
+    assert {reasons[table.id] for table in tables} == {"KeyError while the log was decoded or folded"}
+    for table in tables:
+        done = root.post(f"/v1/admin/games/{table.id}/recovery", WHY)
+        assert (done.status_code, done.json["game"], done.json["act"]["act"]) == (201, table.id, "put-back-game")
+        assert newest_act(root) == done.json["act"]
+        refused(root.post(f"/v1/admin/games/{table.id}/recovery", WHY), 409, "game-not-damaged")
+    left = {one["game"] for one in pages(root, "/v1/admin/damaged-games", "games")}
+    assert not left & {table.id for table in tables}
 
 
 # Calls

@@ -114,7 +114,9 @@ def test_games_by_status_and_the_schedulers_lag_are_reported(house: House) -> No
         for metric in DatabaseCollector(house.pool, lambda: house.time.now).collect()
         for sample in metric.samples
     }
-    assert samples == {"dobon_games", "dobon_due_games", "dobon_due_lag_seconds"}
+    assert samples == {
+        "dobon_games", "dobon_due_games", "dobon_due_lag_seconds", "dobon_damaged_games", "dobon_games_ahead",
+    }  # fmt: skip
     table.house.tables.tick(1000)
 
 

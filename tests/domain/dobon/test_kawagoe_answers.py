@@ -80,6 +80,7 @@ def test_an_opening_is_laid_when_the_time_to_answer_is_up() -> None:
 
 
 NOT_AN_OPENING = [
+    "P0 plays -> bad-arguments",
     "P0 plays D9 -> does-not-open",
     "P0 plays H11 -> does-not-open",
     "P2 plays X1 -> does-not-open",

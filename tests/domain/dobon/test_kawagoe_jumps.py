@@ -52,6 +52,7 @@ def test_cards_laid_out_of_turn_must_be_own_cards_of_one_number() -> None:
         "P0 plays S5",
         "P2 plays C5 -> card-not-held",
         "P2 plays H5 H9 -> ranks-differ",
+        "P2 plays -> bad-arguments",
         "P2 plays H5 H5 -> same-card-twice",
     )
     situation.when("P2 plays H5 naming H -> suit-not-allowed")

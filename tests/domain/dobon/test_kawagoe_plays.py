@@ -14,6 +14,7 @@ REFUSED = [
     ("a card of another seat", {}, "P0 plays C5 -> card-not-held"),
     ("a card of the stock", {}, "P0 plays S6 -> card-not-held"),
     ("a card that was played", {}, "P0 plays S3 -> card-not-held"),
+    ("no card", {}, "P0 plays -> bad-arguments"),
     ("the same card twice", {}, "P0 plays S4 S4 -> same-card-twice"),
     ("a card of another suit and number", {}, "P0 plays D9 -> bottom-does-not-fit"),
     ("a pair with the wrong card below", {}, "P0 plays C4 S4 -> bottom-does-not-fit"),

@@ -21,8 +21,11 @@ from infra.postgres.pool import Pool
 from prove.harness.concurrent_commands import RACERS, Race, distinct_refusals, is_executed, read_logged
 from prove.harness.service_games import Stage, Table
 
-WINDOW, FLOOR = 20, 3
-"""Seconds in which a play may be doubted, and before the next play may close that window."""
+WINDOW, FLOOR = 5, 3
+"""Seconds in which a play may be doubted, and before the next play may close that window.
+
+They differ by 2 s, as the clocks of two servers may.
+"""
 
 SETTLING = ("doubt-called", "window-closed")
 

@@ -6,9 +6,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
 
-import psycopg
 import pytest
 
 from domain.actions import Draw
@@ -21,8 +19,6 @@ from infra.postgres.urls import cluster
 from infra.projections.snapshots import SnapshotProjector
 from infra.settings import Settings
 from prove.harness.service_games import Stage
-
-Connection = psycopg.Connection[Any]
 
 
 @pytest.fixture
@@ -99,36 +95,6 @@ def test_a_game_with_a_locked_row_is_skipped(stage: Stage):
         assert table.game().version == before
     stage.tick()
     assert table.game().version == before + 1
-
-
-@contextmanager
-def unreadable_log(owner: Connection, game_id: str) -> Iterator[None]:
-    """Make the first event of the log unreadable inside this block."""
-    owner.execute("ALTER TABLE dobon.events DISABLE TRIGGER events_no_change")
-    where = "FROM dobon.events WHERE game_id = %s AND version = 1"
-    (body,) = owner.execute(f"SELECT body {where}", (game_id,)).fetchone() or ("",)
-    change = "UPDATE dobon.events SET body = %s WHERE game_id = %s AND version = 1"
-    owner.execute(change, ("{}", game_id))
-    try:
-        yield
-    finally:
-        owner.execute(change, (body, game_id))
-        owner.execute("ALTER TABLE dobon.events ENABLE ALWAYS TRIGGER events_no_change")
-
-
-def test_an_unreadable_game_does_not_block_other_games(
-    stage: Stage, owner: Connection, caplog: pytest.LogCaptureFixture
-):
-    broken, whole = (stage.open(options={"turn_seconds": 30}) for _ in range(2))
-    version = whole.game().version
-    stage.wait(seconds=30)
-    with unreadable_log(owner, broken.id):
-        restarted = stage.another_process()
-        while restarted.tick(64):
-            pass
-    assert restarted.view(whole.id, -2).version == version + 1
-    assert due_at(stage, broken.id) == later(stage.at, seconds=30)
-    assert broken.id in caplog.text
 
 
 def moves(tables: GameService, game_id: str) -> threading.Event:

@@ -251,16 +251,20 @@ def test_bots_without_delay_move_before_the_answer(stage: Stage):
 
 
 def test_the_clock_continues_after_a_limit_of_bot_moves(stage: Stage, monkeypatch: pytest.MonkeyPatch):
-    table = stage.open(seats=4, bots=3)
-    monkeypatch.setattr("infra.commands.unit_of_work.MAX_STEPS", 2)
-    monkeypatch.setattr("infra.commands.handler.MAX_STEPS", 2)
-    left = stage.tables.leave(table.id, table.players[0])
-    assert left.events[0].type == "seat-handed-over"
-    with stage.pool.connection() as conn:
-        due = conn.execute("SELECT due_at FROM dobon.games WHERE id = %s", (table.id,)).fetchone()
-    assert due == (stage.at,), "only bots are left, and the limit of two steps is reached"
+    table, seat = stage.open_to_draw(seats=5, bots=3)
+    monkeypatch.setattr("infra.commands.unit_of_work.MAX_STEPS", 1)
+    monkeypatch.setattr("infra.commands.ticks.STEPS", 1)
+    for _ in range(20):
+        version = table.act(seat, Draw()).version
+        with stage.pool.connection() as conn:
+            due = conn.execute("SELECT due_at FROM dobon.games WHERE id = %s", (table.id,)).fetchone()
+        if due == (stage.at,):
+            break
+        seat = table.turn
+    assert due == (stage.at,), "a bot has made one move, and may be able to make another one"
     stage.tick()
-    assert table.game().status == "finished"
+    assert table.game().version > version
+    assert table.turn < 2, "all bots have moved, and a player is in turn"
 
 
 def test_a_failing_strategy_does_not_stop_its_game(

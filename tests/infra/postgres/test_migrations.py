@@ -206,3 +206,17 @@ def test_games_and_accounts_survive_the_third_revision_up_and_down(fresh: Settin
         ProjectionRunner(pool).run()
         with pool.connection() as application:
             assert counted(application) == expected(application)
+
+
+def test_the_sixth_revision_marks_the_seats_of_games_that_are_over(fresh: Settings):
+    prepare(fresh)
+    with open_pool(fresh) as pool:
+        over, running = finished(pool), Stage(pool, AT).open()
+    statement = "SELECT game_id, over FROM dobon.game_seats ORDER BY game_id, seat"
+    with engine(fresh).begin() as connection:
+        before = connection.execute(sqlalchemy.text(statement)).all()
+        migrate.downgrade(connection, "0004")
+        migrate.upgrade(connection)
+        assert migrate.differences(connection) == []
+        assert connection.execute(sqlalchemy.text(statement)).all() == before
+    assert {(str(game), is_over) for game, is_over in before} == {(over.id, True), (running.id, False)}

@@ -2,15 +2,15 @@
 
 Stored folds are deleted, because they lack a field; the projector stores them again.
 
-Revision ID: 0007
-Revises: 0004
+Revision ID: 0006
+Revises: 0005
 """
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0007"
-down_revision = "0004"
+revision = "0006"
+down_revision = "0005"
 branch_labels = None
 depends_on = None
 

@@ -1,0 +1,162 @@
+"""Ticks of the scheduler: each takes some due games and runs what is due in them.
+
+Games in which a person takes part come first. Among them the accounts that created them take turns. A transaction ends
+after a few games or a short time, because the rows of its games are locked until then and players wait for them.
+"""
+
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from time import perf_counter
+from typing import Any
+
+import psycopg
+
+from domain.errors import Refused
+from domain.moments import Moment, later
+from infra.commands.ahead_games import AheadGames
+from infra.commands.due_games import DueGames
+from infra.commands.fair_queue import FairQueue
+from infra.commands.unit_of_work import STALLED_SECONDS, UnitOfWork
+from infra.commands.units import LockedGame, Units
+from infra.event_store import store
+from infra.observability import metrics
+from infra.postgres.connection_watchdog import WATCHDOG
+from infra.postgres.damage import is_damage
+from infra.postgres.pool import Pool
+from infra.repositories import damaged_games
+from infra.repositories.damaged_games import DamagedGame
+
+RETRY_SECONDS = 300
+"""The interval between two attempts to read the games that are set aside."""
+
+SEARCH_MS = 500
+"""The interval between two searches for games that are ahead, in milliseconds."""
+
+STEPS = 20
+"""The maximum number of steps in one game and transaction."""
+
+TRANSACTION_SECONDS = 0.05
+"""The time after which a transaction takes no further game."""
+
+# The row lock keeps other schedulers from taking the same game, and makes players' commands wait instead of losing the
+# race. Rows that are already locked are in the hands of another process.
+_LOCK = """
+SELECT games.id, version, created_by, attended, missed_turns, clock_offset_ms
+FROM unnest(%s::uuid[]) WITH ORDINALITY AS chosen (id, place) JOIN dobon.games ON games.id = chosen.id
+WHERE due_at <= %s ORDER BY chosen.place LIMIT %s FOR UPDATE OF games SKIP LOCKED"""
+
+_logger = logging.getLogger(__name__)
+Connection = psycopg.Connection[Any]
+
+
+class Ticks:
+    """Runs what is due in games, a few at a time."""
+
+    def __init__(
+        self, pool: Pool, units: Units, now: Callable[[], Moment], timer: Callable[[], float] = perf_counter
+    ) -> None:
+        """`timer` returns seconds; the time that a game takes is charged to the account that created it."""
+        self._pool = pool
+        self._units = units
+        self._now = now
+        self._timer = timer
+        self._queue = FairQueue()
+        self._due = DueGames(pool)
+        self._ahead = AheadGames(pool)
+        self._search_at: Moment = ""
+        "When to search for games that are ahead."
+        self._unchangeable: set[str] = set()
+        "Games that could not be read, and whose rows cannot be changed either."
+        self._retry_at: Moment = ""
+        "When to try the games that are set aside again."
+
+    def run(self, limit: int) -> int:
+        """Run what is overdue in up to `limit` games, and return the number of games examined."""
+        with metrics.time_command("tick"):
+            now = self._now()
+            if now >= self._retry_at:
+                self._retry_at = later(now, seconds=RETRY_SECONDS)
+                self._retry_damaged_games(now)
+            if now >= self._search_at:
+                self._search_at = later(now, ms=SEARCH_MS)
+                self._ahead.schedule(now)
+            order = self._order(now, limit)
+            return self._run_until_readable(order, limit, now) if order else 0
+
+    def next_due(self) -> Moment | None:
+        """Return the moment at which the next game is due, or None."""
+        return self._due.first()
+
+    def _order(self, now: Moment, limit: int) -> list[str]:
+        """Return the ids of due games in the order of service; other processes may take some of them first."""
+        found = [game for game in self._due.find(now, limit) if game[0] not in self._unchangeable]
+        attended = self._queue.order((game, creator) for game, creator, attended in found if attended)
+        others = self._queue.order((game, creator) for game, creator, attended in found if not attended)
+        return [*attended, *others]
+
+    def _run_until_readable(self, order: list[str], limit: int, now: Moment) -> int:
+        """Run a batch; if a game in it cannot be read, set that game aside and run the others again."""
+        set_aside = 0
+        while True:
+            try:
+                return set_aside + self._run_batch(order, limit, now)
+            except DamagedGame as damaged:
+                if not damaged_games.set_aside(self._pool, damaged):
+                    self._unchangeable.add(damaged.game)
+                order = [game for game in order if game != damaged.game]
+                set_aside += 1
+
+    def _retry_damaged_games(self, now: Moment) -> None:
+        """Put back the games that can be read again."""
+        self._unchangeable.clear()
+        for found in damaged_games.list_damaged(self._pool):
+            with suppress(Refused, psycopg.Error):
+                self._units.reread(found.game)
+                damaged_games.put_back(self._pool, found.game, now)
+
+    def _run_batch(self, order: list[str], limit: int, now: Moment) -> int:
+        moved: list[UnitOfWork] = []
+        examined = 0
+        with self._pool.connection() as conn, WATCHDOG.watch(conn), conn.transaction():
+            until = self._timer() + TRANSACTION_SECONDS
+            for row in [LockedGame(*columns) for columns in conn.execute(_LOCK, (order, now, limit))]:
+                began = self._timer()
+                if examined and began > until:
+                    break
+                unit = self._run_game(conn, row, now)
+                self._queue.charge(row.creator, self._timer() - began)
+                examined += 1
+                if unit is not None:
+                    moved.append(unit)
+        for unit in moved:
+            self._units.publish(unit)
+        return examined
+
+    def _run_game(self, conn: Connection, row: LockedGame, now: Moment) -> UnitOfWork | None:
+        """Append the overdue events of a game whose row is locked by this connection."""
+        schedule: tuple[Any, ...]
+        try:
+            unit = self._units.begin_locked(conn, row)
+            unit.run_due(STEPS)
+            if unit.events:
+                applied = store.append(conn, unit.to_append())
+                assert applied  # the row is locked
+                return unit
+            schedule = (unit.due_at, unit.attended, unit.clock_offset_ms)
+        except DamagedGame:
+            raise
+        except psycopg.Error as failure:
+            if is_damage(failure):
+                raise DamagedGame(row.id, failure) from failure
+            raise
+        except Exception:
+            # An error in one game must not stop the scheduler for all others.
+            _logger.exception("cannot run what is due in game %s after version %d", row.id, row.version)
+            schedule = (later(now, seconds=STALLED_SECONDS), row.attended, row.clock_offset_ms)
+        # The time of the next check is a schedule, so it is not part of the log.
+        conn.execute(
+            "UPDATE dobon.games SET due_at = %s, attended = %s, clock_offset_ms = %s WHERE id = %s",
+            (*schedule, row.id),
+        )
+        return None

@@ -1,0 +1,71 @@
+"""The limit of unfinished games for each account, as the player of a seat or as the creator."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Lock
+
+from domain.errors import Refused
+from infra.postgres.pool import Pool
+from infra.postgres.retry import read_with_retry
+
+# Both parts use a partial index, so finished games cost nothing. The status is literal, because a parameter would hide
+# from PostgreSQL that the index applies.
+_COUNT = """
+SELECT count(*) FROM (
+    SELECT game_id FROM dobon.game_seats WHERE player_id = %(account)s AND status IN ('waiting', 'playing', 'between-rounds')
+    UNION
+    SELECT id FROM dobon.games WHERE created_by = %(account)s AND status IN ('waiting', 'playing', 'between-rounds')
+) AS unfinished"""
+
+
+class UnfinishedGames:
+    """Counts the unfinished games of accounts before another one is added.
+
+    In one process the commands that add a game to an account run one after another. Processes do not wait for each
+    other, so simultaneous commands exceed the limit by at most one game for each further process.
+    """
+
+    def __init__(self, pool: Pool, limit: int) -> None:
+        """`limit` is the maximum for one account; 0 for no limit."""
+        self._pool = pool
+        self._limit = limit
+        self._locks: dict[str, tuple[Lock, int]] = {}
+        "The lock of each account with a command, and the number of its users."
+        self._registry_lock = Lock()
+
+    @contextmanager
+    def adding(self, account: str) -> Iterator[None]:
+        """Serialize the commands that add a game to the account, from the check to the commit.
+
+        It is taken before the lock of a game, and by no thread that holds one.
+        """
+        if not self._limit:
+            yield
+            return
+        with self._registry_lock:
+            lock, users = self._locks.get(account, (Lock(), 0))
+            self._locks[account] = lock, users + 1
+        try:
+            with lock:
+                yield
+        finally:
+            with self._registry_lock:
+                _, users = self._locks[account]
+                if users == 1:
+                    del self._locks[account]
+                else:
+                    self._locks[account] = lock, users - 1
+
+    def check(self, account: str) -> None:
+        """Raise `Refused("too-many-games")` if the account has as many unfinished games as allowed."""
+        if not self._limit:
+            return
+        row = read_with_retry(self._pool, lambda conn: conn.execute(_COUNT, {"account": account}).fetchone())
+        assert row is not None
+        if row[0] >= self._limit:
+            raise Refused(
+                "too-many-games",
+                f"You take part in {row[0]} unfinished games, and {self._limit} are allowed: finish one, or leave one that "
+                "has not started.",
+                limit=self._limit,
+            )

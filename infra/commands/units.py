@@ -1,0 +1,107 @@
+"""Begins units of work on the games that this process knows, and publishes them once they are committed."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import psycopg
+
+from domain.events import SERVER, Event, Viewer
+from domain.game import Game
+from domain.moments import Moment
+from infra.commands.game_cache import CachedGame, advance
+from infra.commands.repository import GameRepository
+from infra.commands.unit_of_work import UnitOfWork, is_ahead
+from infra.event_store import store
+from infra.observability import metrics
+from infra.postgres.pool import Pool
+from infra.postgres.retry import read_with_retry
+from infra.repositories.damaged_games import reading
+
+Connection = psycopg.Connection[Any]
+
+CommitListener = Callable[[str, int, Moment | None], None]
+
+
+@dataclass(frozen=True, slots=True)
+class LockedGame:
+    """The row of a due game that a transaction has locked."""
+
+    id: str
+    version: int
+    creator: str
+    attended: bool
+    missed_turns: int
+    clock_offset_ms: int
+
+
+class Units:
+    """The units of work of a process."""
+
+    def __init__(
+        self, pool: Pool, repository: GameRepository, now: Callable[[], Moment], new_secret: Callable[[], bytes]
+    ) -> None:
+        self.commit_listeners: list[CommitListener] = []
+        self._pool = pool
+        self._repository = repository
+        self._now = now
+        self._new_secret = new_secret
+
+    def begin(self, game_id: str, cached: CachedGame) -> UnitOfWork:
+        """Return a unit of work on the newest cached game."""
+        return self._begin(game_id, cached, lambda work: read_with_retry(self._pool, work), None)
+
+    def begin_locked(self, conn: Connection, row: LockedGame) -> UnitOfWork:
+        """Return a unit of work on a game whose row is locked by the connection."""
+        cached = self._repository.cached(row.id)
+        if cached.server is None or cached.server.version < row.version:
+            self._repository.refresh(conn, row.id, cached)
+        cached.clock_offset_ms = row.clock_offset_ms
+        return self._begin(row.id, cached, lambda work: work(conn), row)
+
+    def _begin(
+        self,
+        game_id: str,
+        cached: CachedGame,
+        read: Callable[[Callable[[Connection], Any]], Any],
+        row: LockedGame | None,
+    ) -> UnitOfWork:
+        base = cached.server
+        assert base is not None
+        committed = len(base.commitments)
+        if committed not in cached.secrets:
+            with reading(game_id):
+                cached.secrets[committed] = read(lambda conn: store.round_secret(conn, game_id, committed))
+        now = self._now()
+        if row is None and is_ahead(base.at, now, cached.clock_offset_ms):
+            # Another process may have set the offset since this one has read the game.
+            cached.clock_offset_ms = read(lambda conn: store.clock_offset(conn, game_id))
+
+        def fetch(viewer: Viewer, events: Sequence[Event]) -> Game:
+            game = cached.advanced_copy(viewer, base.version, events)
+            if game is None:
+                folded = read(lambda conn: self._repository.game_at(conn, game_id, cached, viewer, base.version))
+                game = advance(folded, events, viewer)
+            return game
+
+        missed = 0 if row is None else row.missed_turns
+        return UnitOfWork(base, now, fetch, cached.secrets[committed], self._new_secret, cached.clock_offset_ms, missed)
+
+    def reread(self, game_id: str) -> None:
+        """Read a whole game that was set aside. Raises `DamagedGame` and `Unavailable`."""
+        self._repository.forget(game_id)
+        self._repository.view(game_id, SERVER)
+
+    def publish(self, unit: UnitOfWork) -> None:
+        """Replace the cached game by the committed one, and call the listeners."""
+        game = unit.server
+        cached = self._repository.cached(game.id)
+        metrics.EVENTS.inc(len(unit.events))
+        cached.secrets |= unit.round_secrets
+        cached.clock_offset_ms = unit.clock_offset_ms
+        cached.publish(game, unit.events)
+        for viewer, folded in unit.viewers.items():
+            cached.store_view(viewer, folded)
+        due_at = unit.due_at
+        for listener in self.commit_listeners:
+            listener(game.id, game.version, due_at)

@@ -1,0 +1,32 @@
+"""Errors of the database that mean damaged data, and not a lost connection or an overloaded server."""
+
+import psycopg
+from psycopg import errors
+
+DAMAGE_STATES = {
+    "XX000",  # internal error, such as an impossible length of a value
+    "XX001",  # data corrupted, such as a page with a wrong checksum
+    "XX002",  # index corrupted
+    "22021",  # text that is invalid in the encoding of the database
+    "58030",  # error of the disk
+    "58P01",  # file not found
+}
+"""SQLSTATEs of statements that have read damaged data. The connection remains usable."""
+
+DAMAGE_ERRORS = (errors.InternalError, errors.DataError, errors.IoError, errors.UndefinedFile)
+"""The classes of psycopg that these states have; the classes have other states too."""
+
+
+def is_damage(error: BaseException) -> bool:
+    """Tell whether the error reports damaged data."""
+    return isinstance(error, psycopg.Error) and error.sqlstate in DAMAGE_STATES
+
+
+def describe_damage(error: BaseException) -> str:
+    """Return the reason of a failed read for operators.
+
+    It names a block or a type of error. It holds no value of a game, because values of a running round are secret.
+    """
+    if isinstance(error, psycopg.Error):
+        return (str(error).strip().splitlines() or [type(error).__name__])[0]
+    return f"{type(error).__name__} while the log was decoded or folded"

@@ -1,0 +1,128 @@
+"""Games that cannot be read: each is set aside and named, so that all others continue.
+
+A row is written when a read fails, and deleted when the game can be read again.
+"""
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import Any
+
+import psycopg
+
+from domain.errors import Refused
+from domain.identifiers import LOWEST_ID
+from domain.moments import Moment
+from infra.clock import now
+from infra.event_store.store import AdminAct
+from infra.postgres.damage import describe_damage, is_damage
+from infra.postgres.pool import Pool
+from infra.postgres.retry import Unavailable, read_with_retry, write_once
+from infra.repositories import admin_log
+
+_logger = logging.getLogger(__name__)
+
+Connection = psycopg.Connection[Any]
+
+
+class DamagedGame(Refused):
+    """The log of a game cannot be read or folded."""
+
+    def __init__(self, game: str, failure: BaseException) -> None:
+        super().__init__(
+            "damaged-game",
+            "This game cannot be read. The operators of the server see it in their list of damaged games.",
+        )
+        self.game = game
+        self.reason = describe_damage(failure)
+
+
+@dataclass(frozen=True, slots=True)
+class DamageRecord:
+    """A game that has been set aside."""
+
+    game: str
+    found_at: Moment
+    reason: str
+
+
+@contextmanager
+def reading(game_id: str) -> Iterator[None]:
+    """Raise `DamagedGame` if the game's data are damaged, or cannot be decoded or folded.
+
+    Other errors of the database and refusals pass.
+    """
+    try:
+        yield
+    except (Refused, Unavailable):
+        raise
+    except Exception as failure:
+        if isinstance(failure, psycopg.Error) and not is_damage(failure):
+            raise
+        raise DamagedGame(game_id, failure) from failure
+
+
+@contextmanager
+def recording(pool: Pool) -> Iterator[None]:
+    """Record a `DamagedGame` that leaves this context."""
+    try:
+        yield
+    except DamagedGame as damaged:
+        record(pool, damaged)
+        raise
+
+
+def record(pool: Pool, damaged: DamagedGame) -> None:
+    """Log the error and record the game, unless it is recorded; never raises."""
+    statement = "INSERT INTO dobon.damaged_games (game_id, found_at, reason) VALUES (%s, %s, %s) ON CONFLICT (game_id) DO NOTHING"
+    values = (damaged.game, now(), damaged.reason)
+    new = 0
+    with suppress(Unavailable, psycopg.Error):
+        new = write_once(pool, lambda conn: conn.execute(statement, values).rowcount)
+    if new:
+        _logger.error("game %s cannot be read and is set aside: %s", damaged.game, damaged.reason, exc_info=damaged)
+
+
+def set_aside(pool: Pool, damaged: DamagedGame) -> bool:
+    """Record the game and take it from the schedule; return False if its row cannot be changed. Never raises."""
+    record(pool, damaged)
+    statement = "UPDATE dobon.games SET due_at = NULL WHERE id = %s"
+    with suppress(Unavailable, psycopg.Error):
+        write_once(pool, lambda conn: conn.execute(statement, (damaged.game,)))
+        return True
+    return False
+
+
+def list_damaged(pool: Pool, after: str | None = None, limit: int = 100) -> list[DamageRecord]:
+    """Return the games that are set aside, by id after `after`. Raises `Unavailable`."""
+    statement = (
+        "SELECT game_id, found_at, reason FROM dobon.damaged_games WHERE game_id > %s::uuid ORDER BY game_id LIMIT %s"
+    )
+    rows = read_with_retry(pool, lambda conn: conn.execute(statement, (after or LOWEST_ID, limit)).fetchall())
+    return [DamageRecord(*row) for row in rows]
+
+
+def put_back(pool: Pool, game_id: str, at: Moment, act: AdminAct | None = None) -> bool:
+    """Return a game to the schedule of `at`, which is now, after it was read; record the admin's act if there is one.
+
+    Tells whether the game was set aside. Raises `Unavailable`.
+    """
+
+    def work(conn: Connection) -> bool:
+        with conn.transaction():
+            if not conn.execute("DELETE FROM dobon.damaged_games WHERE game_id = %s", (game_id,)).rowcount:
+                return False
+            # The scheduler examines the game at once, and finds out when it is due next.
+            conn.execute(
+                "UPDATE dobon.games SET due_at = %s WHERE id = %s AND status NOT IN ('finished', 'abandoned')",
+                (at, game_id),
+            )
+            if act is not None:
+                admin_log.insert_act(conn, act)
+        return True
+
+    found = write_once(pool, work)
+    if found:
+        _logger.warning("game %s can be read again", game_id)
+    return found

@@ -1,0 +1,209 @@
+"""A game that cannot be read is set aside and named, and all other games continue."""
+
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import psycopg
+import pytest
+
+from api.cli.check import check_games
+from domain.actions import Draw
+from domain.errors import Refused
+from infra.commands.service import GameService
+from infra.commands.ticks import RETRY_SECONDS
+from infra.event_store import integrity
+from infra.postgres.cluster import Cluster
+from infra.postgres.pool import Pool, open_pool
+from infra.projections.runner import ProjectionRunner
+from infra.repositories import damaged_games
+from infra.settings import Settings
+from infra.subscriptions.source import GameUpdates
+from prove.harness.service_games import Stage, Table
+from tests.infra.conftest import database
+from tests.infra.damage import damaged_page, page_of_one_game, page_of_row, path_of
+
+Connection = psycopg.Connection[Any]
+
+
+@dataclass
+class Ward:
+    """A database with a damaged page, and its games."""
+
+    settings: Settings
+    stage: Stage
+    damaged: Table
+    "The game whose page is damaged."
+    whole: list[Table]
+    "Games with intact pages."
+
+
+def open_long(stage: Stage) -> Table:
+    """Open a game with turns of 30 s, whose log fills more than two pages."""
+    while True:
+        table = stage.open(3, ruleset="doubt", options={"turn_seconds": 30})
+        while table.game().status == "playing":
+            table.move()
+            if table.game().version > 120 and table.game().table.deadline is not None:
+                return table
+
+
+@contextmanager
+def ward(server: Cluster, embedded: Settings, table: str) -> Iterator[Ward]:
+    """Create games, damage a page of this table, and repair it afterwards."""
+    with database(embedded) as settings:
+        with open_pool(settings) as pool:
+            stage = Stage(pool)
+            games = [stage.open(options={"turn_seconds": 30}), open_long(stage)]
+            if table == "dobon.games":
+                fill_page(stage)
+            games.append(stage.open(options={"turn_seconds": 30}))
+        with psycopg.connect(str(settings.database_url)) as conn:
+            page = page_of_one_game(conn, games[1].id) if table == "dobon.events" else page_of_row(conn, games[1].id)
+            path = path_of(server, conn, table)
+        with damaged_page(server, path, page), open_pool(settings) as pool:
+            stage = Stage(pool, stage.at)
+            for game in games:
+                game.stage = stage
+            yield Ward(settings, stage, games[1], [games[0], games[2]])
+
+
+def fill_page(stage: Stage) -> None:
+    """Create games, so that the row of the next one is on another page than that of the first one."""
+    for _ in range(60):
+        stage.tables.create(str(uuid.uuid4()), "dobon-sato", {}, 2)
+
+
+@pytest.fixture
+def events_ward(server: Cluster, embedded: Settings) -> Iterator[Ward]:
+    """A database in which a page with events of one game is damaged."""
+    with ward(server, embedded, "dobon.events") as found:
+        yield found
+
+
+def versions(stage: Stage, tables: list[Table]) -> list[int]:
+    return [stage.tables.view(table.id, -2).version for table in tables]
+
+
+def test_one_damaged_page_stops_only_its_game(
+    events_ward: Ward, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
+):
+    stage, damaged = events_ward.stage, events_ward.damaged
+    before = versions(stage, events_ward.whole)
+    stage.wait(seconds=30)
+    stage.tick()
+    assert versions(stage, events_ward.whole) == [version + 1 for version in before], "the clock goes on"
+    (found,) = damaged_games.list_damaged(stage.pool)
+    assert found.game == damaged.id
+    assert "invalid page in block" in found.reason
+    assert damaged.id in caplog.text
+
+    for command in (lambda: damaged.act(0, Draw()), lambda: stage.tables.view(damaged.id, 0)):
+        with pytest.raises(Refused) as refused:
+            command()
+        assert refused.value.code == "damaged-game"
+        assert "block" not in refused.value.detail, "only admins see the reason"
+
+    projections = ProjectionRunner(stage.pool)
+    projections.run()
+    stage.tables.abandon(events_ward.whole[0].id, str(uuid.uuid4()), "the end")
+    assert projections.run(), "projections read the other games"
+
+    known = {table.id: 5 for table in [damaged, *events_ward.whole]}
+    assert set(GameUpdates(stage.pool, stage.tables).events_after(known)) == {table.id for table in events_ward.whole}
+
+    checked = dict(integrity.check_all(stage.pool))
+    assert [game for game, result in checked.items() if result.first_bad is not None] == [damaged.id]
+    assert checked[damaged.id].problem is not None
+    assert "invalid page in block" in str(checked[damaged.id].problem)
+    assert check_games(events_ward.settings) == 1
+    assert damaged.id in capsys.readouterr().err
+
+
+@contextmanager
+def unreadable_log(owner: Connection, game_id: str, body: str) -> Iterator[None]:
+    """Replace the body of the first event inside this block."""
+    owner.execute("ALTER TABLE dobon.events DISABLE TRIGGER events_no_change")
+    where = "FROM dobon.events WHERE game_id = %s AND version = 1"
+    (whole,) = owner.execute(f"SELECT body {where}", (game_id,)).fetchone() or ("",)
+    change = "UPDATE dobon.events SET body = %s WHERE game_id = %s AND version = 1"
+    owner.execute(change, (body, game_id))
+    try:
+        yield
+    finally:
+        owner.execute(change, (whole, game_id))
+        owner.execute("ALTER TABLE dobon.events ENABLE ALWAYS TRIGGER events_no_change")
+
+
+def set_aside(pool: Pool) -> dict[str, str]:
+    """Return the reasons by game."""
+    return {found.game: found.reason for found in damaged_games.list_damaged(pool)}
+
+
+@pytest.mark.parametrize("body", ["{", "{}", '{"public":{"ruleset":"dobon-sato"}}', '{"public":7}'])
+def test_a_log_that_cannot_be_decoded_or_folded_stops_only_its_game(pool: Pool, owner: Connection, body: str):
+    stage = Stage(pool)
+    broken, whole = (stage.open(options={"turn_seconds": 30}) for _ in range(2))
+    version = whole.game().version
+    stage.wait(seconds=30)
+    with unreadable_log(owner, broken.id, body):
+        restarted = stage.another_process()
+        while restarted.tick(64):
+            pass
+        assert restarted.view(whole.id, -2).version == version + 1
+        assert "while the log was decoded or folded" in set_aside(pool)[broken.id]
+        with pytest.raises(Refused) as refused:
+            restarted.put_back(broken.id, str(uuid.uuid4()), "hope")
+        assert refused.value.code == "damaged-game"
+    restarted.put_back(broken.id, str(uuid.uuid4()), "repaired")
+    assert broken.id not in set_aside(pool)
+    while restarted.tick(64):
+        pass
+    assert restarted.view(broken.id, -2).version == version + 1, "the deadline that passed meanwhile"
+    with pytest.raises(Refused) as refused:
+        restarted.put_back(broken.id, str(uuid.uuid4()), "once more")
+    assert refused.value.code == "game-not-damaged"
+
+
+def test_a_game_that_can_be_read_again_returns_by_itself(pool: Pool, owner: Connection):
+    stage = Stage(pool)
+    table = stage.open(options={"turn_seconds": 30})
+    version = table.game().version
+    stage.wait(seconds=30)
+    restarted = stage.another_process()
+    with unreadable_log(owner, table.id, "{}"):
+        while restarted.tick(64):
+            pass
+    assert table.id in set_aside(pool)
+    stage.wait(seconds=RETRY_SECONDS)
+    while restarted.tick(64):
+        pass
+    assert table.id not in set_aside(pool)
+    assert restarted.view(table.id, -2).version > version
+
+
+def test_a_game_that_the_scheduler_never_meets_is_named_when_a_client_meets_it(pool: Pool, owner: Connection):
+    table = Stage(pool).open()
+    with unreadable_log(owner, table.id, "{}"), pytest.raises(Refused):
+        GameService(pool).view(table.id, 0)
+    assert table.id in set_aside(pool)
+    GameService(pool).put_back(table.id, str(uuid.uuid4()), "repaired")
+
+
+def test_a_damaged_page_of_the_table_of_games_stops_only_the_games_on_it(server: Cluster, embedded: Settings):
+    with ward(server, embedded, "dobon.games") as found:
+        stage = found.stage
+        apart = found.whole[1].id
+        stage.wait(seconds=30)
+        served = list[str]()
+        stage.tables.commit_listeners.append(lambda game, *_: served.append(game))
+        stage.tick()
+        assert served == [apart]
+        assert stage.tables.next_due() is None, "the scheduler polls"
+        checked = dict(integrity.check_all(stage.pool))
+        assert checked[apart].first_bad is None
+        assert len(checked) == 63, "all games are found by their secrets"
+        assert "row or the secrets" in str(checked[found.damaged.id].problem)
+        assert check_games(found.settings) == 1
