@@ -89,9 +89,12 @@ class RunningServer:
 
 
 @contextmanager
-def running_server(directory: Path, *, asynchronous_commit: bool = False) -> Iterator[RunningServer]:
+def running_server(
+    directory: Path, *, asynchronous_commit: bool = False, rates: str | None = "off"
+) -> Iterator[RunningServer]:
     """Yield `dobon serve` with an embedded Postgres in the directory.
 
+    There are no rate limits by default, because all clients share one address; `rates=None` keeps the server's own.
     With `asynchronous_commit` Postgres answers a commit before it is on disk.
     """
     settings = Settings(data_dir=directory)
@@ -101,7 +104,8 @@ def running_server(directory: Path, *, asynchronous_commit: bool = False) -> Ite
         sys.executable, "-m", "api.cli", "serve", "--port", str(port), "--workers", str(WORKERS), "--data-dir", str(directory),
     ]  # fmt: skip
     environment = {name: value for name, value in os.environ.items() if not name.startswith("DOBON_")}
-    environment["DOBON_RATES"] = "off"  # all clients share one address, and exceed its limits
+    if rates is not None:
+        environment["DOBON_RATES"] = rates
     with (directory / "serve.log").open("wb") as log:
         process = subprocess.Popen(command, stdout=log, stderr=log, env=environment)
     house = RunningServer(settings, port, process)
