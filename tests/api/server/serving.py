@@ -32,7 +32,8 @@ class Server:
     token: str = ""
 
     @classmethod
-    def start(cls, directory: Path, port: int) -> "Server":
+    def start(cls, directory: Path, port: int, **settings: str) -> "Server":
+        """Start a server; `settings` are variables of its environment, such as `DOBON_RATES`."""
         command = [
             sys.executable,
             "-m",
@@ -46,6 +47,7 @@ class Server:
             str(directory),
         ]
         environment = {name: value for name, value in os.environ.items() if not name.startswith("DOBON_")}
+        environment |= settings
         process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment
         )
