@@ -91,7 +91,7 @@ def proxy(tmp_path_factory: pytest.TempPathFactory, data_dir: Path) -> Iterator[
          "-keyout", place / "key.pem", "-out", place / "certificate.pem"],
         check=True, capture_output=True,
     )  # fmt: skip
-    server = Server.start(data_dir, upstream, DOBON_PROXIES="1", DOBON_RATES=f"players={PLAYERS}/minute")
+    server = Server.start(data_dir, upstream, DOBON_PROXIES="127.0.0.1", DOBON_RATES=f"players={PLAYERS}/minute")
     nginx = subprocess.Popen([program, "-e", place / "error.log", "-c", configured(place, upstream, plain, secure)])
     made = Proxy(plain, secure, server)
     try:
