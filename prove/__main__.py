@@ -29,6 +29,7 @@ PROOFS = {
     "input": "prove.input.proof",
     "leaks": "prove.leaks.proof",
     "leaks_http": "prove.leaks.http",
+    "siege": "prove.siege.proof",
 }
 """The module of each proof, in the order in which they run."""
 

@@ -89,9 +89,12 @@ class RunningServer:
 
 
 @contextmanager
-def running_server(directory: Path, *, asynchronous_commit: bool = False) -> Iterator[RunningServer]:
+def running_server(
+    directory: Path, *, asynchronous_commit: bool = False, default_limits: bool = False
+) -> Iterator[RunningServer]:
     """Yield `dobon serve` with an embedded Postgres in the directory.
 
+    Without `default_limits` there are no limits of requests and games, because all clients share one address.
     With `asynchronous_commit` Postgres answers a commit before it is on disk.
     """
     settings = Settings(data_dir=directory)
@@ -101,8 +104,8 @@ def running_server(directory: Path, *, asynchronous_commit: bool = False) -> Ite
         sys.executable, "-m", "api.cli", "serve", "--port", str(port), "--workers", str(WORKERS), "--data-dir", str(directory),
     ]  # fmt: skip
     environment = {name: value for name, value in os.environ.items() if not name.startswith("DOBON_")}
-    environment["DOBON_GAMES_PER_ACCOUNT"] = "0"
-    environment["DOBON_RATES"] = "off"  # all clients share one address, and exceed its limits
+    if not default_limits:
+        environment |= {"DOBON_RATES": "off", "DOBON_GAMES_PER_ACCOUNT": "0"}
     with (directory / "serve.log").open("wb") as log:
         process = subprocess.Popen(command, stdout=log, stderr=log, env=environment)
     house = RunningServer(settings, port, process)

@@ -32,8 +32,11 @@ class Server:
     token: str = ""
 
     @classmethod
-    def start(cls, directory: Path, port: int, workers: int = 2) -> "Server":
-        """Start a server; each worker takes a second of processor time to import the program."""
+    def start(cls, directory: Path, port: int, workers: int = 2, **settings: str) -> "Server":
+        """Start a server; each worker takes a second of processor time to import the program.
+
+        `settings` are variables of its environment, such as `DOBON_RATES`.
+        """
         command = [
             sys.executable,
             "-m",
@@ -47,6 +50,7 @@ class Server:
             str(directory),
         ]
         environment = {name: value for name, value in os.environ.items() if not name.startswith("DOBON_")}
+        environment |= settings
         process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment
         )

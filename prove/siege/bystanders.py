@@ -1,0 +1,162 @@
+"""Clients that play during an attack, with the duration and the result of each of their requests."""
+
+import json
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from http.client import HTTPConnection, HTTPException
+from random import Random
+from typing import Any
+
+from domain.self_play import at_once
+
+SECONDS = 1.0
+"""Limit of the 99th percentile of the durations."""
+
+TIMEOUT_SECONDS = 15.0
+"""Timeout of a request, after which it has failed."""
+
+BOT_SECONDS = 0.5
+"""Delay of a bot's move. A view that waits for the move comes so much later, which does not count."""
+
+PAUSE_SECONDS = 0.05
+"""Pause between two requests, so that the rate limit of an account is not reached."""
+
+REQUESTS_PER_CONNECTION = 20
+"""Requests after which a client connects anew, because an attack may hold all new connections."""
+
+REFUSED = 409
+"""The status of an action that another player has overtaken, which is no failure."""
+
+Body = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Observed:
+    """One request of a bystander."""
+
+    began: float
+    seconds: float
+    error: str
+    "Empty if the request was answered as intended."
+
+
+@dataclass(slots=True)
+class Bystander:
+    """A client that plays one game after another against a bot."""
+
+    port: int
+    name: str
+    chance: Random
+    stopping: threading.Event
+    observed: list[Observed] = field(default_factory=list)
+    _connection: HTTPConnection | None = None
+    _sent: int = 0
+    _token: str = ""
+    _tag: str = ""
+    "The entity tag of the newest answer."
+
+    def run(self) -> None:
+        """Play until `stopping` is set. A failed request ends the game, and the next one begins."""
+        while not self.stopping.is_set():
+            with suppress(OSError, HTTPException, LookupError):
+                self._token = self._token or self.request("POST", "/v1/players", {"name": self.name})["token"]
+                self._play()
+            self._close()
+        self._close()
+
+    def _play(self) -> None:
+        """Play one game. Half of the bots take their time, so that the server's clock is needed for their moves."""
+        ruleset = self.chance.choice(["dobon-sato", "doubt", "durak"])
+        delay = self.chance.choice([0.0, BOT_SECONDS]) if ruleset == "dobon-sato" else 0.0
+        options = at_once(ruleset) | {"bot_delay_ms": round(delay * 1000)}
+        game = self.request(
+            "POST", "/v1/games", {"ruleset": ruleset, "bots": ["novice"], "seats": 2, "options": options}
+        )
+        path = f"/v1/games/{game['id']}"
+        view = self.request("GET", f"{path}/view")
+        while view["status"] == "playing" and not self.stopping.is_set():
+            if view["actions"]:
+                self.request("POST", f"{path}/actions", self.chance.choice(view["actions"]))
+                view = self.request("GET", f"{path}/view")
+            else:
+                # The answer is empty if nothing has changed within the time.
+                view = self.request("GET", f"{path}/view?wait=10", waits=max(delay, 0.001)) or view
+
+    def request(self, method: str, path: str, body: Body | None = None, waits: float = 0.0) -> Body:
+        """Return the answer, and record it. Raise an error of the connection, or `LookupError` for a failure."""
+        self.stopping.wait(PAUSE_SECONDS)
+        headers = {"Content-Type": "application/json"}
+        if self._token:
+            headers["Authorization"] = f"Bearer {self._token}"
+        if waits:
+            headers["If-None-Match"] = self._tag
+        began, error, found = time.monotonic(), "", {}
+        try:
+            connection = self._connected()
+            connection.request(method, path, None if body is None else json.dumps(body), headers)
+            with connection.getresponse() as response:
+                found = json.loads(response.read() or b"{}")
+                self._tag = response.headers.get("ETag", "")
+            if response.status >= 400 and response.status != REFUSED:
+                error = f"{method} {path} was answered with {response.status} {found.get('code')}"
+        except (OSError, HTTPException) as failure:
+            error = f"{method} {path} was not answered: {failure!r}"
+            raise
+        finally:
+            ended = time.monotonic()
+            self.observed.append(Observed(began, max(0.0, ended - began - waits), error))
+        if error:
+            raise LookupError(error)
+        return found
+
+    def _connected(self) -> HTTPConnection:
+        self._sent += 1
+        if self._sent % REQUESTS_PER_CONNECTION == 0:
+            self._close()
+        if self._connection is None:
+            self._connection = HTTPConnection("127.0.0.1", self.port, timeout=TIMEOUT_SECONDS)
+        return self._connection
+
+    def _close(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+
+@dataclass(slots=True)
+class Crowd:
+    """All bystanders of a siege."""
+
+    people: Sequence[Bystander]
+
+    def between(self, began: float, ended: float) -> list[Observed]:
+        """Return the requests that began within this time, in order."""
+        found = [one for person in self.people for one in list(person.observed) if began <= one.began <= ended]
+        return sorted(found, key=lambda one: one.began)
+
+
+@contextmanager
+def playing(port: int, count: int, seed: str) -> Iterator[Crowd]:
+    """Let that many bystanders play inside this block."""
+    stopping = threading.Event()
+    people = [
+        Bystander(port, f"bystander {number}", Random(f"{seed}-{number}"), stopping) for number in range(1, count + 1)
+    ]
+    threads = [threading.Thread(target=person.run, name=person.name) for person in people]
+    for thread in threads:
+        thread.start()
+    try:
+        yield Crowd(people)
+    finally:
+        stopping.set()
+        for thread in threads:
+            thread.join()
+
+
+def percentile(durations: Sequence[float], share: float) -> float:
+    """Return the smallest duration that is not exceeded by that share of all; 0 if there are none."""
+    ordered = sorted(durations)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
