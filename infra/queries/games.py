@@ -69,13 +69,10 @@ def find_games(
     otherwise the one that spectators see, which may be older in games with delayed spectators. Raises `Unavailable`.
     """
     # Each combination of conditions is one range of one index, in the order of the list.
+    conditions: list[ColumnElement[bool]]
     if player is None:
-        source, place, shown, conditions = (
-            games,
-            (games.c.created_at, games.c.id),
-            games.c.shown,
-            [games.c.shown.is_not(None)],
-        )
+        source, place, shown = games, (games.c.created_at, games.c.id), games.c.shown
+        conditions = [shown.is_not(None)]
     else:
         source, place, shown = game_seats, (game_seats.c.created_at, game_seats.c.game_id), game_seats.c.status
         conditions = [game_seats.c.player_id == player]

@@ -25,10 +25,10 @@ PAUSE_SECONDS = 0.05
 """Pause between two requests, so that the rate limit of an account is not reached."""
 
 REQUESTS_PER_CONNECTION = 20
-"""Requests after which a client connects anew, because an attack may hold all new connections."""
+"""Requests after which a client opens another connection, because an attack may hold all new connections."""
 
 REFUSED = 409
-"""The status of an action that another player has overtaken, which is no failure."""
+"""The status of an action that another player has overtaken. It does not count as a failure."""
 
 Body = dict[str, Any]
 

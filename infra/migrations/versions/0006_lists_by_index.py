@@ -171,11 +171,11 @@ def _indexes() -> None:
     )
     op.drop_index("game_seats_player_id_game_id_idx", "game_seats", schema="dobon")
     for more in ((), ("status",), ("ruleset",), ("ruleset", "status")):
-        names = ("player_id", *more, "created_at", "game_id")
-        op.create_index(f"game_seats_{'_'.join(names)}_idx", "game_seats", names, schema="dobon")
+        columns = ["player_id", *more, "created_at", "game_id"]
+        op.create_index(f"game_seats_{'_'.join(columns)}_idx", "game_seats", columns, schema="dobon")
     op.drop_index("claims_player_id_at_idx", "claims", schema="dobon")
-    for names in (("player_id", "at", "game_id", "version"), ("ruleset", "kind", "valid", "at", "game_id", "version")):
-        op.create_index(f"claims_{'_'.join(names)}_idx", "claims", names, schema="dobon")
+    for text in ("player_id at game_id version", "ruleset kind valid at game_id version"):
+        op.create_index(f"claims_{text.replace(' ', '_')}_idx", "claims", text.split(), schema="dobon")
 
 
 def downgrade() -> None:

@@ -32,7 +32,8 @@ FEW, MANY = 1_000, 10_000
 LATER = ("2021-01-01T00:00:00.001000Z", PLAYER)
 """A position in the middle of the few games."""
 
-# Games of two rulesets, one of them rare: a tenth are abandoned, half are hidden. Each has two accounts, one of them in every game.
+# Games of two rulesets, one of them rare: a tenth are abandoned, half are hidden. Each has two accounts; one of them is
+# in every game.
 POPULATE = """
 WITH game AS (
     INSERT INTO dobon.games
