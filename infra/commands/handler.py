@@ -22,8 +22,9 @@ from infra.commands.unit_of_work import UnitOfWork
 from infra.commands.units import Units
 from infra.event_store import store
 from infra.observability import metrics
+from infra.postgres.damage import describe_damage, is_damage
 from infra.postgres.pool import Pool
-from infra.postgres.retry import read_with_retry, write_once
+from infra.postgres.retry import Unavailable, read_with_retry, write_once
 from infra.repositories.damaged_games import reading, recording
 
 ATTEMPTS = 32
@@ -161,6 +162,11 @@ class CommandHandler:
             if previous is None:
                 raise
             return previous
+        except psycopg.Error as failure:
+            if is_damage(failure):
+                # The game could be read, so the damaged page is one that Postgres has chosen for the new rows.
+                raise Unavailable(f"the database cannot write: {describe_damage(failure)}") from failure
+            raise
         self._units.publish(unit)
         return outcome
 

@@ -24,6 +24,7 @@ from infra.observability import metrics
 from infra.postgres.connection_watchdog import WATCHDOG
 from infra.postgres.damage import is_damage
 from infra.postgres.pool import Pool
+from infra.postgres.retry import DAMAGED_WRITES
 from infra.repositories import damaged_games
 from infra.repositories.damaged_games import DamagedGame
 
@@ -97,11 +98,14 @@ class Ticks:
 
     def _run_until_readable(self, order: list[str], limit: int, now: Moment) -> int:
         """Run a batch; if a game in it cannot be read, set that game aside and run the others again."""
-        set_aside = 0
+        set_aside = failed_writes = 0
         while True:
             try:
                 return set_aside + self._run_batch(order, limit, now)
             except DamagedGame as damaged:
+                if isinstance(damaged, _DamagedWrite) and failed_writes < DAMAGED_WRITES:
+                    failed_writes += 1  # the next attempt may write to another page
+                    continue
                 if not damaged_games.set_aside(self._pool, damaged):
                     self._unchangeable.add(damaged.game)
                 order = [game for game in order if game != damaged.game]
@@ -148,7 +152,7 @@ class Ticks:
             raise
         except psycopg.Error as failure:
             if is_damage(failure):
-                raise DamagedGame(row.id, failure) from failure
+                raise _DamagedWrite(row.id, failure) from failure
             raise
         except Exception:
             # An error in one game must not stop the scheduler for all others.
@@ -160,3 +164,7 @@ class Ticks:
             (*schedule, row.id),
         )
         return None
+
+
+class _DamagedWrite(DamagedGame):
+    """New rows of a game met a damaged page, which may be one of another game."""

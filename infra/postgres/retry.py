@@ -18,6 +18,10 @@ RETRY_WITHIN_SECONDS = 1.0
 """A read is retried only if it failed within this time, which indicates a connection closed before the read."""
 
 
+DAMAGED_WRITES = 4
+"""Attempts of a write that meets a damaged page."""
+
+
 class Unavailable(Exception):
     """The database cannot be reached or refused the statement; nothing was written. Try again later."""
 
@@ -64,10 +68,11 @@ def _unavailable(failure: psycopg.OperationalError) -> Unavailable:
 
 
 def write_once(pool: Pool, work: Callable[[psycopg.Connection[Any]], T]) -> T:
-    """Return the result of `work`, one statement or one transaction. It is not retried, because it may have committed.
+    """Return the result of `work`, one statement or one transaction.
 
-    Raises `CommitUnknown` if the connection broke, `DiskFull` on a full disk, and `Unavailable` without a connection or
-    if the server refused.
+    It is not retried, because it may have committed. The exception is an error from a damaged page: such a statement had
+    no effect, and the server may choose another page for the new rows. Raises `CommitUnknown` if the connection broke,
+    `DiskFull` on a full disk, and `Unavailable` without a connection or if the server refused.
     """
     try:
         conn = pool.getconn()
@@ -75,9 +80,19 @@ def write_once(pool: Pool, work: Callable[[psycopg.Connection[Any]], T]) -> T:
         raise Unavailable(str(failure)) from failure
     try:
         with WATCHDOG.watch(conn):
-            return work(conn)
+            return _write_around_damage(conn, work)
     except psycopg.OperationalError as failure:
         # If the server reported the error, the statement had no effect. If the connection broke, the effect is unknown.
         raise (CommitUnknown(str(failure)) if conn.closed else _unavailable(failure)) from failure
     finally:
         pool.putconn(conn)  # `pool.connection()` would send a superfluous commit
+
+
+def _write_around_damage(conn: psycopg.Connection[Any], work: Callable[[psycopg.Connection[Any]], T]) -> T:
+    for _ in range(DAMAGED_WRITES - 1):
+        try:
+            return work(conn)
+        except psycopg.Error as failure:
+            if not is_damage(failure):
+                raise
+    return work(conn)

@@ -48,6 +48,8 @@ class Target:
     server: RunningServer
     run: Run
     chance: Random
+    damaged: str
+    "The id of a game with a damaged page."
     _named: int = field(default=0)
 
     @property
@@ -199,11 +201,7 @@ def long_polls(target: Target) -> Iterator[str]:
     """Wait for the view of one account's game as often as possible. Other accounts must still be able to wait."""
     _, token = target.player()
     game = target.game(token)
-    with closing(HTTPConnection("127.0.0.1", target.port, timeout=30)) as connection:
-        connection.request("GET", f"/v1/games/{game}/view", headers={"Authorization": f"Bearer {token}"})
-        with connection.getresponse() as response:
-            response.read()
-            tag = response.headers["ETag"]
+    tag = tag_of(target, game, token)
     swarm = Swarm(target.port, request(f"/v1/games/{game}/view?wait=20", token, f"If-None-Match: {tag}\r\n"))
     swarm.open(SHARE_POLLS)
     swarm.watch(1.0)
@@ -229,10 +227,30 @@ def request(path: str, token: str, more: str = "") -> bytes:
     return f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {token}\r\n{more}\r\n".encode()
 
 
+def tag_of(target: Target, game: str, token: str) -> str:
+    """Return the entity tag of an account's view."""
+    with closing(HTTPConnection("127.0.0.1", target.port, timeout=30)) as connection:
+        connection.request("GET", f"/v1/games/{game}/view", headers={"Authorization": f"Bearer {token}"})
+        with connection.getresponse() as response:
+            response.read()
+            return str(response.headers["ETag"])
+
+
 def other_account_waits(target: Target) -> Iterator[str]:
-    """Yield an error if another account cannot open a stream of a game of its own."""
+    """Yield an error if another account cannot open a stream of a game of its own, or wait for its view."""
     _, token = target.player()
     game = target.game(token)
+    waiting = Swarm(
+        target.port,
+        request(f"/v1/games/{game}/view?wait=1", token, f"If-None-Match: {tag_of(target, game, token)}\r\n"),
+    )
+    waiting.open(1)
+    waiting.watch(1 + LATE_SECONDS)
+    if not all(
+        one.received.startswith(b"HTTP/1.1 304") and b"retry-after" not in one.received.lower() for one in waiting.held
+    ):
+        yield f"another account's waiting view was answered with {[one.received[:200] for one in waiting.held]}"
+    waiting.close()
     swarm = Swarm(target.port, request(f"/v1/games/{game}/events", token, "Accept: text/event-stream\r\n"))
     swarm.open(1)
     swarm.watch(LATE_SECONDS)
@@ -264,6 +282,9 @@ def suspended_player(target: Target) -> Iterator[str]:
         _, _, admin = create_admin(pool, "siege")
     swarm = Swarm(target.port, request(f"/v1/games/{game}/events", token, "Accept: text/event-stream\r\n"))
     swarm.open(4)
+    waiting = request(f"/v1/games/{game}/view?wait=30", token, f"If-None-Match: {tag_of(target, game, token)}\r\n")
+    polls = Swarm(target.port, waiting)
+    polls.open(4)
     swarm.watch(1.0)
     status, answer = target.ask("POST", f"/v1/admin/players/{player}/suspension", {"reason": "siege"}, admin)
     if status not in (200, 201, 204):
@@ -273,6 +294,11 @@ def suspended_player(target: Target) -> Iterator[str]:
     if open_still:
         yield f"{len(open_still)} of {len(swarm.held)} streams of the suspended player are still open"
     swarm.close()
+    polls.watch(0.1)
+    refused = [one for one in polls.held if one.received.startswith(b"HTTP/1.1 403")]
+    if len(refused) < len(polls.held):
+        yield f"{len(refused)} of {len(polls.held)} waiting views of the suspended player were refused in time"
+    polls.close()
 
 
 def foreign_host(target: Target) -> Iterator[str]:
@@ -281,6 +307,22 @@ def foreign_host(target: Target) -> Iterator[str]:
     if status < 400:
         yield f"the metrics were answered with {status}"
     time.sleep(target.seconds(5, 1))
+
+
+def damaged_page(target: Target) -> Iterator[str]:
+    """Ask for a game with a damaged page, whose deadline is due as well."""
+    with open_pool(target.server.settings) as pool:
+        _, _, admin = create_admin(pool, "siege")
+    end = time.monotonic() + target.seconds(10, 2)
+    while time.monotonic() < end:
+        status, answer = target.ask("GET", f"/v1/admin/games/{target.damaged}/events", token=admin)
+        if (status, answer.get("code")) != (500, "damaged-game"):
+            yield f"the damaged game was answered with {status} {answer.get('code')}"
+            return
+        time.sleep(0.1)
+    _, listed = target.ask("GET", "/v1/admin/damaged-games", token=admin)
+    if target.damaged not in json.dumps(listed):
+        yield f"the damaged game is not listed: {listed}"
 
 
 ATTACKS = (
@@ -297,4 +339,5 @@ ATTACKS = (
     Attack("games against seven bots, as many as possible", bot_games),
     Attack("a suspended player with open streams", suspended_player),
     Attack("metrics under a foreign name", foreign_host),
+    Attack("a game with a damaged page", damaged_page),
 )

@@ -100,7 +100,9 @@ class Bystander:
             with connection.getresponse() as response:
                 found = json.loads(response.read() or b"{}")
                 self._tag = response.headers.get("ETag", "")
-            if response.status >= 400 and response.status != REFUSED:
+            if response.headers.get("Retry-After"):
+                error = f"{method} {path} was answered with {response.status} and a time to retry"
+            elif response.status >= 400 and response.status != REFUSED:
                 error = f"{method} {path} was answered with {response.status} {found.get('code')}"
         except (OSError, HTTPException) as failure:
             error = f"{method} {path} was not answered: {failure!r}"

@@ -10,8 +10,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from random import Random
 
+import psycopg
+
+from infra.postgres.bootstrap import prepare
+from infra.postgres.pool import open_pool
+from infra.postgres.urls import cluster, owner_url
+from infra.settings import Settings
+from prove.harness.damage import damaged_page, page_of_one_game, path_of
 from prove.harness.database import directory
 from prove.harness.server import running_server
+from prove.harness.service_games import Stage
 from prove.report import Row, Run
 from prove.siege.attacks import ATTACKS, Attack, Target
 from prove.siege.bystanders import SECONDS, Crowd, percentile, playing
@@ -21,18 +29,48 @@ BYSTANDERS = 6
 LEAST_REQUESTS = 50
 """Minimum number of requests of the bystanders during an attack of full length."""
 
+EVENTS_OF_TWO_PAGES = 120
+"""Events of a log that fills more than two pages, so that one page holds events of no other game."""
+
 SETTLE_SECONDS = 1.0
 """Pause between two attacks, so that each is judged by its own requests."""
 
 
 def prove(run: Run) -> Iterator[Row]:
     """Yield a row for each attack: the requests of other clients during it, and what went wrong."""
-    with directory() as place, running_server(place, default_limits=True) as server:
-        target = Target(server, run, Random(f"{run.seed}-siege"))
+    with (
+        directory() as place,
+        damaged_game(Settings(data_dir=place)) as damaged,
+        running_server(place, default_limits=True) as server,
+    ):
+        target = Target(server, run, Random(f"{run.seed}-siege"), damaged)
         with playing(server.port, BYSTANDERS, run.seed) as crowd, watched(run, crowd):
             for attack in ATTACKS:
                 yield attack_row(run, target, crowd, attack)
                 time.sleep(SETTLE_SECONDS)
+
+
+@contextmanager
+def damaged_game(settings: Settings) -> Iterator[str]:
+    """Yield the id of a game with a damaged page of events."""
+    prepare(settings)
+    server = cluster(settings)
+    with open_pool(settings) as pool:
+        games = [long_game(Stage(pool)) for _ in range(3)]
+    with psycopg.connect(owner_url(settings)) as conn:
+        page, path = page_of_one_game(conn, games[1]), path_of(server, conn, "dobon.events")
+    with damaged_page(server, path, page):
+        yield games[1]
+
+
+def long_game(stage: Stage) -> str:
+    """Return the id of a game with a deadline, whose log fills more than two pages."""
+    while True:
+        table = stage.open(3, ruleset="doubt", options={"turn_seconds": 30})
+        while table.game().status == "playing":
+            table.move()
+            if table.game().version > EVENTS_OF_TWO_PAGES and table.game().table.deadline is not None:
+                return table.id
 
 
 def attack_row(run: Run, target: Target, crowd: Crowd, attack: Attack) -> Row:

@@ -1,7 +1,7 @@
 """A game that cannot be read is set aside and named, and all other games continue."""
 
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -17,13 +17,15 @@ from infra.commands.ticks import RETRY_SECONDS
 from infra.event_store import integrity
 from infra.postgres.cluster import Cluster
 from infra.postgres.pool import Pool, open_pool
+from infra.postgres.retry import Unavailable
+from infra.postgres.urls import owner_url
 from infra.projections.runner import ProjectionRunner
 from infra.repositories import damaged_games
 from infra.settings import Settings
 from infra.subscriptions.source import GameUpdates
+from prove.harness.damage import damaged_page, page_of_one_game, page_of_row, path_of
 from prove.harness.service_games import Stage, Table
 from tests.infra.conftest import database
-from tests.infra.damage import damaged_page, page_of_one_game, page_of_row, path_of
 
 Connection = psycopg.Connection[Any]
 
@@ -207,3 +209,66 @@ def test_a_damaged_page_of_the_table_of_games_stops_only_the_games_on_it(server:
         assert len(checked) == 63, "all games are found by their secrets"
         assert "row or the secrets" in str(checked[found.damaged.id].problem)
         assert check_games(found.settings) == 1
+
+
+@pytest.fixture
+def alone(settings: Settings) -> Iterator[Settings]:
+    """A database without other games."""
+    with database(settings) as made:
+        yield made
+
+
+@pytest.fixture
+def stage(alone: Settings) -> Iterator[Stage]:
+    with open_pool(alone) as pool:
+        yield Stage(pool)
+
+
+@pytest.fixture
+def damaged_writes(alone: Settings) -> Iterator[Callable[[int], None]]:
+    """A function that lets the next writes of events meet a damaged page."""
+    with psycopg.connect(owner_url(alone), autocommit=True) as owner:
+        yield counting_trigger(owner)
+
+
+def counting_trigger(owner: Connection) -> Callable[[int], None]:
+    owner.execute("CREATE SEQUENCE dobon.met; GRANT USAGE ON dobon.met TO dobon_app")
+    owner.execute(
+        "CREATE FUNCTION dobon.meet() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+        " IF nextval('dobon.met') > 1000 THEN RAISE EXCEPTION USING ERRCODE = 'XX001', MESSAGE = 'invalid page'; END IF;"
+        " RETURN NULL; END $$"
+    )
+    owner.execute("CREATE TRIGGER meet BEFORE INSERT ON dobon.events FOR EACH STATEMENT EXECUTE FUNCTION dobon.meet()")
+
+    def meet(count: int) -> None:
+        owner.execute("ALTER SEQUENCE dobon.met MAXVALUE 1000000 CYCLE")
+        owner.execute("SELECT setval('dobon.met', %s)", (1_000_000 - count,))
+
+    return meet
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_a_write_that_meets_a_damaged_page_is_tried_again(
+    stage: Stage, damaged_writes: Callable[[int], None], count: int
+):
+    table = stage.open(options={"turn_seconds": 30})
+    before = table.game().version
+    damaged_writes(count)
+    table.move()
+    assert table.game().version > before
+    stage.wait(seconds=30)
+    before = table.game().version
+    damaged_writes(count)
+    stage.tick()
+    assert stage.tables.view(table.id, -2).version > before
+    assert damaged_games.list_damaged(stage.pool) == []
+
+
+def test_a_game_is_not_set_aside_because_another_page_is_damaged(stage: Stage, damaged_writes: Callable[[int], None]):
+    table = stage.open(options={"turn_seconds": 30})
+    damaged_writes(100)
+    with pytest.raises(Unavailable):
+        table.move()
+    assert damaged_games.list_damaged(stage.pool) == []
+    damaged_writes(0)
+    table.move()

@@ -14,10 +14,13 @@ BLOCK = 8192
 
 
 def page_of_one_game(conn: psycopg.Connection[Any], game: str) -> int:
-    """Return the number of a page that holds events of this game and of no other one."""
+    """Return the number of a page that holds events of this game and of no other one.
+
+    It is the fullest of them, because Postgres would choose a page with free space for new events of other games.
+    """
     row = conn.execute(
-        "SELECT block FROM (SELECT (ctid::text::point)[0]::int AS block, game_id FROM dobon.events) AS places"
-        " GROUP BY block HAVING bool_and(game_id = %s) ORDER BY block LIMIT 1",
+        "SELECT block FROM (SELECT (ctid::text::point)[0]::int AS block, game_id, pg_column_size(e) AS size FROM dobon.events AS e)"
+        " AS places GROUP BY block HAVING bool_and(game_id = %s) ORDER BY sum(size) DESC, block LIMIT 1",
         (game,),
     ).fetchone()
     assert row is not None
