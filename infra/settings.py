@@ -55,6 +55,8 @@ class Settings:
     """Rate limits of addresses and accounts (`api.middleware.rate_limit`), counted per process. `off`: no limits."""
     games_per_account: int = 100
     """The maximum of unfinished games in which one account plays or which it created. 0: no limit."""
+    unattended_seconds: int = 10
+    """The pause before each step of a game in which no person takes part. 0: no pause."""
     proxies: tuple[Network, ...] = ()
     """Addresses or networks of the proxies in front of this server, separated by spaces.
 
@@ -178,6 +180,7 @@ PARSERS: dict[str, Callable[[str], Any]] = {
     "metrics": partial(one_of, ("local", "open")),
     "rates": rates,
     "games_per_account": partial(number, 0, 1_000_000),
+    "unattended_seconds": partial(number, 0, 3600),
     "proxies": networks,
 }
 """What each setting accepts, by field; each parser raises `ValueError` with the reason."""

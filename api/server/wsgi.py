@@ -23,7 +23,9 @@ from infra.settings import Settings
 def running_app(settings: Settings) -> Iterator[Flask]:
     """Yield the application with a scheduler of its own, which is stopped afterwards."""
     with open_pool(settings) as pool:
-        games = GameService(pool, games_per_account=settings.games_per_account)
+        games = GameService(
+            pool, games_per_account=settings.games_per_account, unattended_seconds=settings.unattended_seconds
+        )
         app = create_configured_app(settings, pool, games)
         scheduler = Scheduler(games, ProjectionRunner(pool))
         scheduler.start()

@@ -25,7 +25,7 @@ from infra.commands.handler import CommandHandler, Outcome
 from infra.commands.repository import GameRepository
 from infra.commands.ticks import Ticks
 from infra.commands.unfinished_games import UnfinishedGames
-from infra.commands.unit_of_work import UnitOfWork
+from infra.commands.unit_of_work import UNATTENDED_SECONDS, UnitOfWork
 from infra.commands.units import CommitListener, Units
 from infra.event_store import store
 from infra.observability import metrics
@@ -48,16 +48,18 @@ class GameService:
         new_secret: Callable[[], bytes] = lambda: secrets.token_bytes(32),
         cache_size: int = 1024,
         games_per_account: int = 0,
+        unattended_seconds: int = UNATTENDED_SECONDS,
     ) -> None:
         """`new_secret` returns secrets of 32 bytes; `cache_size` is the number of folded games kept.
 
-        `games_per_account` is the maximum of unfinished games for one account; 0 for no limit.
+        `games_per_account` is the maximum of unfinished games for one account; 0 for no limit. `unattended_seconds` is
+        the pause before each step of a game without people.
         """
         self.pool = pool
         self.now = now
         self._new_secret = new_secret
         self._repository = GameRepository(pool, GameCache(cache_size))
-        self._units = Units(pool, self._repository, now, new_secret)
+        self._units = Units(pool, self._repository, now, new_secret, unattended_seconds)
         self._handler = CommandHandler(pool, self._repository, self._units)
         self._unfinished = UnfinishedGames(pool, games_per_account)
         self._ticks = Ticks(pool, self._units, now)

@@ -29,7 +29,7 @@ STALLED_SECONDS = 30
 """The pause of a game whose next step has failed."""
 
 UNATTENDED_SECONDS = 10
-"""The pause before each step of a game without people, so that abandoned games cost little."""
+"""Default pause before each step of a game without people, so that abandoned games cost little."""
 
 MOST_MISSED = 1_000
 """The number at which missed turns are no longer counted."""
@@ -53,6 +53,7 @@ class UnitOfWork(ViewerGames):
         "_fetch",
         "_new_secret",
         "_start",
+        "_unattended_seconds",
         "actors",
         "at",
         "bodies",
@@ -73,11 +74,13 @@ class UnitOfWork(ViewerGames):
         new_secret: Callable[[], bytes],
         clock_offset_ms: int = 0,
         missed_turns: int = 0,
+        unattended_seconds: int = UNATTENDED_SECONDS,
     ) -> None:
         """Begin with the published game `start`, at `now` in the time of the server.
 
         `fetch` returns a viewer's game at the same version, advanced by some events. `secret` belongs to the newest
         commitment, and `new_secret` returns another. `clock_offset_ms` and `missed_turns` are those of the game's row.
+        `unattended_seconds` is the pause before each step of a game without people.
         """
         super().__init__(start, {})
         self.viewers = _LazyGames(self._fetch_game)
@@ -85,6 +88,7 @@ class UnitOfWork(ViewerGames):
         self.at = max(later(now, ms=self.clock_offset_ms) if self.clock_offset_ms else now, start.at)
         "The moment of this unit of work in the time of the game, which never goes back."
         self.missed_turns = missed_turns
+        self._unattended_seconds = unattended_seconds
         self.events: list[Event] = []
         self.actors: list[str] = []
         self.bodies: list[str] = []
@@ -187,7 +191,7 @@ class UnitOfWork(ViewerGames):
         if due is None:
             return None
         if not self.attended:
-            due = max(due, later(self.at, seconds=UNATTENDED_SECONDS))
+            due = max(due, later(self.at, seconds=self._unattended_seconds))
         return later(due, ms=-self.clock_offset_ms) if self.clock_offset_ms else due
 
     def to_append(

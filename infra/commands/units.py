@@ -39,13 +39,19 @@ class Units:
     """The units of work of a process."""
 
     def __init__(
-        self, pool: Pool, repository: GameRepository, now: Callable[[], Moment], new_secret: Callable[[], bytes]
+        self,
+        pool: Pool,
+        repository: GameRepository,
+        now: Callable[[], Moment],
+        new_secret: Callable[[], bytes],
+        unattended_seconds: int,
     ) -> None:
         self.commit_listeners: list[CommitListener] = []
         self._pool = pool
         self._repository = repository
         self._now = now
         self._new_secret = new_secret
+        self._unattended_seconds = unattended_seconds
 
     def begin(self, game_id: str, cached: CachedGame) -> UnitOfWork:
         """Return a unit of work on the newest cached game."""
@@ -85,7 +91,10 @@ class Units:
             return game
 
         missed = 0 if row is None else row.missed_turns
-        return UnitOfWork(base, now, fetch, cached.secrets[committed], self._new_secret, cached.clock_offset_ms, missed)
+        return UnitOfWork(
+            base, now, fetch, cached.secrets[committed], self._new_secret, cached.clock_offset_ms, missed,
+            self._unattended_seconds,
+        )  # fmt: skip
 
     def reread(self, game_id: str) -> None:
         """Read a whole game that was set aside. Raises `DamagedGame` and `Unavailable`."""

@@ -70,9 +70,9 @@ def _unavailable(failure: psycopg.OperationalError) -> Unavailable:
 def write_once(pool: Pool, work: Callable[[psycopg.Connection[Any]], T]) -> T:
     """Return the result of `work`, one statement or one transaction.
 
-    It is not retried, because it may have committed. The exception is an error from a damaged page: such a statement had
-    no effect, and the server may choose another page for the new rows. Raises `CommitUnknown` if the connection broke,
-    `DiskFull` on a full disk, and `Unavailable` without a connection or if the server refused.
+    It is not retried, because it may have committed. The exception is an error from a damaged page: such a statement
+    had no effect, and the server may choose another page for the new rows. Raises `CommitUnknown` if the connection
+    broke, `DiskFull` on a full disk, and `Unavailable` without a connection or if the server refused.
     """
     try:
         conn = pool.getconn()

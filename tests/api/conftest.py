@@ -61,7 +61,7 @@ def url(pool: Pool) -> Iterator[str]:
 
     Modules that use it have no games of `house`, whose clock stands still.
     """
-    tables = GameService(pool)
+    tables = GameService(pool, unattended_seconds=0)
     server = make_server("127.0.0.1", 0, create_app(pool, tables), threaded=True)
     clock = Scheduler(tables)
     thread = Thread(target=server.serve_forever)

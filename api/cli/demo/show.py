@@ -5,6 +5,7 @@ The part that depends on the family of the ruleset is in its renderer: see `api.
 
 import argparse
 import json
+import os
 import socket
 import subprocess
 import sys
@@ -104,7 +105,8 @@ def server(url: str | None, console: Console) -> Iterator[str]:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     command = [sys.executable, "-m", "api.cli", "serve", "--port", str(port), "--workers", "1"]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    environment = os.environ | {"DOBON_UNATTENDED_SECONDS": "0"}  # all seats of the game are played by bots
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)
     try:
         with console.status("starting a server with its own Postgres ..."):
             wait_for(f"http://127.0.0.1:{port}", process)
