@@ -34,7 +34,10 @@ class RightsSource(Protocol):
 class Reading(Protocol):
     """A stream or a waiting request."""
 
-    reader: Reader
+    @property
+    def reader(self) -> Reader:
+        """The account that reads."""
+        ...
 
 
 R = TypeVar("R", bound=Reading)
