@@ -104,9 +104,9 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
             function: Any = view
             if body is not None:
                 needed = not getattr(body, "optional", False)
-                function = self.arguments(body, examples=examples, required=needed)(function)
+                function = self.arguments(body(), examples=examples, required=needed)(function)
             if query is not None:
-                function = self.arguments(query, location="query")(function)
+                function = self.arguments(query(), location="query")(function)
             function = self.response(status, gives, headers=gives_headers)(function)
             if headers:
                 # Appended to the query's parameters, because `doc` would replace them.

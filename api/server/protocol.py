@@ -125,7 +125,7 @@ class Protocol(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Read heads and bodies."""
-        if self._head_until is None and self._is_idle():
+        if self._head_until is None and not self._is_answering():
             self._head_until = self.loop.time() + HEAD_SECONDS
         super().data_received(data)
         if self._in_head:
@@ -157,17 +157,16 @@ class Protocol(HttpToolsProtocol):
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - uvicorn's text, which names its parser
         """Answer bytes that are not a request, without a body. A request before them is answered first."""
-        if not self._is_idle() and not self.cycle.more_body:
+        if self._is_answering() and not self.cycle.more_body:
             self.cycle.keep_alive = False
             self.flow.pause_reading()
             return
         self.transport.write(HEAD_TOO_LARGE if self._too_large else BAD_REQUEST)
         self.transport.close()
 
-    def _is_idle(self) -> bool:
-        """Return whether no answer is being made. uvicorn's declaration leaves out that there may be no cycle yet."""
-        cycle: RequestResponseCycle | None = self.cycle
-        return cycle is None or cycle.response_complete
+    def _is_answering(self) -> bool:
+        cycle: RequestResponseCycle | None = self.cycle  # uvicorn sets None first
+        return cycle is not None and not cycle.response_complete
 
     def _unsupported_upgrade_warning(self) -> None:
         """Log nothing, because any client can ask for an upgrade."""
