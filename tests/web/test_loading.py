@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from api.middleware import static_files
+from api.schemas import reviews
 from prove.harness.application import House
 from tests.web.conftest import Visit
 from tests.web.visitor import Visitor
@@ -53,6 +54,19 @@ def test_another_page_loads_only_files_that_are_new_to_the_browser(visit: Visit,
     first, _ = load(here, "/", asked)
     second, _ = load(here, "/audit.html", asked)
     assert not set(first) & set(second)
+
+
+def test_a_long_review_is_read_in_parts_and_kept_by_the_browser(
+    visit: Visit, house: House, asked: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = house.finished()
+    frames = table.people[0].get(f"{table.path}/rounds/1/review").json["frames"]
+    monkeypatch.setattr(reviews, "MAX_FRAMES", len(frames) // 2)
+    here, path = visit(None, table.people[0]), f"/replay.html?game={table.id}&round=1"
+    for parts in (2 + len(frames) % 2, 0):
+        _, api = load(here, path, asked)
+        expect(here.page.locator(".replay-moments li")).to_have_count(len(frames))
+        assert sum(one.endswith("/review") for one in api) == parts
 
 
 def test_after_an_upgrade_a_page_loads_the_files_of_the_new_version(
