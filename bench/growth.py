@@ -54,11 +54,12 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--small", type=int, default=SMALL, help=f"finished games of the small database ({SMALL:,})")
     parser.add_argument("--only", default="", help="measure only operations whose name contains this text")
     parser.add_argument("--no-costs", action="store_true", help="leave out storage, projectors, check and rebuild")
+    parser.add_argument("--calls", type=int, default=CALLS, help=f"calls of each operation ({CALLS})")
     wanted = parser.parse_args(arguments)
     with server() as cluster:
         worlds = [load(cluster, games) for games in (wanted.small, wanted.games)]
         try:
-            Console(width=140).print(compare(worlds, wanted.only))
+            Console(width=140).print(compare(worlds, wanted.calls, wanted.only))
             if not wanted.no_costs:
                 with psycopg.connect(cluster.url(worlds[-1].database), autocommit=True) as owner:
                     Console(width=140).print(costs_table(growth_costs.rows(worlds[-1], owner)))
@@ -103,7 +104,7 @@ def load(cluster: Cluster, games: int) -> World:
     return World(settings, games, played)
 
 
-def compare(worlds: Sequence[World], only: str = "") -> Table:
+def compare(worlds: Sequence[World], calls: int, only: str = "") -> Table:
     """Return the table of all operations."""
     small, large = (f"{world.games:,} games" for world in worlds)
     table = Table(
@@ -122,7 +123,7 @@ def compare(worlds: Sequence[World], only: str = "") -> Table:
             continue
         found: list[list[float]] = [[], []]
         gc.collect()
-        for number in range(WARM_UP + CALLS):
+        for number in range(WARM_UP + calls):
             for world, seconds in zip(worlds, found, strict=True):
                 spent = timed(operation, world, random.Random(number))
                 if number >= WARM_UP:
@@ -132,6 +133,7 @@ def compare(worlds: Sequence[World], only: str = "") -> Table:
         # a difference below a tenth of a millisecond is the clock's and the scheduler's
         grown = ratio > RATIO and medians[1] - medians[0] > 0.1
         verdict = " ".join(["grows"] * grown + ["slow"] * (p95 > LIMIT_MS))
+        print(f"{name}: {medians[0]:.2f} {medians[1]:.2f} {p95:.2f}", flush=True)
         table.add_row(name, *(f"{median:.2f}" for median in medians), f"{ratio:.2f}", f"{p95:.2f}", verdict)
     return table
 

@@ -54,6 +54,10 @@ class World:
         while ProjectionRunner(self.pool).run():
             pass
         self.sample = self._sample()
+        self.own = self.column(
+            "SELECT game_id FROM dobon.game_seats WHERE player_id = %s AND status = 'finished' ORDER BY game_id LIMIT 500",
+            self.regular_id,
+        )
         self.position = self.column("SELECT pg_snapshot_xmin(pg_current_snapshot())::text")[0]
 
     def close(self) -> None:
@@ -122,7 +126,7 @@ class World:
         """Return a thousand finished games with the moments of their creation."""
         with self.pool.connection() as conn:
             return conn.execute(
-                "SELECT id, created_at FROM dobon.games WHERE status = 'finished' AND listed"
+                "SELECT id, created_at FROM dobon.games WHERE shown = 'finished'"
                 " AND ruleset = 'dobon-sato' AND id > %s::uuid ORDER BY id LIMIT 1000",
                 (str(uuid.UUID(int=0)),),
             ).fetchall()
@@ -149,6 +153,16 @@ def _of_game(path: str, who: str = "token") -> Operation:
     def prepare_call(world: World, chosen: random.Random) -> Callable[[], object]:
         game, _ = chosen.choice(world.sample)
         return lambda: world.get(path.format(game=game), getattr(world, who))
+
+    return prepare_call
+
+
+def _of_own_game(path: str) -> Operation:
+    """Return a request of the regular account about one of its finished games."""
+
+    def prepare_call(world: World, chosen: random.Random) -> Callable[[], object]:
+        game = chosen.choice(world.own)
+        return lambda: world.get(path.format(game=game), world.regular)
 
     return prepare_call
 
@@ -261,7 +275,8 @@ OPERATIONS: dict[str, Operation] = {
     "a view, cold": _cold_view,
     "events of a game": _of_game("/v1/games/{game}/events"),
     "rounds of a game": _of_game("/v1/games/{game}/rounds"),
-    "comments on a round": _of_game("/v1/games/{game}/rounds/1/comments"),
+    "comments on a round": _of_own_game("/v1/games/{game}/rounds/1/comments"),
+    "links to a game": _of_own_game("/v1/games/{game}/shares"),
     "claims of a game": _of_game("/v1/games/{game}/claims"),
     "integrity of a game": _of_game("/v1/admin/games/{game}/integrity", "admin"),
     "opening a game": _open_game,

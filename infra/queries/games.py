@@ -74,19 +74,15 @@ def find_games(
         source, place, shown = games, (games.c.created_at, games.c.id), games.c.shown
         conditions = [shown.is_not(None)]
     else:
-        source, place, shown = game_seats, (game_seats.c.created_at, game_seats.c.game_id), game_seats.c.status
-        conditions = [game_seats.c.player_id == player]
+        conditions += [game_seats.c.player_id == player, game_seats.c.game_id == games.c.id]
     if status is not None:
-        conditions.append(shown == status)
+        conditions.append((games.c.shown if player is None else game_seats.c.status) == status)
     if ruleset is not None:
         conditions.append(source.c.ruleset == ruleset)
     if after is not None:
         conditions.append(tuple_(*place) < _place(*after))
-    joined = games if player is None else game_seats.join(games, games.c.id == game_seats.c.game_id)
-    newest_first = [column.desc() for column in place]
-    return _read_rows(
-        pool, select(*_COLUMNS).select_from(joined).where(*conditions).order_by(*newest_first).limit(limit)
-    )
+    newest_first = (column.desc() for column in place)
+    return _read_rows(pool, select(*_COLUMNS).where(*conditions).order_by(*newest_first).limit(limit))
 
 
 def games_with_join_code(pool: Pool, join_code: str, limit: int) -> list[GameRow]:

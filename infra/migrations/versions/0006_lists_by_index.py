@@ -159,6 +159,7 @@ def _columns() -> None:
 
 def _indexes() -> None:
     op.drop_index("games_created_at_id_idx", "games", schema="dobon")
+    names: tuple[str, ...]
     for names in (
         ("created_at", "id"),
         ("shown", "created_at", "id"),

@@ -20,7 +20,10 @@ from infra.projections.openskill import NEW, Rating, rate
 from prove.harness.service_games import START, Stage, Table
 from tests.infra.event_store.test_change_feed import settled
 
-GAME = "id, ruleset, options, seats, status, round, version, head, due_at, listed, join_code, created_by, created_at"
+GAME = (
+    "id, ruleset, options, seats, status, spectators, spectator_delay, shown, players, round, version, head, due_at, listed,"
+    " join_code, created_by, created_at"
+)
 EVENT = "game_id, version, type, schema, body, actor, at, digest"
 
 Connection = psycopg.Connection[Any]
