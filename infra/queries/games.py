@@ -69,10 +69,11 @@ def find_games(
     otherwise the one that spectators see, which may be older in games with delayed spectators. Raises `Unavailable`.
     """
     # Each combination of conditions is one range of one index, in the order of the list.
-    conditions: list[ColumnElement[bool]]
+    source, key = (games, games.c.id) if player is None else (game_seats, game_seats.c.game_id)
+    place = (source.c.created_at, key)
+    conditions: list[ColumnElement[bool]] = []
     if player is None:
-        source, place, shown = games, (games.c.created_at, games.c.id), games.c.shown
-        conditions = [shown.is_not(None)]
+        conditions.append(games.c.shown.is_not(None))
     else:
         conditions += [game_seats.c.player_id == player, game_seats.c.game_id == games.c.id]
     if status is not None:
