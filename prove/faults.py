@@ -30,6 +30,7 @@ SHARES = {
     "input": 0.05,
     "leaks": 0.01,
     "leaks_http": 0.01,
+    "siege": 0.01,
 }
 """Share of the full counts for each proof that looks for a planted fault."""
 
@@ -113,7 +114,7 @@ FAULTS = (
     Fault("access", "a route has no row in the table", "api/resources/monitoring.py", '@health.operation("GET", "/healthz"', '@health.route("/alive")\ndef alive() -> str:\n    return "yes"\n\n\n@health.operation("GET", "/healthz"'),
     Fault("access", "a suspended account can act", "api/auth/authentication.py", "if found.suspended:", 'if found.suspended and request.method == "GET":'),
     Fault("access", "suspended admins stay admins", "api/auth/authentication.py", "if found.suspended:", "if found.suspended and not found.admin:"),
-    Fault("access", "a revoked token is accepted", "infra/repositories/accounts.py", "token.hash = %s AND token.revoked_at IS NULL", "token.hash = %s"),
+    Fault("access", "a revoked token is accepted", "infra/repositories/accounts.py", "token.hash = ANY(%s) AND token.revoked_at IS NULL", "token.hash = ANY(%s)"),
     Fault("access", "a revoked link opens the replay", "infra/repositories/shares.py", " AND revoked_at IS NULL", ""),
     Fault("access", "a forbidden game answers differently from an absent one", "api/auth/authorization.py", "if allowed is None:\n        raise no_such_game()", 'if allowed is None:\n        raise Refused("not-seated", "This game is not yours to see.")'),
     Fault("access", "an absent game has an error text of its own", "infra/commands/repository.py", "self._cache.forget(game_id)\n            raise no_such_game()", 'raise Refused("no-such-game", "There is no such game.")'),
@@ -124,7 +125,7 @@ FAULTS = (
     Fault("access", "an unlisted game can be joined without its join code", "infra/commands/service.py", "if not game.listed and game.seat_of(account) is None:", "if False:"),
     Fault("access", "spectators can create share links", "api/resources/shares.py", "    check_seat(game)\n    if dependencies()", "    visible_game(game)\n    if dependencies()"),
     Fault("access", "spectators can give stamps", "api/resources/stamps.py", 'require_seat(viewer, "Only players of the game can send stamps.")', "viewer"),
-    Fault("access", "the list of games includes unlisted games", "infra/queries/games.py", "where(games.c.listed, (_spectators", "where((_spectators"),
+    Fault("access", "the list of games includes unlisted games", "domain/spectators.py", "    if not may_watch(game):\n        return None\n    upto", "    upto"),
     Fault("leaks", "a call can be countered only if some seat is able to", "domain/dobon/calls.py", "    asked = rules.may_counter(table, seat)\n    public |=", "    asked = [one for one in rules.may_counter(table, seat) if rules.witnesses(table, one)]\n    public |="),
     Fault("leaks", "the seat that declined to call is public", "domain/dobon/calls.py", 'Event("call-declined", {"on": on},', 'Event("call-declined", {"on": on, "seat": seat},'),
     Fault("leaks", "the seat that declined to doubt is public", "domain/doubt/rules.py", 'Event("doubt-declined", {"on": on},', 'Event("doubt-declined", {"on": on, "seat": seat},'),
@@ -153,7 +154,7 @@ FAULTS = (
         "        after = (viewer + 1) % len(game.seats)\n"
         '        shown["actions"] += view(dependencies().games.view(game.id, after, game.version), after)["actions"]\n',
     ),
-    Fault("leaks_http", "the list of games shows outsiders the current state", "api/resources/games.py", "return game_json(visible_game(row.id)[1])", "return game_json(dependencies().games.view(row.id, SPECTATOR)) if visible_game(row.id) else None"),
+    Fault("leaks_http", "the list of games shows outsiders the current state", "api/resources/games.py", "return game_json(games.view(row.id, SPECTATOR, horizon(game))) if may_watch(game) else None", "return game_json(game) if may_watch(game) else None"),
     Fault("leaks_http", "a delayed spectator receives one event too many", "domain/spectators.py", "return max(game.started - 1, game.version - game.spectator_delay)", "return max(game.started, game.version - game.spectator_delay)"),
     Fault(
         "leaks_http", "a stream ignores the delay of a spectator", "api/streaming/event_stream.py",
@@ -168,7 +169,7 @@ FAULTS = (
         'BOUNDARIES = ("round-revealed", "game-ended", "game-abandoned", "dobon-called", "doubt-called")',
         also=(("domain/statistics.py", "self._round.append((self._entrant(number), tally))", "self.found.by.setdefault(self._entrant(number), Tally()).add(tally)"),),
     ),
-    Fault("leaks_http", "a metric depends on hands", "infra/commands/handler.py", "metrics.EVENTS.inc(len(unit.events))", "metrics.EVENTS.inc(len(unit.events) + (sum(card or 0 for card in game.table.hands[-1]) if game.table else 0))"),
+    Fault("leaks_http", "a metric depends on hands", "infra/commands/units.py", "metrics.EVENTS.inc(len(unit.events))", "metrics.EVENTS.inc(len(unit.events) + (sum(card or 0 for card in game.table.hands[-1]) if game.table else 0))"),
     Fault("leaks_http", "refusals are counted by the failing rule", "api/middleware/request_log.py", "if code in RULES:", "if code not in PROBLEMS:", share=0.04),
     Fault("input", "strings may hold NUL and half of a surrogate pair", "api/http/request_body.py", 'if "\\\\u" in text:', "if False:"),
     Fault("input", "cursors may hold NUL", "api/http/pagination.py", 'part.isascii() and "\\0" not in part', "part"),
@@ -179,6 +180,15 @@ FAULTS = (
     Fault("input", "an invalid number is answered after 3 s", "api/http/request_body.py", '    raise Problem("malformed-json", f"{text} is not JSON.")', '    __import__("time").sleep(3)\n    raise Problem("malformed-json", f"{text} is not JSON.")'),
     Fault("input", "a missing body is awaited for 4 s", "api/http/request_body.py", "SECONDS = 1.5", "SECONDS = 4.0"),
     Fault("input", "invalid UTF-8 is an unhandled error", "api/http/request_body.py", "    except UnicodeDecodeError as error:", "    except ZeroDivisionError as error:"),
+    Fault("siege", "a missing body is awaited for a minute", "api/http/request_body.py", "BODY_SECONDS = 1.5", "BODY_SECONDS = 60.0"),
+    Fault("siege", "a body is read before its token is checked", "api/server/asgi.py", "if self._accounts is None or (account is not None and not account.suspended):", "if True:"),
+    Fault("siege", "a head may take a minute", "api/server/protocol.py", "HEAD_SECONDS = 5.0", "HEAD_SECONDS = 60.0"),
+    Fault("siege", "one account may wait as often as it likes", "api/streaming/hub.py", "MAX_WAITING_OF_ACCOUNT = 8", "MAX_WAITING_OF_ACCOUNT = 8_000"),
+    Fault("siege", "one account may open any number of streams", "api/streaming/subscriptions.py", "MAX_OF_ACCOUNT = 16", "MAX_OF_ACCOUNT = 16_000"),
+    Fault("siege", "an account may have any number of unfinished games", "infra/settings.py", "games_per_account: int = 100", "games_per_account: int = 0"),
+    Fault("siege", "streams go on after a suspension", "infra/repositories/accounts.py", "accounts_of(pool, hashes)[1].items() if not account.suspended}", "accounts_of(pool, hashes)[1].items()}"),
+    Fault("siege", "metrics are local under any name", "api/http/client_address.py", 'return is_loopback(request.remote_addr or "") and names_this_machine()', 'return is_loopback(request.remote_addr or "")'),
+    Fault("siege", "a damaged page is an unhandled error", "infra/postgres/damage.py", '    "XX001",  # data corrupted, such as a page with a wrong checksum\n', ""),
 )  # fmt: skip
 
 

@@ -205,6 +205,7 @@ def long_polls(target: Target) -> Iterator[str]:
     swarm = Swarm(target.port, request(f"/v1/games/{game}/view?wait=20", token, f"If-None-Match: {tag}\r\n"))
     swarm.open(SHARE_POLLS)
     swarm.watch(1.0)
+    yield from limited(swarm)
     yield from other_account_waits(target)
     swarm.watch(target.seconds(10, 1))
     swarm.close()
@@ -217,6 +218,7 @@ def streams(target: Target) -> Iterator[str]:
     swarm = Swarm(target.port, request(f"/v1/games/{game}/events", token, "Accept: text/event-stream\r\n"))
     swarm.open(SHARE_STREAMS)
     swarm.watch(1.0)
+    yield from limited(swarm)
     yield from other_account_waits(target)
     swarm.watch(target.seconds(10, 1))
     swarm.close()
@@ -225,6 +227,12 @@ def streams(target: Target) -> Iterator[str]:
 def request(path: str, token: str, more: str = "") -> bytes:
     """Return a request without a body."""
     return f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {token}\r\n{more}\r\n".encode()
+
+
+def limited(swarm: Swarm) -> Iterator[str]:
+    """Yield an error if no request of the account was refused."""
+    if not any(one.received.startswith(b"HTTP/1.1 429") for one in swarm.held):
+        yield f"one account holds {len(swarm.held)} open requests"
 
 
 def tag_of(target: Target, game: str, token: str) -> str:

@@ -197,7 +197,7 @@ def test_database_prints_shell_variables_without_a_password(
 @pytest.mark.parametrize(
     "line",
     [
-        "serve", "streams", "demo", "simulate", "export x", "verify x", "rebuild", "check", "migrate", "database", "token",
+        "serve", "demo", "simulate", "export x", "verify x", "rebuild", "check", "migrate", "database", "token",
         "openapi",
     ],
 )  # fmt: skip
