@@ -10,7 +10,7 @@ PORT ?= 8000
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test test-fast browser jq screenshots lint format types coverage bench prove faults openapi constraints clean
+.PHONY: help run demo test test-fast browser tools screenshots lint format types coverage bench prove faults openapi constraints clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -25,7 +25,7 @@ demo: $(VENV)/.run ## play a game of four bots in the terminal, and show its rev
 PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
 
 # Style and types are checked at the same time, because each keeps one core busy.
-test: $(VENV)/.dev browser jq ## all checks and all tests
+test: $(VENV)/.dev browser tools ## all checks and all tests
 	@$(MAKE) --no-print-directory -j 2 lint types
 	$(PYTEST)
 
@@ -43,12 +43,13 @@ browser: ## install Debian's Chromium for the browser tests, if apt and root are
 		done; { command -v chromium-headless-shell || command -v chromium; } > /dev/null; } || \
 		echo "Chromium was not found; the browser tests need it."
 
-# Without jq the tests of the README are skipped with that reason; with CI=true they fail instead.
-jq: ## install jq for the tests of the README, if apt and root are available
-	@command -v jq > /dev/null || { command -v apt-get > /dev/null && [ "$$(id -u)" = 0 ] && echo "Installing jq ..." && \
+# Without these programs their tests are skipped with that reason; with CI=true they fail instead.
+tools: ## install jq, nginx and openssl for the tests of the README and of docs/nginx.conf, if apt and root are available
+	@for pair in jq:jq /usr/sbin/nginx:nginx-light openssl:openssl; do command -v $${pair%%:*} > /dev/null && continue; \
+		{ command -v apt-get > /dev/null && [ "$$(id -u)" = 0 ] && echo "Installing $${pair##*:} ..." && \
 		apt-get -qq -o DPkg::Lock::Timeout=300 update && \
-		DEBIAN_FRONTEND=noninteractive apt-get -qq -y -o DPkg::Lock::Timeout=300 --no-install-recommends install jq > /dev/null; } || \
-		echo "jq was not found; the tests of the README need it."
+		DEBIAN_FRONTEND=noninteractive apt-get -qq -y -o DPkg::Lock::Timeout=300 --no-install-recommends install $${pair##*:} > /dev/null; } || \
+		echo "$${pair##*:} was not found; some tests need it."; done
 
 screenshots: $(VENV)/.dev browser ## take pictures of all pages, in screenshots/
 	$(BIN)/python -m pytest -q -n 0 -p no:randomly tests/web/screenshots.py
@@ -66,7 +67,7 @@ format: $(VENV)/.dev ## format all code
 types: $(VENV)/.dev ## check types strictly
 	$(BIN)/mypy
 
-coverage: $(VENV)/.dev browser jq ## run the tests, and list lines without coverage
+coverage: $(VENV)/.dev browser tools ## run the tests, and list lines without coverage
 	$(PYTEST) --cov --cov-report=term-missing:skip-covered
 
 bench: $(VENV)/.dev ## measure speed, as one table of rates and ratios

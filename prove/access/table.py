@@ -94,7 +94,7 @@ RULES: tuple[AccessRule, ...] = (
     Admin("GET /v1/admin/acts"),
     Admin("POST /v1/admin/games/<id:game>/abandonment", "201 201 201 201 game-over game-over", UNLISTED, body=WHY),
     Admin("GET /v1/admin/damaged-games"),
-    Admin("POST /v1/admin/games/<id:game>/recovery", "game-not-damaged", "no-such-game", body=WHY),
+    Admin("POST /v1/admin/games/<id:game>/recovery", "game-not-damaged", UNLISTED, body=WHY),
     Admin("POST /v1/admin/players/<id:player>/suspension", "201", "no-such-player", body=WHY),
     Admin("POST /v1/admin/players/<id:player>/reinstatement", "201", "no-such-player", body=WHY),
     Admin("GET /v1/admin/projections"),

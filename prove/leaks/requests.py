@@ -36,7 +36,8 @@ LISTS = {"/v1/games": "games", "/v1/admin/claims": "claims"}
 """Lists of things of all games, of which those of this game are compared."""
 
 OF_THE_SERVER = (
-    "/metrics", "/readyz", "/healthz", "/v1/admin/acts", "/v1/admin/projections", "/docs", "/openapi.yaml", "/v1/leaderboard",
+    "/metrics", "/readyz", "/healthz", "/v1/admin/acts", "/v1/admin/damaged-games", "/v1/admin/projections", "/docs", "/openapi.yaml",
+    "/v1/leaderboard",
 )  # fmt: skip
 """Answers about the server, which both worlds share: only their status is compared.
 
