@@ -17,7 +17,7 @@ PREFIX = "DOBON_"
 _ORIGIN = re.compile(r"https?://([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(:[0-9]{1,5})?")
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _RATE = re.compile(r"off|[1-9][0-9]{0,8}/(second|minute|hour|day)")
-_DATABASE = re.compile(r"postgres(ql)?://.")
+_DATABASE = re.compile(r"postgres(ql)?(\+psycopg)?://.")
 
 
 class StartError(Exception):

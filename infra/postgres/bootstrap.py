@@ -90,12 +90,11 @@ def _connect_or_create(url: str) -> Iterator[psycopg.Connection[Any]]:
     except psycopg.OperationalError:
         # the error text is in the server's language, so query the server instead of parsing it
         with psycopg.connect(url, dbname="postgres", autocommit=True) as server:
-            if server.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone():
-                raise
             try:
-                server.execute(
-                    sql.SQL("CREATE DATABASE {} ENCODING 'UTF8' TEMPLATE template0").format(sql.Identifier(str(name)))
-                )
+                # if it exists by now, another process has created it, or connecting fails again for its own reason
+                if not server.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone():
+                    create = sql.SQL("CREATE DATABASE {} ENCODING 'UTF8' TEMPLATE template0")
+                    server.execute(create.format(sql.Identifier(str(name))))
             except (errors.DuplicateDatabase, errors.UniqueViolation):
                 pass  # another process has created it
             except errors.InsufficientPrivilege as error:

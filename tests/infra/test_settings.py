@@ -23,7 +23,7 @@ def test_without_variables_the_defaults_hold() -> None:
 
 def test_every_setting_is_read() -> None:
     given = {
-        "DOBON_DATABASE_URL": "postgresql://a@db/x",
+        "DOBON_DATABASE_URL": "postgresql+psycopg://a@db/x",
         "DOBON_OWNER_DATABASE_URL": "postgres://b:p,w@db1,db2/x",
         "DOBON_DATA_DIR": "/data",
         "DOBON_POOL_SIZE": "3",
@@ -35,7 +35,7 @@ def test_every_setting_is_read() -> None:
         "DOBON_PROXIES": "127.0.0.1 10.0.0.0/8 2001:db8::/64",
     }
     assert Settings.from_environment(given) == Settings(
-        database_url="postgresql://a@db/x",
+        database_url="postgresql+psycopg://a@db/x",
         owner_database_url="postgres://b:p,w@db1,db2/x",
         data_dir=Path("/data"),
         pool_size=3,

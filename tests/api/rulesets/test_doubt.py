@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from api.cli.demo.cards import review_of
 from api.cli.main import main
 from domain.doubt.knowledge import possible
 from domain.events import Event, seen_by
@@ -59,7 +60,7 @@ def frames(table: Table) -> list[Frame]:
     """The frames of all rounds, one after another."""
     found = list[Frame]()
     for number in rounds_of(table):
-        found += table.people[0].get(f"{table.path}/rounds/{number}/review").json["frames"]
+        found += review_of(lambda path: table.people[0].get(path).json, f"{table.path}/rounds/{number}/review")
     return found
 
 

@@ -3,6 +3,7 @@ import os
 import signal
 import uuid
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
@@ -68,6 +69,22 @@ def prepare_and_count(settings: Settings) -> int:
         row = connection.execute("SELECT count(*) FROM dobon.alembic_version").fetchone()
         assert row is not None
         return int(row[0])
+
+
+def test_a_database_that_another_process_creates_meanwhile_is_used(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, tried = psycopg.connect, list[str]()
+
+    def connect(address: str, **more: Any) -> Any:
+        tried.append(address)
+        if len(tried) == 1:
+            raise psycopg.OperationalError("the database does not exist yet")
+        return real(address, **more)
+
+    monkeypatch.setattr(psycopg, "connect", connect)
+    assert prepare(settings)
+    assert len(tried) > 2
 
 
 def test_processes_that_start_together_prepare_once(directory: Path):
