@@ -19,4 +19,4 @@ def run_worker(listener: socket.socket, beats: Connection) -> None:
 
 if __name__ == "__main__":
     with listen("127.0.0.1", int(sys.argv[1])) as listener:
-        Supervisor("bench.serve:run_worker", listener, int(sys.argv[2])).run()
+        Supervisor(run_worker, listener, int(sys.argv[2])).run()

@@ -8,7 +8,7 @@ import os
 import tempfile
 from threading import Event, Thread
 
-from api.server.supervisor import Supervisor, listen
+from api.server.supervisor import Supervisor, listen, run_worker
 from infra.observability import metrics, structured_logging
 from infra.postgres.binaries import PostgresUnavailable
 from infra.postgres.bootstrap import prepare, stop_if_unused
@@ -29,9 +29,6 @@ Its events: curl -sN {url}/v1/games/$GAME/events -H "Authorization: Bearer $TOKE
 
 `dobon demo` plays a game of bots in the terminal. Ctrl-C stops this server.
 """
-
-WORKER = "api.server.worker:run_worker"
-"""The function of a worker; named, because the parent does not need what it imports."""
 
 WATCH_SECONDS = 0.5
 """Interval between two checks of the embedded Postgres."""
@@ -56,7 +53,7 @@ def serve(settings: Settings, host: str, port: int, workers: int) -> int:
     with listener, tempfile.TemporaryDirectory(prefix="dobon-measures-") as directory:
         os.environ[metrics.DIRECTORY] = directory  # shared by all workers, so that their metrics add up
         print(WELCOME.format(url=f"http://{address_of(host)}:{port}"), flush=True)
-        Supervisor(WORKER, listener, workers).run()
+        Supervisor(run_worker, listener, workers).run()
         stopping.set()
     if settings.database_url is None:
         stop_if_unused(settings)

@@ -9,7 +9,7 @@ import multiprocessing
 import signal
 import socket
 import time
-from importlib import import_module
+from collections.abc import Callable
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from types import FrameType
@@ -42,19 +42,20 @@ BACKLOG = 4_096
 PORT_SECONDS = 3.0
 """Time to wait for a port that workers of a killed server may still hold."""
 
+Target = Callable[[socket.socket, Connection], None]
+"""The function of a worker. It serves the socket until a signal, and sends something every `BEAT_SECONDS`."""
+
 log = logging.getLogger(__name__)
 
 
 class Worker:
     """One worker process and what is known of its life."""
 
-    def __init__(self, target: str, listener: socket.socket) -> None:
+    def __init__(self, target: Target, listener: socket.socket) -> None:
         """Start the process. A spawned process inherits no thread, lock or database connection."""
         self._beats, beats = multiprocessing.Pipe(duplex=False)
         context = multiprocessing.get_context("spawn")
-        self.process: SpawnProcess = context.Process(
-            target=run_target, args=(target, listener, beats), name="worker", daemon=True
-        )
+        self.process: SpawnProcess = context.Process(target=target, args=(listener, beats), name="worker", daemon=True)
         self.process.start()
         beats.close()
         self.started_at = time.monotonic()
@@ -89,12 +90,7 @@ class Worker:
 class Supervisor:
     """Keeps a number of workers running until a signal."""
 
-    def __init__(self, target: str, listener: socket.socket, count: int) -> None:
-        """Run `count` workers of `target`: module and name of a function, such as `api.server.worker:run_worker`.
-
-        The function receives the socket and a connection. It serves the socket until a signal, and sends something to
-        the connection every `BEAT_SECONDS`.
-        """
+    def __init__(self, target: Target, listener: socket.socket, count: int) -> None:
         self._target = target
         self._listener = listener
         self._count = count
@@ -130,11 +126,12 @@ class Supervisor:
         self._stopping = True
 
 
-def run_target(target: str, listener: socket.socket, beats: Connection) -> None:
+def run_worker(listener: socket.socket, beats: Connection) -> None:
     """Run a worker in its process. It first makes sure that it ends with its parent, because its imports take long."""
     exit_with_parent(STOP_SECONDS)
-    module, _, name = target.partition(":")
-    getattr(import_module(module), name)(listener, beats)
+    from api.server.worker import run_worker as run
+
+    run(listener, beats)
 
 
 def stop(workers: list[Worker]) -> None:

@@ -16,6 +16,7 @@ import pytest
 from api.server import supervisor
 from infra.postgres.urls import cluster
 from infra.settings import Settings
+from tests.api.server.hanging import hang
 from tests.api.server.serving import OPTIONS, PATIENCE, Server, all_events, until
 
 pytestmark = pytest.mark.slow
@@ -136,7 +137,7 @@ def test_the_port_of_a_server_cannot_be_shared(served: Server) -> None:
 def test_a_worker_that_hangs_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(supervisor, "HUNG_SECONDS", 1.0)
     with supervisor.listen("127.0.0.1", 0) as listener:
-        worker = supervisor.Worker("tests.api.server.hanging:hang", listener)
+        worker = supervisor.Worker(hang, listener)
         try:
             until(lambda: not worker.is_well(supervisor.CHECK_SECONDS))
             assert worker.has_reported
