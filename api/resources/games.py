@@ -18,7 +18,7 @@ from api.resources.operation import Blueprint
 from api.schemas.games import Game, Games, GamesQuery, NewGame, NewSeat
 from api.schemas.views import CommandResult
 from domain.errors import Refused, no_such_game
-from domain.events import SPECTATOR
+from domain.events import SERVER, SPECTATOR
 from domain.game import BETWEEN_ROUNDS, PLAYING
 from domain.spectators import DELAYED, LIVE, horizon, may_watch
 from infra.queries.games import GameRow, find_games, game_row, games_with_join_code
@@ -164,5 +164,5 @@ def watched_game_json(row: GameRow) -> dict[str, Any] | None:
     if row.spectators != DELAYED or row.status not in (PLAYING, BETWEEN_ROUNDS):
         return row_json(row)
     games = dependencies().games
-    game = games.view(row.id, SPECTATOR)
+    game = games.view(row.id, SERVER)
     return game_json(games.view(row.id, SPECTATOR, horizon(game))) if may_watch(game) else None

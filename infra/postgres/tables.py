@@ -165,6 +165,8 @@ events = Table(
     CheckConstraint("version > 0", name="version"),
     # for the change feed: games that changed since a transaction
     Index("events_tx_idx", "tx"),
+    # for every question whether a round is over
+    Index("events_game_id_version_idx", "game_id", "version", postgresql_where=text("type = 'round-revealed'")),
     comment="the log: rows are added and never touched again (triggers and the application's role see to it)",
 )
 

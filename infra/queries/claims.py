@@ -47,14 +47,15 @@ class ClaimFilter:
 
 
 # A round is over when its secret is in the log. The query checks the log itself, because a projection could be wrong
-# and must not reveal a running round.
+# and must not reveal a running round. The subquery with LIMIT is evaluated for each claim in turn; EXISTS could be
+# planned as a join with the whole log.
 _BRANCH = """(
 SELECT call.game_id, call.ruleset, call.version, call.round, call.seat, call.player_id, call.kind, call.on_version,
     call.valid, call.facts, call.at
 FROM dobon.claims AS call
-WHERE {conditions} AND EXISTS (
-    SELECT 1 FROM dobon.events
-    WHERE events.game_id = call.game_id AND events.version > call.version AND events.type = 'round-revealed'
+WHERE {conditions} AND (
+    SELECT true FROM dobon.events
+    WHERE events.game_id = call.game_id AND events.version > call.version AND events.type = 'round-revealed' LIMIT 1
 )
 ORDER BY call.at DESC, call.game_id DESC, call.version DESC LIMIT %(limit)s)"""
 
@@ -65,11 +66,15 @@ def find_claims(
     pool: Pool, claim_filter: ClaimFilter, after: ClaimPosition | None = None, limit: int = 50
 ) -> list[ClaimRecord]:
     """Return claims of finished rounds, newest first, after the position `after`. Raises `Unavailable`."""
-    at, game, version = after or NEWEST
+    # One bound is the end of the range. Of two, PostgreSQL would begin at one and skip row by row to the other.
+    at, game, version = min(
+        after or NEWEST, NEWEST if claim_filter.until is None else (claim_filter.until, LOWEST_ID, 0)
+    )
     values: dict[str, Any] = {"at": at, "game": game, "version": version, "limit": limit}
     values |= {name: value for name, value in asdict(claim_filter).items() if value is not None}
     common = ["(call.at, call.game_id, call.version) < (%(at)s, %(game)s::uuid, %(version)s)"]
-    common += [condition for name, condition in _PERIOD.items() if name in values]
+    if claim_filter.since is not None:
+        common.append("call.at >= %(since)s")
     branches = [_BRANCH.format(conditions=" AND ".join([*common, *more])) for more in _ranges(claim_filter)]
     if not branches:
         return []
@@ -79,9 +84,6 @@ def find_claims(
         return [_record(*row) for row in conn.execute(statement, values)]
 
     return read_with_retry(pool, work)
-
-
-_PERIOD = {"since": "call.at >= %(since)s", "until": "call.at < %(until)s"}
 
 
 def _ranges(claim_filter: ClaimFilter) -> list[list[str]]:

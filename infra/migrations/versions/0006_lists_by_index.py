@@ -174,6 +174,13 @@ def _indexes() -> None:
     for more in ((), ("status",), ("ruleset",), ("ruleset", "status")):
         columns = ["player_id", *more, "created_at", "game_id"]
         op.create_index(f"game_seats_{'_'.join(columns)}_idx", "game_seats", columns, schema="dobon")
+    op.create_index(
+        "events_game_id_version_idx",
+        "events",
+        ["game_id", "version"],
+        schema="dobon",
+        postgresql_where=sa.text("type = 'round-revealed'"),
+    )
     op.drop_index("claims_player_id_at_idx", "claims", schema="dobon")
     for text in ("player_id at game_id version", "ruleset kind valid at game_id version"):
         op.create_index(f"claims_{text.replace(' ', '_')}_idx", "claims", text.split(), schema="dobon")
@@ -187,6 +194,7 @@ def downgrade() -> None:
     for table, columns in REQUIRED.items():
         for column in columns:
             op.drop_column(table, column, schema="dobon")
+    op.drop_index("events_game_id_version_idx", "events", schema="dobon")
     op.drop_index("games_created_at_id_idx", "games", schema="dobon")
     op.drop_index("games_ruleset_created_at_id_idx", "games", schema="dobon")
     for column in ("spectators", "spectator_delay", "shown", "players", "closed"):
