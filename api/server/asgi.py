@@ -8,7 +8,6 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from io import BytesIO
 from typing import Any
@@ -20,6 +19,7 @@ from api.http.request_body import BODY_SECONDS, MAX_BODY_BYTES, late_body, waiti
 from api.resources.operation import OPEN_WITH_BODY
 from api.server.environ import Answer, Body, Scope, call_wsgi, game_of_command, has_body, set_body, wsgi_environ
 from api.server.shares import Shares
+from api.server.threads import Threads
 from api.streaming.event_stream import EventStream
 from api.streaming.hub import UpdateHub, Wait, WaitResult
 from api.streaming.sse import read_backlog
@@ -77,8 +77,8 @@ class Application:
         self._accounts = accounts
         self._send_seconds = send_seconds
         self._body_seconds = body_seconds
-        self._threads = ThreadPoolExecutor(THREADS, "wsgi")
-        self._backlog_threads = ThreadPoolExecutor(BACKLOG_THREADS, "backlog")
+        self._threads = Threads(THREADS, "wsgi")
+        self._backlog_threads = Threads(BACKLOG_THREADS, "backlog")
         self._of_account = Shares(THREADS_OF_ACCOUNT)
         self._without_account = Shares(THREADS_WITHOUT_ACCOUNT)
         self._of_game = Shares(THREADS_OF_GAME)
@@ -163,7 +163,7 @@ class Application:
 
     def _run_in_thread(self, environ: dict[str, Any]) -> Awaitable[Answer]:
         # A copy, because a proxy's middleware changes it, and the application may be run again.
-        return asyncio.get_running_loop().run_in_executor(self._threads, call_wsgi, self._wsgi, environ.copy())
+        return self._threads.run(call_wsgi, self._wsgi, environ.copy())
 
     async def _wait(self, exchange: Exchange, receive: Receive) -> bool:
         """Wait for what the request waits for, and note the result. Return False if the client has left."""
@@ -212,7 +212,7 @@ class Application:
                 woken.clear()
                 chunk = stream.next_chunk()
                 if chunk is None:
-                    chunk = await loop.run_in_executor(self._backlog_threads, read_backlog, stream)
+                    chunk = await self._backlog_threads.run(read_backlog, stream)
                 if chunk:
                     # The server accepts no more than its client reads, so this waits as long as the client does.
                     async with asyncio.timeout(self._send_seconds):

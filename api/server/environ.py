@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from functools import lru_cache
 from io import BytesIO
 from typing import Any, NamedTuple, Protocol
 from wsgiref.types import WSGIApplication
@@ -50,13 +51,21 @@ def wsgi_environ(scope: Scope) -> dict[str, Any]:
         "wsgi.run_once": False,
     }
     for name, value in scope["headers"]:
-        if b"_" in name:
-            continue  # otherwise `Content_Length` would override `Content-Length`
-        key = name.decode("latin-1").upper().replace("-", "_")
-        key = key if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{key}"
+        key = environ_key(name)
+        if key is None:
+            continue
         text = value.decode("latin-1")
         environ[key] = f"{environ[key]},{text}" if key in environ else text
     return environ
+
+
+@lru_cache(maxsize=512)
+def environ_key(name: bytes) -> str | None:
+    """Return the key of a header field; None for a name with an underscore, which would be taken for another."""
+    if b"_" in name:
+        return None
+    key = name.decode("latin-1").upper().replace("-", "_")
+    return key if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{key}"
 
 
 def has_body(environ: dict[str, Any]) -> bool:
