@@ -22,7 +22,8 @@ demo: $(VENV)/.run ## play a game of four bots in the terminal, and show its rev
 	$(BIN)/dobon demo
 
 # An idle worker takes tests of the other one, so that most tests of a module run in one worker and share its fixtures.
-PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
+# There are three workers for two cores, because tests often wait for servers and browsers.
+PYTEST := $(BIN)/python -m pytest -n 3 --dist worksteal
 
 # Style and types are checked at the same time, because each keeps one core busy.
 test: $(VENV)/.dev browser tools ## all checks and all tests
