@@ -186,7 +186,7 @@ FAULTS = (
     Fault("siege", "one account may wait as often as it likes", "api/streaming/hub.py", "MAX_WAITING_OF_ACCOUNT = 8", "MAX_WAITING_OF_ACCOUNT = 8_000"),
     Fault("siege", "one account may open any number of streams", "api/streaming/subscriptions.py", "MAX_OF_ACCOUNT = 16", "MAX_OF_ACCOUNT = 16_000"),
     Fault("siege", "an account may have any number of unfinished games", "infra/settings.py", "games_per_account: int = 100", "games_per_account: int = 0"),
-    Fault("siege", "streams go on after a suspension", "infra/repositories/accounts.py", "accounts_of(pool, hashes)[1].items() if not account.suspended}", "accounts_of(pool, hashes)[1].items()}"),
+    Fault("siege", "streams continue after a suspension", "infra/repositories/accounts.py", "accounts_of(pool, hashes)[1].items() if not account.suspended}", "accounts_of(pool, hashes)[1].items()}"),
     Fault("siege", "metrics are local under any name", "api/http/client_address.py", 'return is_loopback(request.remote_addr or "") and names_this_machine()', 'return is_loopback(request.remote_addr or "")'),
     Fault("siege", "a damaged page is an unhandled error", "infra/postgres/damage.py", '    "XX001",  # data corrupted, such as a page with a wrong checksum\n', ""),
 )  # fmt: skip
