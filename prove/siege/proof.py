@@ -21,8 +21,9 @@ from prove.harness.database import directory
 from prove.harness.server import running_server
 from prove.harness.service_games import Stage
 from prove.report import Row, Run
-from prove.siege.attacks import ATTACKS, Attack, Target
+from prove.siege.attacks import ATTACKS, Attack
 from prove.siege.bystanders import SECONDS, Crowd, percentile, playing
+from prove.siege.target import Target
 
 BYSTANDERS = 6
 

@@ -14,6 +14,7 @@ from domain.ruleset import RoundStart
 from infra.event_store import store
 from prove.harness.application import START, House, Table
 from prove.harness.http_worlds import import_game
+from prove.harness.service_games import tick_all
 
 LONGEST = 3_000
 """Number of moves after which a game counts as endless."""
@@ -122,7 +123,7 @@ class RandomPlayers:
         (seat,) = view["round"]["waiting_for"]
         if view["round"]["deadline"] and self.chance.random() < 0.05:
             table.house.time.passes(view["options"]["turn_seconds"])
-            table.house.tables.tick(64)
+            tick_all(table.house.tables)
             self.played.done["by the clock"] += 1
             return True
         action = self._choose(table.people[seat].view(table.id), seat)

@@ -9,6 +9,7 @@ from domain.cards import CARDS, RANK, codes
 from domain.doubt.challenge import last_cards
 from domain.events import SERVER
 from prove.harness.application import House, Table
+from prove.harness.service_games import tick_all
 
 KEY = "doubt"
 LONGEST = 3_000
@@ -125,7 +126,7 @@ class RandomPlayers:
             self.done["closed by a play"] += 1
         elif chance < 0.42 and found["deadline"]:
             self.table.house.time.passes(60)
-            self.table.house.tables.tick(64)
+            tick_all(self.table.house.tables)
             self.done["closed by the clock"] += 1
         else:
             self._decline(seat, on)

@@ -150,7 +150,7 @@ def test_a_chunked_body_is_read_completely(process: tuple[House, int, Callable[[
 
 def test_settings_of_the_server_apply_to_each_process(house: House, settings: Settings) -> None:
     given = replace(settings, rates="address=off account=2/minute", metrics="open", proxies=(ip_network("127.0.0.1"),))
-    app = create_configured_app(given, house.pool, house.tables, streams=1)
+    app = create_configured_app(given, house.pool, house.tables)
     there = House(app, house.tables, house.pool, house.time)
     aoi = there.player()
     assert [aoi.get("/v1/players/me").status_code for _ in range(3)] == [200, 200, 429]

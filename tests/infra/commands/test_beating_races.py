@@ -24,7 +24,7 @@ from infra.event_store.canonical_json import canonical_text
 from infra.postgres.pool import Pool
 from infra.projections.snapshots import SnapshotProjector
 from prove.harness.concurrent_commands import Race, is_executed, read_logged
-from prove.harness.service_games import Stage, Table
+from prove.harness.service_games import Stage, Table, tick_all
 
 TURN, GONE = 20, 18
 """Seconds of a turn, and the seconds that have passed when a race begins; the clocks of servers may differ by 2 s."""
@@ -224,13 +224,13 @@ def test_a_process_started_after_a_deadline_acts_on_it(pool: Pool, ruleset: str)
     table = stage.open(3, ruleset=ruleset, options={**GAMES[ruleset], "turn_seconds": TURN})
     before, seat = table.game().version, table.turn
     stage.wait(seconds=TURN - 1)
-    stage.another_process().tick(64)
+    tick_all(stage.another_process())
     assert table.game().version == before
     stage.wait(seconds=1)
     with pytest.raises(Refused) as refused:
         table.act(seat, actions(table.game(seat), seat)[0], stage.another_process())
     assert refused.value.code in TOO_LATE
     assert table.game().version == before, "the action is too late, even before the clock runs"
-    stage.another_process().tick(64)
+    tick_all(stage.another_process())
     first = read_logged(table, before)[0]
     assert (first.public["by_clock"], first.public["seat"]) == (True, seat)

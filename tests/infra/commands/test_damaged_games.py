@@ -24,7 +24,7 @@ from infra.repositories import damaged_games
 from infra.settings import Settings
 from infra.subscriptions.source import GameUpdates
 from prove.harness.damage import damaged_page, page_of_one_game, page_of_row, path_of
-from prove.harness.service_games import Stage, Table
+from prove.harness.service_games import Stage, Table, tick_all
 from tests.infra.conftest import database
 
 Connection = psycopg.Connection[Any]
@@ -152,8 +152,7 @@ def test_a_log_that_cannot_be_decoded_or_folded_stops_only_its_game(pool: Pool, 
     stage.wait(seconds=30)
     with unreadable_log(owner, broken.id, body):
         restarted = stage.another_process()
-        while restarted.tick(64):
-            pass
+        tick_all(restarted)
         assert restarted.view(whole.id, -2).version == version + 1
         assert "while the log was decoded or folded" in set_aside(pool)[broken.id]
         with pytest.raises(Refused) as refused:
@@ -161,8 +160,7 @@ def test_a_log_that_cannot_be_decoded_or_folded_stops_only_its_game(pool: Pool, 
         assert refused.value.code == "damaged-game"
     restarted.put_back(broken.id, str(uuid.uuid4()), "repaired")
     assert broken.id not in set_aside(pool)
-    while restarted.tick(64):
-        pass
+    tick_all(restarted)
     assert restarted.view(broken.id, -2).version == version + 1, "the deadline that passed meanwhile"
     with pytest.raises(Refused) as refused:
         restarted.put_back(broken.id, str(uuid.uuid4()), "once more")
@@ -176,12 +174,10 @@ def test_a_game_that_can_be_read_again_returns_by_itself(pool: Pool, owner: Conn
     stage.wait(seconds=30)
     restarted = stage.another_process()
     with unreadable_log(owner, table.id, "{}"):
-        while restarted.tick(64):
-            pass
+        tick_all(restarted)
     assert table.id in set_aside(pool)
     stage.wait(seconds=RETRY_SECONDS)
-    while restarted.tick(64):
-        pass
+    tick_all(restarted)
     assert table.id not in set_aside(pool)
     assert restarted.view(table.id, -2).version > version
 

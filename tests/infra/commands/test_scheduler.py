@@ -18,7 +18,7 @@ from infra.postgres.pool import Pool, open_pool
 from infra.postgres.urls import cluster
 from infra.projections.snapshots import SnapshotProjector
 from infra.settings import Settings
-from prove.harness.service_games import Stage
+from prove.harness.service_games import Stage, tick_all
 
 
 @pytest.fixture
@@ -51,8 +51,7 @@ def test_deadlines_survive_a_restart(stage: Stage):
     late = table.turn
     stage.wait(seconds=3600)
     restarted = stage.another_process()
-    while restarted.tick(64):
-        pass
+    tick_all(restarted)
     assert restarted.view(table.id, -2).table.turn == 1 - late
 
 

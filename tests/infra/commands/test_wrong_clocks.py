@@ -13,7 +13,7 @@ from infra.event_store.integrity import check_game
 from infra.postgres.pool import Pool
 from infra.queries.database_metrics import read_stats
 from prove.harness.concurrent_commands import read_logged
-from prove.harness.service_games import Stage, Table
+from prove.harness.service_games import Stage, Table, tick_all
 
 HOUR = 3600
 
@@ -146,7 +146,7 @@ def test_an_offset_that_another_process_has_dropped_is_dropped_here_too(stage: S
 def test_touched_games_are_found_after_a_start(stage: Stage):
     table, _ = open_touched(stage, turn_seconds=30)
     restarted = stage.another_process()
-    restarted.tick(64)
+    tick_all(restarted)
     assert row(table) == {"due_at": later(stage.at, seconds=30), "offset": HOUR * 1000}
 
 

@@ -208,15 +208,15 @@ def test_games_and_accounts_survive_the_third_revision_up_and_down(fresh: Settin
             assert counted(application) == expected(application)
 
 
-def test_the_sixth_revision_marks_the_seats_of_games_that_are_over(fresh: Settings):
+def test_the_sixth_revision_gives_seats_the_status_of_their_game(fresh: Settings):
     prepare(fresh)
     with open_pool(fresh) as pool:
         over, running = finished(pool), Stage(pool, AT).open()
-    statement = "SELECT game_id, over FROM dobon.game_seats ORDER BY game_id, seat"
+    statement = "SELECT game_id, status FROM dobon.game_seats ORDER BY game_id, seat"
     with engine(fresh).begin() as connection:
         before = connection.execute(sqlalchemy.text(statement)).all()
         migrate.downgrade(connection, "0004")
         migrate.upgrade(connection)
         assert migrate.differences(connection) == []
         assert connection.execute(sqlalchemy.text(statement)).all() == before
-    assert {(str(game), is_over) for game, is_over in before} == {(over.id, True), (running.id, False)}
+    assert {(str(game), status) for game, status in before} == {(over.id, "finished"), (running.id, "playing")}
