@@ -1,4 +1,4 @@
-"""`python -m bench` measures speed and prints one table; `python -m bench rules store` only these parts.
+"""`python -m bench` measures speed and prints one table; `python -m bench rules commands` only these parts.
 
 `python -m bench growth` measures the cost of history, which takes much longer and needs much more disk.
 """
@@ -10,15 +10,16 @@ from collections.abc import Callable, Sequence
 from rich.console import Console
 from rich.table import Table
 
-from bench import Row, growth, http, rules, store, streams
+from bench import Row, commands, growth, http, rules, store, streams
 
 PARTS: dict[str, Callable[[], list[Row]]] = {
     "rules": rules.rows,
+    "commands": commands.rows,
     "store": store.rows,
     "http": http.rows,
     "streams": streams.rows,
 }
-"""The measured parts: the rules alone; commands and a review frame; the API over HTTP; a thousand open streams."""
+"""The measured parts: the rules alone; commands; a long game and its review; the API over HTTP; a thousand open streams."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

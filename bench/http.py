@@ -14,7 +14,8 @@ from typing import Any
 
 from bench import Row
 from bench.client import Lane, request, run
-from bench.store import DRAWS, OPTIONS, database
+from bench.commands import DRAWS
+from bench.store import OPTIONS, database
 from infra.postgres.urls import application_url
 
 LANES = 8
@@ -42,12 +43,15 @@ def rows() -> list[Row]:
             for _ in range(WARM_UP + RUNS):
                 ours.append(rate(api, create_lanes(api)))
                 bare.append(rate(plain, bare_lanes()))
+            half = statistics.median(ours) / 2
+            delays = [paced(api, create_lanes(api), half) for _ in range(RUNS)]
     ours, bare = ours[WARM_UP:], bare[WARM_UP:]
     ratios = [mine / theirs for mine, theirs in zip(ours, bare, strict=True)]
     return [
         ("POST actions over HTTP, 8 connections", statistics.median(ours), "/s"),
         ("bare route that inserts one row", statistics.median(bare), "/s"),
         ("POST actions as a share of the bare route", statistics.median(ratios), "target 0.65"),
+        ("POST actions at half that rate: 99 % are answered within", statistics.median(delays) * 1000, "ms, target 50"),
     ]
 
 
@@ -82,9 +86,16 @@ def serve(target: Sequence[str], folder: str, address: str) -> Iterator[int]:
 
 def rate(port: int, work: list[Lane]) -> float:
     """Return the answers per second. Raises `AssertionError` if a request was refused."""
-    good, bad, seconds = run(port, work)
-    assert not bad, f"{bad} of {good + bad} requests were refused"
-    return good / seconds
+    answers = run(port, work)
+    assert not answers.bad, f"{answers.bad} of {answers.good + answers.bad} requests were refused"
+    return answers.good / answers.seconds
+
+
+def paced(port: int, work: list[Lane], a_second: float) -> float:
+    """Return the 99th percentile of the delays in seconds, with that many requests a second at fixed moments."""
+    answers = run(port, work, len(work) / a_second)
+    assert not answers.bad, f"{answers.bad} of {answers.good + answers.bad} requests were refused"
+    return statistics.quantiles(answers.delays, n=100)[98]
 
 
 def create_lanes(port: int) -> list[Lane]:

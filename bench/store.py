@@ -1,37 +1,27 @@
-"""Measures commands through `GameService` against bare inserts, commands in a long game, and a frame of its review."""
+"""Measures commands in a long game, and a frame of its review."""
 
 import statistics
 import tempfile
 import time
 import uuid
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 
 import psycopg
 
 from bench import Row
-from domain.actions import Decline, Dobon, Draw
+from domain.actions import Decline, Dobon
 from domain.events import SERVER
 from domain.game import actions
 from domain.review import frame_at
 from infra.commands.service import GameService
 from infra.event_store import store
-from infra.event_store.store import encode
 from infra.postgres.bootstrap import prepare
 from infra.postgres.pool import Pool, open_pool
-from infra.postgres.urls import application_url, cluster, owner_url
+from infra.postgres.urls import cluster, owner_url
 from infra.projections.snapshots import SnapshotProjector
 from infra.settings import Settings
-
-RUNS = 5
-COMMANDS = 400
-"""Commands per thread in a run."""
-
-DRAWS = 40
-"""Draws in a game for two; the stock holds one more card."""
 
 OPTIONS = {"turn_seconds": 0, "answer_seconds": 0, "claim_grace_seconds": 0, "bot_delay_ms": 0}
 SHORT, LONG, SAMPLE = 50, 5_000, 200
@@ -41,8 +31,7 @@ SHORT, LONG, SAMPLE = 50, 5_000, 200
 def rows() -> list[Row]:
     """Return the measurements, made in a new database."""
     with database() as settings, open_pool(settings) as pool:
-        found = compare_with_inserts(settings, pool, 1) + compare_with_inserts(settings, pool, 8)
-        return found + measure_long_game(pool)
+        return measure_long_game(pool)
 
 
 @contextmanager
@@ -61,68 +50,6 @@ def database() -> Iterator[Settings]:
             yield settings
         finally:
             cluster(settings).stop()
-
-
-def compare_with_inserts(settings: Settings, pool: Pool, threads: int) -> list[Row]:
-    """Return commands per second, measured in turns with bare inserts of the same size."""
-    ours, bare, cpu = [], [], []
-    bodies = sample_body(pool)
-    for _ in range(RUNS):
-        work = [prepare_draws(pool) for _ in range(threads)]
-        start = time.process_time()
-        ours.append(rate(work))
-        cpu.append((time.process_time() - start) / (threads * COMMANDS) * 1e6)
-        bare.append(rate([partial(insert_rows, settings, bodies) for _ in range(threads)]))
-    ratios = [mine / theirs for mine, theirs in zip(ours, bare, strict=True)]
-    suffix = f"{threads} thread{'s' if threads > 1 else ''}"
-    return [
-        (f"commands through GameService, {suffix}", statistics.median(ours), "/s"),
-        (f"bare insert of the same bytes, {suffix}", statistics.median(bare), "/s"),
-        (f"commands as a share of bare inserts, {suffix}", statistics.median(ratios), "target 0.5"),
-        (f"CPU of a command in this process, {suffix}", statistics.median(cpu), "µs"),
-    ]
-
-
-def rate(work: Sequence[Callable[[], None]]) -> float:
-    """Return the commands per second of all threads together."""
-    with ThreadPoolExecutor(len(work)) as threads:
-        start = time.perf_counter()
-        for done in [threads.submit(task) for task in work]:
-            done.result()
-        return len(work) * COMMANDS / (time.perf_counter() - start)
-
-
-def prepare_draws(pool: Pool) -> Callable[[], None]:
-    """Create games, and return a function in which two players draw in turn."""
-    service = GameService(pool)
-    games = [deal_game(service, 2) for _ in range(COMMANDS // DRAWS)]
-
-    def work() -> None:
-        for game, players, turn in games:
-            for number in range(DRAWS):
-                service.act(game, players[(turn + number) % 2], Draw())
-
-    return work
-
-
-def insert_rows(settings: Settings, body: str) -> None:
-    """Insert rows one by one over a new connection in autocommit: the reference."""
-    game = str(uuid.uuid4())
-    with psycopg.connect(application_url(settings), autocommit=True) as connection:
-        for version in range(COMMANDS):
-            connection.execute(
-                "INSERT INTO dobon.bench_rows (game_id, version, body) VALUES (%s, %s, %s)", (game, version, body)
-            )
-
-
-def sample_body(pool: Pool) -> str:
-    """Return as many bytes as a command adds to the log."""
-    service = GameService(pool)
-    game, players, turn = deal_game(service, 2)
-    (event,) = service.act(game, players[turn], Draw()).events
-    with pool.connection() as connection:
-        (whole,) = store.read(connection, game, after=event.version - 1)
-    return encode(whole) + whole.type + whole.at + whole.digest + players[turn]
 
 
 def deal_game(service: GameService, seats: int, **options: object) -> tuple[str, list[str], int]:

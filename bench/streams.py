@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING
 import psutil
 
 from bench import Row
-from bench.store import DRAWS, OPTIONS, database
+from bench.commands import DRAWS
+from bench.store import OPTIONS, database
 from domain.actions import Draw
 from domain.events import SERVER
 from infra.commands.service import GameService
