@@ -69,10 +69,13 @@ def _read_stream(request: Request) -> bytes:
         return b""
     body: bytes = request.stream.read(MAX_BODY_BYTES + 1)
     if request.content_length is not None and len(body) < request.content_length:
-        raise Problem(
-            "bad-request", "The body is shorter than its Content-Length: send the whole body.", {"Connection": "close"}
-        )
+        raise incomplete_body()
     return body
+
+
+def incomplete_body() -> Problem:
+    """Return the problem of a body that ends too early."""
+    return Problem("bad-request", "The body is incomplete: send the whole body.", {"Connection": "close"})
 
 
 class RefusedBody:
@@ -89,6 +92,11 @@ class RefusedBody:
 def late_body() -> RefusedBody:
     """Return a body that did not arrive in time."""
     return RefusedBody(Problem("body-too-slow", f"The body did not arrive within {BODY_SECONDS} s."))
+
+
+def cut_body() -> RefusedBody:
+    """Return a body whose client left before its end."""
+    return RefusedBody(incomplete_body())
 
 
 def waiting_body() -> RefusedBody:

@@ -15,7 +15,7 @@ from wsgiref.types import WSGIApplication
 
 from api.http.exchange import EXCHANGE, Exchange
 from api.http.headers import token_in
-from api.http.request_body import BODY_SECONDS, MAX_BODY_BYTES, late_body, waiting_body
+from api.http.request_body import BODY_SECONDS, MAX_BODY_BYTES, cut_body, late_body, waiting_body
 from api.resources.operation import OPEN_WITH_BODY
 from api.server.environ import Answer, Body, Scope, call_wsgi, game_of_command, has_body, set_body, wsgi_environ
 from api.server.shares import Shares
@@ -245,13 +245,15 @@ async def read_body(receive: Receive, seconds: float) -> tuple[Body, bool]:
     """Return the body of a request, and whether it is complete.
 
     Of a larger body only enough is read to see that it is too large. A body that takes longer than `seconds` raises
-    `Problem("body-too-slow")` when it is read.
+    `Problem("body-too-slow")` when it is read, and one whose client leaves before its end `Problem("bad-request")`.
     """
     received = b""
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             while True:
                 message = await receive()
+                if message["type"] == "http.disconnect":
+                    return cut_body(), False
                 received += message.get("body", b"")
                 if not message.get("more_body"):
                     return BytesIO(received), True

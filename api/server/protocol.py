@@ -93,6 +93,34 @@ class Connections:
                 connection.check(now)
 
 
+class _Transport:
+    """The transport of a connection. After its end everything but `close` and `abort` has no effect.
+
+    A client can leave at any moment, and uvloop raises an error for each use of a closed transport.
+    """
+
+    def __init__(self, transport: asyncio.Transport) -> None:
+        self._transport = transport
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
+
+    def write(self, data: bytes) -> None:
+        """Send the data."""
+        if not self._transport.is_closing():
+            self._transport.write(data)
+
+    def pause_reading(self) -> None:
+        """Read nothing more for now."""
+        if not self._transport.is_closing():
+            self._transport.pause_reading()
+
+    def resume_reading(self) -> None:
+        """Read again."""
+        if not self._transport.is_closing():
+            self._transport.resume_reading()
+
+
 class Protocol(HttpToolsProtocol):
     """One connection."""
 
@@ -111,7 +139,7 @@ class Protocol(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Expect a head, or refuse the connection."""
-        super().connection_made(transport)
+        super().connection_made(_Transport(transport))  # type: ignore[arg-type]
         self.network = network(self.client[0]) if self.client else None
         self._head_until = self.loop.time() + HEAD_SECONDS
         if not self._all.admit(self):

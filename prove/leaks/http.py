@@ -260,7 +260,7 @@ class ComparedGame:
         with self.fixtures.house.pool.connection() as connection:
             for build in builds.active_builds(connection):
                 if build.name == statistics.NAME:
-                    statistics.count_game(connection, world.game, build.number)
+                    statistics.count_games(connection, [world.game], build.number)
 
     def _compare(self, found: PairResults, events: list[Event], seat: int | None) -> None:
         """Compare another world.

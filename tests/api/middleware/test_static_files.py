@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 from flask import Flask
@@ -93,7 +94,8 @@ def test_a_page_of_another_version_gets_files_that_it_must_not_keep(app: Flask) 
     refused(get(app, "/static/0123456789abcdef/nowhere.js"), 404, "not-found")
 
 
-def test_every_change_of_a_file_changes_the_version(house: House, folder: Path) -> None:
+def test_every_change_of_a_file_changes_the_version(folder: Path, tmp_path: Path) -> None:
+    folder = copytree(folder, tmp_path / "web", symlinks=True)
     versions = {static_files.ClientFiles(folder).version}
     for name in ("lobby.js", "css/base.css", "text/table.ja.js", "index.html"):
         (folder / name).write_text("changed")

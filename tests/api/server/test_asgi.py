@@ -1,9 +1,12 @@
 """The WSGI environment that the server makes of a request, and invalid hosts."""
 
+import asyncio
 from typing import Any
 
 import pytest
 
+from api.problems import Problem
+from api.server.asgi import read_body
 from api.server.environ import wsgi_environ
 from prove.harness.application import House
 from tests.api.conftest import refused
@@ -30,3 +33,30 @@ def test_an_impossible_host_is_refused_with_a_reason(house: House, host: str) ->
         refused(answer, 400, "bad-request")["detail"]
         == "The Host header is invalid: send a host name or address, optionally with a port."
     )
+
+
+def test_a_body_whose_client_leaves_before_its_end_is_not_taken_for_a_whole_one() -> None:
+    messages = iter(
+        [
+            {"type": "http.request", "body": b'{"type":"draw"}', "more_body": True},
+            {"type": "http.disconnect"},
+        ]
+    )
+
+    async def receive() -> dict[str, Any]:
+        return next(messages)
+
+    body, complete = asyncio.run(read_body(receive, 60))
+    assert not complete
+    with pytest.raises(Problem) as refused:
+        body.read()
+    assert refused.value.code == "bad-request"
+
+
+@pytest.mark.parametrize("path", ["/v1/rulesets", "/openapi.yaml"])
+def test_if_match_has_no_effect_on_an_answer_that_is_only_revalidated(house: House, path: str) -> None:
+    first = house.nobody.get(path)
+    assert house.nobody.call("GET", path, headers={"If-Match": '"other"'}).status_code == 200
+    both = {"If-Match": '"other"', "If-None-Match": first.headers["ETag"]}
+    again = house.nobody.call("GET", path, headers=both)
+    assert (again.status_code, again.data, again.headers["ETag"]) == (304, b"", first.headers["ETag"])

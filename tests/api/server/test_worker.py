@@ -200,3 +200,16 @@ def test_a_reader_that_is_too_slow_is_dropped(house: House) -> None:
                 size += len(piece)
         assert endless.taken == taken
         assert size < (taken + 1) * 66_000, "the connection is closed"
+
+
+def test_a_client_that_leaves_before_its_answer_causes_no_error(
+    process: tuple[House, int, Callable[[], None]], caplog: pytest.LogCaptureFixture
+) -> None:
+    port = process[1]
+    for _ in range(50):
+        with socket.create_connection(("127.0.0.1", port), PATIENCE) as connection:
+            connection.sendall(b"GET /v1/rulesets HTTP/1.1\r\nHost: x\r\n\r\n" * 3)
+            connection.shutdown(socket.SHUT_WR)
+            while connection.recv(65_536):
+                pass
+    assert [record.getMessage() for record in caplog.records if record.name == "uvicorn.error"] == []
