@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from prove.siege.attacks import head
+from prove.siege.connections import head
 from tests.api.server.serving import OPTIONS, PATIENCE, Server, until
 
 pytestmark = [pytest.mark.slow, pytest.mark.server]
