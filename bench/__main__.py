@@ -19,7 +19,7 @@ PARTS: dict[str, Callable[[], list[Row]]] = {
     "http": http.rows,
     "streams": streams.rows,
 }
-"""The measured parts: the rules alone; commands; a long game and its review; the API over HTTP; a thousand open streams."""
+"""The measured parts: rules; commands; a long game and its review; the API over HTTP; a thousand open streams."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -99,7 +99,7 @@ def measure(workers: Sequence[Connection], kind: str, threads: int) -> tuple[flo
 
 @contextmanager
 def worker(settings: Settings, body: str, threads: int) -> Iterator[Connection]:
-    """Start a process that runs what it is told, and yield the connection to it."""
+    """Start a process that runs commands or inserts on request, and yield the connection to it."""
     ours, theirs = multiprocessing.Pipe()
     process = multiprocessing.get_context("spawn").Process(target=work, args=(settings, body, threads, theirs))
     process.start()

@@ -49,7 +49,7 @@ def _go_on(table: Table) -> None:
 def test_rounds_played_in_one_command_have_a_secret_each(pool: Pool):
     table = Stage(pool).open(seats=4, bots=3, options={"rounds": 3})
     table.stage.tables.leave(table.id, table.players[0])
-    while table.game().status != "finished":  # a command runs so many steps, the clock runs the others
+    while table.game().status != "finished":  # the clock runs the steps beyond a command's limit
         table.stage.wait(seconds=UNATTENDED_SECONDS)
         table.stage.tick()
     rows = table.rows()
