@@ -132,14 +132,14 @@ class Stop(f.Body):
 class ThrowIn(f.Body):
     """Durak: add cards of numbers on the table to those that the defender takes up [スローイン]."""
 
-    type = fields.Constant("throw_in", required=True)
+    type = fields.Constant("throw-in", required=True)
     cards = _cards("S9", "C9")
 
 
 class TurnOver(f.Body):
     """Durak: turn the attack over to the next player with one more card of its number [ターンオーバー]."""
 
-    type = fields.Constant("turn_over", required=True)
+    type = fields.Constant("turn-over", required=True)
     card = f.card(required=True)
 
 
@@ -167,8 +167,8 @@ class Action(f.Union):
         "beat": Beat,
         "take": Take,
         "stop": Stop,
-        "throw_in": ThrowIn,
-        "turn_over": TurnOver,
+        "throw-in": ThrowIn,
+        "turn-over": TurnOver,
         "ready": Ready,
     }
 
@@ -200,9 +200,9 @@ EXAMPLES = {
     },
     "take": {"value": {"type": "take"}},
     "stop": {"value": {"type": "stop"}},
-    "throw_in": {"value": {"type": "throw_in", "cards": ["S9", "C9"]}},
-    "turn_over": {
+    "throw-in": {"value": {"type": "throw-in", "cards": ["S9", "C9"]}},
+    "turn-over": {
         "summary": "a seven on sevens, which the next player has to beat",
-        "value": {"type": "turn_over", "card": "S7"},
+        "value": {"type": "turn-over", "card": "S7"},
     },
 }

@@ -63,10 +63,10 @@ def illegal_attacks(view: dict[str, Any], cards: list[str]) -> list[dict[str, An
     """Return the actions of a beating game with these cards that are not allowed: leads, attacks and defences."""
     lying = [attack["card"] for attack in view["round"]["board"]["attacks"]] + cards[-1:]
     found: list[dict[str, Any]] = [
-        {"type": kind, "cards": [code]} for kind in ("lead", "attack", "throw_in") for code in cards
+        {"type": kind, "cards": [code]} for kind in ("lead", "attack", "throw-in") for code in cards
     ]
     found += [{"type": "beat", "pairs": [[attack, code]]} for attack in lying for code in cards]
-    found += [{"type": "turn_over", "card": code} for code in cards]
+    found += [{"type": "turn-over", "card": code} for code in cards]
     found += [{"type": "attack", "cards": [code, code]} for code in cards[:1]]
     found += [{"type": kind} for kind in ("take", "stop", "ready", "pass")]
     return [body for body in found if body not in view["actions"]]

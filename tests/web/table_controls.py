@@ -16,7 +16,7 @@ ORDER = (
     "attack",
     "beat",
     "play",
-    "throw_in",
+    "throw-in",
     "decline",
     "draw",
     "stop",
@@ -26,7 +26,7 @@ ORDER = (
 )
 """The types of actions by preference: play before draw, beat before take, decline before call."""
 
-BUTTONS = {"draw": "stock", "turn_over": None, "cheat": "doubt"}
+BUTTONS = {"draw": "stock", "turn-over": None, "cheat": "doubt"}
 """The `data-key` of a button not named after its action; a turnover has a button only after its card is picked."""
 
 READ = """() => ({
@@ -63,7 +63,7 @@ def usable_cards(view: dict[str, Any]) -> set[str]:
         return {code for code in hand if any(action["type"] == "play" for action in listed)}
     if view["ruleset"].startswith("dobon"):
         return {action["cards"][0] for action in listed if action["type"] == "play"}
-    laid = {code for action in listed if action["type"] in ("attack", "throw_in", "lead") for code in action["cards"]}
+    laid = {code for action in listed if action["type"] in ("attack", "throw-in", "lead") for code in action["cards"]}
     beating = {card for action in listed if action["type"] == "beat" for _, card in action["pairs"]}
     # A lead of Kirifu may have an extra card, which can be any.
     leading = any(action["type"] == "lead" for action in listed)
@@ -93,8 +93,8 @@ def control_keys(action: dict[str, Any]) -> list[str]:
     if kind == "beat":
         ((attack, card),) = action["pairs"]
         return [f"attack-{attack}", f"card-{card}", "beat"]
-    if kind == "turn_over":
-        return [f"card-{action['card']}", "turn_over"]
+    if kind == "turn-over":
+        return [f"card-{action['card']}", "turn-over"]
     return [*cards, BUTTONS.get(kind) or kind]
 
 

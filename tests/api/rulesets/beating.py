@@ -141,9 +141,9 @@ class RandomPlayers:
             action["pairs"] = self._pairs(able)
         if action["type"] == "lead" and self.chance.random() < 0.7:
             self._widen(action, view, view["round"]["hands"][seat])
-        if action["type"] == "throw_in":
+        if action["type"] == "throw-in":
             room = view["round"]["board"]["limit"] - len(view["round"]["board"]["attacks"])
-            fitting = [other["cards"][0] for other in able if other["type"] == "throw_in"]
+            fitting = [other["cards"][0] for other in able if other["type"] == "throw-in"]
             action["cards"] = self.chance.sample(fitting, self.chance.randint(1, min(room, len(fitting))))
         return action
 
