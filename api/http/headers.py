@@ -9,7 +9,7 @@ from api.problems import Problem
 _KEY = re.compile(r"[!-~]{1,200}")
 _VERSION = re.compile(r"[0-9]{1,9}")
 _BEARER = re.compile(r"bearer +(dbn(?:adm)?_[A-Za-z0-9_-]{16,200})", re.IGNORECASE)
-_ENTITY_TAG = re.compile(r'"([0-9]{1,9})(?:-(?:s[0-9]{1,2}|watch))?"')
+_ENTITY_TAG = re.compile(r'"([0-9]{1,9})(?:-(?:s[0-9]{1,2}(?:-early)?|watch))?"')
 
 
 def idempotency_key(request: Request) -> str | None:
