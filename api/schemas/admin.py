@@ -38,7 +38,7 @@ class FoundClaim(Claim):
     player = f.uuid(required=True, allow_none=True, note="The player who called; null for a bot.")
 
 
-class FoundClaims(f.Answer):
+class FoundClaimPage(f.Answer):
     """A page of calls, newest first. Calls of running rounds are left out."""
 
     claims = fields.List(fields.Nested(FoundClaim), required=True)
@@ -80,14 +80,14 @@ class AdminAct(f.Answer):
     id = f.uuid(required=True)
     at = f.moment(required=True)
     actor = f.uuid(required=True, note="The admin's account.")
-    act = f.chosen(*ACTS, required=True, component=ACT)
+    kind = f.chosen(*ACTS, required=True, component=ACT)
     subject = f.text(
         "statistics", required=True, note="Id of a game or a player, or name of a projection; `all` for all games."
     )
     reason = f.text("the players asked for it", required=True)
 
 
-class AdminActs(f.Answer):
+class AdminActPage(f.Answer):
     """A page of acts, newest first."""
 
     acts = fields.List(fields.Nested(AdminAct), required=True)
@@ -124,7 +124,7 @@ class Projection(f.Answer):
     rebuild = fields.Nested(Rebuild, required=True, allow_none=True)
 
 
-class Projections(f.Answer):
+class ProjectionList(f.Answer):
     """All projections."""
 
     projections = fields.List(fields.Nested(Projection), required=True)
@@ -173,7 +173,7 @@ class DamagedGame(f.Answer):
     )
 
 
-class DamagedGames(f.Answer):
+class DamagedGamePage(f.Answer):
     """A page of games that are set aside, by id."""
 
     games = fields.List(fields.Nested(DamagedGame), required=True)

@@ -26,7 +26,7 @@ class Stamp(f.Answer):
     at = f.moment(required=True)
 
 
-class Stamps(f.Answer):
+class StampList(f.Answer):
     """The newest stamps, oldest first."""
 
     stamps = fields.List(fields.Nested(Stamp), required=True)
