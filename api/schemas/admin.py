@@ -17,7 +17,7 @@ TEXT = rf"^[^{f.CONTROL}]*[^{f.CONTROL}\s][^{f.CONTROL}]*$"
 MOMENT = r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3])(:[0-5][0-9]){2}(\.[0-9]{1,6})?Z$"
 
 
-class Reason(f.Body):
+class NewAct(f.Body):
     """The reason of an act. It is recorded with the admin's account and shown to admins alone."""
 
     reason = fields.String(
@@ -147,7 +147,7 @@ class NewCheck(f.Body):
     )
 
 
-class Checked(f.Answer):
+class CheckedPart(f.Answer):
     """A part of a check of all logs."""
 
     checked = f.count(required=True, note="Games in this part.")

@@ -11,7 +11,7 @@ from api.http.pagination import page_of, time_and_id
 from api.http.responses import json_response
 from api.problems import Problem
 from api.resources.operation import Blueprint
-from api.schemas.admin import Abandoned, AdminAct, AdminActPage, PageQuery, ProjectionList, PutBack, Reason, Suspension
+from api.schemas.admin import Abandoned, AdminAct, AdminActPage, NewAct, PageQuery, ProjectionList, PutBack, Suspension
 from domain.identifiers import is_uuid
 from infra.event_store import store
 from infra.projections import builds, lag, rebuild_requests
@@ -38,7 +38,7 @@ def list_acts(query: dict[str, Any]) -> Response:
     Abandoned,
     status=201,
     access="admin",
-    body=Reason,
+    body=NewAct,
     problems=["no-such-game", "game-over", "busy"],
 )
 def abandon_game(body: dict[str, Any], game: str) -> Response:
@@ -58,7 +58,7 @@ def abandon_game(body: dict[str, Any], game: str) -> Response:
     PutBack,
     status=201,
     access="admin",
-    body=Reason,
+    body=NewAct,
     problems=["no-such-game", "game-not-damaged"],
 )
 def put_game_back(body: dict[str, Any], game: str) -> Response:
@@ -76,7 +76,7 @@ def put_game_back(body: dict[str, Any], game: str) -> Response:
     Suspension,
     status=201,
     access="admin",
-    body=Reason,
+    body=NewAct,
     problems=["no-such-player", "already-suspended"],
 )
 def suspend_player(body: dict[str, Any], player: str) -> Response:
@@ -95,7 +95,7 @@ def suspend_player(body: dict[str, Any], player: str) -> Response:
     Suspension,
     status=201,
     access="admin",
-    body=Reason,
+    body=NewAct,
     problems=["no-such-player", "not-suspended"],
 )
 def lift_suspension(body: dict[str, Any], player: str) -> Response:
@@ -149,7 +149,7 @@ def projection_json(projection: lag.Lag) -> dict[str, Any]:
     status=202,
     gives_headers=["Location"],
     access="admin",
-    body=Reason,
+    body=NewAct,
     problems=["no-such-projection", "rebuild-running"],
 )
 def rebuild_projection(body: dict[str, Any], name: str) -> Response:

@@ -14,7 +14,7 @@ from api.presenters.events import event_page
 from api.presenters.reviews import claim_json
 from api.problems import Problem
 from api.resources.operation import Blueprint
-from api.schemas.admin import Checked, ClaimsQuery, DamagedGamePage, FoundClaimPage, NewCheck, PageQuery
+from api.schemas.admin import CheckedPart, ClaimsQuery, DamagedGamePage, FoundClaimPage, NewCheck, PageQuery
 from api.schemas.events import EventPage, EventsQuery
 from api.schemas.fairness import JudgedClaim
 from api.schemas.fields import MOST
@@ -152,7 +152,7 @@ def list_damaged_games(query: dict[str, Any]) -> Response:
 @blueprint.operation(
     "POST",
     "/integrity",
-    Checked,
+    CheckedPart,
     access="admin",
     body=NewCheck,
     examples={"all": {"value": {"reason": "weekly check"}}},

@@ -241,7 +241,7 @@ def test_a_revoked_link_is_answered_like_an_unknown_one(house: House) -> None:
     assert me.delete(f"{table.path}/shares/{first['id']}").status_code == 204
     assert me.delete(f"{table.path}/shares/{first['id']}").status_code == 204
     for path in ("", "/rounds/1", "/rounds/9", "/events", "/fairness"):
-        revoked = house.nobody.get(f"{first['path']}{path}")
+        revoked = house.nobody.get(f"{first['api_path']}{path}")
         unknown = house.nobody.get(f"/v1/shares/dbnshr_{'A' * 43}{path}")
         refused(revoked, 404, "no-such-share")
         assert revoked.data == unknown.data
