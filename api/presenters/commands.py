@@ -8,7 +8,7 @@ from flask import Response
 
 from api.dependencies import dependencies
 from api.http.responses import json_response
-from api.presenters.events import event_json
+from api.presenters.events import event_json, words_of
 from api.presenters.games import entity_tag, view_json
 from domain.game import waits_until
 from domain.log_format import canonical
@@ -20,11 +20,12 @@ def command_response(outcome: Outcome, status: int = 200) -> Response:
     game, viewer = outcome.game, outcome.viewer
     now = dependencies().games.time_of(game)
     tag = entity_tag(outcome.version, viewer, early=waits_until(game, viewer, now) is not None)
+    words = words_of(game)
     return json_response(
         {
             "version": outcome.version,
             "head": outcome.head,
-            "events": [event_json(event) for event in outcome.events],
+            "events": [event_json(event, words(event)) for event in outcome.events],
             "view": view_json(game, viewer, now),
         },
         status,

@@ -9,13 +9,6 @@ from domain.moments import Moment
 from domain.spectators import DELAYED
 from infra.queries.games import GameRow
 
-ETAG = {
-    "ETag": {
-        "description": "Names the view: version, viewer, and whether actions still wait for `allowed_from`. `now` is not part of it.",
-        "schema": {"type": "string"},
-    }
-}
-
 
 def view_json(game: Game, viewer: Viewer, now: Moment) -> dict[str, Any]:
     """Return the view of a viewer's game at `now`, with names of players."""

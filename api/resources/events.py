@@ -10,7 +10,7 @@ from api.http.headers import last_event_id
 from api.http.responses import json_response
 from api.presenters.events import event_page
 from api.resources.operation import Blueprint
-from api.schemas.events import STREAM, Events, EventsQuery
+from api.schemas.events import STREAM, EventPage, EventsQuery
 from api.streaming.sse import accepts_sse, event_stream_response
 from infra.queries import history
 
@@ -20,7 +20,7 @@ blueprint = Blueprint("events", __name__, url_prefix="/v1", description="The log
 @blueprint.operation(
     "GET",
     "/games/<id:game>/events",
-    Events,
+    EventPage,
     query=EventsQuery,
     headers=["Last-Event-ID"],
     problems=["no-such-game", "too-many-streams", "too-many-open"],
@@ -39,6 +39,7 @@ def list_events(query: dict[str, Any], game: str) -> Response:
     limit = query["limit"]
     return json_response(
         event_page(
+            found.game,
             history.visible_events(dependencies().pool, game, found.viewer, query["after"], limit + 1, found.upto),
             limit,
         )

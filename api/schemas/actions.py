@@ -107,7 +107,7 @@ class Beat(f.Body):
 
     type = fields.Constant("beat", required=True)
     pairs = fields.List(
-        fields.List(f.card(), validate=validate.Length(equal=2)),
+        f.card_pair(),
         required=True,
         validate=validate.Length(1, DECK),
         metadata={"description": "Attack card first.", "examples": [[["H9", "H10"]]]},
@@ -180,13 +180,13 @@ class More(f.Answer):
         f.card(),
         validate=validate.Length(1),
         metadata={
-            "description": "Any of these may be added to `cards`, each as often as it stands here, up to `most`. The first "
+            "description": "Any of these may be added to `cards`, each as often as it is listed, up to `most`. The first "
             "card stays the first; in Dobon the order of the others says which suit is in force, elsewhere it means nothing."
         },
     )
     most = f.count(note="Together with `cards`: the maximum of cards in the action, those that it has included.")
     pairs = fields.List(
-        fields.List(f.card(), validate=validate.Length(equal=2)),
+        f.card_pair(),
         validate=validate.Length(1),
         metadata={"description": "Any of these may be added to `pairs`, as long as no card is named twice."},
     )

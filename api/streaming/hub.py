@@ -15,7 +15,7 @@ from flask import Flask, current_app, request
 
 from api.auth.authentication import current_account
 from api.http.headers import bearer_token
-from api.streaming.event_stream import EventStream
+from api.streaming.event_stream import EventStream, Names, by_number
 from api.streaming.rights import Reader, RightsCheck
 from api.streaming.subscriptions import MAX_STREAMS, Subscriptions, SubscriptionSource
 from domain.moments import Moment
@@ -107,12 +107,13 @@ class UpdateHub:
         streams: int = MAX_STREAMS,
         interval: float = POLL_SECONDS,
         now: Callable[[], Moment] = clock.now,
+        names: Names = by_number,
     ) -> None:
         """Allow at most `limit` waiting requests and at most `streams` open streams, which tell the time of `now`."""
         self.limit = limit
         self.waiting = 0
         "Number of waiting requests."
-        self.subscriptions = Subscriptions(source, streams, now=now)
+        self.subscriptions = Subscriptions(source, streams, now=now, names=names)
         self._source = source
         self._interval = interval
         self._lock = Lock()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from threading import Lock
 from typing import Protocol
 
-from api.streaming.event_stream import EventReader, EventStream, GameTopic
+from api.streaming.event_stream import EventReader, EventStream, GameTopic, Names, by_number
 from api.streaming.rights import Reader, RightsCheck, RightsSource
 from domain.events import Event
 from domain.game import Game
@@ -54,14 +54,19 @@ class Subscriptions:
         limit: int = MAX_STREAMS,
         clock: Callable[[], float] = time.monotonic,
         now: Callable[[], Moment] = system_clock.now,
+        names: Names = by_number,
     ) -> None:
-        """Allow at most `limit` open streams. `clock` returns seconds, and `now` the time that the streams tell."""
+        """Allow at most `limit` open streams.
+
+        `clock` returns seconds, `now` the time that the streams tell, and `names` the names of a game's seats.
+        """
         self.limit = limit
         self.open = 0
         "Number of open streams."
         self._source = source
         self._clock = clock
         self._now = now
+        self._names = names
         self._lock = Lock()
         self._topics: dict[str, GameTopic] = {}
         self._rights = RightsCheck(source, clock)
@@ -96,7 +101,8 @@ class Subscriptions:
 
     def _load_topic(self, game_id: str) -> GameTopic:
         game, openings = self._source.initial_state(game_id)
-        return GameTopic(game_id, game, openings, self._source.stamps_after({game_id: 0}).get(game_id, ()))
+        stamps = self._source.stamps_after({game_id: 0}).get(game_id, ())
+        return GameTopic(game_id, game, openings, stamps, self._names)
 
     def unsubscribe(self, stream: EventStream) -> None:
         """Remove a stream that is no longer read."""

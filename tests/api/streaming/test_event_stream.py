@@ -9,6 +9,7 @@ from typing import Any
 import orjson
 import pytest
 
+from api.presenters.player_names import player_names
 from api.streaming.event_stream import HEARTBEAT_SECONDS, START, EventStream, beat
 from api.streaming.hub import WaitResult, update_hub
 from api.streaming.rights import RIGHTS_SECONDS, Reader
@@ -251,7 +252,8 @@ def subscribed(
 ) -> tuple[Subscriptions, CountedSource, FakeClock, EventStream]:
     """Open a stream that begins at the game's version, or at `after`."""
     source, hour = CountedSource(house), FakeClock()
-    following = Subscriptions(source, clock=hour, now=lambda: house.time.now)
+    names = player_names(house.app).seats_of
+    following = Subscriptions(source, clock=hour, now=lambda: house.time.now, names=names)
     version = table.log()[0]
     reader = table.people[0]
     stream = following.subscribe(table.id, reader_of(reader), version if after is None else after, version)
