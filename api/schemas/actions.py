@@ -173,6 +173,42 @@ class Action(f.Union):
     }
 
 
+class More(f.Answer):
+    """What may be added to a listed action. Each property is there only if something may be."""
+
+    cards = fields.List(
+        f.card(),
+        validate=validate.Length(1),
+        metadata={
+            "description": "Any of these may be added to `cards`, each as often as it stands here, up to `most`. The first "
+            "card stays the first; in Dobon the order of the others says which suit is in force, elsewhere it means nothing."
+        },
+    )
+    most = f.count(note="Together with `cards`: the maximum of cards in the action, those that it has included.")
+    pairs = fields.List(
+        fields.List(f.card(), validate=validate.Length(equal=2)),
+        validate=validate.Length(1),
+        metadata={"description": "Any of these may be added to `pairs`, as long as no card is named twice."},
+    )
+    extra = fields.List(
+        f.card(), validate=validate.Length(1), metadata={"description": "Any one of these may be sent as `extra`."}
+    )
+    suits = fields.List(
+        f.suit(), validate=validate.Length(1), metadata={"description": "Any one of these may be sent as `suit`."}
+    )
+
+
+class LegalAction(f.Answer):
+    """An action that may be sent as it is, or with what `more` adds."""
+
+    action = fields.Nested(Action, required=True)
+    allowed_from = f.moment(
+        note="The moment before which the action is refused as `too-early`. Only while it lies in the future; the view "
+        "changes when it has come, so a request that waits for a change is answered then."
+    )
+    more = fields.Nested(More)
+
+
 EXAMPLES = {
     "play": {"summary": "two fours, the spade below", "value": {"type": "play", "cards": ["S4", "C4"]}},
     "eight": {

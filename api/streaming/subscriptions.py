@@ -10,6 +10,8 @@ from api.streaming.event_stream import EventReader, EventStream, GameTopic
 from api.streaming.rights import Reader, RightsCheck, RightsSource
 from domain.events import Event
 from domain.game import Game
+from domain.moments import Moment
+from infra import clock as system_clock
 from infra.observability import metrics
 from infra.repositories.stamps import Stamp
 
@@ -47,14 +49,19 @@ class Subscriptions:
     """All streams of this process, by game."""
 
     def __init__(
-        self, source: SubscriptionSource, limit: int = MAX_STREAMS, clock: Callable[[], float] = time.monotonic
+        self,
+        source: SubscriptionSource,
+        limit: int = MAX_STREAMS,
+        clock: Callable[[], float] = time.monotonic,
+        now: Callable[[], Moment] = system_clock.now,
     ) -> None:
-        """Allow at most `limit` open streams. `clock` returns seconds."""
+        """Allow at most `limit` open streams. `clock` returns seconds, and `now` the time that the streams tell."""
         self.limit = limit
         self.open = 0
         "Number of open streams."
         self._source = source
         self._clock = clock
+        self._now = now
         self._lock = Lock()
         self._topics: dict[str, GameTopic] = {}
         self._rights = RightsCheck(source, clock)
@@ -80,7 +87,7 @@ class Subscriptions:
             if self.open >= self.limit or self._closed or not self.has_room_for(reader.account):
                 return None
             topic = self._topics.setdefault(game_id, found)
-            stream = EventStream(topic, self._source, reader, after, since, self._clock)
+            stream = EventStream(topic, self._source, reader, after, since, self._clock, self._now)
             topic.streams.add(stream)
             self.open += 1
             self._accounts[reader.account] += 1

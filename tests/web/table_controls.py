@@ -4,6 +4,7 @@ from typing import Any, Protocol
 
 from playwright.sync_api import expect
 
+from prove.harness.views import actions_of
 from tests.web.visitor import Visitor
 
 LONGEST = 400
@@ -57,7 +58,7 @@ def wait_for_change(here: Visitor, view: dict[str, Any]) -> None:
 
 def usable_cards(view: dict[str, Any]) -> set[str]:
     """Return the cards of the hand that can be used now, alone or as the first of several."""
-    listed = view["actions"]
+    listed = actions_of(view)
     hand = view["round"]["hands"][view["you"]["seat"]]
     if view["ruleset"] == "doubt":
         return {code for code in hand if any(action["type"] == "play" for action in listed)}
@@ -72,7 +73,7 @@ def usable_cards(view: dict[str, Any]) -> set[str]:
 
 def assert_moves_offered(here: Visitor, view: dict[str, Any]) -> None:
     """Assert that the board marks exactly the usable cards and has a control for each listed type of action."""
-    kinds = {action["type"] for action in view["actions"]} - {"ready"}
+    kinds = {action["type"] for action in actions_of(view)} - {"ready"}
     wanted = {BUTTONS.get(kind, kind) for kind in kinds} - {None}
     calls = 1 if "dobon" in kinds else 0
     found: dict[str, Any] = {}
@@ -100,7 +101,7 @@ def control_keys(action: dict[str, Any]) -> list[str]:
 
 def preferred_action(view: dict[str, Any]) -> dict[str, Any]:
     """Return the preferred action of the view."""
-    listed = [action for action in view["actions"] if action["type"] in ORDER]
+    listed = [action for action in actions_of(view) if action["type"] in ORDER]
     return min(listed, key=lambda action: ORDER.index(action["type"]))
 
 

@@ -3,6 +3,7 @@
 import { Problem, delay, newIdempotencyKey, request } from "../lib/api.js";
 import { followLog } from "../lib/event-stream.js";
 import { PickedCards } from "./hand.js";
+import { entryOf } from "./legal-actions.js";
 import { observeServerTime, readDateHeader, serverNow } from "./server-clock.js";
 import { STAMP_SHOWN_MS } from "./stamps.js";
 import { KnownHead } from "../lib/known-head.js";
@@ -133,12 +134,9 @@ export class TableSession {
     this.onChange("view");
   }
 
-  /** Is the action still listed? The order of its cards may differ, and several cards may be listed one by one. */
+  /** Can the action still be built from those that are listed? */
   isStillAllowed(action) {
-    const same = (one) => one.type === action.type && one.on === action.on && one.suit === action.suit && sorted(one.cards) === sorted(action.cards);
-    const listed = this.view?.actions ?? [];
-    const alike = (one, code) => one.type === action.type && one.on === action.on && one.suit === action.suit && one.cards?.includes(code);
-    return listed.some(same) || (action.cards?.length > 1 && action.cards.every((code) => listed.some((one) => alike(one, code))));
+    return entryOf(this.view?.actions ?? [], action) !== null;
   }
 
   /**
@@ -255,8 +253,4 @@ export class TableSession {
     const { data, etag } = await request("DELETE", `${this.path}/seats/me`);
     this.applyView(data.view, etag);
   }
-}
-
-function sorted(cards) {
-  return [...(cards ?? [])].sort().join();
 }
