@@ -1,0 +1,7576 @@
+// Generated from openapi.yaml by `make clients`: change the schemas of the server instead.
+
+export interface paths {
+    "/v1/players": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a player.
+         * @description This response alone shows the token.
+         */
+        post: operations["create_player"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the account of the token, with its statistics. */
+        get: operations["get_me"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/me/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke the token of this request.
+         * @description The server refuses it from now on.
+         */
+        delete: operations["revoke_token"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/players/{player}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                player: string;
+            };
+            cookie?: never;
+        };
+        /** Get a player by id, with statistics. */
+        get: operations["get_player"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rulesets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List all rulesets with their options. */
+        get: operations["list_rulesets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rulesets/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        /** Get one ruleset. */
+        get: operations["get_ruleset"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List games, newest first.
+         * @description Without filters these are the listed games; with `mine=true` all games in which I sit; with `join_code` the waiting
+         *     game of that code. The list without `mine` is the same for every account: it shows each game as its spectators see
+         *     it. A page may be shorter than `limit`, if a game changes at that moment; `next` says whether another page follows.
+         */
+        get: operations["list_games"];
+        put?: never;
+        /**
+         * Open a game.
+         * @description I take seat 0 and bots take the last seats; the first round is dealt when every seat is taken. Give `join_code` to
+         *     the players who should take the other seats.
+         */
+        post: operations["open_game"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a game as seen from outside.
+         * @description The response holds its `join_code` if I have a seat.
+         */
+        get: operations["get_game"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game}/seats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take the first free seat, or return to my own after leaving.
+         * @description A game that is not listed requires its `join_code`.
+         */
+        post: operations["take_seat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game}/seats/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Leave my seat.
+         * @description After the start a bot plays on in my place, visible to every player.
+         */
+        delete: operations["leave_seat"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game}/view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get my view of a game, or the spectators' view.
+         * @description With `wait` and the `If-None-Match` of a known view the response comes when the view changes, or as a 304 after that
+         *     time. A 304 with `Retry-After` means that too many requests wait in this process.
+         */
+        get: operations["get_view"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game}/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Do one of the actions that my view lists.
+         * @description The response holds all events that the action caused, including those of bots that answer at once.
+         */
+        post: operations["act"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * List the log as I can see it, each event with its digest and its seals.
+         * @description Finished rounds are open to every viewer. With `Accept: text/event-stream` the same events come as Server-Sent
+         *     Events, followed by new events as they happen.
+         */
+        get: operations["list_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game}/stamps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * List the newest stamps, up to 20.
+         * @description A delayed spectator sees those sent up to the visible version.
+         */
+        get: operations["list_stamps"];
+        put?: never;
+        /**
+         * Send a stamp to my table.
+         * @description Stamps are not part of the log and change no version. They have a rate limit of their own.
+         */
+        post: operations["give_stamp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game}/rounds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * List the finished rounds, oldest first, each with its winner, its payments and the scores after it.
+         * @description A running round has no entry yet.
+         */
+        get: operations["list_rounds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game}/rounds/{round_number}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+                round_number: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Review a finished round, one frame for each version: every hand, every wait, every possible call.
+         * @description With `as` the frames show only what that seat knew. A long round takes several requests: `next` of an answer is the
+         *     `from` of the next one.
+         */
+        get: operations["get_review"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game}/rounds/{round_number}/review/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+                round_number: string;
+                version: string;
+            };
+            cookie?: never;
+        };
+        /** Get one frame: every hand right after that event, or with `as` what that seat knew. */
+        get: operations["get_frame"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game}/claims": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        /** List the calls and doubts of finished rounds, each with its verdict and the cards that decided it. */
+        get: operations["list_claims"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game}/fairness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        /** Get the commitments that bound the shuffles before the deal, and the secrets of finished rounds. */
+        get: operations["get_fairness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game}/rounds/{round_number}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+                round_number: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * List the comments on a finished round, oldest first.
+         * @description For players of the game.
+         */
+        get: operations["list_comments"];
+        put?: never;
+        /**
+         * Comment on a moment of a finished round.
+         * @description The players of the game can read it.
+         */
+        post: operations["add_comment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game}/shares": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * List the links that I created for a game, oldest first and including revoked ones.
+         * @description Their tokens are not stored.
+         */
+        get: operations["list_shares"];
+        put?: never;
+        /**
+         * Create a link to the replay of a finished game.
+         * @description The holder of the link sees every hand. This response alone shows the token.
+         */
+        post: operations["create_share"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game}/shares/{share}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+                share: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke a link that I created. */
+        delete: operations["revoke_share"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/shares/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        /** Get the game behind a link: its players and the results of its rounds. */
+        get: operations["open_share"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/shares/{token}/rounds/{round_number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+                round_number: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Review a round of the game behind a link, one frame for each version.
+         * @description With `as` the frames show only what that seat knew. A long round takes several requests: `next` of an answer is the
+         *     `from` of the next one.
+         */
+        get: operations["open_shared_round"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/shares/{token}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * List the log of the game behind a link.
+         * @description Every envelope is open, so a reader of the log can verify it.
+         */
+        get: operations["list_shared_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/shares/{token}/fairness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the commitments and secrets of the game behind a link.
+         * @description The commitments bound the shuffles before the deal.
+         */
+        get: operations["get_shared_fairness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/leaderboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the players with a finished game in the ruleset, best first.
+         * @description Each bot strategy has one entry for all its seats.
+         */
+        get: operations["get_leaderboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/claims": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List calls of finished rounds of all games, newest first. */
+        get: operations["find_claims"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/claims/{game}/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+                version: string;
+            };
+            cookie?: never;
+        };
+        /** Judge one call again, from the log up to it alone. */
+        get: operations["get_judged_claim"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/games/{game}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        /** List the log with all envelopes of finished rounds and none of a running round. */
+        get: operations["list_raw_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/games/{game}/integrity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Recompute the digests and seals of a whole log.
+         * @description The response names the first invalid version.
+         */
+        get: operations["get_integrity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/damaged-games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the games that cannot be read.
+         * @description Each is set aside: its deadlines and bots stand still, and requests for it are answered with `damaged-game`. The
+         *     server tries to read it again every few minutes.
+         */
+        get: operations["list_damaged_games"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/integrity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Recompute the digests and seals of all logs, part by part.
+         * @description A part has at most `limit` games and ends after a second. Send `next` as `after` to continue, until it is null. On
+         *     the command line `dobon check` checks all logs.
+         */
+        post: operations["check_integrity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/acts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the acts of admins, newest first. */
+        get: operations["list_acts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/games/{game}/abandonment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a running game.
+         * @description The sealed parts of its running round stay sealed permanently, for admins too.
+         */
+        post: operations["abandon_game"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/games/{game}/recovery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put back a game that was set aside, after a repair of the database.
+         * @description The server reads the game at once, and refuses if it still cannot.
+         */
+        post: operations["put_game_back"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/players/{player}/suspension": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                player: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Suspend a player.
+         * @description All tokens of the account are refused. Its games continue, and turns with a time limit expire.
+         */
+        post: operations["suspend_player"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/players/{player}/reinstatement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                player: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lift a suspension.
+         * @description The tokens of the account are accepted again.
+         */
+        post: operations["lift_suspension"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/projections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the projections, each with its lag behind the logs and its last rebuild. */
+        get: operations["list_projections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/projections/{name}/rebuild": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rebuild a projection beside the live one, compare the two and replace the live one.
+         * @description GET /v1/admin/projections reports the progress.
+         */
+        post: operations["rebuild_projection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Check that the process answers. */
+        get: operations["get_health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Check that the database answers, has the tables of this version, and can store data. */
+        get: operations["get_readiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Return metrics in Prometheus' text format.
+         * @description Open to programs on the same machine and to admins, and with `DOBON_METRICS=open` to every client. The metrics cover
+         *     the whole server. Yet on a quiet server a count of refusals reveals that a player has just tried an action, which
+         *     opponents must not learn.
+         */
+        get: operations["get_metrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description The error of one field. */
+        FieldProblem: {
+            /** @example #/cards/0 */
+            pointer: string;
+            detail: string;
+        };
+        /** @description An error (RFC 9457). A code may have further members, such as `version`, `allowed_from`, `on` or `turn`. */
+        Problem: {
+            /** @example /problems/too-late */
+            type: string;
+            title: string;
+            status: number;
+            /** @enum {string} */
+            code: "address-too-long" | "admin-only" | "already-answered" | "already-beaten" | "already-called" | "already-drawn" | "already-opened" | "already-passed" | "already-ready" | "already-seated" | "already-suspended" | "bad-arguments" | "bad-body" | "bad-combination" | "bad-entropy" | "bad-header" | "bad-join-code" | "bad-number" | "bad-option" | "bad-parameter" | "bad-request" | "bad-seat-count" | "bad-text" | "between-rounds" | "body-too-large" | "body-too-slow" | "bottom-does-not-fit" | "busy" | "cannot-beat" | "card-fits" | "card-not-held" | "damaged-game" | "does-not-open" | "duplicate-card" | "duplicate-key" | "empty-body" | "empty-hand" | "extra-not-allowed" | "forbidden" | "game-not-damaged" | "game-not-over" | "game-over" | "game-started" | "headers-too-large" | "internal-error" | "joker-cannot-finish" | "joker-unplayable" | "key-reused" | "limit-reached" | "malformed-json" | "method-not-allowed" | "mixed-suits" | "must-accept" | "must-answer-pending" | "must-lead" | "newer-event" | "no-one-to-turn-to" | "no-pass" | "no-such-attack" | "no-such-claim" | "no-such-game" | "no-such-player" | "no-such-problem" | "no-such-projection" | "no-such-round" | "no-such-ruleset" | "no-such-share" | "no-such-version" | "not-a-caller" | "not-asked" | "not-found" | "not-in-hand" | "not-in-this-game" | "not-now" | "not-opened" | "not-seated" | "not-started" | "not-suspended" | "not-your-turn" | "nothing-pending" | "nothing-to-decline" | "one-card-only" | "only-drawn-card" | "option-conflict" | "option-off" | "own-card" | "player-out" | "precondition-failed" | "rank-mismatch" | "rank-not-on-table" | "ranks-differ" | "rate-limited" | "rebuild-running" | "round-not-over" | "round-over" | "same-card-twice" | "seat-left" | "suit-needed" | "suit-not-allowed" | "suspended" | "too-deep" | "too-early" | "too-late" | "too-many-bots" | "too-many-cards" | "too-many-comments" | "too-many-games" | "too-many-open" | "too-many-shares" | "too-many-streams" | "unauthorized" | "unavailable" | "unknown-action" | "unknown-bot" | "unknown-card" | "unknown-option" | "unknown-ruleset" | "unsupported-media-type" | "window-open" | "wrong-phase";
+            detail?: string;
+            /** @description The version of the game to which the refusal applies. */
+            version?: number;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            allowed_from?: string;
+            /**
+             * @description The version that `on` would have to name now; null if there is none.
+             * @example 17
+             */
+            on?: number | null;
+            /**
+             * @description The seat whose turn it is.
+             * @example 1
+             */
+            turn?: number;
+            /**
+             * @description The phase of the round.
+             * @example defending
+             */
+            phase?: string;
+            /** @description The limit of cards. */
+            limit?: number;
+            /** @description Numbers on the table. */
+            ranks?: number[];
+            /** @example hand_size */
+            option?: string;
+            errors?: components["schemas"]["FieldProblem"][];
+        };
+        /**
+         * @description Pagination metadata schema
+         *      Used to serialize pagination metadata. Its main purpose is to document the pagination metadata.
+         */
+        PaginationMetadata: {
+            /** @description Total number of items. */
+            total?: number;
+            /** @description Total number of pages. */
+            total_pages?: number;
+            /** @description First available page number. */
+            first_page?: number;
+            /** @description Last available page number. */
+            last_page?: number;
+            /** @description Current page number. */
+            page?: number;
+            /** @description Previous page number. */
+            previous_page?: number;
+            /** @description Next page number. */
+            next_page?: number;
+        };
+        /** @description A player to create. */
+        NewPlayer: {
+            /**
+             * @description Begins with a visible character, without invisible ones. Other players may have the same name.
+             * @example Aoi
+             */
+            name: string;
+        };
+        /** @description A new player with its token. This response alone shows the token; the server stores only its hash. */
+        FreshPlayer: {
+            /** Format: uuid */
+            id: string;
+            /** @example Aoi */
+            name: string;
+            /** @example dbn_mU4rPCyEo6nHLqS8eL3Vw0yvQn5t2dXkZb7aJgR1hFs */
+            token: string;
+        };
+        /** @description A rating by OpenSkill (the model of Plackett and Luce). */
+        Rated: {
+            /**
+             * @description mu - 3 sigma: a lower bound of the strength. The leaderboard is sorted by it.
+             * @example 12.5
+             */
+            value: number;
+            /**
+             * @description The estimated strength; 25 at the start.
+             * @example 27.3
+             */
+            mu: number;
+            /**
+             * @description The uncertainty of the estimate.
+             * @example 4.9
+             */
+            sigma: number;
+        };
+        /** @description Statistics in one ruleset. */
+        Statistics: {
+            /** @description Finished games. */
+            games: number;
+            /** @description Games that ended with no better score at the table and at least one worse. */
+            games_won: number;
+            rounds: number;
+            /** @description Rounds won. */
+            wins: number;
+            /** @description Rounds lost. */
+            losses: number;
+            points: number;
+            /** @description Calls, counters and doubts made. */
+            calls: number;
+            /** @description Correct calls on an own card; own lies that were caught. */
+            called: number;
+            /** @description Own correct calls that were countered. */
+            countered: number;
+            false_calls: number;
+            /** @example dobon-sato */
+            ruleset: string;
+            /** @description null before the first finished game. */
+            rating: components["schemas"]["Rated"] | null;
+        };
+        /** @description A player and the statistics of finished rounds. */
+        Profile: {
+            /** Format: uuid */
+            id: string;
+            /** @example Aoi */
+            name: string;
+            /** @description By ruleset. */
+            statistics: components["schemas"]["Statistics"][];
+        };
+        /** @description The same text in both languages. */
+        Words: {
+            ja: string;
+            en: string;
+        };
+        /** @description The number of seats at a table. */
+        SeatRange: {
+            min: number;
+            max: number;
+        };
+        /** @description An option of a ruleset. */
+        Option: {
+            /** @example hand_size */
+            name: string;
+            /** @enum {string} */
+            kind: "int" | "bool" | "choice";
+            default: number | boolean | string;
+            /** @description The values of a choice; empty for other kinds. */
+            values: string[];
+            /** @description The option as JSON Schema. */
+            schema: {
+                [key: string]: unknown;
+            };
+            title: components["schemas"]["Words"];
+        };
+        /** @description A ruleset of this server. */
+        Ruleset: {
+            /** @example dobon-sato */
+            key: string;
+            title: components["schemas"]["Words"];
+            text: components["schemas"]["Words"];
+            seats: components["schemas"]["SeatRange"];
+            options: components["schemas"]["Option"][];
+        };
+        /** @description All rulesets. */
+        Rulesets: {
+            rulesets: components["schemas"]["Ruleset"][];
+        };
+        /** @description A game to open. Its creator takes seat 0, bots take the last seats. */
+        NewGame: {
+            /** @example dobon-sato */
+            ruleset: string;
+            /**
+             * @description Values that differ from the defaults of the ruleset.
+             * @example {
+             *       "hand_size": 7
+             *     }
+             */
+            options?: {
+                [key: string]: number | boolean | string;
+            };
+            /** @example 4 */
+            seats: number;
+            /**
+             * @example [
+             *       "careful",
+             *       "novice"
+             *     ]
+             */
+            bots?: string[];
+            /**
+             * @description Any account can find the game, watch it and take a seat.
+             * @default false
+             */
+            listed: boolean;
+            /**
+             * @description What spectators see of a listed game: `live` (the default) all public events as they happen, `delayed` the game `spectator_delay` moves ago, `off` nothing after the deal.
+             * @enum {string}
+             */
+            spectators?: "live" | "delayed" | "off";
+            /**
+             * @description With `delayed`: the delay of spectators in moves; the default is 20.
+             * @example 20
+             */
+            spectator_delay?: number;
+            /**
+             * @description Part of the seed of every shuffle of the game. It is public.
+             * @example rain on the tin roof
+             */
+            entropy?: string;
+        };
+        /** @description The player or bot on a seat. */
+        SeatHolder: {
+            /** @example 1 */
+            seat: number;
+            /**
+             * Format: uuid
+             * @description The player; null for a bot.
+             */
+            id: string | null;
+            /**
+             * @description With `#` and the seat, counted from 1, if the player's name looks like another one at the table or a bot's.
+             * @example Aoi
+             */
+            name: string;
+            /** @enum {string} */
+            kind: "human" | "bot";
+            /** @description The strategy of a bot; null for a player. */
+            bot: string | null;
+        };
+        /** @description A game as seen from outside. */
+        Game: {
+            /** Format: uuid */
+            id: string;
+            /** @example dobon-sato */
+            ruleset: string;
+            options: {
+                [key: string]: number | boolean | string;
+            };
+            seats: number;
+            /** @enum {string} */
+            status: "waiting" | "playing" | "between-rounds" | "finished" | "abandoned";
+            /** @example 17 */
+            version: number;
+            /** @example 3f0a377ba0a4a460ecb616f6507ce0d8cfa3e704025d4fda3ed0c5ca05468728 */
+            head: string;
+            listed: boolean;
+            /** @enum {string} */
+            spectators: "live" | "delayed" | "off";
+            /**
+             * @description The delay of spectators in moves, if they are delayed.
+             * @example 20
+             */
+            spectator_delay?: number;
+            players: components["schemas"]["SeatHolder"][];
+            /**
+             * @description For seated players only.
+             * @example KMRTWX
+             */
+            join_code?: string;
+        };
+        /** @description A page of games, newest first. */
+        Games: {
+            games: components["schemas"]["Game"][];
+            /** @description The `cursor` of the next page. */
+            next: string | null;
+        };
+        /** @description A request for a seat. */
+        NewSeat: {
+            /**
+             * @description Part of the seed of every shuffle of the game. It is public.
+             * @example rain on the tin roof
+             */
+            entropy?: string;
+            /**
+             * @description Required if the game is not listed.
+             * @example KMRTWX
+             */
+            join_code?: string;
+        };
+        /** @description An event of the log. `sealed` holds the envelopes that the viewer may open; `seals` holds the seals of all. */
+        Event: {
+            /** @example 17 */
+            version: number;
+            /** @example cards-drawn */
+            type: string;
+            /** @example 17 */
+            schema: number;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            at: string;
+            /**
+             * @example {
+             *       "seat": 1,
+             *       "count": 1,
+             *       "why": "turn"
+             *     }
+             */
+            public: {
+                [key: string]: unknown;
+            };
+            /**
+             * @example {
+             *       "1": {
+             *         "cards": [
+             *           "H7"
+             *         ]
+             *       }
+             *     }
+             */
+            sealed: {
+                [key: string]: {
+                    [key: string]: unknown;
+                };
+            };
+            seals: {
+                [key: string]: string;
+            };
+            /** @example 3f0a377ba0a4a460ecb616f6507ce0d8cfa3e704025d4fda3ed0c5ca05468728 */
+            digest: string;
+        };
+        /** @description The viewer's seat. */
+        You: {
+            /** @example 1 */
+            seat: number;
+        };
+        /** @description The card on top of the pile. */
+        Top: {
+            /**
+             * @example H7
+             * @example ??
+             */
+            card: string;
+            /**
+             * @description The seat that laid it; null for the initial card and for a card that the dealer turned up.
+             * @example 1
+             */
+            owner: number | null;
+            /**
+             * @description The `on` of a call or a play on this card.
+             * @example 17
+             */
+            version: number;
+            /**
+             * @description The suit to follow; null for a joker that was turned up.
+             * @enum {string|null}
+             */
+            suit: "S" | "C" | "H" | "D" | null;
+        };
+        /** @description The pending effect of a 2 or a 13. */
+        Pending: {
+            rank: number;
+            draw: number;
+            /** @example 1 */
+            target: number;
+        };
+        /** @description A call on the top card. */
+        Call: {
+            /** @example 1 */
+            seat: number;
+            /** @example 17 */
+            on: number;
+            /** @enum {string} */
+            kind: "call" | "counter" | "ippatsu" | "doubt" | "cheat";
+            hand: string[] | null;
+            formulas: string[];
+            valid: boolean;
+            /** @example 17 */
+            version: number;
+        };
+        /** @description The table of a game of Dobon. */
+        DobonBoard: {
+            /** @description null until the dealer turns a card up. */
+            top: components["schemas"]["Top"] | null;
+            pile: number;
+            /** @enum {integer} */
+            direction: 1 | -1;
+            pending: components["schemas"]["Pending"] | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            cover_from: string | null;
+            may_play: boolean;
+            /** @description By seat: cards that stay open. */
+            open: string[][];
+            calls: components["schemas"]["Call"][];
+            /**
+             * @description The seat that turns cards up until the round is opened. In rulesets with a dealer.
+             * @example 1
+             */
+            dealer?: number;
+            /** @description Whether the top card can still be called. In rulesets in which the right to call ends before the card is covered. */
+            calls_open?: boolean;
+        };
+        /** @description The newest play of a game of Doubt, as announced. */
+        Said: {
+            /** @example 1 */
+            seat: number;
+            number: number;
+            count: number;
+            /**
+             * @description The `on` of a doubt of this play.
+             * @example 17
+             */
+            version: number;
+        };
+        /** @description The table of a game of Doubt. */
+        DoubtBoard: {
+            /** @description The number to be announced with the next cards. */
+            number: number;
+            pile: number;
+            claim: components["schemas"]["Said"] | null;
+            plays: number;
+            /** @description The newest play emptied a hand. */
+            finishing: boolean;
+            /** @description The next player's play closes the window. */
+            closable: boolean;
+            /**
+             * Format: date-time
+             * @description The time from which it may, while others can still doubt.
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            play_from: string | null;
+            /** @description By seat: lies caught. */
+            success: number[];
+            /** @description Eliminated seats, in the order of elimination. */
+            out: number[];
+        };
+        /** @description An attack card and the card that beat it. */
+        AttackCard: {
+            /**
+             * @example H7
+             * @example ??
+             */
+            card: string;
+            /** @example 1 */
+            by: number;
+            /**
+             * @description null until a card beats it.
+             * @example H7
+             * @example ??
+             */
+            beaten_with: string | null;
+        };
+        /** @description The table of a game of Durak, Kirifu or Mustamaija: attacker, defender, and the limit of attack cards. */
+        BeatingBoard: {
+            /**
+             * @description null until it is turned up.
+             * @enum {string|null}
+             */
+            trump: "S" | "C" | "H" | "D" | null;
+            /**
+             * @description The card that decided the trump suit, wherever it is now.
+             * @example H7
+             * @example ??
+             */
+            trump_card: string | null;
+            /**
+             * @description The seat that holds that card, which every player saw being drawn or dealt.
+             * @example 1
+             */
+            trump_holder: number | null;
+            /** @description In the order of play. */
+            attacks: components["schemas"]["AttackCard"][];
+            /** @example 1 */
+            attacker: number | null;
+            /** @description Durak: the other seats that may attack. */
+            guardians: number[];
+            /** @example 1 */
+            defender: number | null;
+            /**
+             * @description The seat that may attack now or, in Durak, after all attacks are beaten or taken.
+             * @example 1
+             */
+            attack_right: number | null;
+            /** @description Durak: the seats that have stopped since the last attack card. */
+            stopped: number[];
+            /** @description Limit of attack cards: of the whole bout in Durak, of the next lead in the other games. */
+            limit: number | null;
+            /** @description Numbers on the table. */
+            ranks: number[];
+            /** @description Durak: the bout's number. */
+            bout: number | null;
+            /** @description Seats without cards, in the order in which they finished. */
+            out: number[];
+            /** @description Cards out of play. */
+            discarded: number;
+            /** @description Consecutive takes without progress; `stall_limit` of them end the round. */
+            stall: number;
+        };
+        /** @description The table, in the form of the ruleset's family. */
+        Board: components["schemas"]["DobonBoard"] | components["schemas"]["DoubtBoard"] | components["schemas"]["BeatingBoard"];
+        /** @description The current round. */
+        Round: {
+            /** @example 17 */
+            number: number;
+            /**
+             * @description `flipping`: the dealer turns a card up; `opening`, `asking`, `countering`, `doubting`: that card, a play or a call is being answered; `leading`: a lead or the first attack is next; `defending`: the defender beats or takes the unbeaten cards; `attacking`: all attacks are beaten, and more can follow; `throwing-in`: the defender takes, and cards can be added; `settling`: between two events of one command.
+             * @enum {string}
+             */
+            phase: "flipping" | "opening" | "playing" | "asking" | "countering" | "doubting" | "leading" | "defending" | "attacking" | "throwing-in" | "settling" | "over";
+            /** @example 1 */
+            turn: number;
+            waiting_for: number[];
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            deadline: string | null;
+            /** @description By seat; `??` for a hidden card. */
+            hands: string[][];
+            stock: number;
+            board: components["schemas"]["Board"];
+        };
+        /**
+         * @description Lay cards of one number, bottom card first. An 8 names a suit; no other card does.
+         *      With `on` the play is meant for the card of that version alone: if it is no longer on top, the play is `too-late`.
+         */
+        Play: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "play";
+            /**
+             * @example [
+             *       "S4",
+             *       "C4"
+             *     ]
+             */
+            cards: string[];
+            /** @enum {string} */
+            suit?: "S" | "C" | "H" | "D";
+            /**
+             * @description The version of the event that laid the top card or turned it up.
+             * @example 17
+             */
+            on?: number;
+        };
+        /** @description Draw one card. */
+        Draw: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "draw";
+        };
+        /** @description Do nothing: in the very first turn of a round, or after drawing if `play_after_draw` is on. */
+        Pass: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "pass";
+        };
+        /** @description Accept the effect of a 2 or a 13: draw the cards, or open the hand. */
+        Accept: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "accept";
+        };
+        /** @description Call, or counter a call, with the whole hand. `on` is the version of the play, of the flip or of the call. */
+        Dobon: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "dobon";
+            /** @example 17 */
+            on: number;
+        };
+        /** @description Answer a window without calling. `on` is the same as in a call. */
+        Decline: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "decline";
+            /** @example 17 */
+            on: number;
+        };
+        /** @description Claim that the play of version `on` was a lie. In Cheat the same action is also named `cheat`. */
+        Doubt: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "doubt";
+            /** @example 17 */
+            on: number;
+        };
+        /** @description Another name for `doubt`. */
+        Cheat: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "cheat";
+            /** @example 17 */
+            on: number;
+        };
+        /** @description Turn up the next card of the stock, as the dealer. */
+        Flip: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "flip";
+        };
+        /**
+         * @description Kirifu and Mustamaija: lay cards in front of the next player.
+         *      In Kirifu a group can have one further card as `extra` [おつけ].
+         */
+        Lead: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "lead";
+            /**
+             * @example [
+             *       "H9",
+             *       "D9"
+             *     ]
+             */
+            cards: string[];
+            /** @example H7 */
+            extra?: string;
+        };
+        /**
+         * @description Durak: attack the defender, to begin a bout or to continue it with a number on the table.
+         *      One card, unless the rules allow a lead of several.
+         */
+        Attack: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "attack";
+            /**
+             * @example [
+             *       "H6"
+             *     ]
+             */
+            cards: string[];
+        };
+        /** @description Beat attacks: pairs of an attack card and the card that beats it. Either all pairs are played or none. */
+        Beat: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "beat";
+            /**
+             * @description Attack card first.
+             * @example [
+             *       [
+             *         "H9",
+             *         "H10"
+             *       ]
+             *     ]
+             */
+            pairs: string[][];
+        };
+        /**
+         * @description Give up the defence and take up cards: in Durak all of them, in Kirifu and Mustamaija the unbeaten ones.
+         *      Always allowed to the defender.
+         */
+        Take: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "take";
+        };
+        /** @description Durak: stop attacking or throwing in for now. The right to attack goes to the next player who can use it. */
+        Stop: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "stop";
+        };
+        /** @description Durak: add cards of numbers on the table to those that the defender takes up [スローイン]. */
+        ThrowIn: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "throw_in";
+            /**
+             * @example [
+             *       "S9",
+             *       "C9"
+             *     ]
+             */
+            cards: string[];
+        };
+        /** @description Durak: turn the attack over to the next player with one more card of its number [ターンオーバー]. */
+        TurnOver: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "turn_over";
+            /** @example H7 */
+            card: string;
+        };
+        /** @description Be ready for the next round. */
+        Ready: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ready";
+        };
+        Action: components["schemas"]["Play"] | components["schemas"]["Draw"] | components["schemas"]["Pass"] | components["schemas"]["Accept"] | components["schemas"]["Dobon"] | components["schemas"]["Decline"] | components["schemas"]["Doubt"] | components["schemas"]["Cheat"] | components["schemas"]["Flip"] | components["schemas"]["Lead"] | components["schemas"]["Attack"] | components["schemas"]["Beat"] | components["schemas"]["Take"] | components["schemas"]["Stop"] | components["schemas"]["ThrowIn"] | components["schemas"]["TurnOver"] | components["schemas"]["Ready"];
+        /** @description The payment of each loser, and its calculation. */
+        Score: {
+            /**
+             * @description The card's number and the numbers added to it.
+             * @example [
+             *       9,
+             *       11,
+             *       5
+             *     ]
+             */
+            addends: number[];
+            /**
+             * @description One entry for each doubling: the code of a 2, `joker` or `counter`.
+             * @example [
+             *       "H2",
+             *       "joker"
+             *     ]
+             */
+            doublings: string[];
+            /** @description Points from each loser. */
+            payment: number;
+            /** @example (9 + 11 + 5) x 2 [H2] x 2 [joker] = 100 */
+            arithmetic: string;
+        };
+        /** @description Points that one seat pays to another. */
+        Transfer: {
+            /** @example 1 */
+            from: number;
+            /** @example 1 */
+            to: number;
+            points: number;
+        };
+        /** @description The result of a round. Fields that the ruleset does not use are left out. */
+        Result: {
+            /**
+             * @description The number of the round.
+             * @example 17
+             */
+            round: number;
+            /**
+             * @description null without a winner.
+             * @example 1
+             */
+            winner: number | null;
+            losers: number[];
+            /** @enum {string} */
+            reason: "dobon" | "ippatsu" | "false-call" | "dead-end" | "empty-hand" | "last-in" | "max-plays" | "one-left" | "team-out" | "draw" | "first-out" | "stalled";
+            /** @description By seat: points of the round. */
+            points: number[];
+            /** @description null if no seat pays. */
+            score?: components["schemas"]["Score"] | null;
+            transfers?: components["schemas"]["Transfer"][];
+            /** @description By seat: the place, shared by equal seats; null if only the winner has a place. */
+            ranks?: (number | null)[];
+            /**
+             * @description The seat that deals the next round.
+             * @example 1
+             */
+            next_dealer?: number;
+        };
+        /** @description A card that cannot be used now, and the reason. */
+        RefusedCard: {
+            /**
+             * @example H7
+             * @example ??
+             */
+            card: string;
+            /**
+             * @description The problem code with which its use would be refused.
+             * @example cannot-beat
+             */
+            code: string;
+            detail: string;
+        };
+        /** @description A game at a version, as one viewer sees it. */
+        View: {
+            /** Format: uuid */
+            game: string;
+            /** @example 17 */
+            version: number;
+            /** @example 3f0a377ba0a4a460ecb616f6507ce0d8cfa3e704025d4fda3ed0c5ca05468728 */
+            head: string;
+            /** @enum {string} */
+            status: "waiting" | "playing" | "between-rounds" | "finished" | "abandoned";
+            /** @example dobon-sato */
+            ruleset: string;
+            options: {
+                [key: string]: number | boolean | string;
+            };
+            you: components["schemas"]["You"] | null;
+            players: components["schemas"]["SeatHolder"][];
+            round: components["schemas"]["Round"] | null;
+            scores: number[];
+            actions: components["schemas"]["Action"][];
+            /** @description The result of the last finished round. */
+            result: components["schemas"]["Result"] | null;
+            /** @description Durak, Kirifu and Mustamaija, while I have to act: the cards of my hand that I cannot use now, and the reasons. */
+            refused?: components["schemas"]["RefusedCard"][];
+        };
+        /** @description The result of an action, as its player sees it. */
+        CommandResult: {
+            /** @example 17 */
+            version: number;
+            /** @example 3f0a377ba0a4a460ecb616f6507ce0d8cfa3e704025d4fda3ed0c5ca05468728 */
+            head: string;
+            events: components["schemas"]["Event"][];
+            view: components["schemas"]["View"];
+        };
+        /** @description A part of a log. */
+        Events: {
+            events: components["schemas"]["Event"][];
+            /**
+             * @description `after` of the next page; null on the last page.
+             * @example 17
+             */
+            next: number | null;
+        };
+        /** @description A stamp to send. */
+        NewStamp: {
+            /** @enum {string} */
+            stamp: "hello" | "nice" | "thanks" | "thinking" | "oops" | "wow" | "sorry" | "good-game";
+        };
+        /** @description A short message of a player at the table. */
+        Stamp: {
+            /**
+             * @description The number among the stamps of the game, from 1 without a gap.
+             * @example 17
+             */
+            number: number;
+            /** @example 1 */
+            seat: number;
+            /** Format: uuid */
+            player: string;
+            /** @enum {string} */
+            stamp: "hello" | "nice" | "thanks" | "thinking" | "oops" | "wow" | "sorry" | "good-game";
+            /**
+             * @description The version of the game at that time.
+             * @example 17
+             */
+            version: number;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            at: string;
+        };
+        /** @description The newest stamps, oldest first. */
+        Stamps: {
+            stamps: components["schemas"]["Stamp"][];
+        };
+        /** @description An entry of the ledger. */
+        FinishedRound: {
+            /**
+             * @description The number of the round.
+             * @example 17
+             */
+            round: number;
+            /**
+             * @description null without a winner.
+             * @example 1
+             */
+            winner: number | null;
+            losers: number[];
+            /** @enum {string} */
+            reason: "dobon" | "ippatsu" | "false-call" | "dead-end" | "empty-hand" | "last-in" | "max-plays" | "one-left" | "team-out" | "draw" | "first-out" | "stalled";
+            /** @description By seat: points of the round. */
+            points: number[];
+            /** @description null if no seat pays. */
+            score?: components["schemas"]["Score"] | null;
+            transfers?: components["schemas"]["Transfer"][];
+            /** @description By seat: the place, shared by equal seats; null if only the winner has a place. */
+            ranks?: (number | null)[];
+            /**
+             * @description The seat that deals the next round.
+             * @example 1
+             */
+            next_dealer?: number;
+            /**
+             * @description The version of the event that ended the round.
+             * @example 17
+             */
+            version: number;
+            /** @description By seat: the scores after the round. */
+            scores: number[];
+        };
+        /** @description The finished rounds, oldest first, and the scores after the last of them. */
+        Ledger: {
+            rounds: components["schemas"]["FinishedRound"][];
+            /** @description By seat. */
+            scores: number[];
+        };
+        /** @description A number that a hand makes, and the formulas for it. */
+        Wait: {
+            number: number;
+            formulas: string[];
+        };
+        /** @description A seat's knowledge of a play. */
+        Known: {
+            /** @example 1 */
+            seat: number;
+            /** @description The largest number of matching cards the player could have, as far as this seat knew. */
+            possible: number;
+            /** @description Whether it was certainly a lie. */
+            certain: boolean;
+        };
+        /** @description The announcement of a play, and its cards. */
+        SaidAndLaid: {
+            /** @example 1 */
+            seat: number;
+            number: number;
+            count: number;
+            /** @example 17 */
+            version: number;
+            cards: string[];
+            /** @description null if the reviewing seat could not know. */
+            lie: boolean | null;
+            known: components["schemas"]["Known"][];
+        };
+        /** @description A seat that could have called, and its formulas. */
+        PossibleCall: {
+            /** @example 1 */
+            seat: number;
+            /** @description In rulesets in which a call is made with a hand. */
+            formulas?: string[];
+        };
+        /** @description A call, or a safe doubt, that was possible and was not made. */
+        MissedCall: {
+            /** @example 1 */
+            seat: number;
+            /** @description In rulesets in which a call is made with a hand. */
+            formulas?: string[];
+            /** @example 17 */
+            on: number;
+        };
+        /** @description An attack card to be beaten. */
+        Faced: {
+            /**
+             * @example H7
+             * @example ??
+             */
+            card: string;
+            /** @description The cards of the defender's hand that beat it. */
+            beaten_by: string[];
+        };
+        /** @description The attacks that a defender could beat. */
+        Defence: {
+            /** @example 1 */
+            seat: number;
+            attacks: components["schemas"]["Faced"][];
+            /** @description Pairs of attack card and own card that beat as many attacks as possible. */
+            best: string[][];
+            /** @description Whether these pairs beat every attack. */
+            all: boolean;
+        };
+        /** @description The cards that a seat took up, and whether it had to. */
+        TakenUp: {
+            /** @example 1 */
+            seat: number;
+            cards: string[];
+            /** @description The number of trumps among them. */
+            trumps: number;
+            /** @description Whether the seat could have beaten every attack when it gave up; null for another seat than the reviewing one. */
+            on_purpose: boolean | null;
+        };
+        /** @description Cards that a seat certainly holds. */
+        HeldBy: {
+            /** @example 1 */
+            seat: number;
+            cards: string[];
+        };
+        /** @description The cards of other seats of which a seat could be certain. */
+        SureOf: {
+            /** @example 1 */
+            seat: number;
+            of: components["schemas"]["HeldBy"][];
+        };
+        /** @description Cards that became known. */
+        Revealed: {
+            /** @description To every viewer. */
+            all: string[];
+            /** @description By seat: to that seat alone. */
+            seats: {
+                [key: string]: string[];
+            };
+        };
+        /** @description A round right after one event, with every hand open or as one seat knew it. Fields that the ruleset does not use are left out. */
+        Frame: {
+            /** @example 17 */
+            version: number;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            at: string;
+            event: components["schemas"]["Event"];
+            /** @description The event in words. */
+            text: components["schemas"]["Words"];
+            hands: string[][];
+            stock: number;
+            board: {
+                [key: string]: unknown;
+            };
+            /** @description By seat; null for the hand of another seat if the review is limited to one seat's knowledge. */
+            waits?: (components["schemas"]["Wait"][] | null)[];
+            /** @description Doubt: the play that can be doubted, or was. */
+            claim?: components["schemas"]["SaidAndLaid"] | null;
+            /** @description The seats that were permitted and able to call right after the event. */
+            could_call?: components["schemas"]["PossibleCall"][];
+            /** @description Calls that were possible until this event and were not made. In rulesets with calls. */
+            missed?: components["schemas"]["MissedCall"][];
+            /** @description Beating games: the attacks that the defender, or the seat that gives up with the event, could beat. */
+            defence?: components["schemas"]["Defence"] | null;
+            /** @description Beating games: the cards taken up with the event. */
+            taken?: components["schemas"]["TakenUp"] | null;
+            /** @description Beating games: the cards of which each seat could be certain; empty if all hands are open. */
+            known?: components["schemas"]["SureOf"][];
+            /** @description The cards that became known with the event. */
+            revealed: components["schemas"]["Revealed"];
+        };
+        /** @description Frames of a round, one for each version. */
+        Review: {
+            /** @example 17 */
+            round: number;
+            frames: components["schemas"]["Frame"][];
+            /** @description The `from` of the frames that follow; null at the end of the round. */
+            next: number | null;
+        };
+        /** @description The announcement of a play. */
+        SaidOf: {
+            /** @example 1 */
+            seat: number;
+            number: number;
+            count: number;
+        };
+        /** @description A call or a doubt, and its verdict. Fields that the ruleset does not use are left out. */
+        Claim: {
+            /** @example 17 */
+            version: number;
+            /** @example 17 */
+            round: number;
+            /** @example 1 */
+            seat: number;
+            /** @enum {string} */
+            kind: "call" | "counter" | "ippatsu" | "doubt" | "cheat";
+            /** @example 17 */
+            on: number;
+            /**
+             * @description Dobon: the card called.
+             * @example H7
+             * @example ??
+             */
+            card?: string;
+            /** @description Dobon: the caller's hand. */
+            hand?: string[];
+            /** @description Dobon: the formulas by which the hand makes the card's number. */
+            formulas?: string[];
+            /** @description Doubt: the announcement. */
+            claimed?: components["schemas"]["SaidOf"];
+            /** @description Doubt: the cards of the play. */
+            cards?: string[];
+            /** @description Whether the call was correct. */
+            valid: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            at: string;
+        };
+        /** @description Every call of the finished rounds. */
+        Claims: {
+            claims: components["schemas"]["Claim"][];
+        };
+        /** @description The commitment of a round's shuffle, and the secret after the round is over. */
+        RoundFairness: {
+            /** @example 17 */
+            round: number;
+            /** @example 3f0a377ba0a4a460ecb616f6507ce0d8cfa3e704025d4fda3ed0c5ca05468728 */
+            commitment: string;
+            /** @example 3f0a377ba0a4a460ecb616f6507ce0d8cfa3e704025d4fda3ed0c5ca05468728 */
+            secret: string | null;
+            /** @description By seat. */
+            entropies: string[];
+        };
+        /** @description All data needed to repeat the shuffles. */
+        Fairness: {
+            /** Format: uuid */
+            game: string;
+            rounds: components["schemas"]["RoundFairness"][];
+            /** @description How to check it. */
+            how: components["schemas"]["Words"];
+        };
+        /** @description A comment on a moment of the round. */
+        NewComment: {
+            /**
+             * @description The version of an event of the round: the moment of the comment.
+             * @example 17
+             */
+            version: number;
+            /** @example Here I should have called. */
+            text: string;
+        };
+        /** @description A comment of a player on a moment. */
+        Comment: {
+            /** Format: uuid */
+            id: string;
+            /** @example 17 */
+            round: number;
+            /** @example 17 */
+            version: number;
+            /** @example 1 */
+            seat: number | null;
+            /** Format: uuid */
+            player: string;
+            /** @example Aoi */
+            name: string;
+            /** @example Here I should have called. */
+            text: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            at: string;
+        };
+        /** @description A page of comments, oldest first. */
+        Comments: {
+            comments: components["schemas"]["Comment"][];
+            /** @description The `cursor` of the next page. */
+            next: string | null;
+        };
+        /** @description A new link. This response alone shows its token; the server stores only its hash. */
+        FreshShare: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            revoked_at: string | null;
+            /** @example dbnshr_mU4rPCyEo6nHLqS8eL3Vw0yvQn5t2dXkZb7aJgR1hFs */
+            token: string;
+            /** @example /v1/shares/dbnshr_mU4rPCyEo6nHLqS8eL3Vw0yvQn5t2dXkZb7aJgR1hFs */
+            path: string;
+        };
+        /** @description A link to the replay of a game. */
+        Share: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            revoked_at: string | null;
+        };
+        /** @description A page of the links that I created for a game. */
+        Shares: {
+            shares: components["schemas"]["Share"][];
+            /** @description The `cursor` of the next page. */
+            next: string | null;
+        };
+        /** @description A finished game, for the holder of a link. */
+        Replay: {
+            /** Format: uuid */
+            game: string;
+            /** @example dobon-sato */
+            ruleset: string;
+            options: {
+                [key: string]: number | boolean | string;
+            };
+            players: components["schemas"]["SeatHolder"][];
+            rounds: components["schemas"]["FinishedRound"][];
+            /** @description By seat. */
+            scores: number[];
+        };
+        /** @description An entry of the leaderboard. */
+        Ranked: {
+            /** @description Finished games. */
+            games: number;
+            /** @description Games that ended with no better score at the table and at least one worse. */
+            games_won: number;
+            rounds: number;
+            /** @description Rounds won. */
+            wins: number;
+            /** @description Rounds lost. */
+            losses: number;
+            points: number;
+            /** @description Calls, counters and doubts made. */
+            calls: number;
+            /** @description Correct calls on an own card; own lies that were caught. */
+            called: number;
+            /** @description Own correct calls that were countered. */
+            countered: number;
+            false_calls: number;
+            /** @example dobon-sato */
+            ruleset: string;
+            /** @description null before the first finished game. */
+            rating: components["schemas"]["Rated"] | null;
+            /**
+             * @description The position, from 1.
+             * @example 17
+             */
+            place: number;
+            /**
+             * Format: uuid
+             * @description The player; null for a strategy.
+             */
+            id: string | null;
+            /** @example Aoi */
+            name: string;
+            /** @enum {string} */
+            kind: "human" | "bot";
+        };
+        /** @description A page of the leaderboard of a ruleset, best first. */
+        Leaderboard: {
+            /** @example dobon-sato */
+            ruleset: string;
+            players: components["schemas"]["Ranked"][];
+            /** @description The `cursor` of the next page. */
+            next: string | null;
+        };
+        /** @description A call with its game and player. */
+        FoundClaim: {
+            /** @example 17 */
+            version: number;
+            /** @example 17 */
+            round: number;
+            /** @example 1 */
+            seat: number;
+            /** @enum {string} */
+            kind: "call" | "counter" | "ippatsu" | "doubt" | "cheat";
+            /** @example 17 */
+            on: number;
+            /**
+             * @description Dobon: the card called.
+             * @example H7
+             * @example ??
+             */
+            card?: string;
+            /** @description Dobon: the caller's hand. */
+            hand?: string[];
+            /** @description Dobon: the formulas by which the hand makes the card's number. */
+            formulas?: string[];
+            /** @description Doubt: the announcement. */
+            claimed?: components["schemas"]["SaidOf"];
+            /** @description Doubt: the cards of the play. */
+            cards?: string[];
+            /** @description Whether the call was correct. */
+            valid: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            at: string;
+            /** Format: uuid */
+            game: string;
+            /** @example dobon-sato */
+            ruleset: string;
+            /**
+             * Format: uuid
+             * @description The player who called; null for a bot.
+             */
+            player: string | null;
+        };
+        /** @description A page of calls, newest first. Calls of running rounds are left out. */
+        FoundClaims: {
+            claims: components["schemas"]["FoundClaim"][];
+            /** @description The `cursor` of the next page. */
+            next: string | null;
+        };
+        /** @description A call judged again from the log up to it alone. */
+        Judgement: {
+            /**
+             * @description The `on` that a call needed then.
+             * @example 17
+             */
+            on: number;
+            /** @enum {string} */
+            kind: "call" | "counter" | "ippatsu" | "doubt" | "cheat";
+            /** @description Whether the rules allowed the seat to call. */
+            permitted: boolean;
+            hand?: string[];
+            /**
+             * @example H7
+             * @example ??
+             */
+            card?: string;
+            formulas?: string[];
+            claimed?: components["schemas"]["SaidOf"];
+            cards?: string[];
+            valid: boolean;
+        };
+        /** @description A recorded call beside its new judgement. */
+        JudgedClaim: {
+            /** Format: uuid */
+            game: string;
+            /** @example 17 */
+            version: number;
+            recorded: components["schemas"]["Claim"];
+            judged: components["schemas"]["Judgement"];
+            agrees: boolean;
+        };
+        /** @description Recomputed digests and seals of a game. */
+        Integrity: {
+            /** Format: uuid */
+            game: string;
+            /** @example 17 */
+            version: number;
+            /**
+             * @description As stored in the game's row.
+             * @example 3f0a377ba0a4a460ecb616f6507ce0d8cfa3e704025d4fda3ed0c5ca05468728
+             */
+            head: string;
+            /**
+             * @description As computed from the log.
+             * @example 3f0a377ba0a4a460ecb616f6507ce0d8cfa3e704025d4fda3ed0c5ca05468728
+             */
+            computed: string;
+            intact: boolean;
+            /** @example 17 */
+            first_bad: number | null;
+            problem: string | null;
+        };
+        /** @description A game that cannot be read and is set aside. */
+        DamagedGame: {
+            /** Format: uuid */
+            game: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            found_at: string;
+            /**
+             * @description The error of the read.
+             * @example invalid page in block 7 of relation base/16384/16403
+             */
+            reason: string;
+        };
+        /** @description A page of games that are set aside, by id. */
+        DamagedGames: {
+            games: components["schemas"]["DamagedGame"][];
+            /** @description The `cursor` of the next page. */
+            next: string | null;
+        };
+        /** @description The part of all logs to check, and the reason. */
+        NewCheck: {
+            /**
+             * @description `next` of the previous part; left out for the first part.
+             * @example 00000000-0000-4000-8000-000000000000
+             */
+            after?: string;
+            /** @default 100 */
+            limit: number;
+            /**
+             * @default
+             * @example weekly check
+             */
+            reason: string;
+        };
+        /** @description A part of a check of all logs. */
+        Checked: {
+            /** @description Games in this part. */
+            checked: number;
+            /** @description All games. */
+            games: number;
+            /** @description Events in this part. */
+            events: number;
+            /** @description Games that are not intact. */
+            broken: components["schemas"]["Integrity"][];
+            /** @description `after` of the next part; null after the last part. */
+            next: string | null;
+        };
+        /** @description An act of an admin. */
+        AdminAct: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            at: string;
+            /**
+             * Format: uuid
+             * @description The admin's account.
+             */
+            actor: string;
+            /** @enum {string} */
+            act: "abandon-game" | "suspend-player" | "lift-suspension" | "rebuild-projection" | "check-integrity" | "put-back-game";
+            /**
+             * @description Id of a game or a player, or name of a projection; `all` for all games.
+             * @example statistics
+             */
+            subject: string;
+            /** @example the players asked for it */
+            reason: string;
+        };
+        /** @description A page of acts, newest first. */
+        AdminActs: {
+            acts: components["schemas"]["AdminAct"][];
+            /** @description The `cursor` of the next page. */
+            next: string | null;
+        };
+        /** @description The reason of an act. It is recorded with the admin's account and shown to admins alone. */
+        Reason: {
+            /** @example the players asked for it */
+            reason: string;
+        };
+        /** @description A game that an admin has abandoned. */
+        Abandoned: {
+            /** Format: uuid */
+            game: string;
+            /** @enum {string} */
+            status: "abandoned";
+            /** @example 17 */
+            version: number;
+            /** @example 3f0a377ba0a4a460ecb616f6507ce0d8cfa3e704025d4fda3ed0c5ca05468728 */
+            head: string;
+        };
+        /** @description A game that runs again. */
+        PutBack: {
+            /** Format: uuid */
+            game: string;
+            act: components["schemas"]["AdminAct"];
+        };
+        /** @description Whether the account of a player is suspended. */
+        Suspension: {
+            /** Format: uuid */
+            player: string;
+            suspended: boolean;
+            act: components["schemas"]["AdminAct"];
+        };
+        /** @description A rebuild of a projection. */
+        Rebuild: {
+            /** @example 17 */
+            build: number;
+            running: boolean;
+            /** @description Games rebuilt so far. */
+            games: number;
+            /** @description Rows that differ between the live projection and the rebuild. */
+            differences: number;
+            first_difference: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            started_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            ended_at: string | null;
+        };
+        /** @description A projection and its lag behind the logs. */
+        Projection: {
+            /** @enum {string} */
+            name: "claims" | "folds" | "statistics";
+            /**
+             * @description The build in use.
+             * @example 17
+             */
+            build: number;
+            /** @description All games. */
+            games: number;
+            /** @description Games with events that the projection has not read, counted up to 1000. */
+            behind: number;
+            /**
+             * Format: date-time
+             * @description Time of the oldest unread event of these games.
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            since: string | null;
+            rebuild: components["schemas"]["Rebuild"] | null;
+        };
+        /** @description All projections. */
+        Projections: {
+            projections: components["schemas"]["Projection"][];
+        };
+        /** @description The process answers. */
+        Health: {
+            /** @enum {string} */
+            status: "ok";
+        };
+        /** @description The server is ready for requests. */
+        Readiness: {
+            /** @enum {string} */
+            status: "ready";
+            /** @example 0001 */
+            migration: string;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    create_player: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPlayer"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FreshPlayer"];
+                };
+            };
+            /** @description `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "bad-number" | "bad-text" | "duplicate-key" | "empty-body" | "malformed-json" | "too-deep";
+                    };
+                };
+            };
+            /** @description `body-too-slow`: The request body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "body-too-slow";
+                    };
+                };
+            };
+            /** @description `body-too-large`: The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "body-too-large";
+                    };
+                };
+            };
+            /** @description `unsupported-media-type`: The request body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unsupported-media-type";
+                    };
+                };
+            };
+            /** @description `bad-body`: The request body has invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "bad-body";
+                    };
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate-limited";
+                    };
+                };
+            };
+            /** @description `unavailable`: The database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    get_me: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Profile"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `suspended`: The account is suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "suspended";
+                    };
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate-limited";
+                    };
+                };
+            };
+            /** @description `unavailable`: The database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    revoke_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `suspended`: The account is suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "suspended";
+                    };
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate-limited";
+                    };
+                };
+            };
+            /** @description `unavailable`: The database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    get_player: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Profile"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `suspended`: The account is suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "suspended";
+                    };
+                };
+            };
+            /** @description `no-such-player`: The player does not exist; `not-found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "no-such-player" | "not-found";
+                    };
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate-limited";
+                    };
+                };
+            };
+            /** @description `unavailable`: The database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    list_rulesets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The entity tag of the answer already known. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the content. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rulesets"];
+                };
+            };
+            /** @description The answer has not changed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `bad-header`: A request header is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "bad-header";
+                    };
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate-limited";
+                    };
+                };
+            };
+            /** @description `unavailable`: The database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    get_ruleset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The entity tag of the answer already known. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the content. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ruleset"];
+                };
+            };
+            /** @description The answer has not changed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `bad-header`: A request header is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "bad-header";
+                    };
+                };
+            };
+            /** @description `no-such-ruleset`: The ruleset does not exist; `not-found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "no-such-ruleset" | "not-found";
+                    };
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate-limited";
+                    };
+                };
+            };
+            /** @description `unavailable`: The database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    list_games: {
+        parameters: {
+            query?: {
+                status?: "waiting" | "playing" | "between-rounds" | "finished" | "abandoned";
+                ruleset?: string;
+                /** @description Lists the waiting games with that code, listed or not, and ignores the other filters. These look-ups have a rate limit of their own. */
+                join_code?: string;
+                /** @description true: games in which I sit, as I see them; false: listed games. */
+                mine?: boolean;
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Games"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `suspended`: The account is suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "suspended";
+                    };
+                };
+            };
+            /** @description `bad-parameter`: A query parameter is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "bad-parameter";
+                    };
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate-limited";
+                    };
+                };
+            };
+            /** @description `unavailable`: The database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    open_game: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters. A request repeated with its key is done once and gets the same answer each time. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewGame"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Game"];
+                };
+            };
+            /** @description `bad-header`: A request header is invalid; `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "bad-header" | "bad-number" | "bad-text" | "duplicate-key" | "empty-body" | "malformed-json" | "too-deep";
+                    };
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `suspended`: The account is suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "suspended";
+                    };
+                };
+            };
+            /** @description `body-too-slow`: The request body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "body-too-slow";
+                    };
+                };
+            };
+            /** @description `too-many-games`: You take part in too many unfinished games */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "too-many-games";
+                    };
+                };
+            };
+            /** @description `body-too-large`: The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "body-too-large";
+                    };
+                };
+            };
+            /** @description `unsupported-media-type`: The request body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unsupported-media-type";
+                    };
+                };
+            };
+            /** @description `bad-body`: The request body has invalid fields; `bad-entropy`: The entropy is invalid; `bad-option`: Invalid value for an option; `bad-seat-count`: Invalid number of seats for this ruleset; `key-reused`: The idempotency key was used for a different request; `option-conflict`: These options cannot be combined; `too-many-bots`: More bots than free seats; `unknown-bot`: Unknown bot; `unknown-option`: Unknown option; `unknown-ruleset`: Unknown ruleset */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "bad-body" | "bad-entropy" | "bad-option" | "bad-seat-count" | "key-reused" | "option-conflict" | "too-many-bots" | "unknown-bot" | "unknown-option" | "unknown-ruleset";
+                    };
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate-limited";
+                    };
+                };
+            };
+            /** @description `unavailable`: The database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    get_game: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Game"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `suspended`: The account is suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "suspended";
+                    };
+                };
+            };
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "no-such-game" | "not-found";
+                    };
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate-limited";
+                    };
+                };
+            };
+            /** @description `damaged-game`: The game cannot be read */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "damaged-game";
+                    };
+                };
+            };
+            /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "newer-event" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    take_seat: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters. A request repeated with its key is done once and gets the same answer each time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewSeat"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /** @description Names the view: version and viewer. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommandResult"];
+                };
+            };
+            /** @description `bad-header`: A request header is invalid; `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "bad-header" | "bad-number" | "bad-text" | "duplicate-key" | "empty-body" | "malformed-json" | "too-deep";
+                    };
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `suspended`: The account is suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "suspended";
+                    };
+                };
+            };
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "no-such-game" | "not-found";
+                    };
+                };
+            };
+            /** @description `body-too-slow`: The request body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "body-too-slow";
+                    };
+                };
+            };
+            /** @description `already-seated`: You already have a seat in this game; `game-over`: The game is over; `game-started`: The game has started; `too-many-games`: You take part in too many unfinished games */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "already-seated" | "game-over" | "game-started" | "too-many-games";
+                    };
+                };
+            };
+            /** @description `body-too-large`: The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "body-too-large";
+                    };
+                };
+            };
+            /** @description `unsupported-media-type`: The request body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unsupported-media-type";
+                    };
+                };
+            };
+            /** @description `bad-body`: The request body has invalid fields; `bad-entropy`: The entropy is invalid; `key-reused`: The idempotency key was used for a different request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "bad-body" | "bad-entropy" | "key-reused";
+                    };
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate-limited";
+                    };
+                };
+            };
+            /** @description `damaged-game`: The game cannot be read */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "damaged-game";
+                    };
+                };
+            };
+            /** @description `busy`: The game is busy; `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "busy" | "newer-event" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    leave_seat: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters. A request repeated with its key is done once and gets the same answer each time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the view: version and viewer. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommandResult"];
+                };
+            };
+            /** @description `bad-header`: A request header is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "bad-header";
+                    };
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `suspended`: The account is suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "suspended";
+                    };
+                };
+            };
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "no-such-game" | "not-found";
+                    };
+                };
+            };
+            /** @description `already-seated`: You already have a seat in this game; `game-over`: The game is over; `game-started`: The game has started; `not-seated`: You have no seat in this game; `seat-left`: You have left your seat */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "already-seated" | "game-over" | "game-started" | "not-seated" | "seat-left";
+                    };
+                };
+            };
+            /** @description `key-reused`: The idempotency key was used for a different request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "key-reused";
+                    };
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate-limited";
+                    };
+                };
+            };
+            /** @description `damaged-game`: The game cannot be read */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "damaged-game";
+                    };
+                };
+            };
+            /** @description `busy`: The game is busy; `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "busy" | "newer-event" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    get_view: {
+        parameters: {
+            query?: {
+                /** @description The view at that version. */
+                at?: number;
+                /** @description With If-None-Match: seconds to wait for a change before answering 304. */
+                wait?: number;
+            };
+            header?: {
+                /** @description The entity tag of the answer already known. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the view: version and viewer. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["View"];
+                };
+            };
+            /** @description The answer has not changed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `bad-header`: A request header is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "bad-header";
+                    };
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `suspended`: The account is suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "suspended";
+                    };
+                };
+            };
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `no-such-version`: The game has no such version; `not-found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "no-such-game" | "no-such-version" | "not-found";
+                    };
+                };
+            };
+            /** @description `bad-parameter`: A query parameter is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "bad-parameter";
+                    };
+                };
+            };
+            /** @description `rate-limited`: Too many requests; `too-many-open`: Your account has too many open streams or waiting requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate-limited" | "too-many-open";
+                    };
+                };
+            };
+            /** @description `damaged-game`: The game cannot be read */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "damaged-game";
+                    };
+                };
+            };
+            /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "newer-event" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    act: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters. A request repeated with its key is done once and gets the same answer each time. */
+                "Idempotency-Key"?: string;
+                /** @description The entity tag of the view on which the request is based, such as "17-s1". */
+                "If-Match"?: string;
+            };
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Action"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the view: version and viewer. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommandResult"];
+                };
+            };
+            /** @description `bad-header`: A request header is invalid; `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "bad-header" | "bad-number" | "bad-text" | "duplicate-key" | "empty-body" | "malformed-json" | "too-deep";
+                    };
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `suspended`: The account is suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "suspended";
+                    };
+                };
+            };
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "no-such-game" | "not-found";
+                    };
+                };
+            };
+            /** @description `body-too-slow`: The request body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "body-too-slow";
+                    };
+                };
+            };
+            /** @description `already-answered`: You have already answered; `already-beaten`: The attack cannot be turned over because a card is beaten; `already-called`: You have already called on this card; `already-drawn`: You have already drawn; `already-opened`: The round is already open; `already-passed`: You have already declined; `already-ready`: You are already ready; `bad-arguments`: The action has fields that this game does not use; `bad-combination`: These cards cannot be led together; `between-rounds`: The next round has not begun; `bottom-does-not-fit`: The first card does not fit the top; `cannot-beat`: The card does not beat that attack; `card-fits`: A card in your hand fits; `card-not-held`: The card is not in your hand; `does-not-open`: Only the number turned up opens the round; `duplicate-card`: A card can be used only once; `empty-hand`: An empty hand cannot call; `extra-not-allowed`: This lead cannot have an extra card; `game-over`: The game is over; `joker-cannot-finish`: A joker cannot be your last card; `joker-unplayable`: Jokers cannot be played; `limit-reached`: Too many attack cards; `mixed-suits`: Cards led together must have one suit; `must-accept`: Take the pending effect or pass it on; `must-answer-pending`: Only the same number can be played now; `must-lead`: The first attack cannot be skipped; `no-one-to-turn-to`: No player can receive the attack; `no-pass`: You cannot pass this turn; `no-such-attack`: There is no such attack to beat; `not-a-caller`: You cannot doubt this play; `not-asked`: The question is not for you; `not-in-hand`: The card is not in your hand; `not-in-this-game`: This game has no such action; `not-now`: The action is not possible now; `not-opened`: The round has not been opened; `not-seated`: You have no seat in this game; `not-started`: The game has not started; `not-your-turn`: It is not your turn; `nothing-pending`: There is nothing to take; `nothing-to-decline`: There is nothing to decline; `one-card-only`: Attack with one card at a time; `only-drawn-card`: Only the card just drawn can be played; `option-off`: This option is off in this game; `own-card`: You cannot call on your own card; `player-out`: You are out of this round; `rank-mismatch`: The numbers are not the same; `rank-not-on-table`: The number is not on the table; `ranks-differ`: Cards played together must have one number; `round-over`: The round is over; `same-card-twice`: The play contains a card twice; `seat-left`: You have left your seat; `suit-needed`: An 8 must name a suit; `suit-not-allowed`: Only an 8 names a suit; `too-early`: It is too early to cover the top; `too-late`: It is too late: the game has moved on; `too-many-cards`: Too many cards in one play; `window-open`: A card or a call is still being answered; `wrong-phase`: The action is not possible in this phase */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "already-answered" | "already-beaten" | "already-called" | "already-drawn" | "already-opened" | "already-passed" | "already-ready" | "bad-arguments" | "bad-combination" | "between-rounds" | "bottom-does-not-fit" | "cannot-beat" | "card-fits" | "card-not-held" | "does-not-open" | "duplicate-card" | "empty-hand" | "extra-not-allowed" | "game-over" | "joker-cannot-finish" | "joker-unplayable" | "limit-reached" | "mixed-suits" | "must-accept" | "must-answer-pending" | "must-lead" | "no-one-to-turn-to" | "no-pass" | "no-such-attack" | "not-a-caller" | "not-asked" | "not-in-hand" | "not-in-this-game" | "not-now" | "not-opened" | "not-seated" | "not-started" | "not-your-turn" | "nothing-pending" | "nothing-to-decline" | "one-card-only" | "only-drawn-card" | "option-off" | "own-card" | "player-out" | "rank-mismatch" | "rank-not-on-table" | "ranks-differ" | "round-over" | "same-card-twice" | "seat-left" | "suit-needed" | "suit-not-allowed" | "too-early" | "too-late" | "too-many-cards" | "window-open" | "wrong-phase";
+                    };
+                };
+            };
+            /** @description `precondition-failed`: The game has changed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "precondition-failed";
+                    };
+                };
+            };
+            /** @description `body-too-large`: The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "body-too-large";
+                    };
+                };
+            };
+            /** @description `unsupported-media-type`: The request body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unsupported-media-type";
+                    };
+                };
+            };
+            /** @description `bad-body`: The request body has invalid fields; `key-reused`: The idempotency key was used for a different request; `unknown-action`: Unknown action; `unknown-card`: Unknown card */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "bad-body" | "key-reused" | "unknown-action" | "unknown-card";
+                    };
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate-limited";
+                    };
+                };
+            };
+            /** @description `damaged-game`: The game cannot be read */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "damaged-game";
+                    };
+                };
+            };
+            /** @description `busy`: The game is busy; `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "busy" | "newer-event" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    list_events: {
+        parameters: {
+            query?: {
+                /** @description The version before the first event of the page. */
+                after?: number;
+                limit?: number;
+            };
+            header?: {
+                /** @description The `id` of the last event received. The stream continues right after it and ignores `after`. */
+                "Last-Event-ID"?: string;
+            };
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Events"];
+                    "text/event-stream": string;
+                };
+            };
+            /** @description No further event can follow: the game is over, and the client has all events. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `bad-header`: A request header is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "bad-header";
+                    };
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `suspended`: The account is suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "suspended";
+                    };
+                };
+            };
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "no-such-game" | "not-found";
+                    };
+                };
+            };
+            /** @description `bad-parameter`: A query parameter is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "bad-parameter";
+                    };
+                };
+            };
+            /** @description `rate-limited`: Too many requests; `too-many-open`: Your account has too many open streams or waiting requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate-limited" | "too-many-open";
+                    };
+                };
+            };
+            /** @description `damaged-game`: The game cannot be read */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "damaged-game";
+                    };
+                };
+            };
+            /** @description `newer-event`: The game was written by a newer server version; `too-many-streams`: Too many open streams; `unavailable`: The database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "newer-event" | "too-many-streams" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    list_stamps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Stamps"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `suspended`: The account is suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "suspended";
+                    };
+                };
+            };
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "no-such-game" | "not-found";
+                    };
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate-limited";
+                    };
+                };
+            };
+            /** @description `damaged-game`: The game cannot be read */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "damaged-game";
+                    };
+                };
+            };
+            /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "newer-event" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    give_stamp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewStamp"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Stamp"];
+                };
+            };
+            /** @description `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "bad-number" | "bad-text" | "duplicate-key" | "empty-body" | "malformed-json" | "too-deep";
+                    };
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `suspended`: The account is suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "suspended";
+                    };
+                };
+            };
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "no-such-game" | "not-found";
+                    };
+                };
+            };
+            /** @description `body-too-slow`: The request body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "body-too-slow";
+                    };
+                };
+            };
+            /** @description `not-seated`: You have no seat in this game; `seat-left`: You have left your seat */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "not-seated" | "seat-left";
+                    };
+                };
+            };
+            /** @description `body-too-large`: The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "body-too-large";
+                    };
+                };
+            };
+            /** @description `unsupported-media-type`: The request body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unsupported-media-type";
+                    };
+                };
+            };
+            /** @description `bad-body`: The request body has invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "bad-body";
+                    };
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate-limited";
+                    };
+                };
+            };
+            /** @description `damaged-game`: The game cannot be read */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "damaged-game";
+                    };
+                };
+            };
+            /** @description `busy`: The game is busy; `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "busy" | "newer-event" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    list_rounds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ledger"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `suspended`: The account is suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "suspended";
+                    };
+                };
+            };
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "no-such-game" | "not-found";
+                    };
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate-limited";
+                    };
+                };
+            };
+            /** @description `damaged-game`: The game cannot be read */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "damaged-game";
+                    };
+                };
+            };
+            /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "newer-event" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    get_review: {
+        parameters: {
+            query?: {
+                /** @description A seat, to show only what it could know then; left out for open hands. */
+                as?: number;
+                /** @description The first frame. */
+                from?: number;
+                /** @description The last frame. At most 500 frames are returned. */
+                to?: number;
+            };
+            header?: {
+                /** @description The entity tag of the answer already known. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                game: string;
+                round_number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the content. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Review"];
+                };
+            };
+            /** @description The answer has not changed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `bad-header`: A request header is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "bad-header";
+                    };
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `suspended`: The account is suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "suspended";
+                    };
+                };
+            };
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `no-such-round`: The game has no such round; `not-found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "no-such-game" | "no-such-round" | "not-found";
+                    };
+                };
+            };
+            /** @description `round-not-over`: The round is not over */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "round-not-over";
+                    };
+                };
+            };
+            /** @description `bad-parameter`: A query parameter is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "bad-parameter";
+                    };
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate-limited";
+                    };
+                };
+            };
+            /** @description `damaged-game`: The game cannot be read */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "damaged-game";
+                    };
+                };
+            };
+            /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "newer-event" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    get_frame: {
+        parameters: {
+            query?: {
+                /** @description A seat, to show only what it could know then; left out for open hands. */
+                as?: number;
+            };
+            header?: never;
+            path: {
+                game: string;
+                round_number: string;
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Frame"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `suspended`: The account is suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "suspended";
+                    };
+                };
+            };
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `no-such-round`: The game has no such round; `no-such-version`: The game has no such version; `not-found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "no-such-game" | "no-such-round" | "no-such-version" | "not-found";
+                    };
+                };
+            };
+            /** @description `round-not-over`: The round is not over */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "round-not-over";
+                    };
+                };
+            };
+            /** @description `bad-parameter`: A query parameter is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "bad-parameter";
+                    };
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate-limited";
+                    };
+                };
+            };
+            /** @description `damaged-game`: The game cannot be read */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "damaged-game";
+                    };
+                };
+            };
+            /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "newer-event" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    list_claims: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Claims"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `suspended`: The account is suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "suspended";
+                    };
+                };
+            };
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "no-such-game" | "not-found";
+                    };
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate-limited";
+                    };
+                };
+            };
+            /** @description `damaged-game`: The game cannot be read */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "damaged-game";
+                    };
+                };
+            };
+            /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "newer-event" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    get_fairness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Fairness"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `suspended`: The account is suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "suspended";
+                    };
+                };
+            };
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "no-such-game" | "not-found";
+                    };
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate-limited";
+                    };
+                };
+            };
+            /** @description `damaged-game`: The game cannot be read */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "damaged-game";
+                    };
+                };
+            };
+            /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "newer-event" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    list_comments: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                game: string;
+                round_number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comments"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `suspended`: The account is suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "suspended";
+                    };
+                };
+            };
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `no-such-round`: The game has no such round; `not-found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "no-such-game" | "no-such-round" | "not-found";
+                    };
+                };
+            };
+            /** @description `not-seated`: You have no seat in this game; `round-not-over`: The round is not over */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "not-seated" | "round-not-over";
+                    };
+                };
+            };
+            /** @description `bad-parameter`: A query parameter is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "bad-parameter";
+                    };
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate-limited";
+                    };
+                };
+            };
+            /** @description `damaged-game`: The game cannot be read */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "damaged-game";
+                    };
+                };
+            };
+            /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "newer-event" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    add_comment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters. A request repeated with its key is done once and gets the same answer each time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                game: string;
+                round_number: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewComment"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comment"];
+                };
+            };
+            /** @description `bad-header`: A request header is invalid; `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "bad-header" | "bad-number" | "bad-text" | "duplicate-key" | "empty-body" | "malformed-json" | "too-deep";
+                    };
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `suspended`: The account is suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "suspended";
+                    };
+                };
+            };
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `no-such-round`: The game has no such round; `no-such-version`: The game has no such version; `not-found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "no-such-game" | "no-such-round" | "no-such-version" | "not-found";
+                    };
+                };
+            };
+            /** @description `body-too-slow`: The request body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "body-too-slow";
+                    };
+                };
+            };
+            /** @description `not-seated`: You have no seat in this game; `round-not-over`: The round is not over; `too-many-comments`: Too many comments */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "not-seated" | "round-not-over" | "too-many-comments";
+                    };
+                };
+            };
+            /** @description `body-too-large`: The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "body-too-large";
+                    };
+                };
+            };
+            /** @description `unsupported-media-type`: The request body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unsupported-media-type";
+                    };
+                };
+            };
+            /** @description `bad-body`: The request body has invalid fields; `key-reused`: The idempotency key was used for a different request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "bad-body" | "key-reused";
+                    };
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate-limited";
+                    };
+                };
+            };
+            /** @description `damaged-game`: The game cannot be read */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "damaged-game";
+                    };
+                };
+            };
+            /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "newer-event" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    list_shares: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Shares"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `suspended`: The account is suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "suspended";
+                    };
+                };
+            };
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "no-such-game" | "not-found";
+                    };
+                };
+            };
+            /** @description `not-seated`: You have no seat in this game */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "not-seated";
+                    };
+                };
+            };
+            /** @description `bad-parameter`: A query parameter is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "bad-parameter";
+                    };
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate-limited";
+                    };
+                };
+            };
+            /** @description `damaged-game`: The game cannot be read */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "damaged-game";
+                    };
+                };
+            };
+            /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "newer-event" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    create_share: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FreshShare"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `suspended`: The account is suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "suspended";
+                    };
+                };
+            };
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "no-such-game" | "not-found";
+                    };
+                };
+            };
+            /** @description `game-not-over`: The game is not finished; `not-seated`: You have no seat in this game; `too-many-shares`: Too many links to the replay */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "game-not-over" | "not-seated" | "too-many-shares";
+                    };
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate-limited";
+                    };
+                };
+            };
+            /** @description `damaged-game`: The game cannot be read */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "damaged-game";
+                    };
+                };
+            };
+            /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "newer-event" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    revoke_share: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+                share: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `suspended`: The account is suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "suspended";
+                    };
+                };
+            };
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `no-such-share`: The link is invalid or revoked; `not-found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "no-such-game" | "no-such-share" | "not-found";
+                    };
+                };
+            };
+            /** @description `not-seated`: You have no seat in this game */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "not-seated";
+                    };
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate-limited";
+                    };
+                };
+            };
+            /** @description `damaged-game`: The game cannot be read */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "damaged-game";
+                    };
+                };
+            };
+            /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "newer-event" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    open_share: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Replay"];
+                };
+            };
+            /** @description `no-such-share`: The link is invalid or revoked; `not-found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "no-such-share" | "not-found";
+                    };
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate-limited";
+                    };
+                };
+            };
+            /** @description `unavailable`: The database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    open_shared_round: {
+        parameters: {
+            query?: {
+                /** @description A seat, to show only what it could know then; left out for open hands. */
+                as?: number;
+                /** @description The first frame. */
+                from?: number;
+                /** @description The last frame. At most 500 frames are returned. */
+                to?: number;
+            };
+            header?: {
+                /** @description The entity tag of the answer already known. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                token: string;
+                round_number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Names the content. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Review"];
+                };
+            };
+            /** @description The answer has not changed. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `bad-header`: A request header is invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "bad-header";
+                    };
+                };
+            };
+            /** @description `no-such-round`: The game has no such round; `no-such-share`: The link is invalid or revoked; `not-found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "no-such-round" | "no-such-share" | "not-found";
+                    };
+                };
+            };
+            /** @description `bad-parameter`: A query parameter is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "bad-parameter";
+                    };
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate-limited";
+                    };
+                };
+            };
+            /** @description `unavailable`: The database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    list_shared_events: {
+        parameters: {
+            query?: {
+                /** @description The version before the first event of the page. */
+                after?: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Events"];
+                };
+            };
+            /** @description `no-such-share`: The link is invalid or revoked; `not-found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "no-such-share" | "not-found";
+                    };
+                };
+            };
+            /** @description `bad-parameter`: A query parameter is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "bad-parameter";
+                    };
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate-limited";
+                    };
+                };
+            };
+            /** @description `unavailable`: The database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    get_shared_fairness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Fairness"];
+                };
+            };
+            /** @description `no-such-share`: The link is invalid or revoked; `not-found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "no-such-share" | "not-found";
+                    };
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate-limited";
+                    };
+                };
+            };
+            /** @description `unavailable`: The database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    get_leaderboard: {
+        parameters: {
+            query: {
+                ruleset: string;
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Leaderboard"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `suspended`: The account is suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "suspended";
+                    };
+                };
+            };
+            /** @description `bad-parameter`: A query parameter is invalid; `unknown-ruleset`: Unknown ruleset */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "bad-parameter" | "unknown-ruleset";
+                    };
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate-limited";
+                    };
+                };
+            };
+            /** @description `unavailable`: The database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    find_claims: {
+        parameters: {
+            query?: {
+                verdict?: "true" | "false";
+                kind?: "call" | "counter" | "ippatsu" | "doubt" | "cheat";
+                /** @description Id of the player who called. */
+                player?: string;
+                ruleset?: string;
+                /** @description Start of the period, included. */
+                from?: string;
+                /** @description End of the period, excluded. */
+                to?: string;
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundClaims"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `admin-only`: An admin token is required; `suspended`: The account is suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "admin-only" | "suspended";
+                    };
+                };
+            };
+            /** @description `bad-parameter`: A query parameter is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "bad-parameter";
+                    };
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate-limited";
+                    };
+                };
+            };
+            /** @description `unavailable`: The database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    get_judged_claim: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JudgedClaim"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `admin-only`: An admin token is required; `suspended`: The account is suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "admin-only" | "suspended";
+                    };
+                };
+            };
+            /** @description `no-such-claim`: There is no call at this version; `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "no-such-claim" | "no-such-game" | "not-found";
+                    };
+                };
+            };
+            /** @description `round-not-over`: The round is not over */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "round-not-over";
+                    };
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate-limited";
+                    };
+                };
+            };
+            /** @description `damaged-game`: The game cannot be read */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "damaged-game";
+                    };
+                };
+            };
+            /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "newer-event" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    list_raw_events: {
+        parameters: {
+            query?: {
+                /** @description The version before the first event of the page. */
+                after?: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Events"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `admin-only`: An admin token is required; `suspended`: The account is suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "admin-only" | "suspended";
+                    };
+                };
+            };
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "no-such-game" | "not-found";
+                    };
+                };
+            };
+            /** @description `bad-parameter`: A query parameter is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "bad-parameter";
+                    };
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate-limited";
+                    };
+                };
+            };
+            /** @description `damaged-game`: The game cannot be read */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "damaged-game";
+                    };
+                };
+            };
+            /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "newer-event" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    get_integrity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Integrity"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `admin-only`: An admin token is required; `suspended`: The account is suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "admin-only" | "suspended";
+                    };
+                };
+            };
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "no-such-game" | "not-found";
+                    };
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate-limited";
+                    };
+                };
+            };
+            /** @description `damaged-game`: The game cannot be read */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "damaged-game";
+                    };
+                };
+            };
+            /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "newer-event" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    list_damaged_games: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DamagedGames"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `admin-only`: An admin token is required; `suspended`: The account is suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "admin-only" | "suspended";
+                    };
+                };
+            };
+            /** @description `bad-parameter`: A query parameter is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "bad-parameter";
+                    };
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate-limited";
+                    };
+                };
+            };
+            /** @description `unavailable`: The database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    check_integrity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewCheck"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Checked"];
+                };
+            };
+            /** @description `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "bad-number" | "bad-text" | "duplicate-key" | "empty-body" | "malformed-json" | "too-deep";
+                    };
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `admin-only`: An admin token is required; `suspended`: The account is suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "admin-only" | "suspended";
+                    };
+                };
+            };
+            /** @description `body-too-slow`: The request body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "body-too-slow";
+                    };
+                };
+            };
+            /** @description `body-too-large`: The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "body-too-large";
+                    };
+                };
+            };
+            /** @description `unsupported-media-type`: The request body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unsupported-media-type";
+                    };
+                };
+            };
+            /** @description `bad-body`: The request body has invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "bad-body";
+                    };
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate-limited";
+                    };
+                };
+            };
+            /** @description `unavailable`: The database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    list_acts: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminActs"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `admin-only`: An admin token is required; `suspended`: The account is suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "admin-only" | "suspended";
+                    };
+                };
+            };
+            /** @description `bad-parameter`: A query parameter is invalid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "bad-parameter";
+                    };
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate-limited";
+                    };
+                };
+            };
+            /** @description `unavailable`: The database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    abandon_game: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Abandoned"];
+                };
+            };
+            /** @description `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "bad-number" | "bad-text" | "duplicate-key" | "empty-body" | "malformed-json" | "too-deep";
+                    };
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `admin-only`: An admin token is required; `suspended`: The account is suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "admin-only" | "suspended";
+                    };
+                };
+            };
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "no-such-game" | "not-found";
+                    };
+                };
+            };
+            /** @description `body-too-slow`: The request body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "body-too-slow";
+                    };
+                };
+            };
+            /** @description `game-over`: The game is over */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "game-over";
+                    };
+                };
+            };
+            /** @description `body-too-large`: The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "body-too-large";
+                    };
+                };
+            };
+            /** @description `unsupported-media-type`: The request body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unsupported-media-type";
+                    };
+                };
+            };
+            /** @description `bad-body`: The request body has invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "bad-body";
+                    };
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate-limited";
+                    };
+                };
+            };
+            /** @description `damaged-game`: The game cannot be read */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "damaged-game";
+                    };
+                };
+            };
+            /** @description `busy`: The game is busy; `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "busy" | "newer-event" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    put_game_back: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PutBack"];
+                };
+            };
+            /** @description `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "bad-number" | "bad-text" | "duplicate-key" | "empty-body" | "malformed-json" | "too-deep";
+                    };
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `admin-only`: An admin token is required; `suspended`: The account is suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "admin-only" | "suspended";
+                    };
+                };
+            };
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "no-such-game" | "not-found";
+                    };
+                };
+            };
+            /** @description `body-too-slow`: The request body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "body-too-slow";
+                    };
+                };
+            };
+            /** @description `game-not-damaged`: The game is not set aside */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "game-not-damaged";
+                    };
+                };
+            };
+            /** @description `body-too-large`: The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "body-too-large";
+                    };
+                };
+            };
+            /** @description `unsupported-media-type`: The request body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unsupported-media-type";
+                    };
+                };
+            };
+            /** @description `bad-body`: The request body has invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "bad-body";
+                    };
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate-limited";
+                    };
+                };
+            };
+            /** @description `damaged-game`: The game cannot be read */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "damaged-game";
+                    };
+                };
+            };
+            /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "newer-event" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    suspend_player: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suspension"];
+                };
+            };
+            /** @description `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "bad-number" | "bad-text" | "duplicate-key" | "empty-body" | "malformed-json" | "too-deep";
+                    };
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `admin-only`: An admin token is required; `suspended`: The account is suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "admin-only" | "suspended";
+                    };
+                };
+            };
+            /** @description `no-such-player`: The player does not exist; `not-found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "no-such-player" | "not-found";
+                    };
+                };
+            };
+            /** @description `body-too-slow`: The request body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "body-too-slow";
+                    };
+                };
+            };
+            /** @description `already-suspended`: The player is already suspended */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "already-suspended";
+                    };
+                };
+            };
+            /** @description `body-too-large`: The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "body-too-large";
+                    };
+                };
+            };
+            /** @description `unsupported-media-type`: The request body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unsupported-media-type";
+                    };
+                };
+            };
+            /** @description `bad-body`: The request body has invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "bad-body";
+                    };
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate-limited";
+                    };
+                };
+            };
+            /** @description `unavailable`: The database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    lift_suspension: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suspension"];
+                };
+            };
+            /** @description `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "bad-number" | "bad-text" | "duplicate-key" | "empty-body" | "malformed-json" | "too-deep";
+                    };
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `admin-only`: An admin token is required; `suspended`: The account is suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "admin-only" | "suspended";
+                    };
+                };
+            };
+            /** @description `no-such-player`: The player does not exist; `not-found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "no-such-player" | "not-found";
+                    };
+                };
+            };
+            /** @description `body-too-slow`: The request body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "body-too-slow";
+                    };
+                };
+            };
+            /** @description `not-suspended`: The player is not suspended */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "not-suspended";
+                    };
+                };
+            };
+            /** @description `body-too-large`: The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "body-too-large";
+                    };
+                };
+            };
+            /** @description `unsupported-media-type`: The request body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unsupported-media-type";
+                    };
+                };
+            };
+            /** @description `bad-body`: The request body has invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "bad-body";
+                    };
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate-limited";
+                    };
+                };
+            };
+            /** @description `unavailable`: The database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    list_projections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Projections"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `admin-only`: An admin token is required; `suspended`: The account is suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "admin-only" | "suspended";
+                    };
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate-limited";
+                    };
+                };
+            };
+            /** @description `unavailable`: The database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    rebuild_projection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminAct"];
+                };
+            };
+            /** @description `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "bad-number" | "bad-text" | "duplicate-key" | "empty-body" | "malformed-json" | "too-deep";
+                    };
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `admin-only`: An admin token is required; `suspended`: The account is suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "admin-only" | "suspended";
+                    };
+                };
+            };
+            /** @description `no-such-projection`: The projection does not exist; `not-found`: Not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "no-such-projection" | "not-found";
+                    };
+                };
+            };
+            /** @description `body-too-slow`: The request body did not arrive in time */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "body-too-slow";
+                    };
+                };
+            };
+            /** @description `rebuild-running`: A rebuild of this projection is already running */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rebuild-running";
+                    };
+                };
+            };
+            /** @description `body-too-large`: The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "body-too-large";
+                    };
+                };
+            };
+            /** @description `unsupported-media-type`: The request body must be JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unsupported-media-type";
+                    };
+                };
+            };
+            /** @description `bad-body`: The request body has invalid fields */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "bad-body";
+                    };
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate-limited";
+                    };
+                };
+            };
+            /** @description `unavailable`: The database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    get_health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate-limited";
+                    };
+                };
+            };
+            /** @description `unavailable`: The database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    get_readiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate-limited";
+                    };
+                };
+            };
+            /** @description `unavailable`: The database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    get_metrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain; version=0.0.4; charset=utf-8": string;
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unauthorized";
+                    };
+                };
+            };
+            /** @description `admin-only`: An admin token is required; `suspended`: The account is suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "admin-only" | "suspended";
+                    };
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "rate-limited";
+                    };
+                };
+            };
+            /** @description `unavailable`: The database is unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "unavailable";
+                    };
+                };
+            };
+        };
+    };
+}
