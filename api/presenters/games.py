@@ -8,8 +8,6 @@ from domain.game import Game, view
 from domain.spectators import DELAYED
 from infra.queries.games import GameRow
 
-ETAG = {"ETag": {"description": "Names the view: version and viewer.", "schema": {"type": "string"}}}
-
 
 def view_json(game: Game, viewer: Viewer) -> dict[str, Any]:
     """Return the view of a viewer's game, with names of players."""

@@ -12,10 +12,11 @@ from api.http.pagination import invalid_cursor, page_of, time_and_id
 from api.http.responses import json_response
 from api.middleware.rate_limit import limit_join_codes
 from api.presenters.commands import command_response, request_fingerprint
-from api.presenters.games import ETAG, game_json, row_json
+from api.presenters.games import game_json, row_json
 from api.problems import OPENING, SEATS
 from api.resources.operation import Blueprint
-from api.schemas.games import Game, Games, GamesQuery, NewGame, NewSeat
+from api.schemas.games import Game, Games, GamesQuery, NewSeat
+from api.schemas.new_games import EXAMPLES, NewGame
 from api.schemas.views import CommandResult
 from domain.errors import Refused, no_such_game
 from domain.events import SERVER, SPECTATOR
@@ -37,7 +38,8 @@ blueprint = Blueprint("games", __name__, url_prefix="/v1", description="Games an
     body=NewGame,
     headers=["Idempotency-Key"],
     problems=[*OPENING, "too-many-games", "key-reused"],
-    examples={"table": {"value": {"ruleset": "dobon-sato", "seats": 4, "bots": ["careful", "careful", "novice"]}}},
+    examples=EXAMPLES,
+    gives_headers=["Location"],
 )
 def open_game(body: dict[str, Any]) -> Response:
     """Open a game.
@@ -51,7 +53,7 @@ def open_game(body: dict[str, Any]) -> Response:
         body.get("options", {}),
         body["seats"],
         body.get("bots", []),
-        body["listed"],
+        body.get("listed", False),
         body.get("entropy", ""),
         key=idempotency_key(request),
         request=request_fingerprint(body),
@@ -109,7 +111,7 @@ def get_game(game: str) -> Response:
     body=NewSeat,
     headers=["Idempotency-Key"],
     problems=[*TAKING, "key-reused", "busy"],
-    gives_headers=ETAG,
+    gives_headers=["ETag"],
 )
 def take_seat(body: dict[str, Any], game: str) -> Response:
     """Take the first free seat, or return to my own after leaving.
@@ -136,7 +138,7 @@ def take_seat(body: dict[str, Any], game: str) -> Response:
     CommandResult,
     headers=["Idempotency-Key"],
     problems=["no-such-game", *SEATS, "key-reused", "busy"],
-    gives_headers=ETAG,
+    gives_headers=["ETag"],
 )
 def leave_seat(game: str) -> Response:
     """Leave my seat.

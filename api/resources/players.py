@@ -19,7 +19,9 @@ from infra.repositories import accounts
 blueprint = Blueprint("players", __name__, url_prefix="/v1", description="Players and their tokens.")
 
 
-@blueprint.operation("POST", "/players", FreshPlayer, status=201, access="open", body=NewPlayer)
+@blueprint.operation(
+    "POST", "/players", FreshPlayer, status=201, access="open", body=NewPlayer, gives_headers=["Location"]
+)
 def create_player(body: dict[str, Any]) -> Response:
     """Create a player.
 
@@ -31,7 +33,10 @@ def create_player(body: dict[str, Any]) -> Response:
 
 @blueprint.operation("GET", "/players/me", Profile)
 def get_me() -> Response:
-    """Get the account of the token, with its statistics."""
+    """Get the account of the token, with its statistics.
+
+    The statistics count finished rounds, by ruleset.
+    """
     me = current_account()
     return json_response({"id": me.id, "name": me.name, "statistics": statistics_of(me.id)})
 
@@ -51,7 +56,10 @@ def revoke_token() -> Response:
 
 @blueprint.operation("GET", "/players/<id:player>", Profile, problems=["no-such-player"])
 def get_player(player: str) -> Response:
-    """Get a player by id, with statistics."""
+    """Get a player by id, with statistics.
+
+    Every account can see every player. An erased player has the name `-`.
+    """
     names = accounts.names(dependencies().pool, [player]) if is_uuid(player) else {}
     if player not in names:
         raise Problem("no-such-player", "No player has this id: the view of a game lists the ids of its players.")

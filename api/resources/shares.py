@@ -9,7 +9,7 @@ from api.auth.authentication import current_account
 from api.auth.authorization import require_seat, visible_game
 from api.dependencies import dependencies
 from api.http.pagination import page_of, time_and_id
-from api.http.responses import CONTENT_TAG, json_response, revalidated
+from api.http.responses import json_response, revalidated
 from api.presenters.events import event_page
 from api.presenters.player_names import player_names
 from api.presenters.reviews import fairness_json, review_json, review_seat
@@ -35,6 +35,7 @@ blueprint = Blueprint("shares", __name__, url_prefix="/v1", description="Links t
     "/games/<id:game>/shares",
     FreshShare,
     status=201,
+    gives_headers=["Location"],
     problems=["no-such-game", "not-seated", "game-not-over", "too-many-shares"],
 )
 def create_share(game: str) -> Response:
@@ -71,16 +72,22 @@ def list_shares(query: dict[str, Any], game: str) -> Response:
     problems=["no-such-game", "not-seated", "no-such-share"],
 )
 def revoke_share(game: str, share: str) -> Response:
-    """Revoke a link that I created."""
+    """Revoke a link that I created.
+
+    From then on its replay is answered like that of an unknown link.
+    """
     check_seat(game)
     if not is_uuid(share) or not shares.revoke(dependencies().pool, game, current_account().id, share):
         raise no_such_share()
     return Response(status=204)
 
 
-@blueprint.operation("GET", "/shares/<id:token>", Replay, access="open", problems=["no-such-share"])
+@blueprint.operation("GET", "/shares/<token>", Replay, access="open", problems=["no-such-share"])
 def open_share(token: str) -> Response:
-    """Get the game behind a link: its players and the results of its rounds."""
+    """Get the game behind a link: its players and the results of its rounds.
+
+    The token in the path is the only right that the request needs.
+    """
     game = shared_game(token)
     found = dependencies().games.view(game, SPECTATOR)
     replay = {"game": game, "ruleset": found.ruleset.key, "options": found.options}
@@ -90,14 +97,14 @@ def open_share(token: str) -> Response:
 
 @blueprint.operation(
     "GET",
-    "/shares/<id:token>/rounds/<number:round_number>",
+    "/shares/<token>/rounds/<number:round_number>",
     Review,
     access="open",
     query=ReviewRange,
     headers=["If-None-Match"],
     problems=["no-such-share", "no-such-round"],
     not_modified=True,
-    gives_headers=CONTENT_TAG,
+    gives_headers=["ETag"],
 )
 def open_shared_round(query: dict[str, Any], token: str, round_number: int) -> Response:
     """Review a round of the game behind a link, one frame for each version.
@@ -114,7 +121,7 @@ def open_shared_round(query: dict[str, Any], token: str, round_number: int) -> R
 
 
 @blueprint.operation(
-    "GET", "/shares/<id:token>/events", Events, access="open", query=EventsQuery, problems=["no-such-share"]
+    "GET", "/shares/<token>/events", Events, access="open", query=EventsQuery, problems=["no-such-share"]
 )
 def list_shared_events(query: dict[str, Any], token: str) -> Response:
     """List the log of the game behind a link.
@@ -127,7 +134,7 @@ def list_shared_events(query: dict[str, Any], token: str) -> Response:
     return json_response(event_page(found, query["limit"]))
 
 
-@blueprint.operation("GET", "/shares/<id:token>/fairness", Fairness, access="open", problems=["no-such-share"])
+@blueprint.operation("GET", "/shares/<token>/fairness", Fairness, access="open", problems=["no-such-share"])
 def get_shared_fairness(token: str) -> Response:
     """Get the commitments and secrets of the game behind a link.
 

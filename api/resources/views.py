@@ -10,7 +10,7 @@ from api.auth.authorization import GameAccess, access_to
 from api.dependencies import dependencies
 from api.http.exchange import exchange_of, placeholder
 from api.http.responses import json_response
-from api.presenters.games import ETAG, entity_tag, view_json
+from api.presenters.games import entity_tag, view_json
 from api.problems import Problem
 from api.resources.operation import Blueprint
 from api.schemas.views import View, ViewQuery
@@ -29,7 +29,7 @@ blueprint = Blueprint("views", __name__, url_prefix="/v1", description="The view
     headers=["If-None-Match"],
     problems=["no-such-game", "no-such-version", "too-many-open"],
     not_modified=True,
-    gives_headers=ETAG,
+    gives_headers=["ETag"],
 )
 def get_view(query: dict[str, Any], game: str) -> Response:
     """Get my view of a game, or the spectators' view.

@@ -107,7 +107,7 @@ class Beat(f.Body):
 
     type = fields.Constant("beat", required=True)
     pairs = fields.List(
-        fields.List(f.card(), validate=validate.Length(equal=2)),
+        f.card_pair(),
         required=True,
         validate=validate.Length(1, DECK),
         metadata={"description": "Attack card first.", "examples": [[["H9", "H10"]]]},

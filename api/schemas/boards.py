@@ -1,6 +1,9 @@
 """The boards of a round, one schema for each family of rulesets."""
 
-from marshmallow import fields, validate
+from collections.abc import Mapping
+from typing import ClassVar
+
+from marshmallow import Schema, fields, validate
 
 from api.schemas import fields as f
 
@@ -41,6 +44,7 @@ class Call(f.Answer):
 class DobonBoard(f.Answer):
     """The table of a game of Dobon."""
 
+    family = fields.Constant("dobon", required=True)
     top = fields.Nested(
         Top, required=True, allow_none=True, metadata={"description": "null until the dealer turns a card up."}
     )
@@ -73,6 +77,7 @@ class Said(f.Answer):
 class DoubtBoard(f.Answer):
     """The table of a game of Doubt."""
 
+    family = fields.Constant("doubt", required=True)
     number = f.count(required=True, note="The number to be announced with the next cards.")
     pile = f.count(required=True)
     claim = fields.Nested(Said, required=True, allow_none=True)
@@ -99,6 +104,7 @@ class AttackCard(f.Answer):
 class BeatingBoard(f.Answer):
     """The table of a game of Durak, Kirifu or Mustamaija: attacker, defender, and the limit of attack cards."""
 
+    family = fields.Constant("beating", required=True)
     trump = f.suit(required=True, allow_none=True, note="null until it is turned up.")
     trump_card = f.seen_card(
         required=True, allow_none=True, note="The card that decided the trump suit, wherever it is now."
@@ -137,7 +143,12 @@ class BeatingBoard(f.Answer):
     stall = f.count(required=True, note="Consecutive takes without progress; `stall_limit` of them end the round.")
 
 
-class Board(f.AnyOf):
+class Board(f.Union):
     """The table, in the form of the ruleset's family."""
 
-    variants = (DobonBoard, DoubtBoard, BeatingBoard)
+    discriminator = "family"
+    variants: ClassVar[Mapping[str, type[Schema]]] = {
+        "dobon": DobonBoard,
+        "doubt": DoubtBoard,
+        "beating": BeatingBoard,
+    }

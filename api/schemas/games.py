@@ -3,9 +3,7 @@
 from marshmallow import fields, validate
 
 from api.schemas import fields as f
-from domain.spectators import DELAY, LONGEST_DELAY, MODES
-
-STATUSES = ("waiting", "playing", "between-rounds", "finished", "abandoned")
+from api.schemas.options import GameOptions
 
 
 def entropy() -> fields.String:
@@ -20,42 +18,6 @@ def entropy() -> fields.String:
             "examples": ["rain on the tin roof"],
         },
     )
-
-
-class NewGame(f.Body):
-    """A game to open. Its creator takes seat 0, bots take the last seats."""
-
-    ruleset = f.short("dobon-sato", 1, 64, required=True)
-    options = fields.Dict(
-        keys=fields.String(validate=validate.Length(1, 64)),
-        values=f.option_value(),
-        metadata={
-            "description": "Values that differ from the defaults of the ruleset.",
-            "examples": [{"hand_size": 7}],
-        },
-    )
-    seats = f.Whole(required=True, validate=validate.Range(1, 64), metadata={"examples": [4]})
-    bots = fields.List(
-        f.short("careful", 1, 32),
-        validate=validate.Length(max=64),
-        metadata={"examples": [["careful", "novice"]]},
-    )
-    listed = f.Flag(
-        load_default=False, metadata={"description": "Any account can find the game, watch it and take a seat."}
-    )
-    spectators = f.chosen(
-        *MODES,
-        note="What spectators see of a listed game: `live` (the default) all public events as they happen, `delayed` the game `spectator_delay` moves "
-        "ago, `off` nothing after the deal.",
-    )
-    spectator_delay = f.Whole(
-        validate=validate.Range(1, LONGEST_DELAY),
-        metadata={
-            "description": f"With `delayed`: the delay of spectators in moves; the default is {DELAY}.",
-            "examples": [20],
-        },
-    )
-    entropy = entropy()
 
 
 class NewSeat(f.Body):
@@ -77,24 +39,25 @@ class SeatHolder(f.Answer):
         "With `#` and the seat, counted from 1, if the player's name looks like another one at the table or a bot's.",
         required=True,
     )
-    kind = f.chosen("human", "bot", required=True)
-    bot = fields.String(
-        required=True, allow_none=True, metadata={"description": "The strategy of a bot; null for a player."}
+    kind = f.seat_kind(
+        required=True,
+        note="`bot` while a strategy acts, which includes the seat that a player has left: it keeps its `id`.",
     )
+    bot = f.strategy(required=True, allow_none=True, note="The strategy that acts; null if the player does.")
 
 
 class Game(f.Answer):
     """A game as seen from outside."""
 
     id = f.uuid(required=True)
-    ruleset = f.text("dobon-sato", required=True)
-    options = fields.Dict(keys=fields.String(), values=f.option_value(), required=True)
+    ruleset = f.ruleset_key(required=True)
+    options = fields.Nested(GameOptions, required=True)
     seats = f.count(required=True)
-    status = f.chosen(*STATUSES, required=True)
+    status = f.game_status(required=True)
     version = f.version(required=True)
     head = f.digest(required=True)
     listed = fields.Boolean(required=True)
-    spectators = f.chosen(*MODES, required=True)
+    spectators = f.spectator_mode(required=True)
     spectator_delay = fields.Integer(
         metadata={"description": "The delay of spectators in moves, if they are delayed.", "examples": [20]}
     )
@@ -112,8 +75,8 @@ class Games(f.Answer):
 class GamesQuery(f.Body):
     """The games to list."""
 
-    status = f.chosen(*STATUSES)
-    ruleset = f.short("dobon-sato", 1, 64)
+    status = f.game_status()
+    ruleset = f.ruleset_key()
     join_code = f.short(
         "KMRTWX",
         1,

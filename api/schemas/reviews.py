@@ -5,6 +5,7 @@ from typing import Any
 from marshmallow import fields, post_load, validate
 
 from api.schemas import fields as f
+from api.schemas.boards import Board
 from api.schemas.events import Event
 from api.schemas.rulesets import Words
 
@@ -85,7 +86,7 @@ class Defence(f.Answer):
     seat = f.seat(required=True)
     attacks = fields.List(fields.Nested(Faced), required=True)
     best = fields.List(
-        fields.List(f.seen_card(), validate=validate.Length(equal=2)),
+        f.card_pair(),
         required=True,
         metadata={"description": "Pairs of attack card and own card that beat as many attacks as possible."},
     )
@@ -132,7 +133,7 @@ class Frame(f.Answer):
     text = fields.Nested(Words, required=True, metadata={"description": "The event in words."})
     hands = fields.List(fields.List(f.seen_card()), required=True)
     stock = f.count(required=True)
-    board = fields.Dict(required=True)
+    board = fields.Nested(Board, required=True)
     waits = fields.List(
         fields.List(fields.Nested(Wait), allow_none=True),
         metadata={

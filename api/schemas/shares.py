@@ -4,6 +4,7 @@ from marshmallow import fields
 
 from api.schemas import fields as f
 from api.schemas.games import SeatHolder
+from api.schemas.options import GameOptions
 from api.schemas.rounds import FinishedRound
 
 
@@ -33,8 +34,8 @@ class Replay(f.Answer):
     """A finished game, for the holder of a link."""
 
     game = f.uuid(required=True)
-    ruleset = f.text("dobon-sato", required=True)
-    options = fields.Dict(keys=fields.String(), values=f.option_value(), required=True)
+    ruleset = f.ruleset_key(required=True)
+    options = fields.Nested(GameOptions, required=True)
     players = fields.List(fields.Nested(SeatHolder), required=True)
     rounds = fields.List(fields.Nested(FinishedRound), required=True)
     scores = fields.List(f.Whole(), required=True, metadata={"description": "By seat."})

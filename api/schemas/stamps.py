@@ -3,13 +3,16 @@
 from marshmallow import fields
 
 from api.schemas import fields as f
+from api.schemas.components import Component
 from infra.repositories.stamps import STAMPS
+
+STAMP_NAME = Component("StampName", "The message of a stamp.")
 
 
 class NewStamp(f.Body):
     """A stamp to send."""
 
-    stamp = f.chosen(*STAMPS, required=True)
+    stamp = f.chosen(*STAMPS, required=True, component=STAMP_NAME)
 
 
 class Stamp(f.Answer):
@@ -18,7 +21,7 @@ class Stamp(f.Answer):
     number = f.version(required=True, note="The number among the stamps of the game, from 1 without a gap.")
     seat = f.seat(required=True)
     player = f.uuid(required=True)
-    stamp = f.chosen(*STAMPS, required=True)
+    stamp = f.chosen(*STAMPS, required=True, component=STAMP_NAME)
     version = f.version(required=True, note="The version of the game at that time.")
     at = f.moment(required=True)
 

@@ -6,22 +6,16 @@ from api.schemas import fields as f
 from api.schemas.actions import Action
 from api.schemas.boards import Board
 from api.schemas.events import Event
-from api.schemas.games import STATUSES, SeatHolder
+from api.schemas.games import SeatHolder
+from api.schemas.options import GameOptions
 from api.schemas.rounds import Result
-from domain.registry import RULESETS
-from domain.ruleset import OVER
 
 
 class Round(f.Answer):
     """The current round."""
 
     number = f.version(required=True)
-    phase = f.chosen(
-        *dict.fromkeys(phase for rules in RULESETS.values() for phase in rules.phases), OVER, required=True,
-        note="`flipping`: the dealer turns a card up; `opening`, `asking`, `countering`, `doubting`: that card, a play or a call is being answered; "
-        "`leading`: a lead or the first attack is next; `defending`: the defender beats or takes the unbeaten cards; `attacking`: all attacks are beaten, and "
-        "more can follow; `throwing-in`: the defender takes, and cards can be added; `settling`: between two events of one command.",
-    )  # fmt: skip
+    phase = f.phase(required=True)
     turn = f.seat(required=True)
     waiting_for = fields.List(f.seat(), required=True)
     deadline = f.moment(required=True, allow_none=True)
@@ -52,9 +46,9 @@ class View(f.Answer):
     game = f.uuid(required=True)
     version = f.version(required=True)
     head = f.digest(required=True)
-    status = f.chosen(*STATUSES, required=True)
-    ruleset = f.text("dobon-sato", required=True)
-    options = fields.Dict(keys=fields.String(), values=f.option_value(), required=True)
+    status = f.game_status(required=True)
+    ruleset = f.ruleset_key(required=True)
+    options = fields.Nested(GameOptions, required=True)
     you = fields.Nested(You, required=True, allow_none=True)
     players = fields.List(fields.Nested(SeatHolder), required=True)
     round = fields.Nested(Round, required=True, allow_none=True)

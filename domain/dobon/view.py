@@ -52,6 +52,7 @@ def _board(table: DobonTable) -> dict[str, Any]:
     if table.pending_rank:
         pending = {"rank": table.pending_rank, "draw": table.pending_draw, "target": table.turn}
     board = {
+        "family": "dobon",
         "top": _top(table) if table.pile else None,
         "pile": len(table.pile),
         "direction": table.direction,

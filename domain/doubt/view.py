@@ -30,6 +30,7 @@ def phase(table: DoubtTable) -> str:
 
 def _board(table: DoubtTable) -> dict[str, Any]:
     return {
+        "family": "doubt",
         "number": table.number,
         "pile": len(table.pile),
         "claim": None if table.claim is None else asdict(table.claim),

@@ -33,11 +33,19 @@ def operations() -> list[tuple[str, re.Pattern[str], dict[str, Any]]]:
     ]
 
 
+def response_of(operation: dict[str, Any], status: str) -> dict[str, Any]:
+    """Return the response of an operation with this status, whole even if it is a reference."""
+    found: dict[str, Any] = operation["responses"][status]
+    if "$ref" in found:
+        found = description()["components"]["responses"][found["$ref"].rpartition("/")[2]]
+    return found
+
+
 @cache
 def validator(operation: str, status: str, mimetype: str) -> jsonschema_rs.Validator:
     """Return the validator of an operation's answer."""
-    response = next(found for _, _, found in operations() if found["operationId"] == operation)["responses"][status]
-    schema = response["content"][mimetype]["schema"]
+    found = next(found for _, _, found in operations() if found["operationId"] == operation)
+    schema = response_of(found, status)["content"][mimetype]["schema"]
     return jsonschema_rs.Draft202012Validator({**schema, "components": description()["components"]})
 
 
@@ -47,8 +55,10 @@ def conforms(method: str, path: str, response: TestResponse) -> None:
         if known == method and pattern.fullmatch(path):
             status = str(response.status_code)
             assert status in operation["responses"], f"{method} {path}: {status} {response.text}"
-            if any("json" in kind for kind in operation["responses"][status].get("content", ())):
-                validator(operation["operationId"], status, response.mimetype).validate(response.get_json(force=True))
+            if any("json" in kind for kind in response_of(operation, status).get("content", ())):
+                body = response.get_json(force=True)
+                validator(operation["operationId"], status, response.mimetype).validate(body)
+                assert status < "400" or body["code"] in operation["x-problem-codes"], f"{method} {path}: {body}"
             kept = status in ("200", "304") and operation["operationId"] in KEPT
             assert (response.headers["Cache-Control"] == "no-store") != kept
             return

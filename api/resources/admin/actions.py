@@ -21,7 +21,10 @@ blueprint = Blueprint("acts", __name__, url_prefix="/v1/admin", description="Act
 
 @blueprint.operation("GET", "/acts", AdminActs, access="admin", query=PageQuery)
 def list_acts(query: dict[str, Any]) -> Response:
-    """List the acts of admins, newest first."""
+    """List the acts of admins, newest first.
+
+    An act holds the account of the admin and the reason.
+    """
     limit = query["limit"]
     acts = admin_log.list_acts(dependencies().pool, time_and_id(query), limit + 1)
     page = page_of(acts, limit, lambda act: [act.at, act.id])
@@ -113,7 +116,10 @@ def player_id(player: str) -> str:
 
 @blueprint.operation("GET", "/projections", Projections, access="admin")
 def list_projections() -> Response:
-    """List the projections, each with its lag behind the logs and its last rebuild."""
+    """List the projections, each with its lag behind the logs and its last rebuild.
+
+    A projection is a table that can be rebuilt from the logs, such as the statistics.
+    """
     return json_response({"projections": [projection_json(one) for one in lag.projection_lags(dependencies().pool)]})
 
 
@@ -130,9 +136,10 @@ def projection_json(projection: lag.Lag) -> dict[str, Any]:
 
 @blueprint.operation(
     "POST",
-    "/projections/<id:name>/rebuild",
+    "/projections/<name>/rebuild",
     AdminAct,
     status=202,
+    gives_headers=["Location"],
     access="admin",
     body=Reason,
     problems=["no-such-projection", "rebuild-running"],

@@ -30,6 +30,9 @@ from infra.queries import claims, history
 from infra.queries.games import game_row
 from infra.repositories import admin_log, damaged_games
 
+CHECK_GAMES = 100
+"""Default limit of games in one part of a check."""
+
 CHECK_SECONDS = 1
 """Time limit of one part of a check."""
 
@@ -38,7 +41,10 @@ blueprint = Blueprint("admin", __name__, url_prefix="/v1/admin", description="Qu
 
 @blueprint.operation("GET", "/claims", FoundClaims, access="admin", query=ClaimsQuery)
 def find_claims(query: dict[str, Any]) -> Response:
-    """List calls of finished rounds of all games, newest first."""
+    """List calls of finished rounds of all games, newest first.
+
+    The filters can be combined. Calls of running rounds are left out.
+    """
     limit, after = query["limit"], None
     position = cursor_position(query, (str, str, int))
     if position is not None:
@@ -78,7 +84,10 @@ def record_json(record: claims.ClaimRecord) -> dict[str, Any]:
     problems=["no-such-game", "no-such-claim", "round-not-over"],
 )
 def get_judged_claim(game: str, version: int) -> Response:
-    """Judge one call again, from the log up to it alone."""
+    """Judge one call again, from the log up to it alone.
+
+    The answer holds the recorded verdict beside the new one.
+    """
     game_now = dependencies().games.view(game, SPECTATOR)
     event = history.revealed_event(dependencies().pool, game, version)
     # Between rounds, and after the last one, an event that is not revealed belongs to no round.
@@ -99,7 +108,10 @@ def get_judged_claim(game: str, version: int) -> Response:
     "GET", "/games/<id:game>/events", Events, access="admin", query=EventsQuery, problems=["no-such-game"]
 )
 def list_raw_events(query: dict[str, Any], game: str) -> Response:
-    """List the log with all envelopes of finished rounds and none of a running round."""
+    """List the log with all envelopes of finished rounds and none of a running round.
+
+    It is what a spectator of a listed game sees, for every game.
+    """
     dependencies().games.view(game, SPECTATOR)
     limit = query["limit"]
     return json_response(
@@ -157,11 +169,11 @@ def check_integrity(body: dict[str, Any]) -> Response:
         raise Problem("bad-body", "Invalid `after`: send the `next` of the previous part.")
     if after is None:
         admin_log.append(
-            dependencies().pool, admin_log.new_act(current_account().id, admin_log.CHECK, "all", body["reason"])
+            dependencies().pool, admin_log.new_act(current_account().id, admin_log.CHECK, "all", body.get("reason", ""))
         )
     until, games, events, last = monotonic() + CHECK_SECONDS, 0, 0, None
     broken = []
-    for game, found in integrity.check_all(dependencies().pool, after, body["limit"]):
+    for game, found in integrity.check_all(dependencies().pool, after, body.get("limit", CHECK_GAMES)):
         games, events, last = games + 1, events + found.version, game
         if found.first_bad is not None:
             broken.append(integrity_json(game, found))
