@@ -28,7 +28,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the account of the token, with its statistics. */
+        /**
+         * Get the account of the token, with its statistics.
+         * @description The statistics count finished rounds, by ruleset.
+         */
         get: operations["get_me"];
         put?: never;
         post?: never;
@@ -63,11 +66,15 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the player. */
                 player: string;
             };
             cookie?: never;
         };
-        /** Get a player by id, with statistics. */
+        /**
+         * Get a player by id, with statistics.
+         * @description Every account can see every player. An erased player has the name `-`.
+         */
         get: operations["get_player"];
         put?: never;
         post?: never;
@@ -84,7 +91,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List all rulesets with their options. */
+        /**
+         * List all rulesets with their options.
+         * @description The answer stays the same until the server is updated, so `If-None-Match` saves its transfer.
+         */
         get: operations["list_rulesets"];
         put?: never;
         post?: never;
@@ -99,11 +109,15 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                key: string;
+                /** @description The key of the ruleset. */
+                key: components["schemas"]["RulesetKey"];
             };
             cookie?: never;
         };
-        /** Get one ruleset. */
+        /**
+         * Get one ruleset.
+         * @description It names the options with their defaults, the numbers of seats, and the strategies that bots can have.
+         */
         get: operations["get_ruleset"];
         put?: never;
         post?: never;
@@ -145,6 +159,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the game. */
                 game: string;
             };
             cookie?: never;
@@ -167,6 +182,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the game. */
                 game: string;
             };
             cookie?: never;
@@ -189,6 +205,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the game. */
                 game: string;
             };
             cookie?: never;
@@ -211,6 +228,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the game. */
                 game: string;
             };
             cookie?: never;
@@ -234,6 +252,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the game. */
                 game: string;
             };
             cookie?: never;
@@ -256,6 +275,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the game. */
                 game: string;
             };
             cookie?: never;
@@ -279,6 +299,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the game. */
                 game: string;
             };
             cookie?: never;
@@ -305,6 +326,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the game. */
                 game: string;
             };
             cookie?: never;
@@ -327,8 +349,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the game. */
                 game: string;
-                round_number: string;
+                /** @description The number of the round, from 1. */
+                round_number: number;
             };
             cookie?: never;
         };
@@ -351,13 +375,19 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the game. */
                 game: string;
-                round_number: string;
-                version: string;
+                /** @description The number of the round, from 1. */
+                round_number: number;
+                /** @description The version of an event. */
+                version: number;
             };
             cookie?: never;
         };
-        /** Get one frame: every hand right after that event, or with `as` what that seat knew. */
+        /**
+         * Get one frame: every hand right after that event, or with `as` what that seat knew.
+         * @description The version is that of an event of the round, as the review lists them.
+         */
         get: operations["get_frame"];
         put?: never;
         post?: never;
@@ -372,11 +402,15 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the game. */
                 game: string;
             };
             cookie?: never;
         };
-        /** List the calls and doubts of finished rounds, each with its verdict and the cards that decided it. */
+        /**
+         * List the calls and doubts of finished rounds, each with its verdict and the cards that decided it.
+         * @description Calls of a running round are left out until it is over.
+         */
         get: operations["list_claims"];
         put?: never;
         post?: never;
@@ -391,11 +425,15 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the game. */
                 game: string;
             };
             cookie?: never;
         };
-        /** Get the commitments that bound the shuffles before the deal, and the secrets of finished rounds. */
+        /**
+         * Get the commitments that bound the shuffles before the deal, and the secrets of finished rounds.
+         * @description They are enough to repeat the shuffles and to verify every seal of the log.
+         */
         get: operations["get_fairness"];
         put?: never;
         post?: never;
@@ -410,8 +448,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the game. */
                 game: string;
-                round_number: string;
+                /** @description The number of the round, from 1. */
+                round_number: number;
             };
             cookie?: never;
         };
@@ -437,6 +477,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the game. */
                 game: string;
             };
             cookie?: never;
@@ -463,7 +504,9 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the game. */
                 game: string;
+                /** @description The id of the link. */
                 share: string;
             };
             cookie?: never;
@@ -471,7 +514,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke a link that I created. */
+        /**
+         * Revoke a link that I created.
+         * @description From then on its replay is answered like that of an unknown link.
+         */
         delete: operations["revoke_share"];
         options?: never;
         head?: never;
@@ -483,11 +529,15 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description The token of the link. */
                 token: string;
             };
             cookie?: never;
         };
-        /** Get the game behind a link: its players and the results of its rounds. */
+        /**
+         * Get the game behind a link: its players and the results of its rounds.
+         * @description The token in the path is the only right that the request needs.
+         */
         get: operations["open_share"];
         put?: never;
         post?: never;
@@ -502,8 +552,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description The token of the link. */
                 token: string;
-                round_number: string;
+                /** @description The number of the round, from 1. */
+                round_number: number;
             };
             cookie?: never;
         };
@@ -526,6 +578,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description The token of the link. */
                 token: string;
             };
             cookie?: never;
@@ -548,6 +601,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description The token of the link. */
                 token: string;
             };
             cookie?: never;
@@ -592,7 +646,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List calls of finished rounds of all games, newest first. */
+        /**
+         * List calls of finished rounds of all games, newest first.
+         * @description The filters can be combined. Calls of running rounds are left out.
+         */
         get: operations["find_claims"];
         put?: never;
         post?: never;
@@ -607,12 +664,17 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the game. */
                 game: string;
-                version: string;
+                /** @description The version of an event. */
+                version: number;
             };
             cookie?: never;
         };
-        /** Judge one call again, from the log up to it alone. */
+        /**
+         * Judge one call again, from the log up to it alone.
+         * @description The answer holds the recorded verdict beside the new one.
+         */
         get: operations["get_judged_claim"];
         put?: never;
         post?: never;
@@ -627,11 +689,15 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the game. */
                 game: string;
             };
             cookie?: never;
         };
-        /** List the log with all envelopes of finished rounds and none of a running round. */
+        /**
+         * List the log with all envelopes of finished rounds and none of a running round.
+         * @description It is what a spectator of a listed game sees, for every game.
+         */
         get: operations["list_raw_events"];
         put?: never;
         post?: never;
@@ -646,6 +712,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the game. */
                 game: string;
             };
             cookie?: never;
@@ -712,7 +779,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the acts of admins, newest first. */
+        /**
+         * List the acts of admins, newest first.
+         * @description An act holds the account of the admin and the reason.
+         */
         get: operations["list_acts"];
         put?: never;
         post?: never;
@@ -727,6 +797,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the game. */
                 game: string;
             };
             cookie?: never;
@@ -749,6 +820,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the game. */
                 game: string;
             };
             cookie?: never;
@@ -771,6 +843,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the player. */
                 player: string;
             };
             cookie?: never;
@@ -793,6 +866,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the player. */
                 player: string;
             };
             cookie?: never;
@@ -817,7 +891,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the projections, each with its lag behind the logs and its last rebuild. */
+        /**
+         * List the projections, each with its lag behind the logs and its last rebuild.
+         * @description A projection is a table that can be rebuilt from the logs, such as the statistics.
+         */
         get: operations["list_projections"];
         put?: never;
         post?: never;
@@ -832,7 +909,8 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                name: string;
+                /** @description The name of the projection. */
+                name: components["schemas"]["ProjectionName"];
             };
             cookie?: never;
         };
@@ -856,7 +934,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Check that the process answers. */
+        /**
+         * Check that the process answers.
+         * @description The database is not asked.
+         */
         get: operations["get_health"];
         put?: never;
         post?: never;
@@ -873,7 +954,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Check that the database answers, has the tables of this version, and can store data. */
+        /**
+         * Check that the database answers, has the tables of this version, and can store data.
+         * @description A load balancer can send requests to this process while the answer is 200.
+         */
         get: operations["get_readiness"];
         put?: never;
         post?: never;
@@ -909,6 +993,16 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * @description The code of a problem. It never changes its meaning. `/problems/{code}` is its page, for people.
+         * @enum {string}
+         */
+        ProblemCode: "address-too-long" | "admin-only" | "already-answered" | "already-beaten" | "already-called" | "already-drawn" | "already-opened" | "already-passed" | "already-ready" | "already-seated" | "already-suspended" | "bad-arguments" | "bad-body" | "bad-combination" | "bad-entropy" | "bad-header" | "bad-join-code" | "bad-number" | "bad-option" | "bad-parameter" | "bad-request" | "bad-seat-count" | "bad-text" | "between-rounds" | "body-too-large" | "body-too-slow" | "bottom-does-not-fit" | "busy" | "cannot-beat" | "card-fits" | "card-not-held" | "damaged-game" | "does-not-open" | "duplicate-card" | "duplicate-key" | "empty-body" | "empty-hand" | "extra-not-allowed" | "forbidden" | "game-not-damaged" | "game-not-over" | "game-over" | "game-started" | "headers-too-large" | "internal-error" | "joker-cannot-finish" | "joker-unplayable" | "key-reused" | "limit-reached" | "malformed-json" | "method-not-allowed" | "mixed-suits" | "must-accept" | "must-answer-pending" | "must-lead" | "newer-event" | "no-one-to-turn-to" | "no-pass" | "no-such-attack" | "no-such-claim" | "no-such-game" | "no-such-player" | "no-such-problem" | "no-such-projection" | "no-such-round" | "no-such-ruleset" | "no-such-share" | "no-such-version" | "not-a-caller" | "not-asked" | "not-found" | "not-in-hand" | "not-in-this-game" | "not-now" | "not-opened" | "not-seated" | "not-started" | "not-suspended" | "not-your-turn" | "nothing-pending" | "nothing-to-decline" | "one-card-only" | "only-drawn-card" | "option-conflict" | "option-off" | "own-card" | "player-out" | "precondition-failed" | "rank-mismatch" | "rank-not-on-table" | "ranks-differ" | "rate-limited" | "rebuild-running" | "round-not-over" | "round-over" | "same-card-twice" | "seat-left" | "suit-needed" | "suit-not-allowed" | "suspended" | "too-deep" | "too-early" | "too-late" | "too-many-bots" | "too-many-cards" | "too-many-comments" | "too-many-games" | "too-many-open" | "too-many-shares" | "too-many-streams" | "unauthorized" | "unavailable" | "unknown-action" | "unknown-bot" | "unknown-card" | "unknown-option" | "unknown-ruleset" | "unsupported-media-type" | "window-open" | "wrong-phase";
+        /**
+         * @description `flipping`: the dealer turns a card up; `opening`, `asking`, `countering`, `doubting`: that card, a play or a call is being answered; `leading`: a lead or the first attack is next; `defending`: the defender beats or takes the unbeaten cards; `attacking`: all attacks are beaten, and more can follow; `throwing-in`: the defender takes, and cards can be added; `settling`: between two events of one command.
+         * @enum {string}
+         */
+        Phase: "flipping" | "opening" | "playing" | "asking" | "countering" | "over" | "doubting" | "leading" | "defending" | "attacking" | "throwing-in" | "settling";
         /** @description The error of one field. */
         FieldProblem: {
             /** @example #/cards/0 */
@@ -921,8 +1015,7 @@ export interface components {
             type: string;
             title: string;
             status: number;
-            /** @enum {string} */
-            code: "address-too-long" | "admin-only" | "already-answered" | "already-beaten" | "already-called" | "already-drawn" | "already-opened" | "already-passed" | "already-ready" | "already-seated" | "already-suspended" | "bad-arguments" | "bad-body" | "bad-combination" | "bad-entropy" | "bad-header" | "bad-join-code" | "bad-number" | "bad-option" | "bad-parameter" | "bad-request" | "bad-seat-count" | "bad-text" | "between-rounds" | "body-too-large" | "body-too-slow" | "bottom-does-not-fit" | "busy" | "cannot-beat" | "card-fits" | "card-not-held" | "damaged-game" | "does-not-open" | "duplicate-card" | "duplicate-key" | "empty-body" | "empty-hand" | "extra-not-allowed" | "forbidden" | "game-not-damaged" | "game-not-over" | "game-over" | "game-started" | "headers-too-large" | "internal-error" | "joker-cannot-finish" | "joker-unplayable" | "key-reused" | "limit-reached" | "malformed-json" | "method-not-allowed" | "mixed-suits" | "must-accept" | "must-answer-pending" | "must-lead" | "newer-event" | "no-one-to-turn-to" | "no-pass" | "no-such-attack" | "no-such-claim" | "no-such-game" | "no-such-player" | "no-such-problem" | "no-such-projection" | "no-such-round" | "no-such-ruleset" | "no-such-share" | "no-such-version" | "not-a-caller" | "not-asked" | "not-found" | "not-in-hand" | "not-in-this-game" | "not-now" | "not-opened" | "not-seated" | "not-started" | "not-suspended" | "not-your-turn" | "nothing-pending" | "nothing-to-decline" | "one-card-only" | "only-drawn-card" | "option-conflict" | "option-off" | "own-card" | "player-out" | "precondition-failed" | "rank-mismatch" | "rank-not-on-table" | "ranks-differ" | "rate-limited" | "rebuild-running" | "round-not-over" | "round-over" | "same-card-twice" | "seat-left" | "suit-needed" | "suit-not-allowed" | "suspended" | "too-deep" | "too-early" | "too-late" | "too-many-bots" | "too-many-cards" | "too-many-comments" | "too-many-games" | "too-many-open" | "too-many-shares" | "too-many-streams" | "unauthorized" | "unavailable" | "unknown-action" | "unknown-bot" | "unknown-card" | "unknown-option" | "unknown-ruleset" | "unsupported-media-type" | "window-open" | "wrong-phase";
+            code: components["schemas"]["ProblemCode"];
             detail?: string;
             /** @description The version of the game to which the refusal applies. */
             version?: number;
@@ -941,38 +1034,24 @@ export interface components {
              * @example 1
              */
             turn?: number;
-            /**
-             * @description The phase of the round.
-             * @example defending
-             */
-            phase?: string;
+            /** @description The phase of the round. */
+            phase?: components["schemas"]["Phase"];
             /** @description The limit of cards. */
             limit?: number;
             /** @description Numbers on the table. */
             ranks?: number[];
-            /** @example hand_size */
+            /**
+             * @description The option to which the refusal applies.
+             * @example hand_size
+             */
             option?: string;
+            /**
+             * @description With `rate-limited`: the allowance that is used up.
+             * @example account
+             */
+            allowance?: string;
+            /** @description The errors of single fields. */
             errors?: components["schemas"]["FieldProblem"][];
-        };
-        /**
-         * @description Pagination metadata schema
-         *      Used to serialize pagination metadata. Its main purpose is to document the pagination metadata.
-         */
-        PaginationMetadata: {
-            /** @description Total number of items. */
-            total?: number;
-            /** @description Total number of pages. */
-            total_pages?: number;
-            /** @description First available page number. */
-            first_page?: number;
-            /** @description Last available page number. */
-            last_page?: number;
-            /** @description Current page number. */
-            page?: number;
-            /** @description Previous page number. */
-            previous_page?: number;
-            /** @description Next page number. */
-            next_page?: number;
         };
         /** @description A player to create. */
         NewPlayer: {
@@ -991,6 +1070,11 @@ export interface components {
             /** @example dbn_mU4rPCyEo6nHLqS8eL3Vw0yvQn5t2dXkZb7aJgR1hFs */
             token: string;
         };
+        /**
+         * @description A ruleset of this server.
+         * @enum {string}
+         */
+        RulesetKey: "dobon-sato" | "dobon-kawagoe" | "doubt" | "durak" | "kirifu" | "mustamaija";
         /** @description A rating by OpenSkill (the model of Plackett and Luce). */
         Rated: {
             /**
@@ -1028,8 +1112,7 @@ export interface components {
             /** @description Own correct calls that were countered. */
             countered: number;
             false_calls: number;
-            /** @example dobon-sato */
-            ruleset: string;
+            ruleset: components["schemas"]["RulesetKey"];
             /** @description null before the first finished game. */
             rating: components["schemas"]["Rated"] | null;
         };
@@ -1052,12 +1135,16 @@ export interface components {
             min: number;
             max: number;
         };
+        /**
+         * @description The kind of an option's values.
+         * @enum {string}
+         */
+        OptionKind: "int" | "bool" | "choice";
         /** @description An option of a ruleset. */
         Option: {
             /** @example hand_size */
             name: string;
-            /** @enum {string} */
-            kind: "int" | "bool" | "choice";
+            kind: components["schemas"]["OptionKind"];
             default: number | boolean | string;
             /** @description The values of a choice; empty for other kinds. */
             values: string[];
@@ -1067,62 +1154,584 @@ export interface components {
             };
             title: components["schemas"]["Words"];
         };
+        /**
+         * @description A strategy of bots.
+         * @enum {string}
+         */
+        Strategy: "novice" | "careful";
         /** @description A ruleset of this server. */
         Ruleset: {
-            /** @example dobon-sato */
-            key: string;
+            key: components["schemas"]["RulesetKey"];
             title: components["schemas"]["Words"];
             text: components["schemas"]["Words"];
             seats: components["schemas"]["SeatRange"];
             options: components["schemas"]["Option"][];
+            /** @description Strategies that bots can have. */
+            strategies: components["schemas"]["Strategy"][];
         };
         /** @description All rulesets. */
         Rulesets: {
             rulesets: components["schemas"]["Ruleset"][];
         };
-        /** @description A game to open. Its creator takes seat 0, bots take the last seats. */
-        NewGame: {
-            /** @example dobon-sato */
-            ruleset: string;
+        /**
+         * @description What spectators see of a listed game: `live` all public events as they happen, `delayed` the game `spectator_delay` moves ago, `off` nothing after the deal.
+         * @enum {string}
+         */
+        SpectatorMode: "live" | "delayed" | "off";
+        /** @description Options of Dobon (Sato). The others have their default values. */
+        DobonSatoOptions: {
+            /** @description Cards dealt to each seat. The default is `5`. */
+            hand_size?: number;
+            /** @description Rounds in a game. The default is `1`. */
+            rounds?: number;
             /**
-             * @description Values that differ from the defaults of the ruleset.
-             * @example {
-             *       "hand_size": 7
-             *     }
-             */
-            options?: {
-                [key: string]: number | boolean | string;
-            };
-            /** @example 4 */
-            seats: number;
-            /**
-             * @example [
-             *       "careful",
-             *       "novice"
-             *     ]
-             */
-            bots?: string[];
-            /**
-             * @description Any account can find the game, watch it and take a seat.
-             * @default false
-             */
-            listed: boolean;
-            /**
-             * @description What spectators see of a listed game: `live` (the default) all public events as they happen, `delayed` the game `spectator_delay` moves ago, `off` nothing after the deal.
+             * @description Seat that starts the next round. The default is `loser`.
              * @enum {string}
              */
-            spectators?: "live" | "delayed" | "off";
+            next_starter?: "loser" | "winner" | "random";
             /**
-             * @description With `delayed`: the delay of spectators in moves; the default is 20.
-             * @example 20
+             * @description A call races the next play, or every player is asked. The default is `race`.
+             * @enum {string}
              */
+            claim_mode?: "race" | "ask_all";
+            /** @description Seconds before the top card can be covered. The default is `3`. */
+            claim_grace_seconds?: number;
+            /**
+             * @description Penalty for a false call. The default is `expose`.
+             * @enum {string}
+             */
+            false_claim?: "expose" | "nothing" | "draw_2" | "lose";
+            /** @description Tell players when a call would be true. The default is false. */
+            claim_hints?: boolean;
+            /**
+             * @description Loser of a call on the first card. The default is `none`.
+             * @enum {string}
+             */
+            initial_card_loser?: "none" | "all_others";
+            /** @description Taking a 2 ends the turn. The default is true. */
+            draw_penalty_ends_turn?: boolean;
+            /** @description Opening the hand ends the turn. The default is false. */
+            open_penalty_ends_turn?: boolean;
+            /** @description An 8 passes a pending 2 or 13 on. The default is false. */
+            eight_answers_pending?: boolean;
+            /** @description The card just drawn may be played. The default is false. */
+            play_after_draw?: boolean;
+            /** @description Seconds for a turn (0: no limit). The default is `60`. */
+            turn_seconds?: number;
+            /** @description Seconds to answer a window (0: no limit). The default is `10`. */
+            answer_seconds?: number;
+            /** @description Milliseconds a bot takes to move. The default is `800`. */
+            bot_delay_ms?: number;
+        };
+        /** @description A game of Dobon (Sato) to open. Its creator takes seat 0, bots take the last seats. */
+        NewDobonSatoGame: {
+            /** @description Any account can find the game, watch it and take a seat. The default is false. */
+            listed?: boolean;
+            /** @description What spectators see of a listed game. The default is `live`. */
+            spectators?: components["schemas"]["SpectatorMode"];
+            /** @description With `delayed`: the delay of spectators in moves; the default is 20. */
             spectator_delay?: number;
             /**
              * @description Part of the seed of every shuffle of the game. It is public.
              * @example rain on the tin roof
              */
             entropy?: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "dobon-sato";
+            options?: components["schemas"]["DobonSatoOptions"];
+            /** @example 2 */
+            seats: number;
+            /**
+             * @example [
+             *       "careful"
+             *     ]
+             */
+            bots?: components["schemas"]["Strategy"][];
         };
+        /** @description Options of Dobon (Kawagoe). The others have their default values. */
+        DobonKawagoeOptions: {
+            /** @description Cards dealt to each seat. The default is `4`. */
+            hand_size?: number;
+            /** @description Rounds in a game. The default is `4`. */
+            rounds?: number;
+            /**
+             * @description Dealer after an ippatsu-dobon. The default is `same`.
+             * @enum {string}
+             */
+            dealer_after_ippatsu?: "same" | "winner" | "left";
+            /** @description Seconds before the top card can be covered. The default is `3`. */
+            claim_grace_seconds?: number;
+            /**
+             * @description Penalty for a false call. The default is `expose`.
+             * @enum {string}
+             */
+            false_claim?: "expose" | "nothing" | "draw_2" | "lose";
+            /** @description Tell players when a call would be true. The default is false. */
+            claim_hints?: boolean;
+            /**
+             * @description Hand that is added to the called card. The default is `payer`.
+             * @enum {string}
+             */
+            score_hand?: "payer" | "winner" | "both";
+            /** @description Drawing is allowed although a card fits. The default is false. */
+            voluntary_draw?: boolean;
+            /** @description An 8 goes on anything. The default is false. */
+            eight_wild?: boolean;
+            /** @description Seconds for a turn (0: no limit). The default is `60`. */
+            turn_seconds?: number;
+            /** @description Seconds to answer a window (0: no limit). The default is `10`. */
+            answer_seconds?: number;
+            /** @description Milliseconds a bot takes to move. The default is `800`. */
+            bot_delay_ms?: number;
+        };
+        /** @description A game of Dobon (Kawagoe) to open. Its creator takes seat 0, bots take the last seats. */
+        NewDobonKawagoeGame: {
+            /** @description Any account can find the game, watch it and take a seat. The default is false. */
+            listed?: boolean;
+            /** @description What spectators see of a listed game. The default is `live`. */
+            spectators?: components["schemas"]["SpectatorMode"];
+            /** @description With `delayed`: the delay of spectators in moves; the default is 20. */
+            spectator_delay?: number;
+            /**
+             * @description Part of the seed of every shuffle of the game. It is public.
+             * @example rain on the tin roof
+             */
+            entropy?: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "dobon-kawagoe";
+            options?: components["schemas"]["DobonKawagoeOptions"];
+            /** @example 2 */
+            seats: number;
+            /**
+             * @example [
+             *       "careful"
+             *     ]
+             */
+            bots?: components["schemas"]["Strategy"][];
+        };
+        /** @description Options of Doubt. The others have their default values. */
+        DoubtOptions: {
+            /**
+             * @description Seats that may doubt: all, or only the next (Cheat). The default is `doubt`.
+             * @enum {string}
+             */
+            variant?: "doubt" | "cheat";
+            /** @description Rounds in a game. The default is `1`. */
+            rounds?: number;
+            /** @description Decks of cards. The default is `1`. */
+            decks?: number;
+            /** @description Jokers in each deck; one counts as any number. The default is `0`. */
+            jokers_per_deck?: number;
+            /** @description Cards that may be laid at once. The default is `1`. */
+            max_cards_per_play?: number;
+            /**
+             * @description Penalty for losing a doubt. The default is `pile`.
+             * @enum {string}
+             */
+            penalty?: "pile" | "eliminate" | "exchange_two";
+            /** @description A caught lie resumes at the same number. The default is false. */
+            resume_same_number?: boolean;
+            /** @description The seat that caught a lie plays next. The default is false. */
+            doubter_takes_turn?: boolean;
+            /** @description A seat must have caught a lie to finish. The default is false. */
+            must_doubt_to_finish?: boolean;
+            /** @description A joker may be the last card. The default is true. */
+            joker_may_finish?: boolean;
+            /**
+             * @description Ranking: the winner alone, or all seats by cards left. The default is `winner_only`.
+             * @enum {string}
+             */
+            ranking?: "winner_only" | "by_hand_count";
+            /** @description Seconds to doubt a play (0: no limit). The default is `10`. */
+            window_seconds?: number;
+            /** @description Seconds before the next play may close a window. The default is `3`. */
+            min_open_seconds?: number;
+            /** @description The next player's play closes the window. The default is true. */
+            next_play_closes?: boolean;
+            /** @description Plays in a round (0: no limit, else 50 or more). The default is `0`. */
+            max_plays?: number;
+            /** @description Seconds for a turn (0: no limit). The default is `60`. */
+            turn_seconds?: number;
+            /** @description Milliseconds a bot takes to move. The default is `800`. */
+            bot_delay_ms?: number;
+        };
+        /** @description A game of Doubt to open. Its creator takes seat 0, bots take the last seats. */
+        NewDoubtGame: {
+            /** @description Any account can find the game, watch it and take a seat. The default is false. */
+            listed?: boolean;
+            /** @description What spectators see of a listed game. The default is `live`. */
+            spectators?: components["schemas"]["SpectatorMode"];
+            /** @description With `delayed`: the delay of spectators in moves; the default is 20. */
+            spectator_delay?: number;
+            /**
+             * @description Part of the seed of every shuffle of the game. It is public.
+             * @example rain on the tin roof
+             */
+            entropy?: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "doubt";
+            options?: components["schemas"]["DoubtOptions"];
+            /** @example 2 */
+            seats: number;
+            /**
+             * @example [
+             *       "careful"
+             *     ]
+             */
+            bots?: components["schemas"]["Strategy"][];
+        };
+        /** @description Options of Durak. The others have their default values. */
+        DurakOptions: {
+            /** @description Rounds in a game. The default is `1`. */
+            rounds?: number;
+            /** @description More cards may be thrown in when the defender takes. The default is false. */
+            throw_in?: boolean;
+            /** @description The defender may pass the attack on to the next seat. The default is false. */
+            turnover?: boolean;
+            /** @description Two against two (four seats). The default is false. */
+            teams?: boolean;
+            /**
+             * @description Seats that may attack: the defender's neighbours, or all. The default is `neighbours`.
+             * @enum {string}
+             */
+            guardian_scope?: "neighbours" | "all";
+            /** @description Maximum number of attack cards in the first bout. The default is `6`. */
+            first_bout_limit?: number;
+            /** @description Several cards of one number may be led. The default is false. */
+            multi_lead?: boolean;
+            /**
+             * @description First attacker. The default is `lowest_trump`.
+             * @enum {string}
+             */
+            first_attacker?: "lowest_trump" | "random";
+            /** @description Consecutive takes with an empty stock that end a round (0: no limit). The default is `100`. */
+            stall_limit?: number;
+            /** @description Seconds for a turn (0: no limit). The default is `60`. */
+            turn_seconds?: number;
+            /** @description Milliseconds a bot takes to move. The default is `800`. */
+            bot_delay_ms?: number;
+        };
+        /** @description A game of Durak to open. Its creator takes seat 0, bots take the last seats. */
+        NewDurakGame: {
+            /** @description Any account can find the game, watch it and take a seat. The default is false. */
+            listed?: boolean;
+            /** @description What spectators see of a listed game. The default is `live`. */
+            spectators?: components["schemas"]["SpectatorMode"];
+            /** @description With `delayed`: the delay of spectators in moves; the default is 20. */
+            spectator_delay?: number;
+            /**
+             * @description Part of the seed of every shuffle of the game. It is public.
+             * @example rain on the tin roof
+             */
+            entropy?: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "durak";
+            options?: components["schemas"]["DurakOptions"];
+            /** @example 2 */
+            seats: number;
+            /**
+             * @example [
+             *       "careful"
+             *     ]
+             */
+            bots?: components["schemas"]["Strategy"][];
+        };
+        /** @description Options of Kirifu. The others have their default values. */
+        KirifuOptions: {
+            /** @description Rounds in a game. The default is `1`. */
+            rounds?: number;
+            /** @description A joker is in the deck. The default is true. */
+            joker?: boolean;
+            /**
+             * @description Aces that beat the trumps. The default is `spade_ace`.
+             * @enum {string}
+             */
+            ace_rule?: "spade_ace" | "all_aces" | "none";
+            /**
+             * @description Trump suit. The default is `clubs`.
+             * @enum {string}
+             */
+            trump?: "clubs" | "diamonds" | "hearts" | "spades" | "random";
+            /**
+             * @description End of a round: a loser is left, or the first seat has no cards. The default is `play_on`.
+             * @enum {string}
+             */
+            finish?: "play_on" | "first_out";
+            /** @description Sequences may be led. The default is true. */
+            sequences?: boolean;
+            /** @description A group may take an extra card along. The default is true. */
+            extra_card?: boolean;
+            /** @description Minimum length of a sequence. The default is `3`. */
+            min_sequence?: number;
+            /** @description Two pairs may be led together. The default is false. */
+            two_groups?: boolean;
+            /** @description No lead larger than the defender's hand. The default is false. */
+            limit_by_defender_hand?: boolean;
+            /** @description Plain cards are beaten by their suit or a trump. The default is false. */
+            plain_follow_suit?: boolean;
+            /** @description Consecutive takes with an empty stock that end a round (0: no limit). The default is `100`. */
+            stall_limit?: number;
+            /** @description Seconds for a turn (0: no limit). The default is `60`. */
+            turn_seconds?: number;
+            /** @description Milliseconds a bot takes to move. The default is `800`. */
+            bot_delay_ms?: number;
+        };
+        /** @description A game of Kirifu to open. Its creator takes seat 0, bots take the last seats. */
+        NewKirifuGame: {
+            /** @description Any account can find the game, watch it and take a seat. The default is false. */
+            listed?: boolean;
+            /** @description What spectators see of a listed game. The default is `live`. */
+            spectators?: components["schemas"]["SpectatorMode"];
+            /** @description With `delayed`: the delay of spectators in moves; the default is 20. */
+            spectator_delay?: number;
+            /**
+             * @description Part of the seed of every shuffle of the game. It is public.
+             * @example rain on the tin roof
+             */
+            entropy?: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "kirifu";
+            options?: components["schemas"]["KirifuOptions"];
+            /** @example 3 */
+            seats: number;
+            /**
+             * @example [
+             *       "careful"
+             *     ]
+             */
+            bots?: components["schemas"]["Strategy"][];
+        };
+        /** @description Options of Mustamaija. The others have their default values. */
+        MustamaijaOptions: {
+            /** @description Rounds in a game. The default is `1`. */
+            rounds?: number;
+            /**
+             * @description Moment at which the trump card is turned up. The default is `after_first_lead`.
+             * @enum {string}
+             */
+            trump_reveal?: "after_first_lead" | "at_deal";
+            /** @description Maximum number of cards in a lead (0: the size of the defender's hand). The default is `0`. */
+            max_lead?: number;
+            /** @description Spades can be trump. The default is false. */
+            spades_can_be_trump?: boolean;
+            /** @description Consecutive takes with an empty stock that end a round (0: no limit). The default is `100`. */
+            stall_limit?: number;
+            /** @description Seconds for a turn (0: no limit). The default is `60`. */
+            turn_seconds?: number;
+            /** @description Milliseconds a bot takes to move. The default is `800`. */
+            bot_delay_ms?: number;
+        };
+        /** @description A game of Mustamaija to open. Its creator takes seat 0, bots take the last seats. */
+        NewMustamaijaGame: {
+            /** @description Any account can find the game, watch it and take a seat. The default is false. */
+            listed?: boolean;
+            /** @description What spectators see of a listed game. The default is `live`. */
+            spectators?: components["schemas"]["SpectatorMode"];
+            /** @description With `delayed`: the delay of spectators in moves; the default is 20. */
+            spectator_delay?: number;
+            /**
+             * @description Part of the seed of every shuffle of the game. It is public.
+             * @example rain on the tin roof
+             */
+            entropy?: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            ruleset: "mustamaija";
+            options?: components["schemas"]["MustamaijaOptions"];
+            /** @example 2 */
+            seats: number;
+            /**
+             * @example [
+             *       "careful"
+             *     ]
+             */
+            bots?: components["schemas"]["Strategy"][];
+        };
+        /** @description A game to open. Its creator takes seat 0, bots take the last seats. */
+        NewGame: components["schemas"]["NewDobonSatoGame"] | components["schemas"]["NewDobonKawagoeGame"] | components["schemas"]["NewDoubtGame"] | components["schemas"]["NewDurakGame"] | components["schemas"]["NewKirifuGame"] | components["schemas"]["NewMustamaijaGame"];
+        /** @description All options of the game. Which there are depends on its ruleset. */
+        GameOptions: {
+            /** @description Cards dealt to each seat. */
+            hand_size?: number;
+            /** @description Rounds in a game. */
+            rounds?: number;
+            /**
+             * @description Seat that starts the next round.
+             * @enum {string}
+             */
+            next_starter?: "loser" | "winner" | "random";
+            /**
+             * @description A call races the next play, or every player is asked.
+             * @enum {string}
+             */
+            claim_mode?: "race" | "ask_all";
+            /** @description Seconds before the top card can be covered. */
+            claim_grace_seconds?: number;
+            /**
+             * @description Penalty for a false call.
+             * @enum {string}
+             */
+            false_claim?: "expose" | "nothing" | "draw_2" | "lose";
+            /** @description Tell players when a call would be true. */
+            claim_hints?: boolean;
+            /**
+             * @description Loser of a call on the first card.
+             * @enum {string}
+             */
+            initial_card_loser?: "none" | "all_others";
+            /** @description Taking a 2 ends the turn. */
+            draw_penalty_ends_turn?: boolean;
+            /** @description Opening the hand ends the turn. */
+            open_penalty_ends_turn?: boolean;
+            /** @description An 8 passes a pending 2 or 13 on. */
+            eight_answers_pending?: boolean;
+            /** @description The card just drawn may be played. */
+            play_after_draw?: boolean;
+            /** @description Seconds for a turn (0: no limit). */
+            turn_seconds?: number;
+            /** @description Seconds to answer a window (0: no limit). */
+            answer_seconds?: number;
+            /** @description Milliseconds a bot takes to move. */
+            bot_delay_ms?: number;
+            /**
+             * @description Dealer after an ippatsu-dobon.
+             * @enum {string}
+             */
+            dealer_after_ippatsu?: "same" | "winner" | "left";
+            /**
+             * @description Hand that is added to the called card.
+             * @enum {string}
+             */
+            score_hand?: "payer" | "winner" | "both";
+            /** @description Drawing is allowed although a card fits. */
+            voluntary_draw?: boolean;
+            /** @description An 8 goes on anything. */
+            eight_wild?: boolean;
+            /**
+             * @description Seats that may doubt: all, or only the next (Cheat).
+             * @enum {string}
+             */
+            variant?: "doubt" | "cheat";
+            /** @description Decks of cards. */
+            decks?: number;
+            /** @description Jokers in each deck; one counts as any number. */
+            jokers_per_deck?: number;
+            /** @description Cards that may be laid at once. */
+            max_cards_per_play?: number;
+            /**
+             * @description Penalty for losing a doubt.
+             * @enum {string}
+             */
+            penalty?: "pile" | "eliminate" | "exchange_two";
+            /** @description A caught lie resumes at the same number. */
+            resume_same_number?: boolean;
+            /** @description The seat that caught a lie plays next. */
+            doubter_takes_turn?: boolean;
+            /** @description A seat must have caught a lie to finish. */
+            must_doubt_to_finish?: boolean;
+            /** @description A joker may be the last card. */
+            joker_may_finish?: boolean;
+            /**
+             * @description Ranking: the winner alone, or all seats by cards left.
+             * @enum {string}
+             */
+            ranking?: "winner_only" | "by_hand_count";
+            /** @description Seconds to doubt a play (0: no limit). */
+            window_seconds?: number;
+            /** @description Seconds before the next play may close a window. */
+            min_open_seconds?: number;
+            /** @description The next player's play closes the window. */
+            next_play_closes?: boolean;
+            /** @description Plays in a round (0: no limit, else 50 or more). */
+            max_plays?: number;
+            /** @description More cards may be thrown in when the defender takes. */
+            throw_in?: boolean;
+            /** @description The defender may pass the attack on to the next seat. */
+            turnover?: boolean;
+            /** @description Two against two (four seats). */
+            teams?: boolean;
+            /**
+             * @description Seats that may attack: the defender's neighbours, or all.
+             * @enum {string}
+             */
+            guardian_scope?: "neighbours" | "all";
+            /** @description Maximum number of attack cards in the first bout. */
+            first_bout_limit?: number;
+            /** @description Several cards of one number may be led. */
+            multi_lead?: boolean;
+            /**
+             * @description First attacker.
+             * @enum {string}
+             */
+            first_attacker?: "lowest_trump" | "random";
+            /** @description Consecutive takes with an empty stock that end a round (0: no limit). */
+            stall_limit?: number;
+            /** @description A joker is in the deck. */
+            joker?: boolean;
+            /**
+             * @description Aces that beat the trumps.
+             * @enum {string}
+             */
+            ace_rule?: "spade_ace" | "all_aces" | "none";
+            /**
+             * @description Trump suit.
+             * @enum {string}
+             */
+            trump?: "clubs" | "diamonds" | "hearts" | "spades" | "random";
+            /**
+             * @description End of a round: a loser is left, or the first seat has no cards.
+             * @enum {string}
+             */
+            finish?: "play_on" | "first_out";
+            /** @description Sequences may be led. */
+            sequences?: boolean;
+            /** @description A group may take an extra card along. */
+            extra_card?: boolean;
+            /** @description Minimum length of a sequence. */
+            min_sequence?: number;
+            /** @description Two pairs may be led together. */
+            two_groups?: boolean;
+            /** @description No lead larger than the defender's hand. */
+            limit_by_defender_hand?: boolean;
+            /** @description Plain cards are beaten by their suit or a trump. */
+            plain_follow_suit?: boolean;
+            /**
+             * @description Moment at which the trump card is turned up.
+             * @enum {string}
+             */
+            trump_reveal?: "after_first_lead" | "at_deal";
+            /** @description Maximum number of cards in a lead (0: the size of the defender's hand). */
+            max_lead?: number;
+            /** @description Spades can be trump. */
+            spades_can_be_trump?: boolean;
+        };
+        /**
+         * @description The status of a game. `finished` and `abandoned` are final.
+         * @enum {string}
+         */
+        GameStatus: "waiting" | "playing" | "between-rounds" | "finished" | "abandoned";
+        /**
+         * @description Whether a player (`human`) or a strategy (`bot`) acts.
+         * @enum {string}
+         */
+        SeatKind: "human" | "bot";
         /** @description The player or bot on a seat. */
         SeatHolder: {
             /** @example 1 */
@@ -1137,30 +1746,25 @@ export interface components {
              * @example Aoi
              */
             name: string;
-            /** @enum {string} */
-            kind: "human" | "bot";
-            /** @description The strategy of a bot; null for a player. */
-            bot: string | null;
+            /** @description `bot` while a strategy acts, which includes the seat that a player has left: it keeps its `id`. */
+            kind: components["schemas"]["SeatKind"];
+            /** @description The strategy that acts; null if the player does. */
+            bot: components["schemas"]["Strategy"] | null;
         };
         /** @description A game as seen from outside. */
         Game: {
             /** Format: uuid */
             id: string;
-            /** @example dobon-sato */
-            ruleset: string;
-            options: {
-                [key: string]: number | boolean | string;
-            };
+            ruleset: components["schemas"]["RulesetKey"];
+            options: components["schemas"]["GameOptions"];
             seats: number;
-            /** @enum {string} */
-            status: "waiting" | "playing" | "between-rounds" | "finished" | "abandoned";
+            status: components["schemas"]["GameStatus"];
             /** @example 17 */
             version: number;
             /** @example 3f0a377ba0a4a460ecb616f6507ce0d8cfa3e704025d4fda3ed0c5ca05468728 */
             head: string;
             listed: boolean;
-            /** @enum {string} */
-            spectators: "live" | "delayed" | "off";
+            spectators: components["schemas"]["SpectatorMode"];
             /**
              * @description The delay of spectators in moves, if they are delayed.
              * @example 20
@@ -1240,13 +1844,20 @@ export interface components {
             /** @example 1 */
             seat: number;
         };
+        /**
+         * @description A card, or `??` for a card that is hidden from the viewer.
+         * @example H7
+         * @example ??
+         */
+        SeenCard: string;
+        /**
+         * @description A suit: spades, clubs, hearts or diamonds.
+         * @enum {string}
+         */
+        Suit: "S" | "C" | "H" | "D";
         /** @description The card on top of the pile. */
         Top: {
-            /**
-             * @example H7
-             * @example ??
-             */
-            card: string;
+            card: components["schemas"]["SeenCard"];
             /**
              * @description The seat that laid it; null for the initial card and for a card that the dealer turned up.
              * @example 1
@@ -1257,11 +1868,8 @@ export interface components {
              * @example 17
              */
             version: number;
-            /**
-             * @description The suit to follow; null for a joker that was turned up.
-             * @enum {string|null}
-             */
-            suit: "S" | "C" | "H" | "D" | null;
+            /** @description The suit to follow; null for a joker that was turned up. */
+            suit: components["schemas"]["Suit"] | null;
         };
         /** @description The pending effect of a 2 or a 13. */
         Pending: {
@@ -1270,15 +1878,19 @@ export interface components {
             /** @example 1 */
             target: number;
         };
+        /**
+         * @description The kind of a call: on a card (`call`), on a call (`counter`), on a card that the dealer turned up (`ippatsu`), or on an announcement (`doubt`, `cheat`).
+         * @enum {string}
+         */
+        CallKind: "call" | "counter" | "ippatsu" | "doubt" | "cheat";
         /** @description A call on the top card. */
         Call: {
             /** @example 1 */
             seat: number;
             /** @example 17 */
             on: number;
-            /** @enum {string} */
-            kind: "call" | "counter" | "ippatsu" | "doubt" | "cheat";
-            hand: string[] | null;
+            kind: components["schemas"]["CallKind"];
+            hand: components["schemas"]["SeenCard"][] | null;
             formulas: string[];
             valid: boolean;
             /** @example 17 */
@@ -1286,6 +1898,11 @@ export interface components {
         };
         /** @description The table of a game of Dobon. */
         DobonBoard: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            family: "dobon";
             /** @description null until the dealer turns a card up. */
             top: components["schemas"]["Top"] | null;
             pile: number;
@@ -1299,7 +1916,7 @@ export interface components {
             cover_from: string | null;
             may_play: boolean;
             /** @description By seat: cards that stay open. */
-            open: string[][];
+            open: components["schemas"]["SeenCard"][][];
             calls: components["schemas"]["Call"][];
             /**
              * @description The seat that turns cards up until the round is opened. In rulesets with a dealer.
@@ -1323,6 +1940,11 @@ export interface components {
         };
         /** @description The table of a game of Doubt. */
         DoubtBoard: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            family: "doubt";
             /** @description The number to be announced with the next cards. */
             number: number;
             pile: number;
@@ -1345,33 +1967,23 @@ export interface components {
         };
         /** @description An attack card and the card that beat it. */
         AttackCard: {
-            /**
-             * @example H7
-             * @example ??
-             */
-            card: string;
+            card: components["schemas"]["SeenCard"];
             /** @example 1 */
             by: number;
-            /**
-             * @description null until a card beats it.
-             * @example H7
-             * @example ??
-             */
-            beaten_with: string | null;
+            /** @description null until a card beats it. */
+            beaten_with: components["schemas"]["SeenCard"] | null;
         };
         /** @description The table of a game of Durak, Kirifu or Mustamaija: attacker, defender, and the limit of attack cards. */
         BeatingBoard: {
             /**
-             * @description null until it is turned up.
-             * @enum {string|null}
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
              */
-            trump: "S" | "C" | "H" | "D" | null;
-            /**
-             * @description The card that decided the trump suit, wherever it is now.
-             * @example H7
-             * @example ??
-             */
-            trump_card: string | null;
+            family: "beating";
+            /** @description null until it is turned up. */
+            trump: components["schemas"]["Suit"] | null;
+            /** @description The card that decided the trump suit, wherever it is now. */
+            trump_card: components["schemas"]["SeenCard"] | null;
             /**
              * @description The seat that holds that card, which every player saw being drawn or dealt.
              * @example 1
@@ -1411,11 +2023,7 @@ export interface components {
         Round: {
             /** @example 17 */
             number: number;
-            /**
-             * @description `flipping`: the dealer turns a card up; `opening`, `asking`, `countering`, `doubting`: that card, a play or a call is being answered; `leading`: a lead or the first attack is next; `defending`: the defender beats or takes the unbeaten cards; `attacking`: all attacks are beaten, and more can follow; `throwing-in`: the defender takes, and cards can be added; `settling`: between two events of one command.
-             * @enum {string}
-             */
-            phase: "flipping" | "opening" | "playing" | "asking" | "countering" | "doubting" | "leading" | "defending" | "attacking" | "throwing-in" | "settling" | "over";
+            phase: components["schemas"]["Phase"];
             /** @example 1 */
             turn: number;
             waiting_for: number[];
@@ -1425,14 +2033,16 @@ export interface components {
              */
             deadline: string | null;
             /** @description By seat; `??` for a hidden card. */
-            hands: string[][];
+            hands: components["schemas"]["SeenCard"][][];
             stock: number;
             board: components["schemas"]["Board"];
         };
         /**
-         * @description Lay cards of one number, bottom card first. An 8 names a suit; no other card does.
-         *      With `on` the play is meant for the card of that version alone: if it is no longer on top, the play is `too-late`.
+         * @description A card: its suit and its number from 1 to 13, or a joker (`X1`, `X2`).
+         * @example H7
          */
+        Card: string;
+        /** @description Lay cards of one number, bottom card first. An 8 names a suit; no other card does. With `on` the play is meant for the card of that version alone: if it is no longer on top, the play is `too-late`. */
         Play: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1445,9 +2055,8 @@ export interface components {
              *       "C4"
              *     ]
              */
-            cards: string[];
-            /** @enum {string} */
-            suit?: "S" | "C" | "H" | "D";
+            cards: components["schemas"]["Card"][];
+            suit?: components["schemas"]["Suit"];
             /**
              * @description The version of the event that laid the top card or turned it up.
              * @example 17
@@ -1526,10 +2135,7 @@ export interface components {
              */
             type: "flip";
         };
-        /**
-         * @description Kirifu and Mustamaija: lay cards in front of the next player.
-         *      In Kirifu a group can have one further card as `extra` [おつけ].
-         */
+        /** @description Kirifu and Mustamaija: lay cards in front of the next player. In Kirifu a group can have one further card as `extra` [おつけ]. */
         Lead: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1542,14 +2148,10 @@ export interface components {
              *       "D9"
              *     ]
              */
-            cards: string[];
-            /** @example H7 */
-            extra?: string;
+            cards: components["schemas"]["Card"][];
+            extra?: components["schemas"]["Card"];
         };
-        /**
-         * @description Durak: attack the defender, to begin a bout or to continue it with a number on the table.
-         *      One card, unless the rules allow a lead of several.
-         */
+        /** @description Durak: attack the defender, to begin a bout or to continue it with a number on the table. One card, unless the rules allow a lead of several. */
         Attack: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1561,8 +2163,13 @@ export interface components {
              *       "H6"
              *     ]
              */
-            cards: string[];
+            cards: components["schemas"]["Card"][];
         };
+        /** @description An attack card, and the card that beats it. */
+        CardPair: [
+            components["schemas"]["Card"],
+            components["schemas"]["Card"]
+        ];
         /** @description Beat attacks: pairs of an attack card and the card that beats it. Either all pairs are played or none. */
         Beat: {
             /**
@@ -1579,12 +2186,9 @@ export interface components {
              *       ]
              *     ]
              */
-            pairs: string[][];
+            pairs: components["schemas"]["CardPair"][];
         };
-        /**
-         * @description Give up the defence and take up cards: in Durak all of them, in Kirifu and Mustamaija the unbeaten ones.
-         *      Always allowed to the defender.
-         */
+        /** @description Give up the defence and take up cards: in Durak all of them, in Kirifu and Mustamaija the unbeaten ones. Always allowed to the defender. */
         Take: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1613,7 +2217,7 @@ export interface components {
              *       "C9"
              *     ]
              */
-            cards: string[];
+            cards: components["schemas"]["Card"][];
         };
         /** @description Durak: turn the attack over to the next player with one more card of its number [ターンオーバー]. */
         TurnOver: {
@@ -1622,8 +2226,7 @@ export interface components {
              * @enum {string}
              */
             type: "turn_over";
-            /** @example H7 */
-            card: string;
+            card: components["schemas"]["Card"];
         };
         /** @description Be ready for the next round. */
         Ready: {
@@ -1633,7 +2236,13 @@ export interface components {
              */
             type: "ready";
         };
+        /** @description One of the actions. */
         Action: components["schemas"]["Play"] | components["schemas"]["Draw"] | components["schemas"]["Pass"] | components["schemas"]["Accept"] | components["schemas"]["Dobon"] | components["schemas"]["Decline"] | components["schemas"]["Doubt"] | components["schemas"]["Cheat"] | components["schemas"]["Flip"] | components["schemas"]["Lead"] | components["schemas"]["Attack"] | components["schemas"]["Beat"] | components["schemas"]["Take"] | components["schemas"]["Stop"] | components["schemas"]["ThrowIn"] | components["schemas"]["TurnOver"] | components["schemas"]["Ready"];
+        /**
+         * @description The reason for which a round ended.
+         * @enum {string}
+         */
+        EndReason: "dobon" | "ippatsu" | "false-call" | "dead-end" | "empty-hand" | "last-in" | "max-plays" | "one-left" | "team-out" | "draw" | "first-out" | "stalled";
         /** @description The payment of each loser, and its calculation. */
         Score: {
             /**
@@ -1679,8 +2288,7 @@ export interface components {
              */
             winner: number | null;
             losers: number[];
-            /** @enum {string} */
-            reason: "dobon" | "ippatsu" | "false-call" | "dead-end" | "empty-hand" | "last-in" | "max-plays" | "one-left" | "team-out" | "draw" | "first-out" | "stalled";
+            reason: components["schemas"]["EndReason"];
             /** @description By seat: points of the round. */
             points: number[];
             /** @description null if no seat pays. */
@@ -1696,11 +2304,7 @@ export interface components {
         };
         /** @description A card that cannot be used now, and the reason. */
         RefusedCard: {
-            /**
-             * @example H7
-             * @example ??
-             */
-            card: string;
+            card: components["schemas"]["SeenCard"];
             /**
              * @description The problem code with which its use would be refused.
              * @example cannot-beat
@@ -1716,13 +2320,9 @@ export interface components {
             version: number;
             /** @example 3f0a377ba0a4a460ecb616f6507ce0d8cfa3e704025d4fda3ed0c5ca05468728 */
             head: string;
-            /** @enum {string} */
-            status: "waiting" | "playing" | "between-rounds" | "finished" | "abandoned";
-            /** @example dobon-sato */
-            ruleset: string;
-            options: {
-                [key: string]: number | boolean | string;
-            };
+            status: components["schemas"]["GameStatus"];
+            ruleset: components["schemas"]["RulesetKey"];
+            options: components["schemas"]["GameOptions"];
             you: components["schemas"]["You"] | null;
             players: components["schemas"]["SeatHolder"][];
             round: components["schemas"]["Round"] | null;
@@ -1751,10 +2351,14 @@ export interface components {
              */
             next: number | null;
         };
+        /**
+         * @description The message of a stamp.
+         * @enum {string}
+         */
+        StampName: "hello" | "nice" | "thanks" | "thinking" | "oops" | "wow" | "sorry" | "good-game";
         /** @description A stamp to send. */
         NewStamp: {
-            /** @enum {string} */
-            stamp: "hello" | "nice" | "thanks" | "thinking" | "oops" | "wow" | "sorry" | "good-game";
+            stamp: components["schemas"]["StampName"];
         };
         /** @description A short message of a player at the table. */
         Stamp: {
@@ -1767,8 +2371,7 @@ export interface components {
             seat: number;
             /** Format: uuid */
             player: string;
-            /** @enum {string} */
-            stamp: "hello" | "nice" | "thanks" | "thinking" | "oops" | "wow" | "sorry" | "good-game";
+            stamp: components["schemas"]["StampName"];
             /**
              * @description The version of the game at that time.
              * @example 17
@@ -1797,8 +2400,7 @@ export interface components {
              */
             winner: number | null;
             losers: number[];
-            /** @enum {string} */
-            reason: "dobon" | "ippatsu" | "false-call" | "dead-end" | "empty-hand" | "last-in" | "max-plays" | "one-left" | "team-out" | "draw" | "first-out" | "stalled";
+            reason: components["schemas"]["EndReason"];
             /** @description By seat: points of the round. */
             points: number[];
             /** @description null if no seat pays. */
@@ -1847,7 +2449,7 @@ export interface components {
             count: number;
             /** @example 17 */
             version: number;
-            cards: string[];
+            cards: components["schemas"]["SeenCard"][];
             /** @description null if the reviewing seat could not know. */
             lie: boolean | null;
             known: components["schemas"]["Known"][];
@@ -1870,13 +2472,9 @@ export interface components {
         };
         /** @description An attack card to be beaten. */
         Faced: {
-            /**
-             * @example H7
-             * @example ??
-             */
-            card: string;
+            card: components["schemas"]["SeenCard"];
             /** @description The cards of the defender's hand that beat it. */
-            beaten_by: string[];
+            beaten_by: components["schemas"]["SeenCard"][];
         };
         /** @description The attacks that a defender could beat. */
         Defence: {
@@ -1884,7 +2482,7 @@ export interface components {
             seat: number;
             attacks: components["schemas"]["Faced"][];
             /** @description Pairs of attack card and own card that beat as many attacks as possible. */
-            best: string[][];
+            best: components["schemas"]["CardPair"][];
             /** @description Whether these pairs beat every attack. */
             all: boolean;
         };
@@ -1892,7 +2490,7 @@ export interface components {
         TakenUp: {
             /** @example 1 */
             seat: number;
-            cards: string[];
+            cards: components["schemas"]["SeenCard"][];
             /** @description The number of trumps among them. */
             trumps: number;
             /** @description Whether the seat could have beaten every attack when it gave up; null for another seat than the reviewing one. */
@@ -1902,7 +2500,7 @@ export interface components {
         HeldBy: {
             /** @example 1 */
             seat: number;
-            cards: string[];
+            cards: components["schemas"]["SeenCard"][];
         };
         /** @description The cards of other seats of which a seat could be certain. */
         SureOf: {
@@ -1913,10 +2511,10 @@ export interface components {
         /** @description Cards that became known. */
         Revealed: {
             /** @description To every viewer. */
-            all: string[];
+            all: components["schemas"]["SeenCard"][];
             /** @description By seat: to that seat alone. */
             seats: {
-                [key: string]: string[];
+                [key: string]: components["schemas"]["SeenCard"][];
             };
         };
         /** @description A round right after one event, with every hand open or as one seat knew it. Fields that the ruleset does not use are left out. */
@@ -1931,11 +2529,9 @@ export interface components {
             event: components["schemas"]["Event"];
             /** @description The event in words. */
             text: components["schemas"]["Words"];
-            hands: string[][];
+            hands: components["schemas"]["SeenCard"][][];
             stock: number;
-            board: {
-                [key: string]: unknown;
-            };
+            board: components["schemas"]["Board"];
             /** @description By seat; null for the hand of another seat if the review is limited to one seat's knowledge. */
             waits?: (components["schemas"]["Wait"][] | null)[];
             /** @description Doubt: the play that can be doubted, or was. */
@@ -1976,24 +2572,19 @@ export interface components {
             round: number;
             /** @example 1 */
             seat: number;
-            /** @enum {string} */
-            kind: "call" | "counter" | "ippatsu" | "doubt" | "cheat";
+            kind: components["schemas"]["CallKind"];
             /** @example 17 */
             on: number;
-            /**
-             * @description Dobon: the card called.
-             * @example H7
-             * @example ??
-             */
-            card?: string;
+            /** @description Dobon: the card called. */
+            card?: components["schemas"]["SeenCard"];
             /** @description Dobon: the caller's hand. */
-            hand?: string[];
+            hand?: components["schemas"]["SeenCard"][];
             /** @description Dobon: the formulas by which the hand makes the card's number. */
             formulas?: string[];
             /** @description Doubt: the announcement. */
             claimed?: components["schemas"]["SaidOf"];
             /** @description Doubt: the cards of the play. */
-            cards?: string[];
+            cards?: components["schemas"]["SeenCard"][];
             /** @description Whether the call was correct. */
             valid: boolean;
             /**
@@ -2107,11 +2698,8 @@ export interface components {
         Replay: {
             /** Format: uuid */
             game: string;
-            /** @example dobon-sato */
-            ruleset: string;
-            options: {
-                [key: string]: number | boolean | string;
-            };
+            ruleset: components["schemas"]["RulesetKey"];
+            options: components["schemas"]["GameOptions"];
             players: components["schemas"]["SeatHolder"][];
             rounds: components["schemas"]["FinishedRound"][];
             /** @description By seat. */
@@ -2136,8 +2724,7 @@ export interface components {
             /** @description Own correct calls that were countered. */
             countered: number;
             false_calls: number;
-            /** @example dobon-sato */
-            ruleset: string;
+            ruleset: components["schemas"]["RulesetKey"];
             /** @description null before the first finished game. */
             rating: components["schemas"]["Rated"] | null;
             /**
@@ -2152,13 +2739,11 @@ export interface components {
             id: string | null;
             /** @example Aoi */
             name: string;
-            /** @enum {string} */
-            kind: "human" | "bot";
+            kind: components["schemas"]["SeatKind"];
         };
         /** @description A page of the leaderboard of a ruleset, best first. */
         Leaderboard: {
-            /** @example dobon-sato */
-            ruleset: string;
+            ruleset: components["schemas"]["RulesetKey"];
             players: components["schemas"]["Ranked"][];
             /** @description The `cursor` of the next page. */
             next: string | null;
@@ -2171,24 +2756,19 @@ export interface components {
             round: number;
             /** @example 1 */
             seat: number;
-            /** @enum {string} */
-            kind: "call" | "counter" | "ippatsu" | "doubt" | "cheat";
+            kind: components["schemas"]["CallKind"];
             /** @example 17 */
             on: number;
-            /**
-             * @description Dobon: the card called.
-             * @example H7
-             * @example ??
-             */
-            card?: string;
+            /** @description Dobon: the card called. */
+            card?: components["schemas"]["SeenCard"];
             /** @description Dobon: the caller's hand. */
-            hand?: string[];
+            hand?: components["schemas"]["SeenCard"][];
             /** @description Dobon: the formulas by which the hand makes the card's number. */
             formulas?: string[];
             /** @description Doubt: the announcement. */
             claimed?: components["schemas"]["SaidOf"];
             /** @description Doubt: the cards of the play. */
-            cards?: string[];
+            cards?: components["schemas"]["SeenCard"][];
             /** @description Whether the call was correct. */
             valid: boolean;
             /**
@@ -2198,8 +2778,7 @@ export interface components {
             at: string;
             /** Format: uuid */
             game: string;
-            /** @example dobon-sato */
-            ruleset: string;
+            ruleset: components["schemas"]["RulesetKey"];
             /**
              * Format: uuid
              * @description The player who called; null for a bot.
@@ -2219,19 +2798,14 @@ export interface components {
              * @example 17
              */
             on: number;
-            /** @enum {string} */
-            kind: "call" | "counter" | "ippatsu" | "doubt" | "cheat";
+            kind: components["schemas"]["CallKind"];
             /** @description Whether the rules allowed the seat to call. */
             permitted: boolean;
-            hand?: string[];
-            /**
-             * @example H7
-             * @example ??
-             */
-            card?: string;
+            hand?: components["schemas"]["SeenCard"][];
+            card?: components["schemas"]["SeenCard"];
             formulas?: string[];
             claimed?: components["schemas"]["SaidOf"];
-            cards?: string[];
+            cards?: components["schemas"]["SeenCard"][];
             valid: boolean;
         };
         /** @description A recorded call beside its new judgement. */
@@ -2293,13 +2867,10 @@ export interface components {
              * @example 00000000-0000-4000-8000-000000000000
              */
             after?: string;
-            /** @default 100 */
-            limit: number;
-            /**
-             * @default
-             * @example weekly check
-             */
-            reason: string;
+            /** @description The most games of the part; the default is 100. */
+            limit?: number;
+            /** @example weekly check */
+            reason?: string;
         };
         /** @description A part of a check of all logs. */
         Checked: {
@@ -2314,6 +2885,11 @@ export interface components {
             /** @description `after` of the next part; null after the last part. */
             next: string | null;
         };
+        /**
+         * @description The kind of an act.
+         * @enum {string}
+         */
+        AdminActKind: "abandon-game" | "suspend-player" | "lift-suspension" | "rebuild-projection" | "check-integrity" | "put-back-game";
         /** @description An act of an admin. */
         AdminAct: {
             /** Format: uuid */
@@ -2328,8 +2904,7 @@ export interface components {
              * @description The admin's account.
              */
             actor: string;
-            /** @enum {string} */
-            act: "abandon-game" | "suspend-player" | "lift-suspension" | "rebuild-projection" | "check-integrity" | "put-back-game";
+            act: components["schemas"]["AdminActKind"];
             /**
              * @description Id of a game or a player, or name of a projection; `all` for all games.
              * @example statistics
@@ -2373,6 +2948,11 @@ export interface components {
             suspended: boolean;
             act: components["schemas"]["AdminAct"];
         };
+        /**
+         * @description A projection: a table that is rebuilt from the logs.
+         * @enum {string}
+         */
+        ProjectionName: "claims" | "folds" | "statistics";
         /** @description A rebuild of a projection. */
         Rebuild: {
             /** @example 17 */
@@ -2396,8 +2976,7 @@ export interface components {
         };
         /** @description A projection and its lag behind the logs. */
         Projection: {
-            /** @enum {string} */
-            name: "claims" | "folds" | "statistics";
+            name: components["schemas"]["ProjectionName"];
             /**
              * @description The build in use.
              * @example 17
@@ -2432,10 +3011,148 @@ export interface components {
             migration: string;
         };
     };
-    responses: never;
+    responses: {
+        /** @description The request cannot be read. */
+        BadRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A valid token is required. */
+        Unauthorized: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The token does not allow the operation. */
+        Forbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The resource does not exist or is not visible to the account. */
+        NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request body did not arrive in time. */
+        RequestTimeout: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The state of the game does not allow the operation. */
+        Conflict: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The game has another version than `If-Match` names. */
+        PreconditionFailed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request body is too large. */
+        ContentTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request body is not JSON. */
+        UnsupportedMediaType: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request has invalid values. */
+        UnprocessableContent: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A limit is reached. */
+        TooManyRequests: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The server failed. */
+        InternalServerError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The server cannot answer now. */
+        ServiceUnavailable: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Any other problem, such as one that a proxy reports. */
+        Problem: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description The entity tag of the answer. `If-None-Match` accepts it and, if it is that of a view, `If-Match`. */
+        ETag: string;
+        /** @description The path of what was created. */
+        Location: string;
+        /** @description Seconds after which the request can be sent again. */
+        "Retry-After": number;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -2456,6 +3173,7 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2463,89 +3181,20 @@ export interface operations {
                 };
             };
             /** @description `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "bad-number" | "bad-text" | "duplicate-key" | "empty-body" | "malformed-json" | "too-deep";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
             /** @description `body-too-slow`: The request body did not arrive in time */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "body-too-slow";
-                    };
-                };
-            };
+            408: components["responses"]["RequestTimeout"];
             /** @description `body-too-large`: The request body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "body-too-large";
-                    };
-                };
-            };
+            413: components["responses"]["ContentTooLarge"];
             /** @description `unsupported-media-type`: The request body must be JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unsupported-media-type";
-                    };
-                };
-            };
+            415: components["responses"]["UnsupportedMediaType"];
             /** @description `bad-body`: The request body has invalid fields */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "bad-body";
-                    };
-                };
-            };
+            422: components["responses"]["UnprocessableContent"];
             /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate-limited";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             /** @description `unavailable`: The database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unavailable";
-                    };
-                };
-            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
         };
     };
     get_me: {
@@ -2567,53 +3216,14 @@ export interface operations {
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description `suspended`: The account is suspended */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "suspended";
-                    };
-                };
-            };
+            403: components["responses"]["Forbidden"];
             /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate-limited";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             /** @description `unavailable`: The database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unavailable";
-                    };
-                };
-            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
         };
     };
     revoke_token: {
@@ -2633,53 +3243,14 @@ export interface operations {
                 content?: never;
             };
             /** @description `unauthorized`: A valid token is required */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description `suspended`: The account is suspended */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "suspended";
-                    };
-                };
-            };
+            403: components["responses"]["Forbidden"];
             /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate-limited";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             /** @description `unavailable`: The database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unavailable";
-                    };
-                };
-            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
         };
     };
     get_player: {
@@ -2687,6 +3258,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the player. */
                 player: string;
             };
             cookie?: never;
@@ -2703,65 +3275,16 @@ export interface operations {
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description `suspended`: The account is suspended */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "suspended";
-                    };
-                };
-            };
+            403: components["responses"]["Forbidden"];
             /** @description `no-such-player`: The player does not exist; `not-found`: Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "no-such-player" | "not-found";
-                    };
-                };
-            };
+            404: components["responses"]["NotFound"];
             /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate-limited";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             /** @description `unavailable`: The database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unavailable";
-                    };
-                };
-            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
         };
     };
     list_rulesets: {
@@ -2779,8 +3302,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description Names the content. */
-                    ETag?: string;
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2790,46 +3312,18 @@ export interface operations {
             /** @description The answer has not changed. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
             /** @description `bad-header`: A request header is invalid */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "bad-header";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
             /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate-limited";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             /** @description `unavailable`: The database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unavailable";
-                    };
-                };
-            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
         };
     };
     get_ruleset: {
@@ -2840,7 +3334,8 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
-                key: string;
+                /** @description The key of the ruleset. */
+                key: components["schemas"]["RulesetKey"];
             };
             cookie?: never;
         };
@@ -2849,8 +3344,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description Names the content. */
-                    ETag?: string;
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2860,69 +3354,32 @@ export interface operations {
             /** @description The answer has not changed. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
             /** @description `bad-header`: A request header is invalid */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "bad-header";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
             /** @description `no-such-ruleset`: The ruleset does not exist; `not-found`: Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "no-such-ruleset" | "not-found";
-                    };
-                };
-            };
+            404: components["responses"]["NotFound"];
             /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate-limited";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             /** @description `unavailable`: The database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unavailable";
-                    };
-                };
-            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
         };
     };
     list_games: {
         parameters: {
             query?: {
-                status?: "waiting" | "playing" | "between-rounds" | "finished" | "abandoned";
-                ruleset?: string;
+                status?: components["schemas"]["GameStatus"];
+                ruleset?: components["schemas"]["RulesetKey"];
                 /** @description Lists the waiting games with that code, listed or not, and ignores the other filters. These look-ups have a rate limit of their own. */
                 join_code?: string;
                 /** @description true: games in which I sit, as I see them; false: listed games. */
                 mine?: boolean;
+                /** @description The `next` of the page before. */
                 cursor?: string;
                 limit?: number;
             };
@@ -2942,65 +3399,16 @@ export interface operations {
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description `suspended`: The account is suspended */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "suspended";
-                    };
-                };
-            };
+            403: components["responses"]["Forbidden"];
             /** @description `bad-parameter`: A query parameter is invalid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "bad-parameter";
-                    };
-                };
-            };
+            422: components["responses"]["UnprocessableContent"];
             /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate-limited";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             /** @description `unavailable`: The database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unavailable";
-                    };
-                };
-            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
         };
     };
     open_game: {
@@ -3022,6 +3430,7 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3029,125 +3438,26 @@ export interface operations {
                 };
             };
             /** @description `bad-header`: A request header is invalid; `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "bad-header" | "bad-number" | "bad-text" | "duplicate-key" | "empty-body" | "malformed-json" | "too-deep";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
             /** @description `unauthorized`: A valid token is required */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description `suspended`: The account is suspended */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "suspended";
-                    };
-                };
-            };
+            403: components["responses"]["Forbidden"];
             /** @description `body-too-slow`: The request body did not arrive in time */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "body-too-slow";
-                    };
-                };
-            };
+            408: components["responses"]["RequestTimeout"];
             /** @description `too-many-games`: You take part in too many unfinished games */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "too-many-games";
-                    };
-                };
-            };
+            409: components["responses"]["Conflict"];
             /** @description `body-too-large`: The request body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "body-too-large";
-                    };
-                };
-            };
+            413: components["responses"]["ContentTooLarge"];
             /** @description `unsupported-media-type`: The request body must be JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unsupported-media-type";
-                    };
-                };
-            };
+            415: components["responses"]["UnsupportedMediaType"];
             /** @description `bad-body`: The request body has invalid fields; `bad-entropy`: The entropy is invalid; `bad-option`: Invalid value for an option; `bad-seat-count`: Invalid number of seats for this ruleset; `key-reused`: The idempotency key was used for a different request; `option-conflict`: These options cannot be combined; `too-many-bots`: More bots than free seats; `unknown-bot`: Unknown bot; `unknown-option`: Unknown option; `unknown-ruleset`: Unknown ruleset */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "bad-body" | "bad-entropy" | "bad-option" | "bad-seat-count" | "key-reused" | "option-conflict" | "too-many-bots" | "unknown-bot" | "unknown-option" | "unknown-ruleset";
-                    };
-                };
-            };
+            422: components["responses"]["UnprocessableContent"];
             /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate-limited";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             /** @description `unavailable`: The database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unavailable";
-                    };
-                };
-            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
         };
     };
     get_game: {
@@ -3155,6 +3465,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the game. */
                 game: string;
             };
             cookie?: never;
@@ -3171,77 +3482,18 @@ export interface operations {
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description `suspended`: The account is suspended */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "suspended";
-                    };
-                };
-            };
+            403: components["responses"]["Forbidden"];
             /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "no-such-game" | "not-found";
-                    };
-                };
-            };
+            404: components["responses"]["NotFound"];
             /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate-limited";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             /** @description `damaged-game`: The game cannot be read */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "damaged-game";
-                    };
-                };
-            };
+            500: components["responses"]["InternalServerError"];
             /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "newer-event" | "unavailable";
-                    };
-                };
-            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
         };
     };
     take_seat: {
@@ -3252,6 +3504,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the game. */
                 game: string;
             };
             cookie?: never;
@@ -3265,8 +3518,7 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description Names the view: version and viewer. */
-                    ETag?: string;
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3274,149 +3526,30 @@ export interface operations {
                 };
             };
             /** @description `bad-header`: A request header is invalid; `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "bad-header" | "bad-number" | "bad-text" | "duplicate-key" | "empty-body" | "malformed-json" | "too-deep";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
             /** @description `unauthorized`: A valid token is required */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description `suspended`: The account is suspended */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "suspended";
-                    };
-                };
-            };
+            403: components["responses"]["Forbidden"];
             /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "no-such-game" | "not-found";
-                    };
-                };
-            };
+            404: components["responses"]["NotFound"];
             /** @description `body-too-slow`: The request body did not arrive in time */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "body-too-slow";
-                    };
-                };
-            };
+            408: components["responses"]["RequestTimeout"];
             /** @description `already-seated`: You already have a seat in this game; `game-over`: The game is over; `game-started`: The game has started; `too-many-games`: You take part in too many unfinished games */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "already-seated" | "game-over" | "game-started" | "too-many-games";
-                    };
-                };
-            };
+            409: components["responses"]["Conflict"];
             /** @description `body-too-large`: The request body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "body-too-large";
-                    };
-                };
-            };
+            413: components["responses"]["ContentTooLarge"];
             /** @description `unsupported-media-type`: The request body must be JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unsupported-media-type";
-                    };
-                };
-            };
+            415: components["responses"]["UnsupportedMediaType"];
             /** @description `bad-body`: The request body has invalid fields; `bad-entropy`: The entropy is invalid; `key-reused`: The idempotency key was used for a different request */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "bad-body" | "bad-entropy" | "key-reused";
-                    };
-                };
-            };
+            422: components["responses"]["UnprocessableContent"];
             /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate-limited";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             /** @description `damaged-game`: The game cannot be read */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "damaged-game";
-                    };
-                };
-            };
+            500: components["responses"]["InternalServerError"];
             /** @description `busy`: The game is busy; `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "busy" | "newer-event" | "unavailable";
-                    };
-                };
-            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
         };
     };
     leave_seat: {
@@ -3427,6 +3560,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the game. */
                 game: string;
             };
             cookie?: never;
@@ -3436,8 +3570,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description Names the view: version and viewer. */
-                    ETag?: string;
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3445,113 +3578,24 @@ export interface operations {
                 };
             };
             /** @description `bad-header`: A request header is invalid */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "bad-header";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
             /** @description `unauthorized`: A valid token is required */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description `suspended`: The account is suspended */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "suspended";
-                    };
-                };
-            };
+            403: components["responses"]["Forbidden"];
             /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "no-such-game" | "not-found";
-                    };
-                };
-            };
+            404: components["responses"]["NotFound"];
             /** @description `already-seated`: You already have a seat in this game; `game-over`: The game is over; `game-started`: The game has started; `not-seated`: You have no seat in this game; `seat-left`: You have left your seat */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "already-seated" | "game-over" | "game-started" | "not-seated" | "seat-left";
-                    };
-                };
-            };
+            409: components["responses"]["Conflict"];
             /** @description `key-reused`: The idempotency key was used for a different request */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "key-reused";
-                    };
-                };
-            };
+            422: components["responses"]["UnprocessableContent"];
             /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate-limited";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             /** @description `damaged-game`: The game cannot be read */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "damaged-game";
-                    };
-                };
-            };
+            500: components["responses"]["InternalServerError"];
             /** @description `busy`: The game is busy; `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "busy" | "newer-event" | "unavailable";
-                    };
-                };
-            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
         };
     };
     get_view: {
@@ -3567,6 +3611,7 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
+                /** @description The id of the game. */
                 game: string;
             };
             cookie?: never;
@@ -3576,8 +3621,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description Names the view: version and viewer. */
-                    ETag?: string;
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3587,106 +3631,28 @@ export interface operations {
             /** @description The answer has not changed. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
             /** @description `bad-header`: A request header is invalid */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "bad-header";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
             /** @description `unauthorized`: A valid token is required */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description `suspended`: The account is suspended */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "suspended";
-                    };
-                };
-            };
+            403: components["responses"]["Forbidden"];
             /** @description `no-such-game`: The game does not exist or is not visible to you; `no-such-version`: The game has no such version; `not-found`: Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "no-such-game" | "no-such-version" | "not-found";
-                    };
-                };
-            };
+            404: components["responses"]["NotFound"];
             /** @description `bad-parameter`: A query parameter is invalid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "bad-parameter";
-                    };
-                };
-            };
+            422: components["responses"]["UnprocessableContent"];
             /** @description `rate-limited`: Too many requests; `too-many-open`: Your account has too many open streams or waiting requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate-limited" | "too-many-open";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             /** @description `damaged-game`: The game cannot be read */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "damaged-game";
-                    };
-                };
-            };
+            500: components["responses"]["InternalServerError"];
             /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "newer-event" | "unavailable";
-                    };
-                };
-            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
         };
     };
     act: {
@@ -3699,6 +3665,7 @@ export interface operations {
                 "If-Match"?: string;
             };
             path: {
+                /** @description The id of the game. */
                 game: string;
             };
             cookie?: never;
@@ -3712,8 +3679,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description Names the view: version and viewer. */
-                    ETag?: string;
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3721,161 +3687,32 @@ export interface operations {
                 };
             };
             /** @description `bad-header`: A request header is invalid; `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "bad-header" | "bad-number" | "bad-text" | "duplicate-key" | "empty-body" | "malformed-json" | "too-deep";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
             /** @description `unauthorized`: A valid token is required */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description `suspended`: The account is suspended */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "suspended";
-                    };
-                };
-            };
+            403: components["responses"]["Forbidden"];
             /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "no-such-game" | "not-found";
-                    };
-                };
-            };
+            404: components["responses"]["NotFound"];
             /** @description `body-too-slow`: The request body did not arrive in time */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "body-too-slow";
-                    };
-                };
-            };
+            408: components["responses"]["RequestTimeout"];
             /** @description `already-answered`: You have already answered; `already-beaten`: The attack cannot be turned over because a card is beaten; `already-called`: You have already called on this card; `already-drawn`: You have already drawn; `already-opened`: The round is already open; `already-passed`: You have already declined; `already-ready`: You are already ready; `bad-arguments`: The action has fields that this game does not use; `bad-combination`: These cards cannot be led together; `between-rounds`: The next round has not begun; `bottom-does-not-fit`: The first card does not fit the top; `cannot-beat`: The card does not beat that attack; `card-fits`: A card in your hand fits; `card-not-held`: The card is not in your hand; `does-not-open`: Only the number turned up opens the round; `duplicate-card`: A card can be used only once; `empty-hand`: An empty hand cannot call; `extra-not-allowed`: This lead cannot have an extra card; `game-over`: The game is over; `joker-cannot-finish`: A joker cannot be your last card; `joker-unplayable`: Jokers cannot be played; `limit-reached`: Too many attack cards; `mixed-suits`: Cards led together must have one suit; `must-accept`: Take the pending effect or pass it on; `must-answer-pending`: Only the same number can be played now; `must-lead`: The first attack cannot be skipped; `no-one-to-turn-to`: No player can receive the attack; `no-pass`: You cannot pass this turn; `no-such-attack`: There is no such attack to beat; `not-a-caller`: You cannot doubt this play; `not-asked`: The question is not for you; `not-in-hand`: The card is not in your hand; `not-in-this-game`: This game has no such action; `not-now`: The action is not possible now; `not-opened`: The round has not been opened; `not-seated`: You have no seat in this game; `not-started`: The game has not started; `not-your-turn`: It is not your turn; `nothing-pending`: There is nothing to take; `nothing-to-decline`: There is nothing to decline; `one-card-only`: Attack with one card at a time; `only-drawn-card`: Only the card just drawn can be played; `option-off`: This option is off in this game; `own-card`: You cannot call on your own card; `player-out`: You are out of this round; `rank-mismatch`: The numbers are not the same; `rank-not-on-table`: The number is not on the table; `ranks-differ`: Cards played together must have one number; `round-over`: The round is over; `same-card-twice`: The play contains a card twice; `seat-left`: You have left your seat; `suit-needed`: An 8 must name a suit; `suit-not-allowed`: Only an 8 names a suit; `too-early`: It is too early to cover the top; `too-late`: It is too late: the game has moved on; `too-many-cards`: Too many cards in one play; `window-open`: A card or a call is still being answered; `wrong-phase`: The action is not possible in this phase */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "already-answered" | "already-beaten" | "already-called" | "already-drawn" | "already-opened" | "already-passed" | "already-ready" | "bad-arguments" | "bad-combination" | "between-rounds" | "bottom-does-not-fit" | "cannot-beat" | "card-fits" | "card-not-held" | "does-not-open" | "duplicate-card" | "empty-hand" | "extra-not-allowed" | "game-over" | "joker-cannot-finish" | "joker-unplayable" | "limit-reached" | "mixed-suits" | "must-accept" | "must-answer-pending" | "must-lead" | "no-one-to-turn-to" | "no-pass" | "no-such-attack" | "not-a-caller" | "not-asked" | "not-in-hand" | "not-in-this-game" | "not-now" | "not-opened" | "not-seated" | "not-started" | "not-your-turn" | "nothing-pending" | "nothing-to-decline" | "one-card-only" | "only-drawn-card" | "option-off" | "own-card" | "player-out" | "rank-mismatch" | "rank-not-on-table" | "ranks-differ" | "round-over" | "same-card-twice" | "seat-left" | "suit-needed" | "suit-not-allowed" | "too-early" | "too-late" | "too-many-cards" | "window-open" | "wrong-phase";
-                    };
-                };
-            };
+            409: components["responses"]["Conflict"];
             /** @description `precondition-failed`: The game has changed */
-            412: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "precondition-failed";
-                    };
-                };
-            };
+            412: components["responses"]["PreconditionFailed"];
             /** @description `body-too-large`: The request body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "body-too-large";
-                    };
-                };
-            };
+            413: components["responses"]["ContentTooLarge"];
             /** @description `unsupported-media-type`: The request body must be JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unsupported-media-type";
-                    };
-                };
-            };
+            415: components["responses"]["UnsupportedMediaType"];
             /** @description `bad-body`: The request body has invalid fields; `key-reused`: The idempotency key was used for a different request; `unknown-action`: Unknown action; `unknown-card`: Unknown card */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "bad-body" | "key-reused" | "unknown-action" | "unknown-card";
-                    };
-                };
-            };
+            422: components["responses"]["UnprocessableContent"];
             /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate-limited";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             /** @description `damaged-game`: The game cannot be read */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "damaged-game";
-                    };
-                };
-            };
+            500: components["responses"]["InternalServerError"];
             /** @description `busy`: The game is busy; `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "busy" | "newer-event" | "unavailable";
-                    };
-                };
-            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
         };
     };
     list_events: {
@@ -3890,6 +3727,7 @@ export interface operations {
                 "Last-Event-ID"?: string;
             };
             path: {
+                /** @description The id of the game. */
                 game: string;
             };
             cookie?: never;
@@ -3914,101 +3752,22 @@ export interface operations {
                 content?: never;
             };
             /** @description `bad-header`: A request header is invalid */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "bad-header";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
             /** @description `unauthorized`: A valid token is required */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description `suspended`: The account is suspended */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "suspended";
-                    };
-                };
-            };
+            403: components["responses"]["Forbidden"];
             /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "no-such-game" | "not-found";
-                    };
-                };
-            };
+            404: components["responses"]["NotFound"];
             /** @description `bad-parameter`: A query parameter is invalid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "bad-parameter";
-                    };
-                };
-            };
+            422: components["responses"]["UnprocessableContent"];
             /** @description `rate-limited`: Too many requests; `too-many-open`: Your account has too many open streams or waiting requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate-limited" | "too-many-open";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             /** @description `damaged-game`: The game cannot be read */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "damaged-game";
-                    };
-                };
-            };
+            500: components["responses"]["InternalServerError"];
             /** @description `newer-event`: The game was written by a newer server version; `too-many-streams`: Too many open streams; `unavailable`: The database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "newer-event" | "too-many-streams" | "unavailable";
-                    };
-                };
-            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
         };
     };
     list_stamps: {
@@ -4016,6 +3775,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the game. */
                 game: string;
             };
             cookie?: never;
@@ -4032,77 +3792,18 @@ export interface operations {
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description `suspended`: The account is suspended */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "suspended";
-                    };
-                };
-            };
+            403: components["responses"]["Forbidden"];
             /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "no-such-game" | "not-found";
-                    };
-                };
-            };
+            404: components["responses"]["NotFound"];
             /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate-limited";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             /** @description `damaged-game`: The game cannot be read */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "damaged-game";
-                    };
-                };
-            };
+            500: components["responses"]["InternalServerError"];
             /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "newer-event" | "unavailable";
-                    };
-                };
-            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
         };
     };
     give_stamp: {
@@ -4110,6 +3811,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the game. */
                 game: string;
             };
             cookie?: never;
@@ -4130,149 +3832,30 @@ export interface operations {
                 };
             };
             /** @description `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "bad-number" | "bad-text" | "duplicate-key" | "empty-body" | "malformed-json" | "too-deep";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
             /** @description `unauthorized`: A valid token is required */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description `suspended`: The account is suspended */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "suspended";
-                    };
-                };
-            };
+            403: components["responses"]["Forbidden"];
             /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "no-such-game" | "not-found";
-                    };
-                };
-            };
+            404: components["responses"]["NotFound"];
             /** @description `body-too-slow`: The request body did not arrive in time */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "body-too-slow";
-                    };
-                };
-            };
+            408: components["responses"]["RequestTimeout"];
             /** @description `not-seated`: You have no seat in this game; `seat-left`: You have left your seat */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "not-seated" | "seat-left";
-                    };
-                };
-            };
+            409: components["responses"]["Conflict"];
             /** @description `body-too-large`: The request body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "body-too-large";
-                    };
-                };
-            };
+            413: components["responses"]["ContentTooLarge"];
             /** @description `unsupported-media-type`: The request body must be JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unsupported-media-type";
-                    };
-                };
-            };
+            415: components["responses"]["UnsupportedMediaType"];
             /** @description `bad-body`: The request body has invalid fields */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "bad-body";
-                    };
-                };
-            };
+            422: components["responses"]["UnprocessableContent"];
             /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate-limited";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             /** @description `damaged-game`: The game cannot be read */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "damaged-game";
-                    };
-                };
-            };
+            500: components["responses"]["InternalServerError"];
             /** @description `busy`: The game is busy; `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "busy" | "newer-event" | "unavailable";
-                    };
-                };
-            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
         };
     };
     list_rounds: {
@@ -4280,6 +3863,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the game. */
                 game: string;
             };
             cookie?: never;
@@ -4296,77 +3880,18 @@ export interface operations {
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description `suspended`: The account is suspended */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "suspended";
-                    };
-                };
-            };
+            403: components["responses"]["Forbidden"];
             /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "no-such-game" | "not-found";
-                    };
-                };
-            };
+            404: components["responses"]["NotFound"];
             /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate-limited";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             /** @description `damaged-game`: The game cannot be read */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "damaged-game";
-                    };
-                };
-            };
+            500: components["responses"]["InternalServerError"];
             /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "newer-event" | "unavailable";
-                    };
-                };
-            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
         };
     };
     get_review: {
@@ -4384,8 +3909,10 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
+                /** @description The id of the game. */
                 game: string;
-                round_number: string;
+                /** @description The number of the round, from 1. */
+                round_number: number;
             };
             cookie?: never;
         };
@@ -4394,8 +3921,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description Names the content. */
-                    ETag?: string;
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4405,118 +3931,30 @@ export interface operations {
             /** @description The answer has not changed. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
             /** @description `bad-header`: A request header is invalid */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "bad-header";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
             /** @description `unauthorized`: A valid token is required */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description `suspended`: The account is suspended */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "suspended";
-                    };
-                };
-            };
+            403: components["responses"]["Forbidden"];
             /** @description `no-such-game`: The game does not exist or is not visible to you; `no-such-round`: The game has no such round; `not-found`: Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "no-such-game" | "no-such-round" | "not-found";
-                    };
-                };
-            };
+            404: components["responses"]["NotFound"];
             /** @description `round-not-over`: The round is not over */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "round-not-over";
-                    };
-                };
-            };
+            409: components["responses"]["Conflict"];
             /** @description `bad-parameter`: A query parameter is invalid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "bad-parameter";
-                    };
-                };
-            };
+            422: components["responses"]["UnprocessableContent"];
             /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate-limited";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             /** @description `damaged-game`: The game cannot be read */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "damaged-game";
-                    };
-                };
-            };
+            500: components["responses"]["InternalServerError"];
             /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "newer-event" | "unavailable";
-                    };
-                };
-            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
         };
     };
     get_frame: {
@@ -4527,9 +3965,12 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the game. */
                 game: string;
-                round_number: string;
-                version: string;
+                /** @description The number of the round, from 1. */
+                round_number: number;
+                /** @description The version of an event. */
+                version: number;
             };
             cookie?: never;
         };
@@ -4545,101 +3986,22 @@ export interface operations {
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description `suspended`: The account is suspended */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "suspended";
-                    };
-                };
-            };
+            403: components["responses"]["Forbidden"];
             /** @description `no-such-game`: The game does not exist or is not visible to you; `no-such-round`: The game has no such round; `no-such-version`: The game has no such version; `not-found`: Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "no-such-game" | "no-such-round" | "no-such-version" | "not-found";
-                    };
-                };
-            };
+            404: components["responses"]["NotFound"];
             /** @description `round-not-over`: The round is not over */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "round-not-over";
-                    };
-                };
-            };
+            409: components["responses"]["Conflict"];
             /** @description `bad-parameter`: A query parameter is invalid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "bad-parameter";
-                    };
-                };
-            };
+            422: components["responses"]["UnprocessableContent"];
             /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate-limited";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             /** @description `damaged-game`: The game cannot be read */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "damaged-game";
-                    };
-                };
-            };
+            500: components["responses"]["InternalServerError"];
             /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "newer-event" | "unavailable";
-                    };
-                };
-            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
         };
     };
     list_claims: {
@@ -4647,6 +4009,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the game. */
                 game: string;
             };
             cookie?: never;
@@ -4663,77 +4026,18 @@ export interface operations {
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description `suspended`: The account is suspended */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "suspended";
-                    };
-                };
-            };
+            403: components["responses"]["Forbidden"];
             /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "no-such-game" | "not-found";
-                    };
-                };
-            };
+            404: components["responses"]["NotFound"];
             /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate-limited";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             /** @description `damaged-game`: The game cannot be read */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "damaged-game";
-                    };
-                };
-            };
+            500: components["responses"]["InternalServerError"];
             /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "newer-event" | "unavailable";
-                    };
-                };
-            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
         };
     };
     get_fairness: {
@@ -4741,6 +4045,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the game. */
                 game: string;
             };
             cookie?: never;
@@ -4757,89 +4062,33 @@ export interface operations {
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description `suspended`: The account is suspended */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "suspended";
-                    };
-                };
-            };
+            403: components["responses"]["Forbidden"];
             /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "no-such-game" | "not-found";
-                    };
-                };
-            };
+            404: components["responses"]["NotFound"];
             /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate-limited";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             /** @description `damaged-game`: The game cannot be read */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "damaged-game";
-                    };
-                };
-            };
+            500: components["responses"]["InternalServerError"];
             /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "newer-event" | "unavailable";
-                    };
-                };
-            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
         };
     };
     list_comments: {
         parameters: {
             query?: {
+                /** @description The `next` of the page before. */
                 cursor?: string;
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description The id of the game. */
                 game: string;
-                round_number: string;
+                /** @description The number of the round, from 1. */
+                round_number: number;
             };
             cookie?: never;
         };
@@ -4855,101 +4104,22 @@ export interface operations {
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description `suspended`: The account is suspended */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "suspended";
-                    };
-                };
-            };
+            403: components["responses"]["Forbidden"];
             /** @description `no-such-game`: The game does not exist or is not visible to you; `no-such-round`: The game has no such round; `not-found`: Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "no-such-game" | "no-such-round" | "not-found";
-                    };
-                };
-            };
+            404: components["responses"]["NotFound"];
             /** @description `not-seated`: You have no seat in this game; `round-not-over`: The round is not over */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "not-seated" | "round-not-over";
-                    };
-                };
-            };
+            409: components["responses"]["Conflict"];
             /** @description `bad-parameter`: A query parameter is invalid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "bad-parameter";
-                    };
-                };
-            };
+            422: components["responses"]["UnprocessableContent"];
             /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate-limited";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             /** @description `damaged-game`: The game cannot be read */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "damaged-game";
-                    };
-                };
-            };
+            500: components["responses"]["InternalServerError"];
             /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "newer-event" | "unavailable";
-                    };
-                };
-            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
         };
     };
     add_comment: {
@@ -4960,8 +4130,10 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The id of the game. */
                 game: string;
-                round_number: string;
+                /** @description The number of the round, from 1. */
+                round_number: number;
             };
             cookie?: never;
         };
@@ -4981,159 +4153,42 @@ export interface operations {
                 };
             };
             /** @description `bad-header`: A request header is invalid; `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "bad-header" | "bad-number" | "bad-text" | "duplicate-key" | "empty-body" | "malformed-json" | "too-deep";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
             /** @description `unauthorized`: A valid token is required */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description `suspended`: The account is suspended */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "suspended";
-                    };
-                };
-            };
+            403: components["responses"]["Forbidden"];
             /** @description `no-such-game`: The game does not exist or is not visible to you; `no-such-round`: The game has no such round; `no-such-version`: The game has no such version; `not-found`: Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "no-such-game" | "no-such-round" | "no-such-version" | "not-found";
-                    };
-                };
-            };
+            404: components["responses"]["NotFound"];
             /** @description `body-too-slow`: The request body did not arrive in time */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "body-too-slow";
-                    };
-                };
-            };
+            408: components["responses"]["RequestTimeout"];
             /** @description `not-seated`: You have no seat in this game; `round-not-over`: The round is not over; `too-many-comments`: Too many comments */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "not-seated" | "round-not-over" | "too-many-comments";
-                    };
-                };
-            };
+            409: components["responses"]["Conflict"];
             /** @description `body-too-large`: The request body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "body-too-large";
-                    };
-                };
-            };
+            413: components["responses"]["ContentTooLarge"];
             /** @description `unsupported-media-type`: The request body must be JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unsupported-media-type";
-                    };
-                };
-            };
+            415: components["responses"]["UnsupportedMediaType"];
             /** @description `bad-body`: The request body has invalid fields; `key-reused`: The idempotency key was used for a different request */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "bad-body" | "key-reused";
-                    };
-                };
-            };
+            422: components["responses"]["UnprocessableContent"];
             /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate-limited";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             /** @description `damaged-game`: The game cannot be read */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "damaged-game";
-                    };
-                };
-            };
+            500: components["responses"]["InternalServerError"];
             /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "newer-event" | "unavailable";
-                    };
-                };
-            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
         };
     };
     list_shares: {
         parameters: {
             query?: {
+                /** @description The `next` of the page before. */
                 cursor?: string;
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description The id of the game. */
                 game: string;
             };
             cookie?: never;
@@ -5150,101 +4205,22 @@ export interface operations {
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description `suspended`: The account is suspended */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "suspended";
-                    };
-                };
-            };
+            403: components["responses"]["Forbidden"];
             /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "no-such-game" | "not-found";
-                    };
-                };
-            };
+            404: components["responses"]["NotFound"];
             /** @description `not-seated`: You have no seat in this game */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "not-seated";
-                    };
-                };
-            };
+            409: components["responses"]["Conflict"];
             /** @description `bad-parameter`: A query parameter is invalid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "bad-parameter";
-                    };
-                };
-            };
+            422: components["responses"]["UnprocessableContent"];
             /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate-limited";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             /** @description `damaged-game`: The game cannot be read */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "damaged-game";
-                    };
-                };
-            };
+            500: components["responses"]["InternalServerError"];
             /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "newer-event" | "unavailable";
-                    };
-                };
-            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
         };
     };
     create_share: {
@@ -5252,6 +4228,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the game. */
                 game: string;
             };
             cookie?: never;
@@ -5261,6 +4238,7 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5268,89 +4246,20 @@ export interface operations {
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description `suspended`: The account is suspended */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "suspended";
-                    };
-                };
-            };
+            403: components["responses"]["Forbidden"];
             /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "no-such-game" | "not-found";
-                    };
-                };
-            };
+            404: components["responses"]["NotFound"];
             /** @description `game-not-over`: The game is not finished; `not-seated`: You have no seat in this game; `too-many-shares`: Too many links to the replay */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "game-not-over" | "not-seated" | "too-many-shares";
-                    };
-                };
-            };
+            409: components["responses"]["Conflict"];
             /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate-limited";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             /** @description `damaged-game`: The game cannot be read */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "damaged-game";
-                    };
-                };
-            };
+            500: components["responses"]["InternalServerError"];
             /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "newer-event" | "unavailable";
-                    };
-                };
-            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
         };
     };
     revoke_share: {
@@ -5358,7 +4267,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the game. */
                 game: string;
+                /** @description The id of the link. */
                 share: string;
             };
             cookie?: never;
@@ -5373,89 +4284,20 @@ export interface operations {
                 content?: never;
             };
             /** @description `unauthorized`: A valid token is required */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description `suspended`: The account is suspended */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "suspended";
-                    };
-                };
-            };
+            403: components["responses"]["Forbidden"];
             /** @description `no-such-game`: The game does not exist or is not visible to you; `no-such-share`: The link is invalid or revoked; `not-found`: Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "no-such-game" | "no-such-share" | "not-found";
-                    };
-                };
-            };
+            404: components["responses"]["NotFound"];
             /** @description `not-seated`: You have no seat in this game */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "not-seated";
-                    };
-                };
-            };
+            409: components["responses"]["Conflict"];
             /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate-limited";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             /** @description `damaged-game`: The game cannot be read */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "damaged-game";
-                    };
-                };
-            };
+            500: components["responses"]["InternalServerError"];
             /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "newer-event" | "unavailable";
-                    };
-                };
-            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
         };
     };
     open_share: {
@@ -5463,6 +4305,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The token of the link. */
                 token: string;
             };
             cookie?: never;
@@ -5479,41 +4322,12 @@ export interface operations {
                 };
             };
             /** @description `no-such-share`: The link is invalid or revoked; `not-found`: Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "no-such-share" | "not-found";
-                    };
-                };
-            };
+            404: components["responses"]["NotFound"];
             /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate-limited";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             /** @description `unavailable`: The database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unavailable";
-                    };
-                };
-            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
         };
     };
     open_shared_round: {
@@ -5531,8 +4345,10 @@ export interface operations {
                 "If-None-Match"?: string;
             };
             path: {
+                /** @description The token of the link. */
                 token: string;
-                round_number: string;
+                /** @description The number of the round, from 1. */
+                round_number: number;
             };
             cookie?: never;
         };
@@ -5541,8 +4357,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description Names the content. */
-                    ETag?: string;
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5552,70 +4367,22 @@ export interface operations {
             /** @description The answer has not changed. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
             /** @description `bad-header`: A request header is invalid */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "bad-header";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
             /** @description `no-such-round`: The game has no such round; `no-such-share`: The link is invalid or revoked; `not-found`: Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "no-such-round" | "no-such-share" | "not-found";
-                    };
-                };
-            };
+            404: components["responses"]["NotFound"];
             /** @description `bad-parameter`: A query parameter is invalid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "bad-parameter";
-                    };
-                };
-            };
+            422: components["responses"]["UnprocessableContent"];
             /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate-limited";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             /** @description `unavailable`: The database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unavailable";
-                    };
-                };
-            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
         };
     };
     list_shared_events: {
@@ -5627,6 +4394,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The token of the link. */
                 token: string;
             };
             cookie?: never;
@@ -5643,53 +4411,14 @@ export interface operations {
                 };
             };
             /** @description `no-such-share`: The link is invalid or revoked; `not-found`: Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "no-such-share" | "not-found";
-                    };
-                };
-            };
+            404: components["responses"]["NotFound"];
             /** @description `bad-parameter`: A query parameter is invalid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "bad-parameter";
-                    };
-                };
-            };
+            422: components["responses"]["UnprocessableContent"];
             /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate-limited";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             /** @description `unavailable`: The database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unavailable";
-                    };
-                };
-            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
         };
     };
     get_shared_fairness: {
@@ -5697,6 +4426,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The token of the link. */
                 token: string;
             };
             cookie?: never;
@@ -5713,47 +4443,19 @@ export interface operations {
                 };
             };
             /** @description `no-such-share`: The link is invalid or revoked; `not-found`: Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "no-such-share" | "not-found";
-                    };
-                };
-            };
+            404: components["responses"]["NotFound"];
             /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate-limited";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             /** @description `unavailable`: The database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unavailable";
-                    };
-                };
-            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
         };
     };
     get_leaderboard: {
         parameters: {
             query: {
-                ruleset: string;
+                ruleset: components["schemas"]["RulesetKey"];
+                /** @description The `next` of the page before. */
                 cursor?: string;
                 limit?: number;
             };
@@ -5773,79 +4475,31 @@ export interface operations {
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description `suspended`: The account is suspended */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "suspended";
-                    };
-                };
-            };
+            403: components["responses"]["Forbidden"];
             /** @description `bad-parameter`: A query parameter is invalid; `unknown-ruleset`: Unknown ruleset */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "bad-parameter" | "unknown-ruleset";
-                    };
-                };
-            };
+            422: components["responses"]["UnprocessableContent"];
             /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate-limited";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             /** @description `unavailable`: The database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unavailable";
-                    };
-                };
-            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
         };
     };
     find_claims: {
         parameters: {
             query?: {
                 verdict?: "true" | "false";
-                kind?: "call" | "counter" | "ippatsu" | "doubt" | "cheat";
+                kind?: components["schemas"]["CallKind"];
                 /** @description Id of the player who called. */
                 player?: string;
-                ruleset?: string;
+                ruleset?: components["schemas"]["RulesetKey"];
                 /** @description Start of the period, included. */
                 from?: string;
                 /** @description End of the period, excluded. */
                 to?: string;
+                /** @description The `next` of the page before. */
                 cursor?: string;
                 limit?: number;
             };
@@ -5865,65 +4519,16 @@ export interface operations {
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description `admin-only`: An admin token is required; `suspended`: The account is suspended */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "admin-only" | "suspended";
-                    };
-                };
-            };
+            403: components["responses"]["Forbidden"];
             /** @description `bad-parameter`: A query parameter is invalid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "bad-parameter";
-                    };
-                };
-            };
+            422: components["responses"]["UnprocessableContent"];
             /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate-limited";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             /** @description `unavailable`: The database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unavailable";
-                    };
-                };
-            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
         };
     };
     get_judged_claim: {
@@ -5931,8 +4536,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the game. */
                 game: string;
-                version: string;
+                /** @description The version of an event. */
+                version: number;
             };
             cookie?: never;
         };
@@ -5948,89 +4555,20 @@ export interface operations {
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description `admin-only`: An admin token is required; `suspended`: The account is suspended */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "admin-only" | "suspended";
-                    };
-                };
-            };
+            403: components["responses"]["Forbidden"];
             /** @description `no-such-claim`: There is no call at this version; `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "no-such-claim" | "no-such-game" | "not-found";
-                    };
-                };
-            };
+            404: components["responses"]["NotFound"];
             /** @description `round-not-over`: The round is not over */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "round-not-over";
-                    };
-                };
-            };
+            409: components["responses"]["Conflict"];
             /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate-limited";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             /** @description `damaged-game`: The game cannot be read */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "damaged-game";
-                    };
-                };
-            };
+            500: components["responses"]["InternalServerError"];
             /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "newer-event" | "unavailable";
-                    };
-                };
-            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
         };
     };
     list_raw_events: {
@@ -6042,6 +4580,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The id of the game. */
                 game: string;
             };
             cookie?: never;
@@ -6058,89 +4597,20 @@ export interface operations {
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description `admin-only`: An admin token is required; `suspended`: The account is suspended */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "admin-only" | "suspended";
-                    };
-                };
-            };
+            403: components["responses"]["Forbidden"];
             /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "no-such-game" | "not-found";
-                    };
-                };
-            };
+            404: components["responses"]["NotFound"];
             /** @description `bad-parameter`: A query parameter is invalid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "bad-parameter";
-                    };
-                };
-            };
+            422: components["responses"]["UnprocessableContent"];
             /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate-limited";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             /** @description `damaged-game`: The game cannot be read */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "damaged-game";
-                    };
-                };
-            };
+            500: components["responses"]["InternalServerError"];
             /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "newer-event" | "unavailable";
-                    };
-                };
-            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
         };
     };
     get_integrity: {
@@ -6148,6 +4618,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the game. */
                 game: string;
             };
             cookie?: never;
@@ -6164,82 +4635,24 @@ export interface operations {
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description `admin-only`: An admin token is required; `suspended`: The account is suspended */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "admin-only" | "suspended";
-                    };
-                };
-            };
+            403: components["responses"]["Forbidden"];
             /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "no-such-game" | "not-found";
-                    };
-                };
-            };
+            404: components["responses"]["NotFound"];
             /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate-limited";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             /** @description `damaged-game`: The game cannot be read */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "damaged-game";
-                    };
-                };
-            };
+            500: components["responses"]["InternalServerError"];
             /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "newer-event" | "unavailable";
-                    };
-                };
-            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
         };
     };
     list_damaged_games: {
         parameters: {
             query?: {
+                /** @description The `next` of the page before. */
                 cursor?: string;
                 limit?: number;
             };
@@ -6259,65 +4672,16 @@ export interface operations {
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description `admin-only`: An admin token is required; `suspended`: The account is suspended */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "admin-only" | "suspended";
-                    };
-                };
-            };
+            403: components["responses"]["Forbidden"];
             /** @description `bad-parameter`: A query parameter is invalid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "bad-parameter";
-                    };
-                };
-            };
+            422: components["responses"]["UnprocessableContent"];
             /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate-limited";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             /** @description `unavailable`: The database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unavailable";
-                    };
-                };
-            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
         };
     };
     check_integrity: {
@@ -6343,118 +4707,30 @@ export interface operations {
                 };
             };
             /** @description `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "bad-number" | "bad-text" | "duplicate-key" | "empty-body" | "malformed-json" | "too-deep";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
             /** @description `unauthorized`: A valid token is required */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description `admin-only`: An admin token is required; `suspended`: The account is suspended */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "admin-only" | "suspended";
-                    };
-                };
-            };
+            403: components["responses"]["Forbidden"];
             /** @description `body-too-slow`: The request body did not arrive in time */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "body-too-slow";
-                    };
-                };
-            };
+            408: components["responses"]["RequestTimeout"];
             /** @description `body-too-large`: The request body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "body-too-large";
-                    };
-                };
-            };
+            413: components["responses"]["ContentTooLarge"];
             /** @description `unsupported-media-type`: The request body must be JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unsupported-media-type";
-                    };
-                };
-            };
+            415: components["responses"]["UnsupportedMediaType"];
             /** @description `bad-body`: The request body has invalid fields */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "bad-body";
-                    };
-                };
-            };
+            422: components["responses"]["UnprocessableContent"];
             /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate-limited";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             /** @description `unavailable`: The database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unavailable";
-                    };
-                };
-            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
         };
     };
     list_acts: {
         parameters: {
             query?: {
+                /** @description The `next` of the page before. */
                 cursor?: string;
                 limit?: number;
             };
@@ -6474,65 +4750,16 @@ export interface operations {
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description `admin-only`: An admin token is required; `suspended`: The account is suspended */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "admin-only" | "suspended";
-                    };
-                };
-            };
+            403: components["responses"]["Forbidden"];
             /** @description `bad-parameter`: A query parameter is invalid */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "bad-parameter";
-                    };
-                };
-            };
+            422: components["responses"]["UnprocessableContent"];
             /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate-limited";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             /** @description `unavailable`: The database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unavailable";
-                    };
-                };
-            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
         };
     };
     abandon_game: {
@@ -6540,6 +4767,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the game. */
                 game: string;
             };
             cookie?: never;
@@ -6560,149 +4788,30 @@ export interface operations {
                 };
             };
             /** @description `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "bad-number" | "bad-text" | "duplicate-key" | "empty-body" | "malformed-json" | "too-deep";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
             /** @description `unauthorized`: A valid token is required */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description `admin-only`: An admin token is required; `suspended`: The account is suspended */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "admin-only" | "suspended";
-                    };
-                };
-            };
+            403: components["responses"]["Forbidden"];
             /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "no-such-game" | "not-found";
-                    };
-                };
-            };
+            404: components["responses"]["NotFound"];
             /** @description `body-too-slow`: The request body did not arrive in time */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "body-too-slow";
-                    };
-                };
-            };
+            408: components["responses"]["RequestTimeout"];
             /** @description `game-over`: The game is over */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "game-over";
-                    };
-                };
-            };
+            409: components["responses"]["Conflict"];
             /** @description `body-too-large`: The request body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "body-too-large";
-                    };
-                };
-            };
+            413: components["responses"]["ContentTooLarge"];
             /** @description `unsupported-media-type`: The request body must be JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unsupported-media-type";
-                    };
-                };
-            };
+            415: components["responses"]["UnsupportedMediaType"];
             /** @description `bad-body`: The request body has invalid fields */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "bad-body";
-                    };
-                };
-            };
+            422: components["responses"]["UnprocessableContent"];
             /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate-limited";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             /** @description `damaged-game`: The game cannot be read */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "damaged-game";
-                    };
-                };
-            };
+            500: components["responses"]["InternalServerError"];
             /** @description `busy`: The game is busy; `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "busy" | "newer-event" | "unavailable";
-                    };
-                };
-            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
         };
     };
     put_game_back: {
@@ -6710,6 +4819,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the game. */
                 game: string;
             };
             cookie?: never;
@@ -6730,149 +4840,30 @@ export interface operations {
                 };
             };
             /** @description `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "bad-number" | "bad-text" | "duplicate-key" | "empty-body" | "malformed-json" | "too-deep";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
             /** @description `unauthorized`: A valid token is required */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description `admin-only`: An admin token is required; `suspended`: The account is suspended */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "admin-only" | "suspended";
-                    };
-                };
-            };
+            403: components["responses"]["Forbidden"];
             /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "no-such-game" | "not-found";
-                    };
-                };
-            };
+            404: components["responses"]["NotFound"];
             /** @description `body-too-slow`: The request body did not arrive in time */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "body-too-slow";
-                    };
-                };
-            };
+            408: components["responses"]["RequestTimeout"];
             /** @description `game-not-damaged`: The game is not set aside */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "game-not-damaged";
-                    };
-                };
-            };
+            409: components["responses"]["Conflict"];
             /** @description `body-too-large`: The request body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "body-too-large";
-                    };
-                };
-            };
+            413: components["responses"]["ContentTooLarge"];
             /** @description `unsupported-media-type`: The request body must be JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unsupported-media-type";
-                    };
-                };
-            };
+            415: components["responses"]["UnsupportedMediaType"];
             /** @description `bad-body`: The request body has invalid fields */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "bad-body";
-                    };
-                };
-            };
+            422: components["responses"]["UnprocessableContent"];
             /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate-limited";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             /** @description `damaged-game`: The game cannot be read */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "damaged-game";
-                    };
-                };
-            };
+            500: components["responses"]["InternalServerError"];
             /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "newer-event" | "unavailable";
-                    };
-                };
-            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
         };
     };
     suspend_player: {
@@ -6880,6 +4871,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the player. */
                 player: string;
             };
             cookie?: never;
@@ -6900,137 +4892,28 @@ export interface operations {
                 };
             };
             /** @description `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "bad-number" | "bad-text" | "duplicate-key" | "empty-body" | "malformed-json" | "too-deep";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
             /** @description `unauthorized`: A valid token is required */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description `admin-only`: An admin token is required; `suspended`: The account is suspended */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "admin-only" | "suspended";
-                    };
-                };
-            };
+            403: components["responses"]["Forbidden"];
             /** @description `no-such-player`: The player does not exist; `not-found`: Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "no-such-player" | "not-found";
-                    };
-                };
-            };
+            404: components["responses"]["NotFound"];
             /** @description `body-too-slow`: The request body did not arrive in time */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "body-too-slow";
-                    };
-                };
-            };
+            408: components["responses"]["RequestTimeout"];
             /** @description `already-suspended`: The player is already suspended */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "already-suspended";
-                    };
-                };
-            };
+            409: components["responses"]["Conflict"];
             /** @description `body-too-large`: The request body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "body-too-large";
-                    };
-                };
-            };
+            413: components["responses"]["ContentTooLarge"];
             /** @description `unsupported-media-type`: The request body must be JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unsupported-media-type";
-                    };
-                };
-            };
+            415: components["responses"]["UnsupportedMediaType"];
             /** @description `bad-body`: The request body has invalid fields */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "bad-body";
-                    };
-                };
-            };
+            422: components["responses"]["UnprocessableContent"];
             /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate-limited";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             /** @description `unavailable`: The database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unavailable";
-                    };
-                };
-            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
         };
     };
     lift_suspension: {
@@ -7038,6 +4921,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the player. */
                 player: string;
             };
             cookie?: never;
@@ -7058,137 +4942,28 @@ export interface operations {
                 };
             };
             /** @description `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "bad-number" | "bad-text" | "duplicate-key" | "empty-body" | "malformed-json" | "too-deep";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
             /** @description `unauthorized`: A valid token is required */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description `admin-only`: An admin token is required; `suspended`: The account is suspended */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "admin-only" | "suspended";
-                    };
-                };
-            };
+            403: components["responses"]["Forbidden"];
             /** @description `no-such-player`: The player does not exist; `not-found`: Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "no-such-player" | "not-found";
-                    };
-                };
-            };
+            404: components["responses"]["NotFound"];
             /** @description `body-too-slow`: The request body did not arrive in time */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "body-too-slow";
-                    };
-                };
-            };
+            408: components["responses"]["RequestTimeout"];
             /** @description `not-suspended`: The player is not suspended */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "not-suspended";
-                    };
-                };
-            };
+            409: components["responses"]["Conflict"];
             /** @description `body-too-large`: The request body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "body-too-large";
-                    };
-                };
-            };
+            413: components["responses"]["ContentTooLarge"];
             /** @description `unsupported-media-type`: The request body must be JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unsupported-media-type";
-                    };
-                };
-            };
+            415: components["responses"]["UnsupportedMediaType"];
             /** @description `bad-body`: The request body has invalid fields */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "bad-body";
-                    };
-                };
-            };
+            422: components["responses"]["UnprocessableContent"];
             /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate-limited";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             /** @description `unavailable`: The database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unavailable";
-                    };
-                };
-            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
         };
     };
     list_projections: {
@@ -7210,53 +4985,14 @@ export interface operations {
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description `admin-only`: An admin token is required; `suspended`: The account is suspended */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "admin-only" | "suspended";
-                    };
-                };
-            };
+            403: components["responses"]["Forbidden"];
             /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate-limited";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             /** @description `unavailable`: The database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unavailable";
-                    };
-                };
-            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
         };
     };
     rebuild_projection: {
@@ -7264,7 +5000,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                name: string;
+                /** @description The name of the projection. */
+                name: components["schemas"]["ProjectionName"];
             };
             cookie?: never;
         };
@@ -7277,6 +5014,7 @@ export interface operations {
             /** @description Accepted */
             202: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7284,137 +5022,28 @@ export interface operations {
                 };
             };
             /** @description `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "bad-number" | "bad-text" | "duplicate-key" | "empty-body" | "malformed-json" | "too-deep";
-                    };
-                };
-            };
+            400: components["responses"]["BadRequest"];
             /** @description `unauthorized`: A valid token is required */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description `admin-only`: An admin token is required; `suspended`: The account is suspended */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "admin-only" | "suspended";
-                    };
-                };
-            };
+            403: components["responses"]["Forbidden"];
             /** @description `no-such-projection`: The projection does not exist; `not-found`: Not found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "no-such-projection" | "not-found";
-                    };
-                };
-            };
+            404: components["responses"]["NotFound"];
             /** @description `body-too-slow`: The request body did not arrive in time */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "body-too-slow";
-                    };
-                };
-            };
+            408: components["responses"]["RequestTimeout"];
             /** @description `rebuild-running`: A rebuild of this projection is already running */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rebuild-running";
-                    };
-                };
-            };
+            409: components["responses"]["Conflict"];
             /** @description `body-too-large`: The request body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "body-too-large";
-                    };
-                };
-            };
+            413: components["responses"]["ContentTooLarge"];
             /** @description `unsupported-media-type`: The request body must be JSON */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unsupported-media-type";
-                    };
-                };
-            };
+            415: components["responses"]["UnsupportedMediaType"];
             /** @description `bad-body`: The request body has invalid fields */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "bad-body";
-                    };
-                };
-            };
+            422: components["responses"]["UnprocessableContent"];
             /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate-limited";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             /** @description `unavailable`: The database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unavailable";
-                    };
-                };
-            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
         };
     };
     get_health: {
@@ -7436,29 +5065,10 @@ export interface operations {
                 };
             };
             /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate-limited";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             /** @description `unavailable`: The database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unavailable";
-                    };
-                };
-            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
         };
     };
     get_readiness: {
@@ -7480,29 +5090,10 @@ export interface operations {
                 };
             };
             /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate-limited";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             /** @description `unavailable`: The database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unavailable";
-                    };
-                };
-            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
         };
     };
     get_metrics: {
@@ -7524,53 +5115,14 @@ export interface operations {
                 };
             };
             /** @description `unauthorized`: A valid token is required */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unauthorized";
-                    };
-                };
-            };
+            401: components["responses"]["Unauthorized"];
             /** @description `admin-only`: An admin token is required; `suspended`: The account is suspended */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "admin-only" | "suspended";
-                    };
-                };
-            };
+            403: components["responses"]["Forbidden"];
             /** @description `rate-limited`: Too many requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "rate-limited";
-                    };
-                };
-            };
+            429: components["responses"]["TooManyRequests"];
             /** @description `unavailable`: The database is unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "unavailable";
-                    };
-                };
-            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
         };
     };
 }

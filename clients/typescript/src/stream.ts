@@ -86,7 +86,10 @@ export class GameStream implements AsyncIterable<StreamItem> {
         if (ended) return this.#setState("ended");
       } catch (error) {
         if (this.#stopped.aborted) return;
-        if (error instanceof DobonError ? !error.isTransient : !this.#attempt.signal.aborted) throw error;
+        if (error instanceof DobonError ? isFinal(error) : !this.#attempt.signal.aborted) {
+          this.#setState("ended");
+          throw error;
+        }
         retryAfterMs = error instanceof DobonError ? error.retryAfterMs : null;
       }
       const useful = this.#last > before || this.#connection.clock.local() - began > USEFUL_MS;
@@ -198,4 +201,9 @@ export class GameStream implements AsyncIterable<StreamItem> {
   #abortIfSilent(): void {
     if (this.#connection.clock.local() - this.#heard > this.#silence) this.#attempt.abort();
   }
+}
+
+/** Return whether a later connection would be refused as well. */
+function isFinal(error: DobonError): boolean {
+  return !error.isTransient && error.status < 500;
 }

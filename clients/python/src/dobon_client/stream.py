@@ -75,7 +75,7 @@ class GameStream(Iterator[StreamItem]):
             except _Over:
                 return
             except DobonError as error:
-                if not error.is_transient:
+                if not error.is_transient and error.status < httpx.codes.INTERNAL_SERVER_ERROR:
                     raise
                 retry_after = error.retry_after
             useful = self.version > before or clock.local() - began > USEFUL_SECONDS

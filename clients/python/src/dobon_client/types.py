@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
+ProblemCode: TypeAlias = Literal['address-too-long', 'admin-only', 'already-answered', 'already-beaten', 'already-called', 'already-drawn', 'already-opened', 'already-passed', 'already-ready', 'already-seated', 'already-suspended', 'bad-arguments', 'bad-body', 'bad-combination', 'bad-entropy', 'bad-header', 'bad-join-code', 'bad-number', 'bad-option', 'bad-parameter', 'bad-request', 'bad-seat-count', 'bad-text', 'between-rounds', 'body-too-large', 'body-too-slow', 'bottom-does-not-fit', 'busy', 'cannot-beat', 'card-fits', 'card-not-held', 'damaged-game', 'does-not-open', 'duplicate-card', 'duplicate-key', 'empty-body', 'empty-hand', 'extra-not-allowed', 'forbidden', 'game-not-damaged', 'game-not-over', 'game-over', 'game-started', 'headers-too-large', 'internal-error', 'joker-cannot-finish', 'joker-unplayable', 'key-reused', 'limit-reached', 'malformed-json', 'method-not-allowed', 'mixed-suits', 'must-accept', 'must-answer-pending', 'must-lead', 'newer-event', 'no-one-to-turn-to', 'no-pass', 'no-such-attack', 'no-such-claim', 'no-such-game', 'no-such-player', 'no-such-problem', 'no-such-projection', 'no-such-round', 'no-such-ruleset', 'no-such-share', 'no-such-version', 'not-a-caller', 'not-asked', 'not-found', 'not-in-hand', 'not-in-this-game', 'not-now', 'not-opened', 'not-seated', 'not-started', 'not-suspended', 'not-your-turn', 'nothing-pending', 'nothing-to-decline', 'one-card-only', 'only-drawn-card', 'option-conflict', 'option-off', 'own-card', 'player-out', 'precondition-failed', 'rank-mismatch', 'rank-not-on-table', 'ranks-differ', 'rate-limited', 'rebuild-running', 'round-not-over', 'round-over', 'same-card-twice', 'seat-left', 'suit-needed', 'suit-not-allowed', 'suspended', 'too-deep', 'too-early', 'too-late', 'too-many-bots', 'too-many-cards', 'too-many-comments', 'too-many-games', 'too-many-open', 'too-many-shares', 'too-many-streams', 'unauthorized', 'unavailable', 'unknown-action', 'unknown-bot', 'unknown-card', 'unknown-option', 'unknown-ruleset', 'unsupported-media-type', 'window-open', 'wrong-phase']
+
+
+Phase: TypeAlias = Literal['flipping', 'opening', 'playing', 'asking', 'countering', 'over', 'doubting', 'leading', 'defending', 'attacking', 'throwing-in', 'settling']
+
 
 class FieldProblem(TypedDict):
     """
@@ -22,32 +27,18 @@ class Problem(TypedDict):
     type: str
     title: str
     status: int
-    code: Literal['address-too-long', 'admin-only', 'already-answered', 'already-beaten', 'already-called', 'already-drawn', 'already-opened', 'already-passed', 'already-ready', 'already-seated', 'already-suspended', 'bad-arguments', 'bad-body', 'bad-combination', 'bad-entropy', 'bad-header', 'bad-join-code', 'bad-number', 'bad-option', 'bad-parameter', 'bad-request', 'bad-seat-count', 'bad-text', 'between-rounds', 'body-too-large', 'body-too-slow', 'bottom-does-not-fit', 'busy', 'cannot-beat', 'card-fits', 'card-not-held', 'damaged-game', 'does-not-open', 'duplicate-card', 'duplicate-key', 'empty-body', 'empty-hand', 'extra-not-allowed', 'forbidden', 'game-not-damaged', 'game-not-over', 'game-over', 'game-started', 'headers-too-large', 'internal-error', 'joker-cannot-finish', 'joker-unplayable', 'key-reused', 'limit-reached', 'malformed-json', 'method-not-allowed', 'mixed-suits', 'must-accept', 'must-answer-pending', 'must-lead', 'newer-event', 'no-one-to-turn-to', 'no-pass', 'no-such-attack', 'no-such-claim', 'no-such-game', 'no-such-player', 'no-such-problem', 'no-such-projection', 'no-such-round', 'no-such-ruleset', 'no-such-share', 'no-such-version', 'not-a-caller', 'not-asked', 'not-found', 'not-in-hand', 'not-in-this-game', 'not-now', 'not-opened', 'not-seated', 'not-started', 'not-suspended', 'not-your-turn', 'nothing-pending', 'nothing-to-decline', 'one-card-only', 'only-drawn-card', 'option-conflict', 'option-off', 'own-card', 'player-out', 'precondition-failed', 'rank-mismatch', 'rank-not-on-table', 'ranks-differ', 'rate-limited', 'rebuild-running', 'round-not-over', 'round-over', 'same-card-twice', 'seat-left', 'suit-needed', 'suit-not-allowed', 'suspended', 'too-deep', 'too-early', 'too-late', 'too-many-bots', 'too-many-cards', 'too-many-comments', 'too-many-games', 'too-many-open', 'too-many-shares', 'too-many-streams', 'unauthorized', 'unavailable', 'unknown-action', 'unknown-bot', 'unknown-card', 'unknown-option', 'unknown-ruleset', 'unsupported-media-type', 'window-open', 'wrong-phase']
+    code: ProblemCode
     detail: NotRequired[str]
     version: NotRequired[int]
     allowed_from: NotRequired[str]
     on: NotRequired[int | None]
     turn: NotRequired[int]
-    phase: NotRequired[str]
+    phase: NotRequired[Phase]
     limit: NotRequired[int]
     ranks: NotRequired[list[int]]
     option: NotRequired[str]
+    allowance: NotRequired[str]
     errors: NotRequired[list[FieldProblem]]
-
-
-class PaginationMetadata(TypedDict):
-    """
-    Pagination metadata schema
-     Used to serialize pagination metadata. Its main purpose is to document the pagination metadata.
-    """
-
-    total: NotRequired[int]
-    total_pages: NotRequired[int]
-    first_page: NotRequired[int]
-    last_page: NotRequired[int]
-    page: NotRequired[int]
-    previous_page: NotRequired[int]
-    next_page: NotRequired[int]
 
 
 class NewPlayer(TypedDict):
@@ -66,6 +57,9 @@ class FreshPlayer(TypedDict):
     id: str
     name: str
     token: str
+
+
+RulesetKey: TypeAlias = Literal['dobon-sato', 'dobon-kawagoe', 'doubt', 'durak', 'kirifu', 'mustamaija']
 
 
 class Rated(TypedDict):
@@ -93,7 +87,7 @@ class Statistics(TypedDict):
     called: int
     countered: int
     false_calls: int
-    ruleset: str
+    ruleset: RulesetKey
     rating: Rated | None
 
 
@@ -125,17 +119,23 @@ class SeatRange(TypedDict):
     max: int
 
 
+OptionKind: TypeAlias = Literal['int', 'bool', 'choice']
+
+
 class Option(TypedDict):
     """
     An option of a ruleset.
     """
 
     name: str
-    kind: Literal['int', 'bool', 'choice']
+    kind: OptionKind
     default: int | bool | str
     values: list[str]
     schema: dict[str, Any]
     title: Words
+
+
+Strategy: TypeAlias = Literal['novice', 'careful']
 
 
 class Ruleset(TypedDict):
@@ -143,11 +143,12 @@ class Ruleset(TypedDict):
     A ruleset of this server.
     """
 
-    key: str
+    key: RulesetKey
     title: Words
     text: Words
     seats: SeatRange
     options: list[Option]
+    strategies: list[Strategy]
 
 
 class Rulesets(TypedDict):
@@ -158,22 +159,285 @@ class Rulesets(TypedDict):
     rulesets: list[Ruleset]
 
 
-Bot: TypeAlias = str
+SpectatorMode: TypeAlias = Literal['live', 'delayed', 'off']
 
 
-class NewGame(TypedDict):
+class DobonSatoOptions(TypedDict):
     """
-    A game to open. Its creator takes seat 0, bots take the last seats.
+    Options of Dobon (Sato). The others have their default values.
     """
 
-    ruleset: str
-    options: NotRequired[dict[str, int | bool | str]]
-    seats: int
-    bots: NotRequired[list[Bot]]
+    hand_size: NotRequired[int]
+    rounds: NotRequired[int]
+    next_starter: NotRequired[Literal['loser', 'winner', 'random']]
+    claim_mode: NotRequired[Literal['race', 'ask_all']]
+    claim_grace_seconds: NotRequired[int]
+    false_claim: NotRequired[Literal['expose', 'nothing', 'draw_2', 'lose']]
+    claim_hints: NotRequired[bool]
+    initial_card_loser: NotRequired[Literal['none', 'all_others']]
+    draw_penalty_ends_turn: NotRequired[bool]
+    open_penalty_ends_turn: NotRequired[bool]
+    eight_answers_pending: NotRequired[bool]
+    play_after_draw: NotRequired[bool]
+    turn_seconds: NotRequired[int]
+    answer_seconds: NotRequired[int]
+    bot_delay_ms: NotRequired[int]
+
+
+class NewDobonSatoGame(TypedDict):
+    """
+    A game of Dobon (Sato) to open. Its creator takes seat 0, bots take the last seats.
+    """
+
     listed: NotRequired[bool]
-    spectators: NotRequired[Literal['live', 'delayed', 'off']]
+    spectators: NotRequired[SpectatorMode]
     spectator_delay: NotRequired[int]
     entropy: NotRequired[str]
+    ruleset: Literal['dobon-sato']
+    options: NotRequired[DobonSatoOptions]
+    seats: int
+    bots: NotRequired[list[Strategy]]
+
+
+class DobonKawagoeOptions(TypedDict):
+    """
+    Options of Dobon (Kawagoe). The others have their default values.
+    """
+
+    hand_size: NotRequired[int]
+    rounds: NotRequired[int]
+    dealer_after_ippatsu: NotRequired[Literal['same', 'winner', 'left']]
+    claim_grace_seconds: NotRequired[int]
+    false_claim: NotRequired[Literal['expose', 'nothing', 'draw_2', 'lose']]
+    claim_hints: NotRequired[bool]
+    score_hand: NotRequired[Literal['payer', 'winner', 'both']]
+    voluntary_draw: NotRequired[bool]
+    eight_wild: NotRequired[bool]
+    turn_seconds: NotRequired[int]
+    answer_seconds: NotRequired[int]
+    bot_delay_ms: NotRequired[int]
+
+
+class NewDobonKawagoeGame(TypedDict):
+    """
+    A game of Dobon (Kawagoe) to open. Its creator takes seat 0, bots take the last seats.
+    """
+
+    listed: NotRequired[bool]
+    spectators: NotRequired[SpectatorMode]
+    spectator_delay: NotRequired[int]
+    entropy: NotRequired[str]
+    ruleset: Literal['dobon-kawagoe']
+    options: NotRequired[DobonKawagoeOptions]
+    seats: int
+    bots: NotRequired[list[Strategy]]
+
+
+class DoubtOptions(TypedDict):
+    """
+    Options of Doubt. The others have their default values.
+    """
+
+    variant: NotRequired[Literal['doubt', 'cheat']]
+    rounds: NotRequired[int]
+    decks: NotRequired[int]
+    jokers_per_deck: NotRequired[int]
+    max_cards_per_play: NotRequired[int]
+    penalty: NotRequired[Literal['pile', 'eliminate', 'exchange_two']]
+    resume_same_number: NotRequired[bool]
+    doubter_takes_turn: NotRequired[bool]
+    must_doubt_to_finish: NotRequired[bool]
+    joker_may_finish: NotRequired[bool]
+    ranking: NotRequired[Literal['winner_only', 'by_hand_count']]
+    window_seconds: NotRequired[int]
+    min_open_seconds: NotRequired[int]
+    next_play_closes: NotRequired[bool]
+    max_plays: NotRequired[int]
+    turn_seconds: NotRequired[int]
+    bot_delay_ms: NotRequired[int]
+
+
+class NewDoubtGame(TypedDict):
+    """
+    A game of Doubt to open. Its creator takes seat 0, bots take the last seats.
+    """
+
+    listed: NotRequired[bool]
+    spectators: NotRequired[SpectatorMode]
+    spectator_delay: NotRequired[int]
+    entropy: NotRequired[str]
+    ruleset: Literal['doubt']
+    options: NotRequired[DoubtOptions]
+    seats: int
+    bots: NotRequired[list[Strategy]]
+
+
+class DurakOptions(TypedDict):
+    """
+    Options of Durak. The others have their default values.
+    """
+
+    rounds: NotRequired[int]
+    throw_in: NotRequired[bool]
+    turnover: NotRequired[bool]
+    teams: NotRequired[bool]
+    guardian_scope: NotRequired[Literal['neighbours', 'all']]
+    first_bout_limit: NotRequired[int]
+    multi_lead: NotRequired[bool]
+    first_attacker: NotRequired[Literal['lowest_trump', 'random']]
+    stall_limit: NotRequired[int]
+    turn_seconds: NotRequired[int]
+    bot_delay_ms: NotRequired[int]
+
+
+class NewDurakGame(TypedDict):
+    """
+    A game of Durak to open. Its creator takes seat 0, bots take the last seats.
+    """
+
+    listed: NotRequired[bool]
+    spectators: NotRequired[SpectatorMode]
+    spectator_delay: NotRequired[int]
+    entropy: NotRequired[str]
+    ruleset: Literal['durak']
+    options: NotRequired[DurakOptions]
+    seats: int
+    bots: NotRequired[list[Strategy]]
+
+
+class KirifuOptions(TypedDict):
+    """
+    Options of Kirifu. The others have their default values.
+    """
+
+    rounds: NotRequired[int]
+    joker: NotRequired[bool]
+    ace_rule: NotRequired[Literal['spade_ace', 'all_aces', 'none']]
+    trump: NotRequired[Literal['clubs', 'diamonds', 'hearts', 'spades', 'random']]
+    finish: NotRequired[Literal['play_on', 'first_out']]
+    sequences: NotRequired[bool]
+    extra_card: NotRequired[bool]
+    min_sequence: NotRequired[int]
+    two_groups: NotRequired[bool]
+    limit_by_defender_hand: NotRequired[bool]
+    plain_follow_suit: NotRequired[bool]
+    stall_limit: NotRequired[int]
+    turn_seconds: NotRequired[int]
+    bot_delay_ms: NotRequired[int]
+
+
+class NewKirifuGame(TypedDict):
+    """
+    A game of Kirifu to open. Its creator takes seat 0, bots take the last seats.
+    """
+
+    listed: NotRequired[bool]
+    spectators: NotRequired[SpectatorMode]
+    spectator_delay: NotRequired[int]
+    entropy: NotRequired[str]
+    ruleset: Literal['kirifu']
+    options: NotRequired[KirifuOptions]
+    seats: int
+    bots: NotRequired[list[Strategy]]
+
+
+class MustamaijaOptions(TypedDict):
+    """
+    Options of Mustamaija. The others have their default values.
+    """
+
+    rounds: NotRequired[int]
+    trump_reveal: NotRequired[Literal['after_first_lead', 'at_deal']]
+    max_lead: NotRequired[int]
+    spades_can_be_trump: NotRequired[bool]
+    stall_limit: NotRequired[int]
+    turn_seconds: NotRequired[int]
+    bot_delay_ms: NotRequired[int]
+
+
+class NewMustamaijaGame(TypedDict):
+    """
+    A game of Mustamaija to open. Its creator takes seat 0, bots take the last seats.
+    """
+
+    listed: NotRequired[bool]
+    spectators: NotRequired[SpectatorMode]
+    spectator_delay: NotRequired[int]
+    entropy: NotRequired[str]
+    ruleset: Literal['mustamaija']
+    options: NotRequired[MustamaijaOptions]
+    seats: int
+    bots: NotRequired[list[Strategy]]
+
+
+NewGame: TypeAlias = NewDobonSatoGame | NewDobonKawagoeGame | NewDoubtGame | NewDurakGame | NewKirifuGame | NewMustamaijaGame
+
+
+class GameOptions(TypedDict):
+    """
+    All options of the game. Which there are depends on its ruleset.
+    """
+
+    hand_size: NotRequired[int]
+    rounds: NotRequired[int]
+    next_starter: NotRequired[Literal['loser', 'winner', 'random']]
+    claim_mode: NotRequired[Literal['race', 'ask_all']]
+    claim_grace_seconds: NotRequired[int]
+    false_claim: NotRequired[Literal['expose', 'nothing', 'draw_2', 'lose']]
+    claim_hints: NotRequired[bool]
+    initial_card_loser: NotRequired[Literal['none', 'all_others']]
+    draw_penalty_ends_turn: NotRequired[bool]
+    open_penalty_ends_turn: NotRequired[bool]
+    eight_answers_pending: NotRequired[bool]
+    play_after_draw: NotRequired[bool]
+    turn_seconds: NotRequired[int]
+    answer_seconds: NotRequired[int]
+    bot_delay_ms: NotRequired[int]
+    dealer_after_ippatsu: NotRequired[Literal['same', 'winner', 'left']]
+    score_hand: NotRequired[Literal['payer', 'winner', 'both']]
+    voluntary_draw: NotRequired[bool]
+    eight_wild: NotRequired[bool]
+    variant: NotRequired[Literal['doubt', 'cheat']]
+    decks: NotRequired[int]
+    jokers_per_deck: NotRequired[int]
+    max_cards_per_play: NotRequired[int]
+    penalty: NotRequired[Literal['pile', 'eliminate', 'exchange_two']]
+    resume_same_number: NotRequired[bool]
+    doubter_takes_turn: NotRequired[bool]
+    must_doubt_to_finish: NotRequired[bool]
+    joker_may_finish: NotRequired[bool]
+    ranking: NotRequired[Literal['winner_only', 'by_hand_count']]
+    window_seconds: NotRequired[int]
+    min_open_seconds: NotRequired[int]
+    next_play_closes: NotRequired[bool]
+    max_plays: NotRequired[int]
+    throw_in: NotRequired[bool]
+    turnover: NotRequired[bool]
+    teams: NotRequired[bool]
+    guardian_scope: NotRequired[Literal['neighbours', 'all']]
+    first_bout_limit: NotRequired[int]
+    multi_lead: NotRequired[bool]
+    first_attacker: NotRequired[Literal['lowest_trump', 'random']]
+    stall_limit: NotRequired[int]
+    joker: NotRequired[bool]
+    ace_rule: NotRequired[Literal['spade_ace', 'all_aces', 'none']]
+    trump: NotRequired[Literal['clubs', 'diamonds', 'hearts', 'spades', 'random']]
+    finish: NotRequired[Literal['play_on', 'first_out']]
+    sequences: NotRequired[bool]
+    extra_card: NotRequired[bool]
+    min_sequence: NotRequired[int]
+    two_groups: NotRequired[bool]
+    limit_by_defender_hand: NotRequired[bool]
+    plain_follow_suit: NotRequired[bool]
+    trump_reveal: NotRequired[Literal['after_first_lead', 'at_deal']]
+    max_lead: NotRequired[int]
+    spades_can_be_trump: NotRequired[bool]
+
+
+GameStatus: TypeAlias = Literal['waiting', 'playing', 'between-rounds', 'finished', 'abandoned']
+
+
+SeatKind: TypeAlias = Literal['human', 'bot']
 
 
 class SeatHolder(TypedDict):
@@ -184,8 +448,8 @@ class SeatHolder(TypedDict):
     seat: int
     id: str | None
     name: str
-    kind: Literal['human', 'bot']
-    bot: str | None
+    kind: SeatKind
+    bot: Strategy | None
 
 
 class Game(TypedDict):
@@ -194,14 +458,14 @@ class Game(TypedDict):
     """
 
     id: str
-    ruleset: str
-    options: dict[str, int | bool | str]
+    ruleset: RulesetKey
+    options: GameOptions
     seats: int
-    status: Literal['waiting', 'playing', 'between-rounds', 'finished', 'abandoned']
+    status: GameStatus
     version: int
     head: str
     listed: bool
-    spectators: Literal['live', 'delayed', 'off']
+    spectators: SpectatorMode
     spectator_delay: NotRequired[int]
     players: list[SeatHolder]
     join_code: NotRequired[str]
@@ -248,15 +512,21 @@ class You(TypedDict):
     seat: int
 
 
+SeenCard: TypeAlias = str
+
+
+Suit: TypeAlias = Literal['S', 'C', 'H', 'D']
+
+
 class Top(TypedDict):
     """
     The card on top of the pile.
     """
 
-    card: str
+    card: SeenCard
     owner: int | None
     version: int
-    suit: Literal['S', 'C', 'H', 'D'] | None
+    suit: Suit | None
 
 
 class Pending(TypedDict):
@@ -269,6 +539,9 @@ class Pending(TypedDict):
     target: int
 
 
+CallKind: TypeAlias = Literal['call', 'counter', 'ippatsu', 'doubt', 'cheat']
+
+
 class Call(TypedDict):
     """
     A call on the top card.
@@ -276,8 +549,8 @@ class Call(TypedDict):
 
     seat: int
     on: int
-    kind: Literal['call', 'counter', 'ippatsu', 'doubt', 'cheat']
-    hand: list[str] | None
+    kind: CallKind
+    hand: list[SeenCard] | None
     formulas: list[str]
     valid: bool
     version: int
@@ -288,13 +561,14 @@ class DobonBoard(TypedDict):
     The table of a game of Dobon.
     """
 
+    family: Literal['dobon']
     top: Top | None
     pile: int
     direction: Literal[1, -1]
     pending: Pending | None
     cover_from: str | None
     may_play: bool
-    open: list[list[str]]
+    open: list[list[SeenCard]]
     calls: list[Call]
     dealer: NotRequired[int]
     calls_open: NotRequired[bool]
@@ -316,6 +590,7 @@ class DoubtBoard(TypedDict):
     The table of a game of Doubt.
     """
 
+    family: Literal['doubt']
     number: int
     pile: int
     claim: Said | None
@@ -332,9 +607,9 @@ class AttackCard(TypedDict):
     An attack card and the card that beat it.
     """
 
-    card: str
+    card: SeenCard
     by: int
-    beaten_with: str | None
+    beaten_with: SeenCard | None
 
 
 class BeatingBoard(TypedDict):
@@ -342,8 +617,9 @@ class BeatingBoard(TypedDict):
     The table of a game of Durak, Kirifu or Mustamaija: attacker, defender, and the limit of attack cards.
     """
 
-    trump: Literal['S', 'C', 'H', 'D'] | None
-    trump_card: str | None
+    family: Literal['beating']
+    trump: Suit | None
+    trump_card: SeenCard | None
     trump_holder: int | None
     attacks: list[AttackCard]
     attacker: int | None
@@ -368,11 +644,11 @@ class Round(TypedDict):
     """
 
     number: int
-    phase: Literal['flipping', 'opening', 'playing', 'asking', 'countering', 'doubting', 'leading', 'defending', 'attacking', 'throwing-in', 'settling', 'over']
+    phase: Phase
     turn: int
     waiting_for: list[int]
     deadline: str | None
-    hands: list[list[str]]
+    hands: list[list[SeenCard]]
     stock: int
     board: Board
 
@@ -382,13 +658,12 @@ Card: TypeAlias = str
 
 class Play(TypedDict):
     """
-    Lay cards of one number, bottom card first. An 8 names a suit; no other card does.
-     With `on` the play is meant for the card of that version alone: if it is no longer on top, the play is `too-late`.
+    Lay cards of one number, bottom card first. An 8 names a suit; no other card does. With `on` the play is meant for the card of that version alone: if it is no longer on top, the play is `too-late`.
     """
 
     type: Literal['play']
     cards: list[Card]
-    suit: NotRequired[Literal['S', 'C', 'H', 'D']]
+    suit: NotRequired[Suit]
     on: NotRequired[int]
 
 
@@ -462,29 +737,27 @@ class Flip(TypedDict):
 
 class Lead(TypedDict):
     """
-    Kirifu and Mustamaija: lay cards in front of the next player.
-     In Kirifu a group can have one further card as `extra` [おつけ].
+    Kirifu and Mustamaija: lay cards in front of the next player. In Kirifu a group can have one further card as `extra` [おつけ].
     """
 
     type: Literal['lead']
     cards: list[Card]
-    extra: NotRequired[str]
+    extra: NotRequired[Card]
 
 
 class Attack(TypedDict):
     """
-    Durak: attack the defender, to begin a bout or to continue it with a number on the table.
-     One card, unless the rules allow a lead of several.
+    Durak: attack the defender, to begin a bout or to continue it with a number on the table. One card, unless the rules allow a lead of several.
     """
 
     type: Literal['attack']
     cards: list[Card]
 
 
-PairItem: TypeAlias = str
-
-
-Pair: TypeAlias = list[PairItem]
+CardPair: TypeAlias = tuple[Card, Card]
+"""
+An attack card, and the card that beats it.
+"""
 
 
 class Beat(TypedDict):
@@ -493,13 +766,12 @@ class Beat(TypedDict):
     """
 
     type: Literal['beat']
-    pairs: list[Pair]
+    pairs: list[CardPair]
 
 
 class Take(TypedDict):
     """
-    Give up the defence and take up cards: in Durak all of them, in Kirifu and Mustamaija the unbeaten ones.
-     Always allowed to the defender.
+    Give up the defence and take up cards: in Durak all of them, in Kirifu and Mustamaija the unbeaten ones. Always allowed to the defender.
     """
 
     type: Literal['take']
@@ -528,7 +800,7 @@ class TurnOver(TypedDict):
     """
 
     type: Literal['turn_over']
-    card: str
+    card: Card
 
 
 class Ready(TypedDict):
@@ -540,6 +812,9 @@ class Ready(TypedDict):
 
 
 Action: TypeAlias = Play | Draw | Pass | Accept | Dobon | Decline | Doubt | Cheat | Flip | Lead | Attack | Beat | Take | Stop | ThrowIn | TurnOver | Ready
+
+
+EndReason: TypeAlias = Literal['dobon', 'ippatsu', 'false-call', 'dead-end', 'empty-hand', 'last-in', 'max-plays', 'one-left', 'team-out', 'draw', 'first-out', 'stalled']
 
 
 class Score(TypedDict):
@@ -571,7 +846,7 @@ class Result(TypedDict):
     round: int
     winner: int | None
     losers: list[int]
-    reason: Literal['dobon', 'ippatsu', 'false-call', 'dead-end', 'empty-hand', 'last-in', 'max-plays', 'one-left', 'team-out', 'draw', 'first-out', 'stalled']
+    reason: EndReason
     points: list[int]
     score: NotRequired[Score | None]
     transfers: NotRequired[list[Transfer]]
@@ -584,7 +859,7 @@ class RefusedCard(TypedDict):
     A card that cannot be used now, and the reason.
     """
 
-    card: str
+    card: SeenCard
     code: str
     detail: str
 
@@ -597,9 +872,9 @@ class View(TypedDict):
     game: str
     version: int
     head: str
-    status: Literal['waiting', 'playing', 'between-rounds', 'finished', 'abandoned']
-    ruleset: str
-    options: dict[str, int | bool | str]
+    status: GameStatus
+    ruleset: RulesetKey
+    options: GameOptions
     you: You | None
     players: list[SeatHolder]
     round: Round | None
@@ -629,12 +904,15 @@ class Events(TypedDict):
     next: int | None
 
 
+StampName: TypeAlias = Literal['hello', 'nice', 'thanks', 'thinking', 'oops', 'wow', 'sorry', 'good-game']
+
+
 class NewStamp(TypedDict):
     """
     A stamp to send.
     """
 
-    stamp: Literal['hello', 'nice', 'thanks', 'thinking', 'oops', 'wow', 'sorry', 'good-game']
+    stamp: StampName
 
 
 class Stamp(TypedDict):
@@ -645,7 +923,7 @@ class Stamp(TypedDict):
     number: int
     seat: int
     player: str
-    stamp: Literal['hello', 'nice', 'thanks', 'thinking', 'oops', 'wow', 'sorry', 'good-game']
+    stamp: StampName
     version: int
     at: str
 
@@ -666,7 +944,7 @@ class FinishedRound(TypedDict):
     round: int
     winner: int | None
     losers: list[int]
-    reason: Literal['dobon', 'ippatsu', 'false-call', 'dead-end', 'empty-hand', 'last-in', 'max-plays', 'one-left', 'team-out', 'draw', 'first-out', 'stalled']
+    reason: EndReason
     points: list[int]
     score: NotRequired[Score | None]
     transfers: NotRequired[list[Transfer]]
@@ -713,7 +991,7 @@ class SaidAndLaid(TypedDict):
     number: int
     count: int
     version: int
-    cards: list[str]
+    cards: list[SeenCard]
     lie: bool | None
     known: list[Known]
 
@@ -742,11 +1020,8 @@ class Faced(TypedDict):
     An attack card to be beaten.
     """
 
-    card: str
-    beaten_by: list[str]
-
-
-BestItem: TypeAlias = str
+    card: SeenCard
+    beaten_by: list[SeenCard]
 
 
 class Defence(TypedDict):
@@ -756,7 +1031,7 @@ class Defence(TypedDict):
 
     seat: int
     attacks: list[Faced]
-    best: list[list[BestItem]]
+    best: list[CardPair]
     all: bool
 
 
@@ -766,7 +1041,7 @@ class TakenUp(TypedDict):
     """
 
     seat: int
-    cards: list[str]
+    cards: list[SeenCard]
     trumps: int
     on_purpose: bool | None
 
@@ -777,7 +1052,7 @@ class HeldBy(TypedDict):
     """
 
     seat: int
-    cards: list[str]
+    cards: list[SeenCard]
 
 
 class SureOf(TypedDict):
@@ -794,8 +1069,8 @@ class Revealed(TypedDict):
     Cards that became known.
     """
 
-    all: list[str]
-    seats: dict[str, list[str]]
+    all: list[SeenCard]
+    seats: dict[str, list[SeenCard]]
 
 
 class Frame(TypedDict):
@@ -807,9 +1082,9 @@ class Frame(TypedDict):
     at: str
     event: Event
     text: Words
-    hands: list[list[str]]
+    hands: list[list[SeenCard]]
     stock: int
-    board: dict[str, Any]
+    board: Board
     waits: NotRequired[list[list[Wait] | None]]
     claim: NotRequired[SaidAndLaid | None]
     could_call: NotRequired[list[PossibleCall]]
@@ -848,13 +1123,13 @@ class Claim(TypedDict):
     version: int
     round: int
     seat: int
-    kind: Literal['call', 'counter', 'ippatsu', 'doubt', 'cheat']
+    kind: CallKind
     on: int
-    card: NotRequired[str]
-    hand: NotRequired[list[str]]
+    card: NotRequired[SeenCard]
+    hand: NotRequired[list[SeenCard]]
     formulas: NotRequired[list[str]]
     claimed: NotRequired[SaidOf]
-    cards: NotRequired[list[str]]
+    cards: NotRequired[list[SeenCard]]
     valid: bool
     at: str
 
@@ -958,8 +1233,8 @@ class Replay(TypedDict):
     """
 
     game: str
-    ruleset: str
-    options: dict[str, int | bool | str]
+    ruleset: RulesetKey
+    options: GameOptions
     players: list[SeatHolder]
     rounds: list[FinishedRound]
     scores: list[int]
@@ -980,12 +1255,12 @@ class Ranked(TypedDict):
     called: int
     countered: int
     false_calls: int
-    ruleset: str
+    ruleset: RulesetKey
     rating: Rated | None
     place: int
     id: str | None
     name: str
-    kind: Literal['human', 'bot']
+    kind: SeatKind
 
 
 class Leaderboard(TypedDict):
@@ -993,7 +1268,7 @@ class Leaderboard(TypedDict):
     A page of the leaderboard of a ruleset, best first.
     """
 
-    ruleset: str
+    ruleset: RulesetKey
     players: list[Ranked]
     next: str | None
 
@@ -1006,17 +1281,17 @@ class FoundClaim(TypedDict):
     version: int
     round: int
     seat: int
-    kind: Literal['call', 'counter', 'ippatsu', 'doubt', 'cheat']
+    kind: CallKind
     on: int
-    card: NotRequired[str]
-    hand: NotRequired[list[str]]
+    card: NotRequired[SeenCard]
+    hand: NotRequired[list[SeenCard]]
     formulas: NotRequired[list[str]]
     claimed: NotRequired[SaidOf]
-    cards: NotRequired[list[str]]
+    cards: NotRequired[list[SeenCard]]
     valid: bool
     at: str
     game: str
-    ruleset: str
+    ruleset: RulesetKey
     player: str | None
 
 
@@ -1035,13 +1310,13 @@ class Judgement(TypedDict):
     """
 
     on: int
-    kind: Literal['call', 'counter', 'ippatsu', 'doubt', 'cheat']
+    kind: CallKind
     permitted: bool
-    hand: NotRequired[list[str]]
-    card: NotRequired[str]
+    hand: NotRequired[list[SeenCard]]
+    card: NotRequired[SeenCard]
     formulas: NotRequired[list[str]]
     claimed: NotRequired[SaidOf]
-    cards: NotRequired[list[str]]
+    cards: NotRequired[list[SeenCard]]
     valid: bool
 
 
@@ -1112,6 +1387,9 @@ class Checked(TypedDict):
     next: str | None
 
 
+AdminActKind: TypeAlias = Literal['abandon-game', 'suspend-player', 'lift-suspension', 'rebuild-projection', 'check-integrity', 'put-back-game']
+
+
 class AdminAct(TypedDict):
     """
     An act of an admin.
@@ -1120,7 +1398,7 @@ class AdminAct(TypedDict):
     id: str
     at: str
     actor: str
-    act: Literal['abandon-game', 'suspend-player', 'lift-suspension', 'rebuild-projection', 'check-integrity', 'put-back-game']
+    act: AdminActKind
     subject: str
     reason: str
 
@@ -1172,6 +1450,9 @@ class Suspension(TypedDict):
     act: AdminAct
 
 
+ProjectionName: TypeAlias = Literal['claims', 'folds', 'statistics']
+
+
 class Rebuild(TypedDict):
     """
     A rebuild of a projection.
@@ -1191,7 +1472,7 @@ class Projection(TypedDict):
     A projection and its lag behind the logs.
     """
 
-    name: Literal['claims', 'folds', 'statistics']
+    name: ProjectionName
     build: int
     games: int
     behind: int

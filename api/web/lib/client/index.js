@@ -1,0 +1,6 @@
+// Compiled from clients/typescript/src by `make clients`: change the sources there.
+export { DobonClient } from "./client.js";
+export { ServerClock } from "./clock.js";
+export { Connection, newKey } from "./connection.js";
+export { DobonError } from "./errors.js";
+export { GameStream } from "./stream.js";
