@@ -9,11 +9,20 @@ export interface Message {
   id: string | null;
 }
 
-/** Yield the messages of a body. `onBytes` is called for each piece, comments included. */
-export async function* readMessages(body: ReadableStream<Uint8Array>, onBytes: () => void): AsyncGenerator<Message> {
+/**
+ * Yield the messages of a body until it ends or the signal is aborted. `onBytes` is called for each piece, comments
+ * included.
+ */
+export async function* readMessages(
+  body: ReadableStream<Uint8Array>,
+  signal: AbortSignal,
+  onBytes: () => void,
+): AsyncGenerator<Message, void> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   const parser = new MessageParser();
+  const cancel = () => void reader.cancel().catch(() => {});
+  signal.addEventListener("abort", cancel);
   try {
     for (;;) {
       const { done, value } = await reader.read();
@@ -22,7 +31,8 @@ export async function* readMessages(body: ReadableStream<Uint8Array>, onBytes: (
       yield* parser.feed(decoder.decode(value, { stream: true }));
     }
   } finally {
-    await reader.cancel().catch(() => {});
+    signal.removeEventListener("abort", cancel);
+    cancel();
   }
 }
 

@@ -125,7 +125,7 @@ export class GameStream implements AsyncIterable<StreamItem> {
       if (response.status === 204) return true;
       if (!response.body) return false;
       this.#setState("live");
-      for await (const message of readMessages(response.body, () => this.#hear())) {
+      for await (const message of readMessages(response.body, signal, () => this.#hear())) {
         const item = this.#take(message);
         if (item === "over") return true;
         if (item) yield item;
