@@ -1,4 +1,4 @@
-"""The components of the description that operations refer to: responses with a problem, headers, and path parameters."""
+"""The components of the description to which operations refer: problem responses, headers and path parameters."""
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple

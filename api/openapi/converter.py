@@ -10,7 +10,7 @@ from api.schemas.components import Component
 from api.schemas.fields import Body, Given, Pair, Union
 
 OF_THE_FIELD = ("description", "default")
-"""Keywords that stand beside a reference to a named schema, because they belong to one field."""
+"""Keywords that are kept beside a reference to a named schema, because they belong to one field."""
 
 
 class Converter(OpenAPIConverter):

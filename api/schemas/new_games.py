@@ -16,7 +16,7 @@ from domain.spectators import DELAY, LONGEST_DELAY
 class _NewGame(f.Body):
     """The fields that do not depend on the ruleset."""
 
-    # The defaults stand in words: code generators take a `default` for a value that the client has to send.
+    # Defaults are given in words, because code generators take a `default` for a value that the client has to send.
     listed = f.Flag(
         metadata={"description": "Any account can find the game, watch it and take a seat. The default is false."}
     )

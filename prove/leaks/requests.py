@@ -36,7 +36,7 @@ LISTS = {"/v1/games": "games", "/v1/admin/claims": "claims"}
 """Lists of things of all games, of which those of this game are compared."""
 
 OF_THE_SERVER = (
-    "/metrics", "/readyz", "/healthz", "/v1/admin/acts", "/v1/admin/damaged-games", "/v1/admin/projections", "/docs", "/openapi.yaml",
+    "/metrics", "/readyz", "/healthz", "/v1/admin/acts", "/v1/admin/damaged-games", "/v1/admin/projections", "/docs", "/openapi.yaml", "/openapi.json",
     "/v1/leaderboard",
 )  # fmt: skip
 """Answers about the server, which both worlds share: only their status is compared.
@@ -44,7 +44,7 @@ OF_THE_SERVER = (
 Counts of the metrics are compared separately (`counted`).
 """
 
-PAGES = ("/docs", "/openapi.yaml")
+PAGES = ("/docs", "/openapi.yaml", "/openapi.json")
 """Answers that are equal for all viewers: only the admin requests them."""
 
 EVERY_POINT = (*LISTS, "/v1/players/<id:player>", "/v1/players/me")
@@ -164,7 +164,7 @@ class Guest:
         values = {
             "<id:game>": self.world.game, "<number:round_number>": "1", "<number:version>": str(version), "<id:share>": ELSEWHERE,
             "<id:player>": next(person.id for person in self.world.people if person.id != self.caller.id),
-            "<id:token>": ELSEWHERE, "<id:name>": "statistics", "<key>": "doubt", "<code>": "no-such-game",
+            "<token>": ELSEWHERE, "<name>": "statistics", "<key>": "doubt", "<code>": "no-such-game",
         }  # fmt: skip
         for name, value in values.items():
             path = path.replace(name, value)
