@@ -2,7 +2,7 @@
 
 import sys
 
-from dobon_client import Dobon
+from dobon_client import Dobon, DobonError
 from dobon_client.types import LegalAction, NewGame, View
 
 GAMES: list[NewGame] = [
@@ -42,12 +42,19 @@ def choose(view: View) -> LegalAction | None:
 
 def play(dobon: Dobon, game: NewGame) -> View:
     """Play a game until it is over; return the last view."""
-    opened = dobon.open_game(game)
-    view = dobon.view(opened["id"])
-    while view["status"] != "finished":
-        chosen = choose(view)
-        view = dobon.next_view(opened["id"], view) if chosen is None else dobon.act(opened["id"], chosen)["view"]
-    return view
+    table = dobon.table(dobon.open_game(game)["id"])
+    while table.view["status"] != "finished":
+        chosen = choose(table.view)
+        if chosen is None:
+            table.next()
+            continue
+        try:
+            table.act(chosen)
+        except DobonError as error:
+            if error.status != 409:
+                raise
+            table.refresh()  # another player was faster
+    return table.view
 
 
 def main() -> None:

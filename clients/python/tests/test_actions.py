@@ -4,10 +4,9 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from dobon_client import Dobon, DobonError
-from dobon_client.types import DobonSatoOptions, LegalAction
-
 from conftest import Intercepting, NewPlayer
+from dobon_client import Dobon, DobonError, Table
+from dobon_client.types import DobonSatoOptions, LegalAction
 
 GRACE_SECONDS = 1
 OPTIONS: DobonSatoOptions = {
@@ -18,15 +17,16 @@ OPTIONS: DobonSatoOptions = {
 }
 
 
-def covering_too_early(first: Dobon, second: Dobon) -> tuple[str, LegalAction]:
-    """Open a game in which the second player may cover a card only after the grace time; return that entry."""
+def covering_too_early(first: Dobon, second: Dobon) -> tuple[Table, Table, LegalAction]:
+    """Open a game in which the second player may cover a card only after the grace time, by the returned entry."""
     for game in games(first, second):
-        plays = [entry for entry in first.view(game)["actions"] if entry["action"]["type"] == "play"]
+        one, other = first.table(game), second.table(game)
+        plays = [entry for entry in one.view["actions"] if entry["action"]["type"] == "play"]
         if plays:
-            first.act(game, plays[0])
-            for entry in second.view(game)["actions"]:
+            one.act(plays[0])
+            for entry in other.refresh()["actions"]:
                 if entry["action"]["type"] == "play" and "allowed_from" in entry:
-                    return game, entry
+                    return one, other, entry
     raise AssertionError
 
 
@@ -40,9 +40,9 @@ def games(first: Dobon, second: Dobon) -> Iterator[str]:
 def test_an_action_is_sent_at_its_moment_by_the_servers_time_alone(first: Dobon, new_player: NewPlayer) -> None:
     transport = Intercepting()
     second = new_player(transport)
-    game, play = covering_too_early(first, second)
+    _, table, play = covering_too_early(first, second)
     moment = datetime.fromisoformat(play["allowed_from"])
-    played = second.act(game, play)["events"][0]
+    played = table.act(play)["events"][0]
     assert played["type"] == "cards-played"
     assert len(transport.actions()) == 1
     assert moment <= datetime.fromisoformat(played["at"]) < moment + timedelta(seconds=0.5)
@@ -53,22 +53,35 @@ def test_an_action_that_comes_too_early_is_sent_again_at_the_moment_that_the_ref
 ) -> None:
     transport = Intercepting()
     second = new_player(transport)
-    game, play = covering_too_early(first, second)
-    assert second.act(game, play["action"])["events"][0]["type"] == "cards-played"
+    _, table, play = covering_too_early(first, second)
+    assert table.act(play["action"])["events"][0]["type"] == "cards-played"
     assert len(transport.actions()) == 2
 
 
 def test_the_next_view_comes_as_soon_as_another_player_moves(first: Dobon, second: Dobon) -> None:
-    game, play = covering_too_early(first, second)
-    known = first.view(game)
+    waiting, table, play = covering_too_early(first, second)
+    known = waiting.view["version"]
     with ThreadPoolExecutor(1) as pool:
-        waiting = pool.submit(first.next_view, game, known)
-        second.act(game, play)
-        assert waiting.result()["version"] > known["version"]
+        waited = pool.submit(waiting.next)
+        table.act(play)
+        assert waited.result()["version"] > known
+
+
+def test_waiting_for_the_next_view_is_quiet_while_an_action_is_not_allowed_yet_and_ends_when_it_is(
+    first: Dobon, new_player: NewPlayer
+) -> None:
+    transport = Intercepting()
+    _, table, play = covering_too_early(first, new_player(transport))
+    before, version = len(transport.sent), table.view["version"]
+    view = table.next()
+    assert len(transport.sent) == before + 1
+    assert view["version"] == version
+    assert not any("allowed_from" in entry for entry in view["actions"])
+    assert datetime.fromisoformat(view["now"]) >= datetime.fromisoformat(play["allowed_from"])
 
 
 def test_a_view_that_has_changed_refuses_an_action_with_its_old_tag(first: Dobon, second: Dobon) -> None:
-    game, play = covering_too_early(first, second)
+    _, table, play = covering_too_early(first, second)
     with pytest.raises(DobonError) as raised:
-        second.act(game, play, if_match='"1-s1"')
+        table.act(play, if_match='"1-s1"')
     assert raised.value.code == "precondition-failed"

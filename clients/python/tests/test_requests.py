@@ -6,11 +6,10 @@ from email.utils import format_datetime
 import httpx
 import pytest
 
+from conftest import Intercepting, NewPlayer, problem
 from dobon_client import Dobon, DobonError, Patience
 from dobon_client.retry import retry_after
 from dobon_client.types import NewGame
-
-from conftest import Intercepting, NewPlayer, problem
 
 GAME: NewGame = {"ruleset": "durak", "seats": 2}
 
@@ -73,7 +72,7 @@ def test_retry_after_is_read_in_both_forms(value: str | None, seconds: float | N
 def test_a_refusal_is_raised_at_once_with_its_problem(new_player: NewPlayer) -> None:
     transport = Intercepting()
     with pytest.raises(DobonError, match="人数") as raised:
-        new_player(transport, language="ja").open_game({**GAME, "seats": 40})
+        new_player(transport, language="ja").open_game({"ruleset": "durak", "seats": 40})
     assert raised.value.code == "bad-seat-count"
     assert raised.value.problem is not None
     assert raised.value.problem["status"] == 422

@@ -5,9 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 import httpx
 import pytest
 
-from dobon_client import Dobon, DobonError
-
 from conftest import Intercepting, NewPlayer, is_stream, join, problem
+from dobon_client import Dobon, DobonError
 
 
 def open_durak(first: Dobon, second: Dobon) -> str:
@@ -20,11 +19,9 @@ def open_durak(first: Dobon, second: Dobon) -> str:
 def play_on(players: list[Dobon], game: str, moves: int = 8) -> None:
     """Let two players make some moves and leave their seats, so that the game ends."""
     for _ in range(moves):
-        for player in players:
-            if listed := player.view(game)["actions"]:
-                other = [entry for entry in listed if entry["action"]["type"] != "take"]
-                player.act(game, (other or listed)[0])
-                break
+        table = next(table for table in map(Dobon.table, players, [game] * 2) if table.view["actions"])
+        listed = table.view["actions"]
+        table.act(next((entry for entry in listed if entry["action"]["type"] != "take"), listed[0]))
     for player in players:
         player.leave_seat(game)
 

@@ -4478,7 +4478,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description `suspended`: The account is suspended */
             403: components["responses"]["Forbidden"];
-            /** @description `bad-parameter`: A query parameter is invalid; `unknown-ruleset`: Unknown ruleset */
+            /** @description `bad-parameter`: A query parameter is invalid */
             422: components["responses"]["UnprocessableContent"];
             /** @description `rate-limited`: Too many requests */
             429: components["responses"]["TooManyRequests"];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import type { DobonClient, LegalAction, Table } from "../src/index.js";
+import type { DobonClient, LegalAction, Table } from "dobon-client";
 import { intercept, newPlayer } from "./server.js";
 
 const GRACE_SECONDS = 1;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { ServerClock } from "../src/index.js";
+import { ServerClock } from "dobon-client";
 
 /** A clock that is moved by hand, and the true time of the server, 1,000 s ahead of it. */
 function clocks() {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { DobonClient, DobonError } from "../src/index.js";
+import { DobonClient, DobonError } from "dobon-client";
 import { BASE_URL, intercept, newPlayer, problem } from "./server.js";
 
 const GAME = { ruleset: "durak", seats: 2 } as const;

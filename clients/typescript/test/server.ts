@@ -1,6 +1,6 @@
 // The server of these tests, and connections to it that fail on purpose.
 
-import { DobonClient, type ConnectionOptions } from "../src/index.js";
+import { DobonClient, type ConnectionOptions } from "dobon-client";
 
 const { DOBON_URL } = process.env;
 if (!DOBON_URL) throw new Error("DOBON_URL must name a server without rate limits; `make clients` starts one.");

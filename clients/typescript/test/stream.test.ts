@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import type { DobonClient, StreamItem, StreamState } from "../src/index.js";
+import type { DobonClient, StreamItem, StreamState } from "dobon-client";
 import { intercept, newPlayer, openDurak, playOn, problem, type Sent } from "./server.js";
 
 const isStream = ({ headers }: Sent) => headers.get("Accept") === "text/event-stream";

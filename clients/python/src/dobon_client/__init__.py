@@ -4,14 +4,16 @@
 >>> with Dobon("https://dobon.example") as dobon:
 ...     dobon.create_player("Aoi")
 ...     game = dobon.open_game({"ruleset": "durak", "seats": 2, "bots": ["careful"]})
-...     view = dobon.view(game["id"])
+...     table = dobon.table(game["id"])
+...     table.act(table.view["actions"][0])
 """
 
 from dobon_client.client import Dobon
 from dobon_client.clock import ServerClock
 from dobon_client.connection import Answer, Connection, Patience, new_key
 from dobon_client.errors import NO_ANSWER, DobonError
-from dobon_client.stream import StampItem, StreamItem
+from dobon_client.stream import GameStream, StreamItem
+from dobon_client.table import Table
 
 __all__ = [
     "NO_ANSWER",
@@ -19,9 +21,10 @@ __all__ = [
     "Connection",
     "Dobon",
     "DobonError",
+    "GameStream",
     "Patience",
     "ServerClock",
-    "StampItem",
     "StreamItem",
+    "Table",
     "new_key",
 ]

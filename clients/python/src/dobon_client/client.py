@@ -2,20 +2,18 @@
 
 from collections.abc import Iterator
 from types import TracebackType
-from typing import Self, cast
+from typing import Self
 
 import httpx
 
 from dobon_client.clock import ServerClock
-from dobon_client.connection import Connection, Patience, new_key
-from dobon_client.errors import DobonError
-from dobon_client.operations import GAME, Operations
+from dobon_client.connection import Connection, Patience
+from dobon_client.operations import Operations
 from dobon_client.stream import SILENCE, GameStream
-from dobon_client.types import Action, CommandResult, Event, Frame, FreshPlayer, LegalAction, View
+from dobon_client.table import Table
+from dobon_client.types import Event, Frame, FreshPlayer
 
-EARLY_ATTEMPTS = 5
 PAGE = 200
-WAIT_SECONDS = 25
 
 
 class Dobon(Operations):
@@ -32,9 +30,7 @@ class Dobon(Operations):
         transport: httpx.BaseTransport | None = None,
     ) -> None:
         """`language` is that of titles and details: `en` or `ja`. `transport` replaces that of httpx."""
-        connection = Connection(
-            base_url, token, language=language, patience=patience, clock=clock, transport=transport
-        )
+        connection = Connection(base_url, token, language=language, patience=patience, clock=clock, transport=transport)
         super().__init__(connection)
 
     def __enter__(self) -> Self:
@@ -65,48 +61,9 @@ class Dobon(Operations):
         self.connection.token = created["token"]
         return created
 
-    def view(self, game: str, *, at: int | None = None) -> View:
-        """Return my view of a game, at its newest version or at an older one."""
-        return self._get(View, f"{GAME}/view", {"game": game}, {"at": at})
-
-    def next_view(self, game: str, known: View) -> View:
-        """Wait for my view to be another one than `known`, and return it."""
-        you = known["you"]
-        headers = {"If-None-Match": f'"{known["version"]}-{"watch" if you is None else f"s{you["seat"]}"}"'}
-        while True:
-            answer = self.connection.request(
-                "GET", f"{GAME}/view", values={"game": game}, query={"wait": WAIT_SECONDS}, headers=headers
-            )
-            if answer.data is not None:
-                return cast("View", answer.data)
-            if "Retry-After" in answer.headers:
-                self.clock.sleep(1.0)
-
-    def act(
-        self, game: str, chosen: LegalAction | Action, *, key: str | None = None, if_match: str | None = None
-    ) -> CommandResult:
-        """Perform an action: an entry of `actions` of a view, or an action built from one.
-
-        An entry that is not allowed yet is sent at its moment, by the server's time.
-        """
-        legal = cast("LegalAction", chosen if "action" in chosen else {"action": chosen})
-        headers = {} if if_match is None else {"If-Match": if_match}
-        key = key or new_key()
-        later: str | None = legal.get("allowed_from")
-        for attempt in range(1, EARLY_ATTEMPTS + 1):
-            if later:
-                self.clock.wait(later)
-            try:
-                answer = self.connection.request(
-                    "POST", f"{GAME}/actions", values={"game": game}, body=legal["action"], key=key, headers=headers
-                )
-            except DobonError as error:
-                later = error.problem.get("allowed_from") if error.problem and error.code == "too-early" else None
-                if later is None or attempt == EARLY_ATTEMPTS:
-                    raise
-            else:
-                return cast("CommandResult", answer.data)
-        raise AssertionError
+    def table(self, game: str) -> Table:
+        """Return a game with its newest view, to act on it and to wait for others."""
+        return Table(self.connection, game)
 
     def events(self, game: str, after: int = 0) -> Iterator[Event]:
         """Yield the events after a version, page by page, up to the newest one."""

@@ -43,7 +43,8 @@ class Answer:
     @property
     def etag(self) -> str | None:
         """The entity tag of a view."""
-        return self.headers.get("ETag")
+        found: str | None = self.headers.get("ETag")
+        return found
 
 
 def new_key() -> str:

@@ -79,7 +79,11 @@ class Operations:
         """Leave my seat."""
         return self._send(types.CommandResult, "DELETE", f"{GAME}/seats/me", {"game": game}, key=key)
 
-    # Views and events; see also `view`, `act` and `follow` of the client
+    # Views and events; see also `table`, `events` and `follow` of the client
+
+    def view(self, game: str, *, at: int | None = None) -> types.View:
+        """Return my view of a game, at its newest version or at an older one."""
+        return self._get(types.View, f"{GAME}/view", {"game": game}, {"at": at})
 
     def events_page(self, game: str, after: int = 0, limit: int | None = None) -> types.Events:
         """Return a page of the events after a version, as I may see them."""
@@ -152,11 +156,19 @@ class Operations:
         return self._get(types.Replay, SHARE, {"share_token": share_token})
 
     def replay_round_page(
-        self, share_token: str, number: int, *, seat: int | None = None, start: int | None = None, end: int | None = None
+        self,
+        share_token: str,
+        number: int,
+        *,
+        seat: int | None = None,
+        start: int | None = None,
+        end: int | None = None,
     ) -> types.Review:
         """Return a page of the frames of a round behind a link."""
         values = {"share_token": share_token, "round_number": number}
-        return self._get(types.Review, f"{SHARE}/rounds/{{round_number}}", values, {"as": seat, "from": start, "to": end})
+        return self._get(
+            types.Review, f"{SHARE}/rounds/{{round_number}}", values, {"as": seat, "from": start, "to": end}
+        )
 
     def replay_events_page(self, share_token: str, after: int = 0, limit: int | None = None) -> types.Events:
         """Return a page of the events behind a link."""
@@ -167,12 +179,12 @@ class Operations:
         """Return the commitments and secrets of the shuffles behind a link."""
         return self._get(types.Fairness, f"{SHARE}/fairness", {"share_token": share_token})
 
-    def _get(self, kind: type[T], path: str, values: Values | None = None, query: Values | None = None) -> T:
+    def _get(self, _: type[T], path: str, values: Values | None = None, query: Values | None = None) -> T:
         return cast("T", self.connection.request("GET", path, values=values, query=query).data)
 
     def _send(
         self,
-        kind: type[T],
+        _: type[T],
         method: str,
         path: str,
         values: Values | None = None,

@@ -27,8 +27,8 @@ def backoff(attempt: int, retry_after: float | None = None) -> float:
 
     They double after each attempt and have a random part, so that clients do not return together.
     """
-    most = min(LONGEST_SECONDS, FIRST_SECONDS * 2**attempt)
-    return max(retry_after or 0.0, most * random.uniform(0.5, 1.0))  # noqa: S311
+    most = min(LONGEST_SECONDS, FIRST_SECONDS * 2.0**attempt)
+    return max(retry_after or 0.0, most * random.uniform(0.5, 1.0))  # noqa: S311 - no secret
 
 
 def retry_after(value: str | None, now: datetime) -> float | None:

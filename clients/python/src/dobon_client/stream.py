@@ -1,8 +1,8 @@
 """The log of a game as it grows: a stream that continues after each interruption where it ended."""
 
 import json
-from collections.abc import Iterator
-from typing import Any, Literal, TypedDict
+from collections.abc import Generator, Iterator
+from typing import Literal, TypedDict
 
 import httpx
 from httpx_sse import EventSource, ServerSentEvent
@@ -39,7 +39,7 @@ class StampItem(TypedDict):
 StreamItem = EventItem | StampItem
 
 
-class _Over(Exception):  # noqa: N818
+class _Over(Exception):
     """The log has ended."""
 
 
@@ -65,7 +65,7 @@ class GameStream(Iterator[StreamItem]):
         """Close the connection."""
         self._items.close()
 
-    def _run(self) -> Any:
+    def _run(self) -> Generator[StreamItem, None, None]:
         failures = 0
         clock = self._connection.clock
         while True:

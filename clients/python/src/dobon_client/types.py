@@ -4,10 +4,145 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
-ProblemCode: TypeAlias = Literal['address-too-long', 'admin-only', 'already-answered', 'already-beaten', 'already-called', 'already-drawn', 'already-opened', 'already-passed', 'already-ready', 'already-seated', 'already-suspended', 'bad-arguments', 'bad-body', 'bad-combination', 'bad-entropy', 'bad-header', 'bad-join-code', 'bad-number', 'bad-option', 'bad-parameter', 'bad-request', 'bad-seat-count', 'bad-text', 'between-rounds', 'body-too-large', 'body-too-slow', 'bottom-does-not-fit', 'busy', 'cannot-beat', 'card-fits', 'card-not-held', 'damaged-game', 'does-not-open', 'duplicate-card', 'duplicate-key', 'empty-body', 'empty-hand', 'extra-not-allowed', 'forbidden', 'game-not-damaged', 'game-not-over', 'game-over', 'game-started', 'headers-too-large', 'internal-error', 'joker-cannot-finish', 'joker-unplayable', 'key-reused', 'limit-reached', 'malformed-json', 'method-not-allowed', 'mixed-suits', 'must-accept', 'must-answer-pending', 'must-lead', 'newer-event', 'no-one-to-turn-to', 'no-pass', 'no-such-attack', 'no-such-claim', 'no-such-game', 'no-such-player', 'no-such-problem', 'no-such-projection', 'no-such-round', 'no-such-ruleset', 'no-such-share', 'no-such-version', 'not-a-caller', 'not-asked', 'not-found', 'not-in-hand', 'not-in-this-game', 'not-now', 'not-opened', 'not-seated', 'not-started', 'not-suspended', 'not-your-turn', 'nothing-pending', 'nothing-to-decline', 'one-card-only', 'only-drawn-card', 'option-conflict', 'option-off', 'own-card', 'player-out', 'precondition-failed', 'rank-mismatch', 'rank-not-on-table', 'ranks-differ', 'rate-limited', 'rebuild-running', 'round-not-over', 'round-over', 'same-card-twice', 'seat-left', 'suit-needed', 'suit-not-allowed', 'suspended', 'too-deep', 'too-early', 'too-late', 'too-many-bots', 'too-many-cards', 'too-many-comments', 'too-many-games', 'too-many-open', 'too-many-shares', 'too-many-streams', 'unauthorized', 'unavailable', 'unknown-action', 'unknown-bot', 'unknown-card', 'unknown-option', 'unknown-ruleset', 'unsupported-media-type', 'window-open', 'wrong-phase']
+
+ProblemCode: TypeAlias = Literal[
+    "address-too-long",
+    "admin-only",
+    "already-answered",
+    "already-beaten",
+    "already-called",
+    "already-drawn",
+    "already-opened",
+    "already-passed",
+    "already-ready",
+    "already-seated",
+    "already-suspended",
+    "bad-arguments",
+    "bad-body",
+    "bad-combination",
+    "bad-entropy",
+    "bad-header",
+    "bad-join-code",
+    "bad-number",
+    "bad-option",
+    "bad-parameter",
+    "bad-request",
+    "bad-seat-count",
+    "bad-text",
+    "between-rounds",
+    "body-too-large",
+    "body-too-slow",
+    "bottom-does-not-fit",
+    "busy",
+    "cannot-beat",
+    "card-fits",
+    "card-not-held",
+    "damaged-game",
+    "does-not-open",
+    "duplicate-card",
+    "duplicate-key",
+    "empty-body",
+    "empty-hand",
+    "extra-not-allowed",
+    "forbidden",
+    "game-not-damaged",
+    "game-not-over",
+    "game-over",
+    "game-started",
+    "headers-too-large",
+    "internal-error",
+    "joker-cannot-finish",
+    "joker-unplayable",
+    "key-reused",
+    "limit-reached",
+    "malformed-json",
+    "method-not-allowed",
+    "mixed-suits",
+    "must-accept",
+    "must-answer-pending",
+    "must-lead",
+    "newer-event",
+    "no-one-to-turn-to",
+    "no-pass",
+    "no-such-attack",
+    "no-such-claim",
+    "no-such-game",
+    "no-such-player",
+    "no-such-problem",
+    "no-such-projection",
+    "no-such-round",
+    "no-such-ruleset",
+    "no-such-share",
+    "no-such-version",
+    "not-a-caller",
+    "not-asked",
+    "not-found",
+    "not-in-hand",
+    "not-in-this-game",
+    "not-now",
+    "not-opened",
+    "not-seated",
+    "not-started",
+    "not-suspended",
+    "not-your-turn",
+    "nothing-pending",
+    "nothing-to-decline",
+    "one-card-only",
+    "only-drawn-card",
+    "option-conflict",
+    "option-off",
+    "own-card",
+    "player-out",
+    "precondition-failed",
+    "rank-mismatch",
+    "rank-not-on-table",
+    "ranks-differ",
+    "rate-limited",
+    "rebuild-running",
+    "round-not-over",
+    "round-over",
+    "same-card-twice",
+    "seat-left",
+    "suit-needed",
+    "suit-not-allowed",
+    "suspended",
+    "too-deep",
+    "too-early",
+    "too-late",
+    "too-many-bots",
+    "too-many-cards",
+    "too-many-comments",
+    "too-many-games",
+    "too-many-open",
+    "too-many-shares",
+    "too-many-streams",
+    "unauthorized",
+    "unavailable",
+    "unknown-action",
+    "unknown-bot",
+    "unknown-card",
+    "unknown-option",
+    "unknown-ruleset",
+    "unsupported-media-type",
+    "window-open",
+    "wrong-phase",
+]
 
 
-Phase: TypeAlias = Literal['flipping', 'opening', 'playing', 'asking', 'countering', 'over', 'doubting', 'leading', 'defending', 'attacking', 'throwing-in', 'settling']
+Phase: TypeAlias = Literal[
+    "flipping",
+    "opening",
+    "playing",
+    "asking",
+    "countering",
+    "over",
+    "doubting",
+    "leading",
+    "defending",
+    "attacking",
+    "throwing-in",
+    "settling",
+]
 
 
 class FieldProblem(TypedDict):
@@ -59,7 +194,7 @@ class FreshPlayer(TypedDict):
     token: str
 
 
-RulesetKey: TypeAlias = Literal['dobon-sato', 'dobon-kawagoe', 'doubt', 'durak', 'kirifu', 'mustamaija']
+RulesetKey: TypeAlias = Literal["dobon-sato", "dobon-kawagoe", "doubt", "durak", "kirifu", "mustamaija"]
 
 
 class Rated(TypedDict):
@@ -119,7 +254,7 @@ class SeatRange(TypedDict):
     max: int
 
 
-OptionKind: TypeAlias = Literal['int', 'bool', 'choice']
+OptionKind: TypeAlias = Literal["int", "bool", "choice"]
 
 
 class Option(TypedDict):
@@ -135,7 +270,7 @@ class Option(TypedDict):
     title: Words
 
 
-Strategy: TypeAlias = Literal['novice', 'careful']
+Strategy: TypeAlias = Literal["novice", "careful"]
 
 
 class Ruleset(TypedDict):
@@ -159,7 +294,7 @@ class Rulesets(TypedDict):
     rulesets: list[Ruleset]
 
 
-SpectatorMode: TypeAlias = Literal['live', 'delayed', 'off']
+SpectatorMode: TypeAlias = Literal["live", "delayed", "off"]
 
 
 class DobonSatoOptions(TypedDict):
@@ -169,12 +304,12 @@ class DobonSatoOptions(TypedDict):
 
     hand_size: NotRequired[int]
     rounds: NotRequired[int]
-    next_starter: NotRequired[Literal['loser', 'winner', 'random']]
-    claim_mode: NotRequired[Literal['race', 'ask_all']]
+    next_starter: NotRequired[Literal["loser", "winner", "random"]]
+    claim_mode: NotRequired[Literal["race", "ask_all"]]
     claim_grace_seconds: NotRequired[int]
-    false_claim: NotRequired[Literal['expose', 'nothing', 'draw_2', 'lose']]
+    false_claim: NotRequired[Literal["expose", "nothing", "draw_2", "lose"]]
     claim_hints: NotRequired[bool]
-    initial_card_loser: NotRequired[Literal['none', 'all_others']]
+    initial_card_loser: NotRequired[Literal["none", "all_others"]]
     draw_penalty_ends_turn: NotRequired[bool]
     open_penalty_ends_turn: NotRequired[bool]
     eight_answers_pending: NotRequired[bool]
@@ -193,7 +328,7 @@ class NewDobonSatoGame(TypedDict):
     spectators: NotRequired[SpectatorMode]
     spectator_delay: NotRequired[int]
     entropy: NotRequired[str]
-    ruleset: Literal['dobon-sato']
+    ruleset: Literal["dobon-sato"]
     options: NotRequired[DobonSatoOptions]
     seats: int
     bots: NotRequired[list[Strategy]]
@@ -206,11 +341,11 @@ class DobonKawagoeOptions(TypedDict):
 
     hand_size: NotRequired[int]
     rounds: NotRequired[int]
-    dealer_after_ippatsu: NotRequired[Literal['same', 'winner', 'left']]
+    dealer_after_ippatsu: NotRequired[Literal["same", "winner", "left"]]
     claim_grace_seconds: NotRequired[int]
-    false_claim: NotRequired[Literal['expose', 'nothing', 'draw_2', 'lose']]
+    false_claim: NotRequired[Literal["expose", "nothing", "draw_2", "lose"]]
     claim_hints: NotRequired[bool]
-    score_hand: NotRequired[Literal['payer', 'winner', 'both']]
+    score_hand: NotRequired[Literal["payer", "winner", "both"]]
     voluntary_draw: NotRequired[bool]
     eight_wild: NotRequired[bool]
     turn_seconds: NotRequired[int]
@@ -227,7 +362,7 @@ class NewDobonKawagoeGame(TypedDict):
     spectators: NotRequired[SpectatorMode]
     spectator_delay: NotRequired[int]
     entropy: NotRequired[str]
-    ruleset: Literal['dobon-kawagoe']
+    ruleset: Literal["dobon-kawagoe"]
     options: NotRequired[DobonKawagoeOptions]
     seats: int
     bots: NotRequired[list[Strategy]]
@@ -238,17 +373,17 @@ class DoubtOptions(TypedDict):
     Options of Doubt. The others have their default values.
     """
 
-    variant: NotRequired[Literal['doubt', 'cheat']]
+    variant: NotRequired[Literal["doubt", "cheat"]]
     rounds: NotRequired[int]
     decks: NotRequired[int]
     jokers_per_deck: NotRequired[int]
     max_cards_per_play: NotRequired[int]
-    penalty: NotRequired[Literal['pile', 'eliminate', 'exchange_two']]
+    penalty: NotRequired[Literal["pile", "eliminate", "exchange_two"]]
     resume_same_number: NotRequired[bool]
     doubter_takes_turn: NotRequired[bool]
     must_doubt_to_finish: NotRequired[bool]
     joker_may_finish: NotRequired[bool]
-    ranking: NotRequired[Literal['winner_only', 'by_hand_count']]
+    ranking: NotRequired[Literal["winner_only", "by_hand_count"]]
     window_seconds: NotRequired[int]
     min_open_seconds: NotRequired[int]
     next_play_closes: NotRequired[bool]
@@ -266,7 +401,7 @@ class NewDoubtGame(TypedDict):
     spectators: NotRequired[SpectatorMode]
     spectator_delay: NotRequired[int]
     entropy: NotRequired[str]
-    ruleset: Literal['doubt']
+    ruleset: Literal["doubt"]
     options: NotRequired[DoubtOptions]
     seats: int
     bots: NotRequired[list[Strategy]]
@@ -281,10 +416,10 @@ class DurakOptions(TypedDict):
     throw_in: NotRequired[bool]
     turnover: NotRequired[bool]
     teams: NotRequired[bool]
-    guardian_scope: NotRequired[Literal['neighbours', 'all']]
+    guardian_scope: NotRequired[Literal["neighbours", "all"]]
     first_bout_limit: NotRequired[int]
     multi_lead: NotRequired[bool]
-    first_attacker: NotRequired[Literal['lowest_trump', 'random']]
+    first_attacker: NotRequired[Literal["lowest_trump", "random"]]
     stall_limit: NotRequired[int]
     turn_seconds: NotRequired[int]
     bot_delay_ms: NotRequired[int]
@@ -299,7 +434,7 @@ class NewDurakGame(TypedDict):
     spectators: NotRequired[SpectatorMode]
     spectator_delay: NotRequired[int]
     entropy: NotRequired[str]
-    ruleset: Literal['durak']
+    ruleset: Literal["durak"]
     options: NotRequired[DurakOptions]
     seats: int
     bots: NotRequired[list[Strategy]]
@@ -312,9 +447,9 @@ class KirifuOptions(TypedDict):
 
     rounds: NotRequired[int]
     joker: NotRequired[bool]
-    ace_rule: NotRequired[Literal['spade_ace', 'all_aces', 'none']]
-    trump: NotRequired[Literal['clubs', 'diamonds', 'hearts', 'spades', 'random']]
-    finish: NotRequired[Literal['play_on', 'first_out']]
+    ace_rule: NotRequired[Literal["spade_ace", "all_aces", "none"]]
+    trump: NotRequired[Literal["clubs", "diamonds", "hearts", "spades", "random"]]
+    finish: NotRequired[Literal["play_on", "first_out"]]
     sequences: NotRequired[bool]
     extra_card: NotRequired[bool]
     min_sequence: NotRequired[int]
@@ -335,7 +470,7 @@ class NewKirifuGame(TypedDict):
     spectators: NotRequired[SpectatorMode]
     spectator_delay: NotRequired[int]
     entropy: NotRequired[str]
-    ruleset: Literal['kirifu']
+    ruleset: Literal["kirifu"]
     options: NotRequired[KirifuOptions]
     seats: int
     bots: NotRequired[list[Strategy]]
@@ -347,7 +482,7 @@ class MustamaijaOptions(TypedDict):
     """
 
     rounds: NotRequired[int]
-    trump_reveal: NotRequired[Literal['after_first_lead', 'at_deal']]
+    trump_reveal: NotRequired[Literal["after_first_lead", "at_deal"]]
     max_lead: NotRequired[int]
     spades_can_be_trump: NotRequired[bool]
     stall_limit: NotRequired[int]
@@ -364,13 +499,15 @@ class NewMustamaijaGame(TypedDict):
     spectators: NotRequired[SpectatorMode]
     spectator_delay: NotRequired[int]
     entropy: NotRequired[str]
-    ruleset: Literal['mustamaija']
+    ruleset: Literal["mustamaija"]
     options: NotRequired[MustamaijaOptions]
     seats: int
     bots: NotRequired[list[Strategy]]
 
 
-NewGame: TypeAlias = NewDobonSatoGame | NewDobonKawagoeGame | NewDoubtGame | NewDurakGame | NewKirifuGame | NewMustamaijaGame
+NewGame: TypeAlias = (
+    NewDobonSatoGame | NewDobonKawagoeGame | NewDoubtGame | NewDurakGame | NewKirifuGame | NewMustamaijaGame
+)
 
 
 class GameOptions(TypedDict):
@@ -380,12 +517,12 @@ class GameOptions(TypedDict):
 
     hand_size: NotRequired[int]
     rounds: NotRequired[int]
-    next_starter: NotRequired[Literal['loser', 'winner', 'random']]
-    claim_mode: NotRequired[Literal['race', 'ask_all']]
+    next_starter: NotRequired[Literal["loser", "winner", "random"]]
+    claim_mode: NotRequired[Literal["race", "ask_all"]]
     claim_grace_seconds: NotRequired[int]
-    false_claim: NotRequired[Literal['expose', 'nothing', 'draw_2', 'lose']]
+    false_claim: NotRequired[Literal["expose", "nothing", "draw_2", "lose"]]
     claim_hints: NotRequired[bool]
-    initial_card_loser: NotRequired[Literal['none', 'all_others']]
+    initial_card_loser: NotRequired[Literal["none", "all_others"]]
     draw_penalty_ends_turn: NotRequired[bool]
     open_penalty_ends_turn: NotRequired[bool]
     eight_answers_pending: NotRequired[bool]
@@ -393,20 +530,20 @@ class GameOptions(TypedDict):
     turn_seconds: NotRequired[int]
     answer_seconds: NotRequired[int]
     bot_delay_ms: NotRequired[int]
-    dealer_after_ippatsu: NotRequired[Literal['same', 'winner', 'left']]
-    score_hand: NotRequired[Literal['payer', 'winner', 'both']]
+    dealer_after_ippatsu: NotRequired[Literal["same", "winner", "left"]]
+    score_hand: NotRequired[Literal["payer", "winner", "both"]]
     voluntary_draw: NotRequired[bool]
     eight_wild: NotRequired[bool]
-    variant: NotRequired[Literal['doubt', 'cheat']]
+    variant: NotRequired[Literal["doubt", "cheat"]]
     decks: NotRequired[int]
     jokers_per_deck: NotRequired[int]
     max_cards_per_play: NotRequired[int]
-    penalty: NotRequired[Literal['pile', 'eliminate', 'exchange_two']]
+    penalty: NotRequired[Literal["pile", "eliminate", "exchange_two"]]
     resume_same_number: NotRequired[bool]
     doubter_takes_turn: NotRequired[bool]
     must_doubt_to_finish: NotRequired[bool]
     joker_may_finish: NotRequired[bool]
-    ranking: NotRequired[Literal['winner_only', 'by_hand_count']]
+    ranking: NotRequired[Literal["winner_only", "by_hand_count"]]
     window_seconds: NotRequired[int]
     min_open_seconds: NotRequired[int]
     next_play_closes: NotRequired[bool]
@@ -414,30 +551,30 @@ class GameOptions(TypedDict):
     throw_in: NotRequired[bool]
     turnover: NotRequired[bool]
     teams: NotRequired[bool]
-    guardian_scope: NotRequired[Literal['neighbours', 'all']]
+    guardian_scope: NotRequired[Literal["neighbours", "all"]]
     first_bout_limit: NotRequired[int]
     multi_lead: NotRequired[bool]
-    first_attacker: NotRequired[Literal['lowest_trump', 'random']]
+    first_attacker: NotRequired[Literal["lowest_trump", "random"]]
     stall_limit: NotRequired[int]
     joker: NotRequired[bool]
-    ace_rule: NotRequired[Literal['spade_ace', 'all_aces', 'none']]
-    trump: NotRequired[Literal['clubs', 'diamonds', 'hearts', 'spades', 'random']]
-    finish: NotRequired[Literal['play_on', 'first_out']]
+    ace_rule: NotRequired[Literal["spade_ace", "all_aces", "none"]]
+    trump: NotRequired[Literal["clubs", "diamonds", "hearts", "spades", "random"]]
+    finish: NotRequired[Literal["play_on", "first_out"]]
     sequences: NotRequired[bool]
     extra_card: NotRequired[bool]
     min_sequence: NotRequired[int]
     two_groups: NotRequired[bool]
     limit_by_defender_hand: NotRequired[bool]
     plain_follow_suit: NotRequired[bool]
-    trump_reveal: NotRequired[Literal['after_first_lead', 'at_deal']]
+    trump_reveal: NotRequired[Literal["after_first_lead", "at_deal"]]
     max_lead: NotRequired[int]
     spades_can_be_trump: NotRequired[bool]
 
 
-GameStatus: TypeAlias = Literal['waiting', 'playing', 'between-rounds', 'finished', 'abandoned']
+GameStatus: TypeAlias = Literal["waiting", "playing", "between-rounds", "finished", "abandoned"]
 
 
-SeatKind: TypeAlias = Literal['human', 'bot']
+SeatKind: TypeAlias = Literal["human", "bot"]
 
 
 class SeatHolder(TypedDict):
@@ -515,7 +652,7 @@ class You(TypedDict):
 SeenCard: TypeAlias = str
 
 
-Suit: TypeAlias = Literal['S', 'C', 'H', 'D']
+Suit: TypeAlias = Literal["S", "C", "H", "D"]
 
 
 class Top(TypedDict):
@@ -539,7 +676,7 @@ class Pending(TypedDict):
     target: int
 
 
-CallKind: TypeAlias = Literal['call', 'counter', 'ippatsu', 'doubt', 'cheat']
+CallKind: TypeAlias = Literal["call", "counter", "ippatsu", "doubt", "cheat"]
 
 
 class Call(TypedDict):
@@ -561,7 +698,7 @@ class DobonBoard(TypedDict):
     The table of a game of Dobon.
     """
 
-    family: Literal['dobon']
+    family: Literal["dobon"]
     top: Top | None
     pile: int
     direction: Literal[1, -1]
@@ -590,7 +727,7 @@ class DoubtBoard(TypedDict):
     The table of a game of Doubt.
     """
 
-    family: Literal['doubt']
+    family: Literal["doubt"]
     number: int
     pile: int
     claim: Said | None
@@ -617,7 +754,7 @@ class BeatingBoard(TypedDict):
     The table of a game of Durak, Kirifu or Mustamaija: attacker, defender, and the limit of attack cards.
     """
 
-    family: Literal['beating']
+    family: Literal["beating"]
     trump: Suit | None
     trump_card: SeenCard | None
     trump_holder: int | None
@@ -661,7 +798,7 @@ class Play(TypedDict):
     Lay cards of one number, bottom card first. An 8 names a suit; no other card does. With `on` the play is meant for the card of that version alone: if it is no longer on top, the play is `too-late`.
     """
 
-    type: Literal['play']
+    type: Literal["play"]
     cards: list[Card]
     suit: NotRequired[Suit]
     on: NotRequired[int]
@@ -672,7 +809,7 @@ class Draw(TypedDict):
     Draw one card.
     """
 
-    type: Literal['draw']
+    type: Literal["draw"]
 
 
 class Pass(TypedDict):
@@ -680,7 +817,7 @@ class Pass(TypedDict):
     Do nothing: in the very first turn of a round, or after drawing if `play_after_draw` is on.
     """
 
-    type: Literal['pass']
+    type: Literal["pass"]
 
 
 class Accept(TypedDict):
@@ -688,7 +825,7 @@ class Accept(TypedDict):
     Accept the effect of a 2 or a 13: draw the cards, or open the hand.
     """
 
-    type: Literal['accept']
+    type: Literal["accept"]
 
 
 class Dobon(TypedDict):
@@ -696,7 +833,7 @@ class Dobon(TypedDict):
     Call, or counter a call, with the whole hand. `on` is the version of the play, of the flip or of the call.
     """
 
-    type: Literal['dobon']
+    type: Literal["dobon"]
     on: int
 
 
@@ -705,7 +842,7 @@ class Decline(TypedDict):
     Answer a window without calling. `on` is the same as in a call.
     """
 
-    type: Literal['decline']
+    type: Literal["decline"]
     on: int
 
 
@@ -714,7 +851,7 @@ class Doubt(TypedDict):
     Claim that the play of version `on` was a lie. In Cheat the same action is also named `cheat`.
     """
 
-    type: Literal['doubt']
+    type: Literal["doubt"]
     on: int
 
 
@@ -723,7 +860,7 @@ class Cheat(TypedDict):
     Another name for `doubt`.
     """
 
-    type: Literal['cheat']
+    type: Literal["cheat"]
     on: int
 
 
@@ -732,7 +869,7 @@ class Flip(TypedDict):
     Turn up the next card of the stock, as the dealer.
     """
 
-    type: Literal['flip']
+    type: Literal["flip"]
 
 
 class Lead(TypedDict):
@@ -740,7 +877,7 @@ class Lead(TypedDict):
     Kirifu and Mustamaija: lay cards in front of the next player. In Kirifu a group can have one further card as `extra` [おつけ].
     """
 
-    type: Literal['lead']
+    type: Literal["lead"]
     cards: list[Card]
     extra: NotRequired[Card]
 
@@ -750,7 +887,7 @@ class Attack(TypedDict):
     Durak: attack the defender, to begin a bout or to continue it with a number on the table. One card, unless the rules allow a lead of several.
     """
 
-    type: Literal['attack']
+    type: Literal["attack"]
     cards: list[Card]
 
 
@@ -765,7 +902,7 @@ class Beat(TypedDict):
     Beat attacks: pairs of an attack card and the card that beats it. Either all pairs are played or none.
     """
 
-    type: Literal['beat']
+    type: Literal["beat"]
     pairs: list[CardPair]
 
 
@@ -774,7 +911,7 @@ class Take(TypedDict):
     Give up the defence and take up cards: in Durak all of them, in Kirifu and Mustamaija the unbeaten ones. Always allowed to the defender.
     """
 
-    type: Literal['take']
+    type: Literal["take"]
 
 
 class Stop(TypedDict):
@@ -782,7 +919,7 @@ class Stop(TypedDict):
     Durak: stop attacking or throwing in for now. The right to attack goes to the next player who can use it.
     """
 
-    type: Literal['stop']
+    type: Literal["stop"]
 
 
 class ThrowIn(TypedDict):
@@ -790,7 +927,7 @@ class ThrowIn(TypedDict):
     Durak: add cards of numbers on the table to those that the defender takes up [スローイン].
     """
 
-    type: Literal['throw_in']
+    type: Literal["throw_in"]
     cards: list[Card]
 
 
@@ -799,7 +936,7 @@ class TurnOver(TypedDict):
     Durak: turn the attack over to the next player with one more card of its number [ターンオーバー].
     """
 
-    type: Literal['turn_over']
+    type: Literal["turn_over"]
     card: Card
 
 
@@ -808,13 +945,44 @@ class Ready(TypedDict):
     Be ready for the next round.
     """
 
-    type: Literal['ready']
+    type: Literal["ready"]
 
 
-Action: TypeAlias = Play | Draw | Pass | Accept | Dobon | Decline | Doubt | Cheat | Flip | Lead | Attack | Beat | Take | Stop | ThrowIn | TurnOver | Ready
+Action: TypeAlias = (
+    Play
+    | Draw
+    | Pass
+    | Accept
+    | Dobon
+    | Decline
+    | Doubt
+    | Cheat
+    | Flip
+    | Lead
+    | Attack
+    | Beat
+    | Take
+    | Stop
+    | ThrowIn
+    | TurnOver
+    | Ready
+)
 
 
-EndReason: TypeAlias = Literal['dobon', 'ippatsu', 'false-call', 'dead-end', 'empty-hand', 'last-in', 'max-plays', 'one-left', 'team-out', 'draw', 'first-out', 'stalled']
+EndReason: TypeAlias = Literal[
+    "dobon",
+    "ippatsu",
+    "false-call",
+    "dead-end",
+    "empty-hand",
+    "last-in",
+    "max-plays",
+    "one-left",
+    "team-out",
+    "draw",
+    "first-out",
+    "stalled",
+]
 
 
 class Score(TypedDict):
@@ -829,11 +997,11 @@ class Score(TypedDict):
 
 
 Transfer = TypedDict(
-    'Transfer',
+    "Transfer",
     {
-        'from': int,
-        'to': int,
-        'points': int,
+        "from": int,
+        "to": int,
+        "points": int,
     },
 )
 
@@ -904,7 +1072,7 @@ class Events(TypedDict):
     next: int | None
 
 
-StampName: TypeAlias = Literal['hello', 'nice', 'thanks', 'thinking', 'oops', 'wow', 'sorry', 'good-game']
+StampName: TypeAlias = Literal["hello", "nice", "thanks", "thinking", "oops", "wow", "sorry", "good-game"]
 
 
 class NewStamp(TypedDict):
@@ -1387,7 +1555,14 @@ class Checked(TypedDict):
     next: str | None
 
 
-AdminActKind: TypeAlias = Literal['abandon-game', 'suspend-player', 'lift-suspension', 'rebuild-projection', 'check-integrity', 'put-back-game']
+AdminActKind: TypeAlias = Literal[
+    "abandon-game",
+    "suspend-player",
+    "lift-suspension",
+    "rebuild-projection",
+    "check-integrity",
+    "put-back-game",
+]
 
 
 class AdminAct(TypedDict):
@@ -1426,7 +1601,7 @@ class Abandoned(TypedDict):
     """
 
     game: str
-    status: Literal['abandoned']
+    status: Literal["abandoned"]
     version: int
     head: str
 
@@ -1450,7 +1625,7 @@ class Suspension(TypedDict):
     act: AdminAct
 
 
-ProjectionName: TypeAlias = Literal['claims', 'folds', 'statistics']
+ProjectionName: TypeAlias = Literal["claims", "folds", "statistics"]
 
 
 class Rebuild(TypedDict):
@@ -1493,7 +1668,7 @@ class Health(TypedDict):
     The process answers.
     """
 
-    status: Literal['ok']
+    status: Literal["ok"]
 
 
 class Readiness(TypedDict):
@@ -1501,5 +1676,5 @@ class Readiness(TypedDict):
     The server is ready for requests.
     """
 
-    status: Literal['ready']
+    status: Literal["ready"]
     migration: str
