@@ -4,6 +4,7 @@ Their own tests run as their developers run them, against `dobon serve`.
 """
 
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -107,14 +108,27 @@ def test_the_python_client_and_its_example_work(url: str) -> None:
         "-p",
         "no:cacheprovider",
     )
+    assert "bad-seat-count" in run(PYTHON, url, sys.executable, str(write_blocks(PYTHON, "python", url)))
     assert_plays_every_ruleset(run(PYTHON, url, sys.executable, "examples/play.py", url))
 
 
 def test_the_typescript_client_and_its_example_work(node: str, url: str) -> None:
+    readme = write_blocks(TYPESCRIPT, "ts", url)
     generate.run_node("typescript", "tsc", "--project", "src")
     generate.run_node("typescript", "tsc", "--project", "test")
     run(TYPESCRIPT, url, node, "--test", "build/test/")
+    assert "bad-seat-count" in run(TYPESCRIPT, url, node, f"build/{readme.with_suffix('.js')}")
     assert_plays_every_ruleset(run(TYPESCRIPT, url, node, "build/examples/play.js", url))
+
+
+def write_blocks(place: Path, language: str, url: str) -> Path:
+    """Write the blocks of a README as one program; return its path within `place`."""
+    blocks = re.findall(rf"^```{language}\n(.*?)^```$", (place / "README.md").read_text(), re.DOTALL | re.MULTILINE)
+    assert len(blocks) > 3
+    program = Path("build") / f"readme.{'ts' if language == 'ts' else 'py'}"
+    (place / "build").mkdir(exist_ok=True)
+    (place / program).write_text("\n".join(blocks).replace("http://127.0.0.1:8000", url))
+    return program
 
 
 def assert_plays_every_ruleset(output: str) -> None:
