@@ -95,9 +95,11 @@ prove: $(VENV)/.dev ## try the promises of docs/guarantees.md as often as it say
 faults: $(VENV)/.dev ## plant faults in copies, which the proofs must catch: about a quarter of an hour
 	$(BIN)/python -m prove --faults
 
-openapi: $(VENV)/.dev ## regenerate openapi.yaml from the schemas
+openapi: $(VENV)/.dev ## regenerate openapi.yaml and docs/events.md from the schemas
 	$(BIN)/dobon openapi > openapi.yaml.new
 	mv openapi.yaml.new openapi.yaml
+	$(BIN)/dobon openapi --events > docs/events.md.new
+	mv docs/events.md.new docs/events.md
 
 constraints: $(VENV)/.dev ## regenerate constraints.txt with the newest versions that pyproject.toml allows (needs uv)
 	uv pip compile --universal --python-version 3.11 --all-extras --upgrade --no-header --no-annotate --no-emit-index-url \

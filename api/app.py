@@ -53,14 +53,15 @@ def create_app(
     and without `accounts` every token is looked up.
     """
     app, api = assemble()
-    updates = UpdateHub(GameUpdates(pool, games), streams=streams)
+    names = PlayerNames(pool)
+    updates = UpdateHub(GameUpdates(pool, games), streams=streams, names=names.seats_of)
     games.commit_listeners.append(lambda game_id, version, _: updates.notify(game_id, version))
     app.extensions |= {
         dependencies.EXTENSION: Dependencies(
             pool, games, DatabaseCollector(pool, games.now), accounts or AccountCache(pool, fresh_seconds=0)
         ),
         hub.EXTENSION: updates,
-        player_names.EXTENSION: PlayerNames(pool),
+        player_names.EXTENSION: names,
         gauges.EXTENSION: ProcessGauges(pool, updates),
     }
     if limiter is not None:

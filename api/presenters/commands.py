@@ -7,7 +7,7 @@ from typing import Any
 from flask import Response
 
 from api.http.responses import json_response
-from api.presenters.events import event_json
+from api.presenters.events import event_json, words_of
 from api.presenters.games import entity_tag, view_json
 from domain.log_format import canonical
 from infra.commands.service import Outcome
@@ -15,11 +15,12 @@ from infra.commands.service import Outcome
 
 def command_response(outcome: Outcome, status: int = 200) -> Response:
     """Return the result of a command as its player sees it."""
+    words = words_of(outcome.game)
     return json_response(
         {
             "version": outcome.version,
             "head": outcome.head,
-            "events": [event_json(event) for event in outcome.events],
+            "events": [event_json(event, words(event)) for event in outcome.events],
             "view": view_json(outcome.game, outcome.viewer),
         },
         status,

@@ -39,6 +39,7 @@ def list_events(query: dict[str, Any], game: str) -> Response:
     limit = query["limit"]
     return json_response(
         event_page(
+            found.game,
             history.visible_events(dependencies().pool, game, found.viewer, query["after"], limit + 1, found.upto),
             limit,
         )

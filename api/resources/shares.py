@@ -128,10 +128,9 @@ def list_shared_events(query: dict[str, Any], token: str) -> Response:
 
     Every envelope is open, so a reader of the log can verify it.
     """
-    found = history.visible_events(
-        dependencies().pool, shared_game(token), SPECTATOR, query["after"], query["limit"] + 1
-    )
-    return json_response(event_page(found, query["limit"]))
+    game, limit = shared_game(token), query["limit"]
+    found = history.visible_events(dependencies().pool, game, SPECTATOR, query["after"], limit + 1)
+    return json_response(event_page(dependencies().games.view(game, SPECTATOR), found, limit))
 
 
 @blueprint.operation("GET", "/shares/<token>/fairness", Fairness, access="open", problems=["no-such-share"])

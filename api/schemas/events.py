@@ -1,23 +1,40 @@
 """The log of a game."""
 
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
 from marshmallow import fields, validate
 
 from api.schemas import fields as f
+from api.schemas.event_types import MOMENT, event_parts, event_schema, reference
+
+DIGEST = {"type": "string", "pattern": f.HEX_PATTERN}
+PARTS: dict[str, dict[str, Any]] = {
+    "Seals": {
+        "type": "object",
+        "description": "The seals of all envelopes, by viewer: a seat, or `table`.",
+        "additionalProperties": DIGEST,
+    },
+}
+ENVELOPE: dict[str, dict[str, Any]] = {
+    "version": {"type": "integer", "minimum": 1, "description": "The position in the log, from 1."},
+    "type": {},
+    "schema": {"type": "integer", "minimum": 1, "description": "The number of the form of `public` and `sealed`."},
+    "at": MOMENT,
+    "public": {},
+    "sealed": {},
+    "seals": {"$ref": reference("Seals")},
+    "digest": {**DIGEST, "description": "The digest of this event and the one before it."},
+    "text": {"$ref": reference("Words"), "description": "The event in words, as far as the viewer may know it."},
+}
+"""The fields of every event."""
 
 
-class Event(f.Answer):
+class Event(f.Given):
     """An event of the log. `sealed` holds the envelopes that the viewer may open; `seals` holds the seals of all."""
 
-    version = f.version(required=True)
-    type = f.text("cards-drawn", required=True)
-    schema = f.version(required=True)
-    at = f.moment(required=True)
-    public = fields.Dict(required=True, metadata={"examples": [{"seat": 1, "count": 1, "why": "turn"}]})
-    sealed = fields.Dict(
-        keys=fields.String(), values=fields.Dict(), required=True, metadata={"examples": [{"1": {"cards": ["H7"]}}]}
-    )
-    seals = fields.Dict(keys=fields.String(), values=f.digest(), required=True)
-    digest = f.digest(required=True)
+    given = event_schema()
+    parts: ClassVar[Mapping[str, Any]] = {**PARTS, **event_parts({"properties": ENVELOPE, "required": [*ENVELOPE]})}
 
 
 class Events(f.Answer):
@@ -32,7 +49,7 @@ class Events(f.Answer):
 
 
 STREAM = (
-    "Server-Sent Events. `id` is the version of an event and `data` the event as in the list. A client that reconnects with `Last-Event-ID` "
+    "Server-Sent Events. `id` is the version of an event and `data` the event as in the list, an `Event`. A client that reconnects with `Last-Event-ID` "
     "receives every event once. `event: stamp` without an `id` is a new stamp, as `/stamps` lists it. Comments are heartbeats. The last event is "
     '`event: end` with `{"reason": ...}`: `game-over`, `unauthorized` (the token was revoked or the account suspended), `no-such-game` (the game is no longer visible to me), '
     "`stopping` or `unavailable` (the server; reconnect). The server drops a client that reads too slowly."

@@ -7,7 +7,6 @@ from marshmallow import fields, post_load, validate
 from api.schemas import fields as f
 from api.schemas.boards import Board
 from api.schemas.events import Event
-from api.schemas.rulesets import Words
 
 
 class Wait(f.Answer):
@@ -130,7 +129,6 @@ class Frame(f.Answer):
     version = f.version(required=True)
     at = f.moment(required=True)
     event = fields.Nested(Event, required=True)
-    text = fields.Nested(Words, required=True, metadata={"description": "The event in words."})
     hands = fields.List(fields.List(f.seen_card()), required=True)
     stock = f.count(required=True)
     board = fields.Nested(Board, required=True)

@@ -15,7 +15,10 @@ from api.presenters.events import event_json, stamp_json
 from api.streaming.rights import Reader
 from domain.events import SPECTATOR, Event, Viewer, seen_by
 from domain.game import Game
+from domain.game_events import EVENTS
+from domain.narration import narrate, seats_called
 from domain.spectators import is_over, sight
+from domain.wording import Who
 from infra.commands.game_cache import advance
 from infra.repositories.stamps import Stamp
 
@@ -30,6 +33,19 @@ BATCH = 64
 
 START = b"retry: 1000\n: the log of this game, as it grows\n\n"
 BEAT = b":\n\n"
+
+
+Names = Callable[[Game], Who]
+"""Returns the function that names the seats of a game in sentences. It may wait for the database."""
+
+
+BY_NUMBER = seats_called()
+"""Names seats by their numbers."""
+
+
+def by_number(_: Game) -> Who:
+    """Return the function that names seats by their numbers."""
+    return BY_NUMBER
 
 
 def wake_nothing() -> None:
@@ -48,6 +64,8 @@ class Snapshot:
     "Versions at which a round was revealed: every envelope before them is open."
     stamps: tuple[Stamp, ...] = ()
     "The newest stamps."
+    who: Who = BY_NUMBER
+    "The names of the seats, for events in words."
 
     def opened_until(self, upto: int) -> int:
         """Return the version up to which every envelope is open to an account that sees the log up to `upto`."""
@@ -70,11 +88,13 @@ class Snapshot:
 class GameTopic:
     """A game that is followed in this process, and its streams."""
 
-    def __init__(self, game_id: str, game: Game, openings: Sequence[int], stamps: Sequence[Stamp]) -> None:
+    def __init__(
+        self, game_id: str, game: Game, openings: Sequence[int], stamps: Sequence[Stamp], names: Names = by_number
+    ) -> None:
         self.id = game_id
-        self.snapshot = Snapshot(
-            game, (), tuple(version for version in openings if version <= game.version), (*stamps,)
-        )
+        self._names = names
+        opened = tuple(version for version in openings if version <= game.version)
+        self.snapshot = Snapshot(game, (), opened, (*stamps,), names(game))
         self.streams: set[EventStream] = set()
 
     @property
@@ -92,11 +112,15 @@ class GameTopic:
         before = self.snapshot
         if not events and not stamps:
             return
+        game = advance(before.game, events, SPECTATOR) if events else before.game
+        # Players change between rounds only, and reading their names may take a query.
+        renamed = any(event.type in EVENTS for event in events)
         self.snapshot = Snapshot(
-            advance(before.game, events, SPECTATOR) if events else before.game,
+            game,
             (*before.events, *events)[-RECENT:],
             (*before.openings, *(event.version for event in events if event.type == "round-revealed")),
             (*before.stamps, *stamps)[-RECENT:],
+            self._names(game) if renamed else before.who,
         )
 
 
@@ -188,7 +212,12 @@ class EventStream:
     def _send_events(self, events: Sequence[Event]) -> bytes:
         if events:
             self.sent = events[-1].version
-        return self._send(b"".join(b"id: %d\ndata: %b\n\n" % (e.version, orjson.dumps(event_json(e))) for e in events))
+        return self._send(b"".join(self._message(event) for event in events))
+
+    def _message(self, event: Event) -> bytes:
+        now = self.topic.snapshot
+        shown = event_json(event, narrate(now.game.ruleset, event, now.who))
+        return b"id: %d\ndata: %b\n\n" % (event.version, orjson.dumps(shown))
 
     def _send_end(self, reason: str) -> bytes:
         self.ended = True

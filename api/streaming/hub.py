@@ -15,7 +15,7 @@ from flask import Flask, current_app, request
 
 from api.auth.authentication import current_account
 from api.http.headers import bearer_token
-from api.streaming.event_stream import EventStream
+from api.streaming.event_stream import EventStream, Names, by_number
 from api.streaming.rights import Reader, RightsCheck
 from api.streaming.subscriptions import MAX_STREAMS, Subscriptions, SubscriptionSource
 
@@ -90,12 +90,13 @@ class UpdateHub:
         limit: int = MAX_WAITING,
         streams: int = MAX_STREAMS,
         interval: float = POLL_SECONDS,
+        names: Names = by_number,
     ) -> None:
         """Allow at most `limit` waiting requests and at most `streams` open streams."""
         self.limit = limit
         self.waiting = 0
         "Number of waiting requests."
-        self.subscriptions = Subscriptions(source, streams)
+        self.subscriptions = Subscriptions(source, streams, names=names)
         self._source = source
         self._interval = interval
         self._lock = Lock()

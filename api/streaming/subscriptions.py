@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from threading import Lock
 from typing import Protocol
 
-from api.streaming.event_stream import EventReader, EventStream, GameTopic
+from api.streaming.event_stream import EventReader, EventStream, GameTopic, Names, by_number
 from api.streaming.rights import Reader, RightsCheck, RightsSource
 from domain.events import Event
 from domain.game import Game
@@ -47,14 +47,19 @@ class Subscriptions:
     """All streams of this process, by game."""
 
     def __init__(
-        self, source: SubscriptionSource, limit: int = MAX_STREAMS, clock: Callable[[], float] = time.monotonic
+        self,
+        source: SubscriptionSource,
+        limit: int = MAX_STREAMS,
+        clock: Callable[[], float] = time.monotonic,
+        names: Names = by_number,
     ) -> None:
-        """Allow at most `limit` open streams. `clock` returns seconds."""
+        """Allow at most `limit` open streams. `clock` returns seconds, `names` the names of a game's seats."""
         self.limit = limit
         self.open = 0
         "Number of open streams."
         self._source = source
         self._clock = clock
+        self._names = names
         self._lock = Lock()
         self._topics: dict[str, GameTopic] = {}
         self._rights = RightsCheck(source, clock)
@@ -89,7 +94,8 @@ class Subscriptions:
 
     def _load_topic(self, game_id: str) -> GameTopic:
         game, openings = self._source.initial_state(game_id)
-        return GameTopic(game_id, game, openings, self._source.stamps_after({game_id: 0}).get(game_id, ()))
+        stamps = self._source.stamps_after({game_id: 0}).get(game_id, ())
+        return GameTopic(game_id, game, openings, stamps, self._names)
 
     def unsubscribe(self, stream: EventStream) -> None:
         """Remove a stream that is no longer read."""

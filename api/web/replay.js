@@ -30,7 +30,7 @@ function seatName(seat) {
 
 /** Return the sentence for the event of a frame. */
 function frameText(frame) {
-  return formatNarration(localized(frame.text), state.about.players);
+  return formatNarration(localized(frame.event.text), state.about.players);
 }
 
 async function loadRound() {

@@ -186,6 +186,7 @@ class Score(TypedDict):
 
 
 Transfer = TypedDict("Transfer", {"from": SeatNumber, "to": SeatNumber, "points": int})
+Transfer.__doc__ = "Points that one seat pays to another."
 
 
 class RoundEnded(TypedDict):

@@ -112,11 +112,10 @@ def list_raw_events(query: dict[str, Any], game: str) -> Response:
 
     It is what a spectator of a listed game sees, for every game.
     """
-    dependencies().games.view(game, SPECTATOR)
+    found = dependencies().games.view(game, SPECTATOR)
     limit = query["limit"]
-    return json_response(
-        event_page(history.visible_events(dependencies().pool, game, SPECTATOR, query["after"], limit + 1), limit)
-    )
+    events = history.visible_events(dependencies().pool, game, SPECTATOR, query["after"], limit + 1)
+    return json_response(event_page(found, events, limit))
 
 
 @blueprint.operation("GET", "/games/<id:game>/integrity", Integrity, access="admin", problems=["no-such-game"])

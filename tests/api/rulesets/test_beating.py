@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from api.cli.main import main
-from domain.events import Event
+from api.presenters.events import event_of
 from domain.log_format import export
 from domain.verify import verify
 from infra.repositories import accounts
@@ -263,7 +263,7 @@ def test_a_beating_game_has_no_claims(table: Table, log: Log, house: House) -> N
 
 
 def test_the_downloaded_log_passes_verification(table: Table) -> None:
-    log = [Event(**event) for event in log_of(table, seat=None)]
+    log = [event_of(event) for event in log_of(table, seat=None)]
     head = table.people[0].get(table.path).json["head"]
     report = verify(export(table.id, log[0], head, log), head)
     assert report.ok, report.problems

@@ -9,8 +9,9 @@ import pytest
 
 from api.cli.demo.cards import review_of
 from api.cli.main import main
+from api.presenters.events import event_of
 from domain.doubt.knowledge import possible
-from domain.events import Event, seen_by
+from domain.events import seen_by
 from domain.fold import apply, fold
 from domain.log_format import export
 from domain.verify import verify
@@ -165,14 +166,14 @@ def test_every_frame_shows_every_hand_and_its_event_in_words(table: Table, frame
     cards = sum(seen[0]["event"]["public"]["hands"])
     for frame in seen:
         assert "??" not in str(frame["hands"])
-        assert all(frame["text"].values())
+        assert all(frame["event"]["text"].values())
         if not frame["board"]["out"]:
             assert sum(map(len, frame["hands"])) + frame["board"]["pile"] == cards
     doubt = next(
         frame for frame in seen if frame["event"]["type"] == "doubt-called" and frame["event"]["public"]["valid"]
     )
-    assert "It was a lie." in doubt["text"]["en"]
-    assert "嘘だった。" in doubt["text"]["ja"]
+    assert "It was a lie." in doubt["event"]["text"]["en"]
+    assert "嘘だった。" in doubt["event"]["text"]["ja"]
 
 
 def test_only_a_doubt_and_the_end_of_a_round_show_cards_publicly(table: Table) -> None:
@@ -208,7 +209,7 @@ def test_every_doubt_is_a_claim_and_passes_verification(table: Table, root: Call
 
 
 def test_the_downloaded_log_passes_verification(table: Table) -> None:
-    log = [Event(**event) for event in log_of(table, seat=None)]
+    log = [event_of(event) for event in log_of(table, seat=None)]
     head = table.people[0].get(table.path).json["head"]
     report = verify(export(table.id, log[0], head, log), head)
     assert report.ok, report.problems

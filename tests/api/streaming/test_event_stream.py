@@ -9,6 +9,7 @@ from typing import Any
 import orjson
 import pytest
 
+from api.presenters.player_names import player_names
 from api.streaming.event_stream import BEAT, HEARTBEAT_SECONDS, START, EventStream
 from api.streaming.hub import WaitResult, update_hub
 from api.streaming.rights import RIGHTS_SECONDS, Reader
@@ -250,7 +251,7 @@ def subscribed(
 ) -> tuple[Subscriptions, CountedSource, FakeClock, EventStream]:
     """Open a stream that begins at the game's version, or at `after`."""
     source, hour = CountedSource(house), FakeClock()
-    following = Subscriptions(source, clock=hour)
+    following = Subscriptions(source, clock=hour, names=player_names(house.app).seats_of)
     version = table.log()[0]
     reader = table.people[0]
     stream = following.subscribe(table.id, reader_of(reader), version if after is None else after, version)
