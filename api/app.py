@@ -7,7 +7,7 @@ import orjson
 from flask import Flask, Response
 from flask.json.provider import JSONProvider
 
-from api import dependencies
+from api import dependencies, problems
 from api.dependencies import Dependencies
 from api.http import converters, error_handlers
 from api.middleware import compression, cors, rate_limit, request_log, security_headers, static_files
@@ -54,7 +54,7 @@ def create_app(
     """
     app, api = assemble()
     names = PlayerNames(pool)
-    updates = UpdateHub(GameUpdates(pool, games), streams=streams, names=names.seats_of)
+    updates = UpdateHub(GameUpdates(pool, games), streams=streams, now=games.now, names=names.seats_of)
     games.commit_listeners.append(lambda game_id, version, _: updates.notify(game_id, version))
     app.extensions |= {
         dependencies.EXTENSION: Dependencies(
@@ -64,6 +64,7 @@ def create_app(
         player_names.EXTENSION: names,
         gauges.EXTENSION: ProcessGauges(pool, updates),
     }
+    app.extensions[problems.CLOCK] = games.now
     if limiter is not None:
         rate_limit.attach(app, limiter)
     cors.attach(app, origins)

@@ -5,14 +5,20 @@ test collects every `Refused("...")` in the source and requires a row here.
 """
 
 from dataclasses import dataclass
+from math import ceil
 from typing import Any
 
-from flask import Response, g, request
+from flask import Response, current_app, g, request
 from orjson import dumps
 
 from domain.errors import Refused
+from domain.moments import Moment, milliseconds_between
+from infra import clock
 
 MIMETYPE = "application/problem+json"
+
+CLOCK = "dobon.clock"
+"""Key of the application's extension that returns the current moment."""
 
 RETRY_AFTER = "1"
 """Default `Retry-After` of a 503, in seconds."""
@@ -221,15 +227,19 @@ def answer_problem(code: str, detail: str = "", headers: dict[str, str] | None =
     """
     g.code = code
     kind = PROBLEMS.get(code) or Kind(409, "The rules do not allow this", "ルールで許されていません")
+    now: Moment = extra.pop("now", None) or current_app.extensions.get(CLOCK, clock.now)()
     body: dict[str, Any] = {
         "type": f"/problems/{code}",
         "title": kind.ja if language() == "ja" else kind.en,
         "status": kind.status,
         "code": code,
+        "now": now,
     }
     if detail:
         body["detail"] = detail
     headers = headers or {}
     if kind.status == 503:
         headers = {"Retry-After": RETRY_AFTER, **headers}
+    if extra.get("allowed_from") is not None:
+        headers = {"Retry-After": str(max(1, ceil(milliseconds_between(now, extra["allowed_from"]) / 1000))), **headers}
     return Response(dumps({**body, **extra}), kind.status, headers, mimetype=MIMETYPE)

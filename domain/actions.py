@@ -123,7 +123,7 @@ _PLAIN: dict[str, Action] = {
 }  # fmt: skip
 _NAMES: dict[type[Any], str] = {
     Play: "play", Draw: "draw", Pass: "pass", Accept: "accept", Dobon: "dobon", Doubt: "doubt", Decline: "decline", Flip: "flip",
-    Lead: "lead", Attack: "attack", Beat: "beat", Take: "take", Stop: "stop", ThrowIn: "throw_in", TurnOver: "turn_over",
+    Lead: "lead", Attack: "attack", Beat: "beat", Take: "take", Stop: "stop", ThrowIn: "throw-in", TurnOver: "turn-over",
     Ready: "ready",
 }  # fmt: skip
 _ON: dict[str, Callable[[int], Action]] = {"dobon": Dobon, "doubt": Doubt, "cheat": Doubt, "decline": Decline}
@@ -174,8 +174,8 @@ _WITH_CARDS: dict[str, Callable[[Mapping[str, Any]], Action]] = {
     "lead": _lead,
     "attack": lambda body: Attack(_cards(body["cards"])),
     "beat": _beat,
-    "throw_in": lambda body: ThrowIn(_cards(body["cards"])),
-    "turn_over": lambda body: TurnOver(_cards([body["card"]])[0]),
+    "throw-in": lambda body: ThrowIn(_cards(body["cards"])),
+    "turn-over": lambda body: TurnOver(_cards([body["card"]])[0]),
 }
 
 

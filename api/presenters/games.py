@@ -5,13 +5,14 @@ from typing import Any
 from api.presenters.player_names import player_names
 from domain.events import SPECTATOR, Viewer
 from domain.game import Game, view
+from domain.moments import Moment
 from domain.spectators import DELAYED
 from infra.queries.games import GameRow
 
 
-def view_json(game: Game, viewer: Viewer) -> dict[str, Any]:
-    """Return the view of a viewer's game, with names of players."""
-    shown = view(game, viewer)
+def view_json(game: Game, viewer: Viewer, now: Moment) -> dict[str, Any]:
+    """Return the view of a viewer's game at `now`, with names of players."""
+    shown = view(game, viewer, now)
     shown["players"] = player_names().with_names(shown["players"])
     return shown
 
@@ -56,6 +57,9 @@ def row_json(row: GameRow) -> dict[str, Any]:
     }
 
 
-def entity_tag(version: int, viewer: Viewer) -> str:
-    """Return `17-s1` or `17-watch`: version and viewer alone, so that the tag reveals nothing hidden."""
-    return f"{version}-{'watch' if viewer == SPECTATOR else f's{viewer}'}"
+def entity_tag(version: int, viewer: Viewer, *, early: bool) -> str:
+    """Return `17-s1` or `17-watch`, and `17-s1-early` while actions of the seat wait for `allowed_from`.
+
+    All of it follows from what every seat knows, so the tag reveals nothing hidden.
+    """
+    return f"{version}-{'watch' if viewer == SPECTATOR else f's{viewer}'}{'-early' if early else ''}"

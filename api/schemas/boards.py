@@ -51,7 +51,9 @@ class DobonBoard(f.Answer):
     pile = f.count(required=True)
     direction = f.Whole(required=True, validate=validate.OneOf([1, -1]))
     pending = fields.Nested(Pending, required=True, allow_none=True)
-    cover_from = f.moment(required=True, allow_none=True)
+    allowed_from = f.moment(
+        required=True, allow_none=True, note="The moment from which the top card may be covered; null for at once."
+    )
     may_play = fields.Boolean(required=True)
     open = fields.List(
         fields.List(f.seen_card()), required=True, metadata={"description": "By seat: cards that stay open."}
@@ -84,8 +86,8 @@ class DoubtBoard(f.Answer):
     plays = f.count(required=True)
     finishing = fields.Boolean(required=True, metadata={"description": "The newest play emptied a hand."})
     closable = fields.Boolean(required=True, metadata={"description": "The next player's play closes the window."})
-    play_from = f.moment(
-        required=True, allow_none=True, note="The time from which it may, while others can still doubt."
+    allowed_from = f.moment(
+        required=True, allow_none=True, note="The moment from which it may, while others can still doubt."
     )
     success = fields.List(f.count(), required=True, metadata={"description": "By seat: lies caught."})
     out = fields.List(

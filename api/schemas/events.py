@@ -50,7 +50,8 @@ class Events(f.Answer):
 
 STREAM = (
     "Server-Sent Events. `id` is the version of an event and `data` the event as in the list, an `Event`. A client that reconnects with `Last-Event-ID` "
-    "receives every event once. `event: stamp` without an `id` is a new stamp, as `/stamps` lists it. Comments are heartbeats. The last event is "
+    "receives every event once. `event: stamp` without an `id` is a new stamp, as `/stamps` lists it. The first event, and one every 15 seconds without "
+    'others, is `event: now` with `{"now": ...}`, the time of the server; it also comes as soon as actions of my seat are allowed that had to wait. The last event is '
     '`event: end` with `{"reason": ...}`: `game-over`, `unauthorized` (the token was revoked or the account suspended), `no-such-game` (the game is no longer visible to me), '
     "`stopping` or `unavailable` (the server; reconnect). The server drops a client that reads too slowly."
 )

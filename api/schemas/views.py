@@ -3,7 +3,7 @@
 from marshmallow import fields, validate
 
 from api.schemas import fields as f
-from api.schemas.actions import Action
+from api.schemas.actions import LegalAction
 from api.schemas.boards import Board
 from api.schemas.events import Event
 from api.schemas.games import SeatHolder
@@ -43,6 +43,7 @@ class RefusedCard(f.Answer):
 class View(f.Answer):
     """A game at a version, as one viewer sees it."""
 
+    now = f.moment(note="The moment of the answer, by the clock that keeps all times of the game.", required=True)
     game = f.uuid(required=True)
     version = f.version(required=True)
     head = f.digest(required=True)
@@ -53,7 +54,11 @@ class View(f.Answer):
     players = fields.List(fields.Nested(SeatHolder), required=True)
     round = fields.Nested(Round, required=True, allow_none=True)
     scores = fields.List(f.Whole(), required=True)
-    actions = fields.List(fields.Nested(Action), required=True)
+    actions = fields.List(
+        fields.Nested(LegalAction),
+        required=True,
+        metadata={"description": "Everything that I may do now, or from a moment on, and what may be added to each."},
+    )
     result = fields.Nested(
         Result, required=True, allow_none=True, metadata={"description": "The result of the last finished round."}
     )

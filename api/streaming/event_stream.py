@@ -14,8 +14,9 @@ import orjson
 from api.presenters.events import event_json, stamp_json
 from api.streaming.rights import Reader
 from domain.events import SPECTATOR, Event, Viewer, seen_by
-from domain.game import Game
+from domain.game import Game, waits_until
 from domain.game_events import EVENTS
+from domain.moments import Moment, milliseconds_between
 from domain.narration import narrate, seats_called
 from domain.spectators import is_over, sight
 from domain.wording import Who
@@ -23,7 +24,7 @@ from infra.commands.game_cache import advance
 from infra.repositories.stamps import Stamp
 
 HEARTBEAT_SECONDS = 15.0
-"""Interval after which a silent stream sends a comment, so that proxies keep the connection open."""
+"""Interval after which a silent stream tells the time, so that proxies keep the connection open."""
 
 RECENT = 256
 """Number of newest events, and of newest stamps, kept for a followed game."""
@@ -31,8 +32,17 @@ RECENT = 256
 BATCH = 64
 """Largest number of events in one chunk."""
 
-START = b"retry: 1000\n: the log of this game, as it grows\n\n"
-BEAT = b":\n\n"
+START = b"retry: 1000\n: the log of this game, as it grows\n"
+"""The beginning of a stream, before the first event, which tells the time."""
+
+
+BEAT = b"event: now\n"
+"""The beginning of the event that tells the time."""
+
+
+def beat(now: Moment) -> bytes:
+    """Return the event that tells the time."""
+    return BEAT + b'data: {"now":"%b"}\n\n' % now.encode()
 
 
 Names = Callable[[Game], Who]
@@ -143,8 +153,12 @@ class EventStream:
         after: int,
         since: int,
         clock: Callable[[], float],
+        now: Callable[[], Moment],
     ) -> None:
-        """Start after version `after`. Access was checked at version `since`. `clock` returns seconds."""
+        """Start after version `after`. Access was checked at version `since`.
+
+        `clock` returns seconds, and `now` the current moment.
+        """
         self.topic = topic
         self.reader = reader
         self.sent = after
@@ -159,6 +173,9 @@ class EventStream:
         self._since = since
         self._log = log
         self._clock = clock
+        self._now = now
+        self._waits_until: Moment | None = None
+        "The moment for which actions of the reader's seat wait."
         self._sent_at: float | None = None
         self._reason: str | None = None
 
@@ -173,7 +190,7 @@ class EventStream:
         Empty if there are none; None if `catch_up` has to read the log first.
         """
         if self._sent_at is None:
-            return self._send(START)
+            return self._send(START + beat(self._now()))
         now = self.topic.snapshot
         if self._reason is not None:
             return self._send_end(self._reason)
@@ -195,7 +212,15 @@ class EventStream:
             return self._send(b"".join(b"event: stamp\ndata: %b\n\n" % orjson.dumps(stamp_json(one)) for one in stamps))
         if is_over(now.game):
             return self._send_end("game-over")
-        return self._send(BEAT) if self.until_heartbeat() <= 0 else b""
+        if self._is_due(now.game, viewer):
+            return self._send(beat(self._now()))
+        return b""
+
+    def _is_due(self, game: Game, viewer: Viewer) -> bool:
+        """Tell whether to tell the time: when actions that had to wait are allowed, and after a long silence."""
+        now, waited = self._now(), self._waits_until
+        self._waits_until = waits_until(game, viewer, now)
+        return (waited is not None and waited <= now) or self.until_heartbeat() <= 0
 
     def catch_up(self) -> bytes:
         """Return the bytes to send now, read from the log; waits for the database. Raises `Unavailable`."""
@@ -206,8 +231,13 @@ class EventStream:
         return self._send_events(self._log.visible_events(self.topic.id, viewer, self.sent, BATCH, upto))
 
     def until_heartbeat(self) -> float:
-        """Return the seconds until the next heartbeat is due."""
-        return 0.0 if self._sent_at is None else self._sent_at + HEARTBEAT_SECONDS - self._clock()
+        """Return the seconds until the stream tells the time next, if nothing happens before."""
+        if self._sent_at is None:
+            return 0.0
+        seconds = self._sent_at + HEARTBEAT_SECONDS - self._clock()
+        if self._waits_until is not None:
+            seconds = min(seconds, milliseconds_between(self._now(), self._waits_until) / 1000 + 0.001)
+        return max(0.0, seconds)
 
     def _send_events(self, events: Sequence[Event]) -> bytes:
         if events:

@@ -75,7 +75,7 @@ class SseBody(Iterator[bytes]):
                 piece = read_backlog(stream)
             if piece:
                 return piece
-            self._woken.wait(max(0.0, stream.until_heartbeat()))
+            self._woken.wait(stream.until_heartbeat())
         raise StopIteration
 
     def close(self) -> None:

@@ -10,6 +10,7 @@ import { signIn } from "./lib/sign-in.js";
 import { dialog, ensurePlayer, problemText as problemText, updateTitle, buildPage, showProblem, toast } from "./lib/shell.js";
 import { countdown } from "./table/countdown.js";
 import { hand } from "./table/hand.js";
+import { entryOf } from "./table/legal-actions.js";
 import { eventText } from "./table/events.js";
 import { logPanel } from "./table/log.js";
 import { resultPanel } from "./table/result.js";
@@ -45,8 +46,10 @@ const ctx = {
   },
   act: (action, options) => session.act(action, options),
   cancel: () => session.cancel(),
-  actionsOf: (type) => session.view.actions.filter((action) => action.type === type),
-  firstAction: (type) => session.view.actions.find((action) => action.type === type) ?? null,
+  entriesOf: (type) => session.view.actions.filter(({ action }) => action.type === type),
+  actionsOf: (type) => ctx.entriesOf(type).map(({ action }) => action),
+  firstAction: (type) => ctx.actionsOf(type)[0] ?? null,
+  entryOf: (action) => entryOf(session.view.actions, action),
   redraw: () => draw(),
   hand: (codes, options) => hand(codes, ctx, options),
   explain: (words) => toast(words),

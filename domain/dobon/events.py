@@ -47,7 +47,7 @@ class RoundDealt(TypedDict):
     stock: Count
     asked: NotRequired[list[SeatNumber]]
     deadline: Time | None
-    cover_from: NotRequired[Time | None]
+    allowed_from: NotRequired[Time | None]
 
 
 class CardFlipped(TypedDict):
@@ -95,7 +95,7 @@ class CardsPlayed(TypedDict):
     pending: Pending | None
     asked: list[SeatNumber]
     deadline: Time | None
-    cover_from: Time | None
+    allowed_from: Time | None
 
 
 class CardsDrawn(TypedDict):

@@ -57,7 +57,7 @@ def _board(table: DobonTable) -> dict[str, Any]:
         "pile": len(table.pile),
         "direction": table.direction,
         "pending": pending,
-        "cover_from": table.cover_from,
+        "allowed_from": table.allowed_from,
         "may_play": table.may_play,
         "open": [[CODES[card] for card in shown] if shown else [] for shown in table.shown],
         "calls": [_call(call) for call in table.calls] if table.calls else [],

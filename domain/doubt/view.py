@@ -37,7 +37,7 @@ def _board(table: DoubtTable) -> dict[str, Any]:
         "plays": table.plays,
         "finishing": table.finishing,
         "closable": table.closable,
-        "play_from": table.play_from,
+        "allowed_from": table.allowed_from,
         "success": table.success[:],
         "out": table.out[:],
     }

@@ -4,6 +4,7 @@ A viewer requests every route, the log as a stream, and refused actions. Request
 so that they are refused.
 """
 
+import re
 from base64 import urlsafe_b64encode
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -197,7 +198,7 @@ class Guest:
 
 
 def read_stream(stream: EventStream) -> str:
-    """Return all pending events of a stream, without heartbeats."""
+    """Return all pending events of a stream, without those that tell the time."""
     found = b""
     while not stream.ended:
         piece = stream.next_chunk()
@@ -206,7 +207,7 @@ def read_stream(stream: EventStream) -> str:
         if not piece:
             break
         found += piece
-    return found.replace(BEAT, b"").decode()
+    return re.sub(BEAT + rb"data: .*\n\n", b"", found).decode()
 
 
 def read_counts(admin: Caller) -> dict[str, float]:

@@ -5,6 +5,7 @@ import { GameStream } from "../lib/client/stream.js";
 import { KnownHead } from "../lib/known-head.js";
 import { DobonError, request, server } from "../lib/server.js";
 import { PickedCards } from "./hand.js";
+import { entryOf } from "./legal-actions.js";
 import { STAMP_SHOWN_MS } from "./stamps.js";
 
 const PAGE = 200;
@@ -143,12 +144,9 @@ export class TableSession {
     this.onChange("view");
   }
 
-  /** Is the action still listed? The order of its cards may differ, and several cards may be listed one by one. */
+  /** Can the action still be built from those that are listed? */
   isStillAllowed(action) {
-    const same = (one) => one.type === action.type && one.on === action.on && one.suit === action.suit && sorted(one.cards) === sorted(action.cards);
-    const listed = this.view?.actions ?? [];
-    const alike = (one, code) => one.type === action.type && one.on === action.on && one.suit === action.suit && one.cards?.includes(code);
-    return listed.some(same) || (action.cards?.length > 1 && action.cards.every((code) => listed.some((one) => alike(one, code))));
+    return entryOf(this.view?.actions ?? [], action) !== null;
   }
 
   /**
@@ -260,8 +258,4 @@ export class TableSession {
     const { data, etag } = await request("DELETE", `${this.path}/seats/me`);
     this.applyView(data.view, etag);
   }
-}
-
-function sorted(cards) {
-  return [...(cards ?? [])].sort().join();
 }

@@ -11,6 +11,7 @@ from api.http.client_address import UNKNOWN, network
 from api.middleware.rate_limit import DEFAULT, RateLimiter
 from infra.settings import Settings
 from prove.harness.application import Caller, House, Table
+from prove.harness.views import actions_of
 from tests.api.conftest import refused
 
 ELSEWHERE, NEIGHBOUR = "203.0.113.7", "203.0.113.8"
@@ -93,13 +94,13 @@ def test_calls_have_a_limit_that_nothing_else_uses_up(house: House, kind: str) -
 
 def test_a_true_call_succeeds_when_all_other_limits_are_used_up(house: House) -> None:
     def can_call(table: Table) -> bool:
-        return any(action["type"] == "dobon" for person in table.people for action in person.view(table.id)["actions"])
+        return any(action["type"] == "dobon" for person in table.people for action in actions_of(person.view(table.id)))
 
     table = house.table_where(can_call, options={"claim_hints": True, "hand_size": 2})
     caller = next(
-        person for person in table.people if any(a["type"] == "dobon" for a in person.view(table.id)["actions"])
+        person for person in table.people if any(a["type"] == "dobon" for a in actions_of(person.view(table.id)))
     )
-    call = next(action for action in caller.view(table.id)["actions"] if action["type"] == "dobon")
+    call = next(action for action in actions_of(caller.view(table.id)) if action["type"] == "dobon")
     me = limited(house, caller, "account=1/minute address=1/minute")
     while not is_limited(ask(me), "address"):
         pass

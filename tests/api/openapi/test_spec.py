@@ -91,8 +91,8 @@ def test_actions_are_distinguished_by_type() -> None:
         "beat",
         "take",
         "stop",
-        "throw_in",
-        "turn_over",
+        "throw-in",
+        "turn-over",
         "ready",
     }
     assert [part["$ref"] for part in action["oneOf"]] == list(action["discriminator"]["mapping"].values())

@@ -9,6 +9,7 @@ from infra.projections.snapshots import SNAPSHOT_INTERVAL
 from infra.repositories import accounts, damaged_games
 from infra.repositories.damaged_games import DamagedGame
 from prove.harness.application import Caller, House
+from prove.harness.views import actions_of
 from tests.api.conftest import refused
 from tests.api.resources.test_leaderboard import pages
 from tests.api.resources.test_reviews import forging
@@ -79,7 +80,7 @@ def test_calls_are_filtered_by_player_and_time(house: House, root: Caller) -> No
     on = table.people[0].view(table.id)["round"]["board"]["top"]["version"]
     assert caller.act(table.id, "dobon", on=on).status_code == 200
     for person in table.people:
-        for action in person.view(table.id)["actions"]:
+        for action in actions_of(person.view(table.id)):
             if action["type"] == "decline":
                 assert person.post(f"{table.path}/actions", action).status_code == 200
     (found,) = everything(root, player=caller.id)
@@ -145,7 +146,7 @@ def test_an_abandoned_game_keeps_its_cards_sealed(house: House, root: Caller) ->
     }  # fmt: skip
     for person in table.people:
         view = person.view(table.id)
-        assert (view["status"], view["actions"]) == ("abandoned", [])
+        assert (view["status"], actions_of(view)) == ("abandoned", [])
     log = root.get(f"/v1/admin/games/{table.id}/events?limit=500").json["events"]
     assert (log[-1]["type"], log[-1]["public"]) == ("game-abandoned", {"reason": "admin"})
     assert all(event["sealed"] == {} for event in log)

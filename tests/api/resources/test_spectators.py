@@ -14,6 +14,7 @@ from infra.queries.games import game_row
 from prove.harness.application import Caller, House, Table
 from prove.harness.http_moves import pick_move
 from prove.harness.http_worlds import HEX, World, import_game
+from prove.harness.views import actions_of
 from tests.api.auth.test_authorization import ABSENT
 from tests.api.conftest import refused
 from tests.api.streaming.sse import read_events, stream
@@ -196,11 +197,11 @@ def test_finished_rounds_become_visible_with_the_delay(house: House) -> None:
         assert not any(len(event["sealed"]) for event in outsider.get(f"{table.path}/events").json["events"])
         assert aoi.get(f"{table.path}/rounds/1/review").status_code == 200
         late = True
-        chosen = next(a for a in aoi.view(table.id)["actions"][::-1] if a["type"] != "dobon")
+        chosen = next(a for a in actions_of(aoi.view(table.id))[::-1] if a["type"] != "dobon")
         assert aoi.post(f"{table.path}/actions", chosen).status_code == 200
     assert late
     while outsider.view(table.id)["version"] < revealed:
-        chosen = next(a for a in aoi.view(table.id)["actions"][::-1] if a["type"] != "dobon")
+        chosen = next(a for a in actions_of(aoi.view(table.id))[::-1] if a["type"] != "dobon")
         assert aoi.post(f"{table.path}/actions", chosen).status_code == 200
     assert outsider.get(f"{table.path}/rounds/1/review").json == aoi.get(f"{table.path}/rounds/1/review").json
     assert outsider.get(f"{table.path}/claims").json == aoi.get(f"{table.path}/claims").json

@@ -19,6 +19,7 @@ from infra.event_store import store
 from infra.repositories import accounts
 from infra.settings import Settings
 from prove.harness.application import Caller, House, Table
+from prove.harness.views import actions_of
 from tests.api.rulesets.doubt import KEY, Played, do, fits, hand_of, laid, lay, log_of, played, round_of
 
 GAMES: dict[str, dict[str, Any]] = {
@@ -248,7 +249,7 @@ def test_the_result_names_winner_and_places(table: Table) -> None:
     view = table.people[0].view(table.id)
     found = view["result"]
     ended = of_type(log_of(table), "round-ended")[-1]["public"]
-    assert (view["status"], view["round"]["phase"], view["actions"]) == ("finished", "over", [])
+    assert (view["status"], view["round"]["phase"], actions_of(view)) == ("finished", "over", [])
     assert found == {"round": rounds_of(table)[-1], **{name: value for name, value in ended.items() if name != "hands"}}
     winner, left = found["winner"], [len(hand) for hand in ended["hands"]]
     assert found["points"] == [int(seat == winner) for seat in range(4)]
@@ -307,7 +308,7 @@ def test_only_the_player_of_a_face_down_play_sees_its_cards(house: House) -> Non
         assert view["round"]["board"]["claim"] == {"seat": seat, "number": 1, "count": 1, "version": on}
         assert code not in str(view["round"]["board"])
         able = [] if reader in (seat, None) else [{"type": kind, "on": on} for kind in ("doubt", "decline")]
-        assert [action for action in view["actions"] if "on" in action] == able
+        assert [action for action in actions_of(view) if "on" in action] == able
 
 
 def test_declines_are_hidden_until_the_window_closes(house: House) -> None:
@@ -366,7 +367,7 @@ def test_with_two_decks_a_card_code_may_occur_twice(house: House) -> None:
 
     table = house.table_where(lambda table: bool(twins(table)), players=3, ruleset=KEY, options=options)
     player, code = round_of(table)["turn"], twins(table)[0]
-    listed = names(table.people[player].view(table.id)["actions"], "play")
+    listed = names(actions_of(table.people[player].view(table.id)), "play")
     assert listed.count({"type": "play", "cards": [code]}) == 1, "two copies cannot be told apart"
     on = lay(table, code, code)
     assert code not in hand_of(table, player)

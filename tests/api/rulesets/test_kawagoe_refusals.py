@@ -7,6 +7,7 @@ import pytest
 
 from domain.events import SERVER
 from prove.harness.application import House, Table
+from prove.harness.views import actions_of
 from tests.api.conftest import refused
 from tests.api.rulesets.kawagoe import KEY, do, flipped, hand_of, listed, opened, rank
 
@@ -154,7 +155,7 @@ def test_drawing_with_a_fitting_card_needs_its_option(house: House, voluntary: b
         return
     with table.untouched():
         refused(table.turn.act(table.id, "draw"), 409, "card-fits")
-    assert "draw" not in [action["type"] for action in table.turn.view(table.id)["actions"]]
+    assert "draw" not in [action["type"] for action in actions_of(table.turn.view(table.id))]
 
 
 def callable_by(table: Table) -> int | None:
@@ -204,7 +205,7 @@ def test_a_draw_ends_the_right_to_call(house: House) -> None:
 def test_only_calls_are_allowed_within_the_grace(house: House) -> None:
     table = where(lambda: opened(house, 4, hand_size=8, claim_grace_seconds=3), jump_in)
     seat, jump = jump_in(table) or (0, {})
-    until = table.people[0].view(table.id)["round"]["board"]["cover_from"]
+    until = table.people[0].view(table.id)["round"]["board"]["allowed_from"]
     with table.untouched():
         assert (
             refused(table.people[seat].post(f"{table.path}/actions", jump), 409, "too-early")["allowed_from"] == until

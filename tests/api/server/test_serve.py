@@ -16,6 +16,7 @@ import pytest
 from api.server import supervisor
 from infra.postgres.urls import cluster
 from infra.settings import Settings
+from prove.harness.views import actions_of
 from tests.api.server.hanging import hang
 from tests.api.server.serving import OPTIONS, PATIENCE, Server, all_events, until
 
@@ -67,7 +68,7 @@ def test_answered_commands_survive_every_kind_of_kill(server: Server) -> None:
         view = server.call("GET", f"/v1/games/{game}/view")
         if view["status"] == "finished":
             break
-        action = next(action for action in view["actions"][::-1] if action["type"] != "dobon")
+        action = next(action for action in actions_of(view)[::-1] if action["type"] != "dobon")
         if number % 10 == 5:
             kills[number // 10]()
         key = f"move-{number}"
@@ -106,7 +107,7 @@ def test_a_stream_is_served_by_every_worker(served: Server) -> None:
     for thread in threads:
         thread.start()
     while (view := served.call("GET", f"/v1/games/{game}/view"))["status"] != "finished":
-        action = next(action for action in view["actions"][::-1] if action["type"] != "dobon")
+        action = next(action for action in actions_of(view)[::-1] if action["type"] != "dobon")
         served.call("POST", f"/v1/games/{game}/actions", action)
     for thread in threads:
         thread.join(PATIENCE)

@@ -23,18 +23,18 @@ class Message(NamedTuple):
 
 
 def messages(pieces: Iterable[bytes]) -> Iterator[Message]:
-    """Yield the messages of a stream, without comments and the retry time."""
+    """Yield the messages of a stream, without comments, the retry time, and those that only tell the time."""
     kind, number, data = "message", "", ""
     rest = b""
     silent = 0
     for piece in pieces:
-        silent = silent + 1 if piece == BEAT else 0
+        silent = silent + 1 if piece.startswith(BEAT) else 0
         assert silent < PATIENCE, "the stream sends only heartbeats"
         *lines, rest = (rest + piece).split(b"\n")
         for line in lines:
             name, _, value = line.decode().partition(": ")
             if not line:
-                if data:
+                if data and kind != "now":
                     yield Message(kind, number, json.loads(data))
                 kind, data = "message", ""
             elif name == "event":

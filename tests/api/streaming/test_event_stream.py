@@ -10,7 +10,7 @@ import orjson
 import pytest
 
 from api.presenters.player_names import player_names
-from api.streaming.event_stream import BEAT, HEARTBEAT_SECONDS, START, EventStream
+from api.streaming.event_stream import HEARTBEAT_SECONDS, START, EventStream, beat
 from api.streaming.hub import WaitResult, update_hub
 from api.streaming.rights import RIGHTS_SECONDS, Reader
 from api.streaming.subscriptions import Subscriptions
@@ -20,6 +20,7 @@ from infra.postgres.retry import Unavailable
 from infra.repositories import accounts
 from infra.subscriptions.source import GameUpdates
 from prove.harness.application import Caller, House, Table
+from prove.harness.views import actions_of
 from tests.api.conftest import refused
 from tests.api.streaming.sse import ACCEPT, messages, read_events, stream
 
@@ -251,12 +252,13 @@ def subscribed(
 ) -> tuple[Subscriptions, CountedSource, FakeClock, EventStream]:
     """Open a stream that begins at the game's version, or at `after`."""
     source, hour = CountedSource(house), FakeClock()
-    following = Subscriptions(source, clock=hour, names=player_names(house.app).seats_of)
+    names = player_names(house.app).seats_of
+    following = Subscriptions(source, clock=hour, names=names, now=lambda: house.time.now)
     version = table.log()[0]
     reader = table.people[0]
     stream = following.subscribe(table.id, reader_of(reader), version if after is None else after, version)
     assert stream is not None
-    assert stream.next_chunk() == START
+    assert stream.next_chunk() == START + beat(house.time.now)
     return following, source, hour, stream
 
 
@@ -281,16 +283,17 @@ def test_an_idle_stream_sends_heartbeats(house: House) -> None:
         hour.now += HEARTBEAT_SECONDS - 1
         assert (stream.next_chunk(), stream.until_heartbeat()) == (b"", 1)
         hour.now += 1
-        assert stream.next_chunk() == BEAT
+        assert stream.next_chunk() == beat(house.time.now)
     hour.now += 10
     table.turn.act(table.id, "draw")
     following.feed({table.id: table.log()[0]})
-    assert stream.next_chunk() not in (b"", BEAT)
+    assert stream.next_chunk() not in (b"", beat(house.time.now))
     assert stream.until_heartbeat() == HEARTBEAT_SECONDS, "an event is a sign of life too"
 
 
 def test_a_heartbeat_is_no_message() -> None:
-    assert list(messages([START, BEAT, BEAT])) == []
+    told = beat("2026-11-21T03:24:00.000000Z")
+    assert list(messages([START, told, told])) == []
 
 
 def test_events_are_read_once_for_all_subscribers_of_a_game(house: House) -> None:
@@ -306,7 +309,7 @@ def test_events_are_read_once_for_all_subscribers_of_a_game(house: House) -> Non
     assert source.asked == ["after", "rights"]
     for other in others:
         assert other is not None
-        assert other.next_chunk() == START
+        assert other.next_chunk() == START + beat(house.time.now)
         assert versions(other.next_chunk()) == [after + 1]
     assert versions(first.next_chunk()) == [after + 1]
     assert source.asked == ["after", "rights"]
@@ -337,7 +340,7 @@ def test_a_player_who_subscribes_right_after_joining_is_not_an_outsider(house: H
     assert ren.post(f"{table.path}/seats", {"join_code": table.join_code}).status_code == 201
     stream = following.subscribe(table.id, reader_of(ren), 3, table.log()[0])
     assert stream is not None
-    assert (stream.next_chunk(), stream.next_chunk()) == (START, b"")
+    assert (stream.next_chunk(), stream.next_chunk()) == (START + beat(house.time.now), b"")
     following.feed({table.id: table.log()[0]})
     assert versions(stream.next_chunk()) == [4, 5]
 
@@ -381,7 +384,7 @@ def test_events_of_a_round_that_has_ended_are_sent_open(house: House, monkeypatc
 
 def take_any_action(table: Table) -> None:
     for person in table.people:
-        actions = [action for action in person.view(table.id)["actions"] if action["type"] != "dobon"]
+        actions = [action for action in actions_of(person.view(table.id)) if action["type"] != "dobon"]
         if actions:
             assert person.post(f"{table.path}/actions", actions[-1]).status_code == 200
             return
