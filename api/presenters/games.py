@@ -6,6 +6,7 @@ from api.presenters.player_names import player_names
 from domain.events import SPECTATOR, Viewer
 from domain.game import Game, view
 from domain.spectators import DELAYED
+from domain.summary import summary
 from infra.queries.games import GameRow
 
 ETAG = {"ETag": {"description": "Names the view: version and viewer.", "schema": {"type": "string"}}}
@@ -34,6 +35,7 @@ def game_json(game: Game) -> dict[str, Any]:
         "head": shown["head"],
         "listed": game.listed,
         **watched,
+        **summary(game),
         "players": player_names().with_names(shown["players"]),
     }
 
@@ -54,6 +56,7 @@ def row_json(row: GameRow) -> dict[str, Any]:
         "head": row.head,
         "listed": row.listed,
         **watched,
+        **row.summary,
         "players": player_names().with_names(players),
     }
 

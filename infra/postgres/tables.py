@@ -38,6 +38,9 @@ OWNER_ROLE = "dobon_owner"
 APP_ROLE = "dobon_app"
 """The role of the server. It may append to the log, and can neither change nor delete rows of it."""
 
+NO_SUMMARY = '{"deadline":null,"ended_at":null,"standing":null,"started_at":null,"turn":[],"winner":null}'
+"""The summary of a game from before summaries, until its next event or `dobon rebuild`."""
+
 metadata = MetaData(
     schema=SCHEMA,
     naming_convention={
@@ -89,6 +92,13 @@ games = Table(
         nullable=False,
         server_default=text("'[]'"),
         comment="JSON list of the taken seats, as views show them",
+    ),
+    Column(
+        "summary",
+        Text,
+        nullable=False,
+        server_default=text(f"'{NO_SUMMARY}'"),
+        comment="JSON object: whose turn it is, deadline, times and result, as live spectators see them",
     ),
     Column("round", SmallInteger, nullable=False, server_default=text("0")),
     Column("version", Integer, nullable=False, comment="of the newest event"),
