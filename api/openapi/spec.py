@@ -96,6 +96,15 @@ def attach(app: Flask) -> Api:
         "token",
         {"type": "http", "scheme": "bearer", "description": "The token from `POST /v1/players`."},
     )
+    api.spec.components.security_scheme(
+        "ticket",
+        {
+            "type": "apiKey",
+            "in": "query",
+            "name": "ticket",
+            "description": "A ticket from `POST /v1/games/{game}/tickets`, for one stream.",
+        },
+    )
     return api
 
 

@@ -9,7 +9,7 @@ import flask_smorest  # type: ignore[import-untyped]
 from flask import Response, request
 from marshmallow import Schema
 
-from api.auth.authentication import require_account, require_admin, require_loopback_or_admin
+from api.auth.authentication import require_account, require_admin, require_loopback_or_admin, require_reader
 from api.http.exchange import exchange_of, placeholder
 from api.http.request_parser import StrictParser
 from api.http.responses import EVENT_STREAM
@@ -46,12 +46,17 @@ HEADERS: dict[str, dict[str, Any]] = {
 ACCESS: dict[str, tuple[Callable[[], object] | None, tuple[str, ...]]] = {
     "open": (None, ()),
     "player": (require_account, ("unauthorized", "suspended")),
+    "reader": (require_reader, ("unauthorized", "suspended", "bad-ticket")),
     "admin": (require_admin, ("unauthorized", "suspended", "admin-only")),
     "local": (require_loopback_or_admin, ("unauthorized", "suspended", "admin-only")),
 }
 
 
-SECURITY: dict[str, list[dict[str, list[str]]]] = {"open": [], "local": [{}, {"token": []}]}
+SECURITY: dict[str, list[dict[str, list[str]]]] = {
+    "open": [],
+    "reader": [{"token": []}, {"ticket": []}],
+    "local": [{}, {"token": []}],
+}
 """OpenAPI security for access levels other than a plain token."""
 
 
@@ -80,7 +85,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         examples: dict[str, Any] | None = None,
         gives_headers: dict[str, Any] | None = None,
         not_modified: bool = False,
-        streams: str | None = None,
+        streams: tuple[type[Schema], str] | None = None,
         gives_text: str | None = None,
     ) -> Callable[[View], View]:
         """Register a function as an operation.
@@ -91,7 +96,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         check, codes = ACCESS[access]
         responses = problem_responses([*codes, *problems, *implied_problems(path, body, query, headers)])
         if streams is not None:
-            responses[status] = {"content": {EVENT_STREAM: {"schema": {"type": "string", "description": streams}}}}
+            data, description = streams
+            responses[status] = {"description": description, "content": {EVENT_STREAM: {"schema": data}}}
             responses[204] = {
                 "description": "No further event can follow: the game is over, and the client has all events."
             }

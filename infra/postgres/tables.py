@@ -341,6 +341,18 @@ shares = Table(
     comment="links that open the replay of a finished game to whoever has one",
 )
 
+tickets = Table(
+    "tickets",
+    metadata,
+    Column("hash", LargeBinary, primary_key=True, comment="SHA-256; the ticket itself is nowhere"),
+    Column("game_id", Uuid(as_uuid=False), nullable=False),
+    Column("token", LargeBinary, nullable=False, comment="SHA-256 of the token that asked for it"),
+    Column("expires_at", _moment(), nullable=False),
+    CheckConstraint("octet_length(hash) = 32", name="hash"),
+    Index("tickets_expires_at_idx", "expires_at"),
+    comment="each opens one stream of a game; a row is deleted when its ticket is used or has expired",
+)
+
 stamps = Table(
     "stamps",
     metadata,
@@ -441,5 +453,5 @@ GAME_TABLES = (
 )  # fmt: skip
 """Tables with rows of one game, which could move to another machine with the rest of that game."""
 
-COMMON_TABLES = (players, tokens, rights, projections, statistics, rated_games, ratings, closed_games, acts)
+COMMON_TABLES = (players, tokens, rights, tickets, projections, statistics, rated_games, ratings, closed_games, acts)
 """Tables shared by all games: accounts, projections over all games, and acts of admins."""

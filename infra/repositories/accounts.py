@@ -91,10 +91,9 @@ def rights_number(pool: Pool) -> int:
     return number
 
 
-def active_tokens(pool: Pool, tokens: Iterable[str]) -> set[str]:
-    """Return those of the tokens that are neither unknown nor revoked, and whose accounts are not suspended."""
-    hashes = {token_hash(token): token for token in tokens}
-    return {hashes[digest] for digest, account in accounts_of(pool, hashes)[1].items() if not account.suspended}
+def active_tokens(pool: Pool, hashes: Collection[bytes]) -> set[bytes]:
+    """Return the hashes of those tokens that are neither unknown nor revoked, and whose accounts are not suspended."""
+    return {digest for digest, account in accounts_of(pool, hashes)[1].items() if not account.suspended}
 
 
 def revoke(pool: Pool, token: str) -> bool:

@@ -26,9 +26,8 @@ RouteAnswer = tuple[str, str]
 """A route, and its answer."""
 
 GAME = "/v1/games/<id:game>"
-VIEW, EVENTS, ACTIONS = f"GET {GAME}/view", f"GET {GAME}/events", f"POST {GAME}/actions"
+VIEW, STREAM, ACTIONS = f"GET {GAME}/view", f"GET {GAME}/stream", f"POST {GAME}/actions"
 METRICS = "GET /metrics"
-STREAM = {"Accept": "text/event-stream"}
 
 ELSEWHERE = "00000000-0000-4000-8000-000000000000"
 
@@ -139,19 +138,19 @@ class Guest:
         """Yield the stream that was opened at the first point, and a new one from a few events back."""
         back = {"Last-Event-ID": str(max(0, version - 6))}
         if not self.looked:
-            yield EVENTS, self._open_stream(client, {**token, **STREAM}, f"?after={version}", self._followed)
+            yield STREAM, self._open_stream(client, {**token}, f"?after={version}", self._followed)
         self.hub.poll_once()
         for stream in self._followed:
-            yield EVENTS, self._mask(read_stream(stream))
+            yield STREAM, self._mask(read_stream(stream))
         brief = list[EventStream]()
-        yield EVENTS, self._open_stream(client, {**token, **STREAM, **back}, "", brief)
+        yield STREAM, self._open_stream(client, {**token, **back}, "", brief)
         for stream in brief:
-            yield EVENTS, self._mask(read_stream(stream))
+            yield STREAM, self._mask(read_stream(stream))
             self.hub.unsubscribe(stream)
 
     def _open_stream(self, client: FlaskClient, headers: dict[str, str], query: str, streams: list[EventStream]) -> str:
         """Open a stream like the server: return the answer without a body, and append the stream."""
-        address = f"{self._path(GAME)}/events{query}"
+        address = f"{self._path(GAME)}/stream{query}"
         return self.world.mask(
             client.get(address, headers=headers, environ_overrides={EXCHANGE: Exchange(streams=streams)})
         )

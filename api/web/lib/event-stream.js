@@ -79,11 +79,11 @@ class LogFollower {
 
   /** Read one connection until it ends; return whether it was opened. */
   async readStream() {
-    const headers = { Accept: "text/event-stream", "Last-Event-ID": String(this.last) };
+    const headers = { "Last-Event-ID": String(this.last) };
     if (currentToken()) headers.Authorization = `Bearer ${currentToken()}`;
     let response;
     try {
-      response = await fetch(this.path, { headers, signal: this.abort.signal, cache: "no-store" });
+      response = await fetch(this.path.replace(/\/events$/, "/stream"), { headers, signal: this.abort.signal, cache: "no-store" });
     } catch {
       throw new Problem();
     }

@@ -1,4 +1,4 @@
-"""The summary of each game, for lists.
+"""The summary of each game, for lists; tickets for streams.
 
 Stored folds are deleted, because they lack fields; the projector stores them again. `dobon rebuild` writes the
 summaries of games that get no further event.
@@ -32,11 +32,25 @@ def upgrade() -> None:
         schema="dobon",
     )
     op.execute("GRANT UPDATE (summary) ON dobon.games TO dobon_app")
+    op.create_table(
+        "tickets",
+        sa.Column("hash", sa.LargeBinary, nullable=False, comment="SHA-256; the ticket itself is nowhere"),
+        sa.Column("game_id", sa.Uuid(as_uuid=False), nullable=False),
+        sa.Column("token", sa.LargeBinary, nullable=False, comment="SHA-256 of the token that asked for it"),
+        sa.Column("expires_at", sa.Text(collation="C"), nullable=False),
+        sa.PrimaryKeyConstraint("hash", name="tickets_pkey"),
+        sa.CheckConstraint("octet_length(hash) = 32", name=op.f("tickets_hash_check")),
+        schema="dobon",
+        comment="each opens one stream of a game; a row is deleted when its ticket is used or has expired",
+    )
+    op.create_index("tickets_expires_at_idx", "tickets", ["expires_at"], schema="dobon")
+    op.execute("GRANT SELECT, INSERT, UPDATE, DELETE ON dobon.tickets TO dobon_app")
     for statement in FORGET_FOLDS:
         op.execute(statement)
 
 
 def downgrade() -> None:
+    op.drop_table("tickets", schema="dobon")
     for statement in FORGET_FOLDS:
         op.execute(statement)
     op.drop_column("games", "summary", schema="dobon")

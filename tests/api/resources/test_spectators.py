@@ -33,6 +33,8 @@ def reads(house: House, game: str, version: int) -> Iterator[str]:
     for rule in sorted(house.app.url_map.iter_rules(), key=str):
         if "GET" not in (rule.methods or ()) or "game" not in rule.arguments or rule.rule.startswith("/v1/admin"):
             continue
+        if rule.rule.endswith("/stream"):  # read on its own
+            continue
         for number in (1, 2) if "round_number" in rule.arguments else (1,):
             for at in near if "version" in rule.arguments else near[:1]:
                 given = dict.fromkeys(rule.arguments, "1") | {"game": game, "round_number": number, "version": at}
