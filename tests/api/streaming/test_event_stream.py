@@ -3,7 +3,7 @@
 A stream sends the listed events once each, in order, to clients with access and as long as they have it.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import orjson
