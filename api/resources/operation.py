@@ -30,7 +30,7 @@ HEADERS: dict[str, dict[str, Any]] = {
     },
     "If-Match": {
         "description": 'The entity tag of the view on which the request is based, such as "17-s1".',
-        "schema": {"type": "string", "pattern": '^("[0-9]{1,9}(-(s[0-9]{1,2}|watch))?(-(zstd|br|gzip))?"|\\*)$'},
+        "schema": {"type": "string", "pattern": '^((W/)?"[0-9]{1,9}(-(s[0-9]{1,2}|watch))?(-(zstd|br|gzip))?"|\\*)$'},
     },
     "If-None-Match": {
         "description": "The entity tag of the answer already known.",
