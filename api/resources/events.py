@@ -6,6 +6,7 @@ from flask import Response, request
 
 from api.auth.authentication import current_token
 from api.auth.authorization import access_to, visible_game
+from api.auth.idempotency import keyed_secret
 from api.dependencies import dependencies
 from api.http.headers import last_event_id
 from api.http.responses import json_response
@@ -61,7 +62,14 @@ def stream_events(query: dict[str, Any], game: str) -> Response:
     return event_stream_response(game, access_to(game), query["after"] if last is None else last)
 
 
-@blueprint.operation("POST", "/games/<id:game>/tickets", Ticket, status=201, problems=["no-such-game"])
+@blueprint.operation(
+    "POST",
+    "/games/<id:game>/tickets",
+    Ticket,
+    status=201,
+    headers=["Idempotency-Key"],
+    problems=["no-such-game", "key-reused"],
+)
 def create_ticket(game: str) -> Response:
     """Create a ticket, which opens one stream of this game in place of my token.
 
@@ -70,7 +78,9 @@ def create_ticket(game: str) -> Response:
     """
     visible_game(game)
     now = dependencies().games.now()
-    expires_at = later(now, seconds=tickets.TICKET_SECONDS)
-    ticket = tickets.add(dependencies().pool, game, current_token(), now, expires_at)
+    ticket, keyed = keyed_secret(tickets.PREFIX)
+    expires_at = tickets.add(
+        dependencies().pool, game, ticket, current_token(), now, later(now, seconds=tickets.TICKET_SECONDS), keyed
+    )
     path = f"/v1/games/{game}/stream?ticket={ticket}"
     return json_response({"ticket": ticket, "path": path, "expires_at": expires_at}, 201)

@@ -28,6 +28,10 @@ HEADERS: dict[str, dict[str, Any]] = {
         "description": "1 to 200 visible ASCII characters. A request repeated with its key is done once and gets the same answer each time.",
         "schema": {"type": "string", "pattern": "^[!-~]{1,200}$"},
     },
+    "Idempotency-Key: UUID": {
+        "description": "A random UUID. A request repeated with its key is done once and gets the same answer each time.",
+        "schema": {"type": "string", "format": "uuid"},
+    },
     "If-Match": {
         "description": 'The entity tag of the view on which the request is based, such as "17-s1".',
         "schema": {"type": "string", "pattern": '^((W/)?"[0-9]{1,9}(-(s[0-9]{1,2}|watch))?(-(zstd|br|gzip))?"|\\*)$'},
@@ -163,7 +167,7 @@ def with_check(check: Callable[[], object] | None, view: Any, *, reads_body: boo
 
 def header_parameter(name: str) -> dict[str, Any]:
     """Return a request header as an OpenAPI parameter."""
-    return {"name": name, "in": "header", "required": False, **HEADERS[name]}
+    return {"name": name.partition(":")[0], "in": "header", "required": False, **HEADERS[name]}
 
 
 def problem_responses(codes: Sequence[str]) -> dict[int, dict[str, Any]]:

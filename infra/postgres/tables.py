@@ -341,6 +341,17 @@ shares = Table(
     comment="links that open the replay of a finished game to whoever has one",
 )
 
+requests = Table(
+    "requests",
+    metadata,
+    Column("key", LargeBinary, primary_key=True, comment="SHA-256 of the account and the idempotency key"),
+    Column("request", LargeBinary, nullable=False, comment="SHA-256 of the request"),
+    Column("result", Text, nullable=False, comment="JSON object, without secrets"),
+    Column("at", _moment(), nullable=False),
+    CheckConstraint("octet_length(key) = 32", name="key"),
+    comment="requests outside the log that have an idempotency key, each with its first result",
+)
+
 tickets = Table(
     "tickets",
     metadata,
@@ -453,5 +464,17 @@ GAME_TABLES = (
 )  # fmt: skip
 """Tables with rows of one game, which could move to another machine with the rest of that game."""
 
-COMMON_TABLES = (players, tokens, rights, tickets, projections, statistics, rated_games, ratings, closed_games, acts)
+COMMON_TABLES = (
+    players,
+    tokens,
+    rights,
+    requests,
+    tickets,
+    projections,
+    statistics,
+    rated_games,
+    ratings,
+    closed_games,
+    acts,
+)
 """Tables shared by all games: accounts, projections over all games, and acts of admins."""

@@ -5,9 +5,11 @@ SHA-256 of a ticket is stored. Every function raises `Unavailable` (`infra.postg
 answer.
 """
 
+from domain.moments import Moment
 from infra.postgres.pool import Pool
 from infra.postgres.retry import write_once
-from infra.repositories.tokens import new_token, token_hash
+from infra.repositories.keyed_requests import Connection, KeyedRequest, Result, do_once
+from infra.repositories.tokens import token_hash
 
 PREFIX = "dbntkt_"
 
@@ -30,17 +32,26 @@ INSERT INTO dobon.tickets (hash, game_id, token, expires_at) VALUES (%(hash)s, %
 _USE = "DELETE FROM dobon.tickets WHERE hash = %s AND game_id = %s AND expires_at > %s RETURNING token"
 
 
-def add(pool: Pool, game: str, token: bytes, at: str, expires_at: str) -> str:
-    """Add a ticket for a game, bound to the token with this hash, and return it."""
-    ticket = new_token(PREFIX)
+def add(
+    pool: Pool, game: str, ticket: str, token: bytes, at: Moment, expires_at: Moment, keyed: KeyedRequest | None = None
+) -> Moment:
+    """Add a ticket for a game, bound to the token with this hash, and return the moment until which it is valid.
+
+    A repetition with a key adds no other ticket. Raises `Refused("key-reused")`.
+    """
     values = {
         "hash": token_hash(ticket), "game": game, "token": token, "at": at, "expires_at": expires_at, "swept": SWEPT,
     }  # fmt: skip
-    write_once(pool, lambda conn: conn.execute(_ADD, values))
-    return ticket
+
+    def work(conn: Connection) -> Result:
+        conn.execute(_ADD, values)
+        return {"expires_at": expires_at}
+
+    until: Moment = do_once(pool, keyed, work)["expires_at"]
+    return until
 
 
-def use(pool: Pool, game: str, ticket: str, at: str) -> bytes | None:
+def use(pool: Pool, game: str, ticket: str, at: Moment) -> bytes | None:
     """Return the hash of the token behind a ticket, which is invalid from now on; None if it was invalid already."""
     row = write_once(pool, lambda conn: conn.execute(_USE, (token_hash(ticket), game, at)).fetchone())
     return None if row is None else bytes(row[0])

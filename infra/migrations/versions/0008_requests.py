@@ -1,4 +1,4 @@
-"""The summary of each game, for lists; tickets for streams.
+"""The summary of each game, for lists; tickets for streams; requests with a key.
 
 Stored folds are deleted, because they lack fields; the projector stores them again. `dobon rebuild` writes the
 summaries of games that get no further event.
@@ -44,12 +44,25 @@ def upgrade() -> None:
         comment="each opens one stream of a game; a row is deleted when its ticket is used or has expired",
     )
     op.create_index("tickets_expires_at_idx", "tickets", ["expires_at"], schema="dobon")
+    op.create_table(
+        "requests",
+        sa.Column("key", sa.LargeBinary, nullable=False, comment="SHA-256 of the account and the idempotency key"),
+        sa.Column("request", sa.LargeBinary, nullable=False, comment="SHA-256 of the request"),
+        sa.Column("result", sa.Text, nullable=False, comment="JSON object, without secrets"),
+        sa.Column("at", sa.Text(collation="C"), nullable=False),
+        sa.PrimaryKeyConstraint("key", name="requests_pkey"),
+        sa.CheckConstraint("octet_length(key) = 32", name=op.f("requests_key_check")),
+        schema="dobon",
+        comment="requests outside the log that have an idempotency key, each with its first result",
+    )
+    op.execute("GRANT SELECT, INSERT, UPDATE ON dobon.requests TO dobon_app")
     op.execute("GRANT SELECT, INSERT, UPDATE, DELETE ON dobon.tickets TO dobon_app")
     for statement in FORGET_FOLDS:
         op.execute(statement)
 
 
 def downgrade() -> None:
+    op.drop_table("requests", schema="dobon")
     op.drop_table("tickets", schema="dobon")
     for statement in FORGET_FOLDS:
         op.execute(statement)

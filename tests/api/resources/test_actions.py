@@ -4,6 +4,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from prove.harness.application import House, Table
+from tests.api.conftest import refused
 
 
 def test_an_answer_holds_the_new_events_as_the_player_sees_them(house: House) -> None:
