@@ -43,6 +43,7 @@ _REQUEST = {
     "bad-number": Kind(400, "A number is too large", "数が大きすぎます"),
     "bad-header": Kind(400, "A request header is invalid", "ヘッダーを解釈できません"),
     "unauthorized": Kind(401, "A valid token is required", "有効なトークンが必要です"),
+    "bad-ticket": Kind(401, "The ticket is invalid", "チケットが無効です"),
     "forbidden": Kind(403, "Forbidden", "このトークンでは許可されていません"),
     "admin-only": Kind(403, "An admin token is required", "管理者トークンが必要です"),
     "suspended": Kind(403, "The account is suspended", "このアカウントは停止されています"),

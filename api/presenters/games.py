@@ -7,6 +7,7 @@ from domain.events import SPECTATOR, Viewer
 from domain.game import Game, view
 from domain.moments import Moment
 from domain.spectators import DELAYED
+from domain.summary import summary
 from infra.queries.games import GameRow
 
 
@@ -33,6 +34,7 @@ def game_json(game: Game) -> dict[str, Any]:
         "head": shown["head"],
         "listed": game.listed,
         **watched,
+        **summary(game),
         "players": player_names().with_names(shown["players"]),
     }
 
@@ -53,6 +55,7 @@ def row_json(row: GameRow) -> dict[str, Any]:
         "head": row.head,
         "listed": row.listed,
         **watched,
+        **row.summary,
         "players": player_names().with_names(players),
     }
 

@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from enum import Enum
 from threading import Event, Lock, Thread
 
-from flask import Flask, current_app, request
+from flask import Flask, current_app
 
-from api.auth.authentication import current_account
-from api.http.headers import bearer_token
+from api.auth.authentication import current_account, current_token
 from api.streaming.event_stream import EventStream, Names, by_number
 from api.streaming.rights import Reader, RightsCheck
 from api.streaming.subscriptions import MAX_STREAMS, Subscriptions, SubscriptionSource
@@ -256,6 +255,5 @@ def update_hub(app: Flask | None = None) -> UpdateHub:
 
 def current_reader() -> Reader:
     """Return the account and the token of the request, in an operation that requires them."""
-    token, account = bearer_token(request), current_account()
-    assert token is not None
-    return Reader(account.id, token, account.rights)
+    account = current_account()
+    return Reader(account.id, current_token(), account.rights)

@@ -38,9 +38,7 @@ def reading(port: int, caller: Caller, path: str) -> Iterator[Iterator[Message]]
 
 
 def ask(connection: socket.socket, caller: Caller, path: str) -> None:
-    head = (
-        f"GET {path} HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\nAuthorization: Bearer {caller.token}\r\n\r\n"
-    )
+    head = f"GET {path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {caller.token}\r\n\r\n"
     connection.sendall(head.encode())
 
 
@@ -102,7 +100,7 @@ def test_a_process_that_stops_ends_its_streams_at_once(
 @pytest.mark.parametrize(
     ("head", "status", "code"),
     [
-        ("GET /v1/games/x/events HTTP/1.1\r\nAccept: text/event-stream", 401, "unauthorized"),
+        ("GET /v1/games/x/stream HTTP/1.1", 401, "unauthorized"),
         ("GET /v1/nothing HTTP/1.1", 404, "not-found"),
         ("GET /v1/caf%C3%A9 HTTP/1.1", 404, "not-found"),
         ("POST /v1/players HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 3", 400, "malformed-json"),
