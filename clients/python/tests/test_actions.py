@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from conftest import Intercepting, NewPlayer
+from connections import Intercepting, NewPlayer
 from dobon_client import Dobon, DobonError, Table
 from dobon_client.types import DobonSatoOptions, LegalAction
 

@@ -6,7 +6,7 @@ from email.utils import format_datetime
 import httpx
 import pytest
 
-from conftest import Intercepting, NewPlayer, problem
+from connections import Intercepting, NewPlayer, problem
 from dobon_client import Dobon, DobonError, Patience
 from dobon_client.retry import retry_after
 from dobon_client.types import NewGame

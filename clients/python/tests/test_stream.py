@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import httpx
 import pytest
 
-from conftest import Intercepting, NewPlayer, is_stream, join, problem
+from connections import Intercepting, NewPlayer, is_stream, join, problem
 from dobon_client import Dobon, DobonError
 
 

@@ -1,4 +1,4 @@
-// Generated from openapi.yaml by `make clients`: change the schemas of the server instead.
+// Generated from openapi.yaml by `make clients`.
 
 export interface paths {
     "/v1/players": {
@@ -12,7 +12,8 @@ export interface paths {
         put?: never;
         /**
          * Create a player.
-         * @description This response alone shows the token.
+         * @description This response alone shows the token. With a key, a repeated request gets the same player and token, so the key is
+         *     as secret as the token.
          */
         post: operations["create_player"];
         delete?: never;
@@ -236,7 +237,8 @@ export interface paths {
         /**
          * Get my view of a game, or the spectators' view.
          * @description With `wait` and the `If-None-Match` of a known view the response comes when the view changes, or as a 304 after that
-         *     time. A 304 with `Retry-After` means that too many requests wait in this process.
+         *     time. The view also changes when actions that had to wait are allowed. A 304 with `Retry-After` means that too many
+         *     requests wait in this process.
          */
         get: operations["get_view"];
         put?: never;
@@ -282,12 +284,58 @@ export interface paths {
         };
         /**
          * List the log as I can see it, each event with its digest and its seals.
-         * @description Finished rounds are open to every viewer. With `Accept: text/event-stream` the same events come as Server-Sent
-         *     Events, followed by new events as they happen.
+         * @description Finished rounds are open to every viewer.
          */
         get: operations["list_events"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game}/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Follow the log as I can see it: past events from a version on, then each new event as it happens.
+         * @description Clients that cannot send a token in a header, such as browsers' `EventSource`, send a `ticket` instead.
+         */
+        get: operations["stream_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game}/tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a ticket, which opens one stream of this game in place of my token.
+         * @description It is valid once and for 30 seconds. The stream ends with the right of the token that asked for the ticket. To
+         *     resume a stream that has broken, get another ticket and send the version of the last event as `after`.
+         */
+        post: operations["create_ticket"];
         delete?: never;
         options?: never;
         head?: never;
@@ -997,7 +1045,7 @@ export interface components {
          * @description The code of a problem. It never changes its meaning. `/problems/{code}` is its page, for people.
          * @enum {string}
          */
-        ProblemCode: "address-too-long" | "admin-only" | "already-answered" | "already-beaten" | "already-called" | "already-drawn" | "already-opened" | "already-passed" | "already-ready" | "already-seated" | "already-suspended" | "bad-arguments" | "bad-body" | "bad-combination" | "bad-entropy" | "bad-header" | "bad-join-code" | "bad-number" | "bad-option" | "bad-parameter" | "bad-request" | "bad-seat-count" | "bad-text" | "between-rounds" | "body-too-large" | "body-too-slow" | "bottom-does-not-fit" | "busy" | "cannot-beat" | "card-fits" | "card-not-held" | "damaged-game" | "does-not-open" | "duplicate-card" | "duplicate-key" | "empty-body" | "empty-hand" | "extra-not-allowed" | "forbidden" | "game-not-damaged" | "game-not-over" | "game-over" | "game-started" | "headers-too-large" | "internal-error" | "joker-cannot-finish" | "joker-unplayable" | "key-reused" | "limit-reached" | "malformed-json" | "method-not-allowed" | "mixed-suits" | "must-accept" | "must-answer-pending" | "must-lead" | "newer-event" | "no-one-to-turn-to" | "no-pass" | "no-such-attack" | "no-such-claim" | "no-such-game" | "no-such-player" | "no-such-problem" | "no-such-projection" | "no-such-round" | "no-such-ruleset" | "no-such-share" | "no-such-version" | "not-a-caller" | "not-asked" | "not-found" | "not-in-hand" | "not-in-this-game" | "not-now" | "not-opened" | "not-seated" | "not-started" | "not-suspended" | "not-your-turn" | "nothing-pending" | "nothing-to-decline" | "one-card-only" | "only-drawn-card" | "option-conflict" | "option-off" | "own-card" | "player-out" | "precondition-failed" | "rank-mismatch" | "rank-not-on-table" | "ranks-differ" | "rate-limited" | "rebuild-running" | "round-not-over" | "round-over" | "same-card-twice" | "seat-left" | "suit-needed" | "suit-not-allowed" | "suspended" | "too-deep" | "too-early" | "too-late" | "too-many-bots" | "too-many-cards" | "too-many-comments" | "too-many-games" | "too-many-open" | "too-many-shares" | "too-many-streams" | "unauthorized" | "unavailable" | "unknown-action" | "unknown-bot" | "unknown-card" | "unknown-option" | "unknown-ruleset" | "unsupported-media-type" | "window-open" | "wrong-phase";
+        ProblemCode: "address-too-long" | "admin-only" | "already-answered" | "already-beaten" | "already-called" | "already-drawn" | "already-opened" | "already-passed" | "already-ready" | "already-seated" | "already-suspended" | "bad-arguments" | "bad-body" | "bad-combination" | "bad-entropy" | "bad-header" | "bad-join-code" | "bad-number" | "bad-option" | "bad-parameter" | "bad-request" | "bad-seat-count" | "bad-text" | "bad-ticket" | "between-rounds" | "body-too-large" | "body-too-slow" | "bottom-does-not-fit" | "busy" | "cannot-beat" | "card-fits" | "card-not-held" | "damaged-game" | "does-not-open" | "duplicate-card" | "duplicate-key" | "empty-body" | "empty-hand" | "extra-not-allowed" | "forbidden" | "game-not-damaged" | "game-not-over" | "game-over" | "game-started" | "headers-too-large" | "internal-error" | "joker-cannot-finish" | "joker-unplayable" | "key-reused" | "limit-reached" | "malformed-json" | "method-not-allowed" | "mixed-suits" | "must-accept" | "must-answer-pending" | "must-lead" | "newer-event" | "no-one-to-turn-to" | "no-pass" | "no-such-attack" | "no-such-claim" | "no-such-game" | "no-such-player" | "no-such-problem" | "no-such-projection" | "no-such-round" | "no-such-ruleset" | "no-such-share" | "no-such-version" | "not-a-caller" | "not-asked" | "not-found" | "not-in-hand" | "not-in-this-game" | "not-now" | "not-opened" | "not-seated" | "not-started" | "not-suspended" | "not-your-turn" | "nothing-pending" | "nothing-to-decline" | "one-card-only" | "only-drawn-card" | "option-conflict" | "option-off" | "own-card" | "player-out" | "precondition-failed" | "rank-mismatch" | "rank-not-on-table" | "ranks-differ" | "rate-limited" | "rebuild-running" | "round-not-over" | "round-over" | "same-card-twice" | "seat-left" | "suit-needed" | "suit-not-allowed" | "suspended" | "too-deep" | "too-early" | "too-late" | "too-many-bots" | "too-many-cards" | "too-many-comments" | "too-many-games" | "too-many-open" | "too-many-shares" | "too-many-streams" | "unauthorized" | "unavailable" | "unknown-action" | "unknown-bot" | "unknown-card" | "unknown-option" | "unknown-ruleset" | "unsupported-media-type" | "window-open" | "wrong-phase";
         /**
          * @description `flipping`: the dealer turns a card up; `opening`, `asking`, `countering`, `doubting`: that card, a play or a call is being answered; `leading`: a lead or the first attack is next; `defending`: the defender beats or takes the unbeaten cards; `attacking`: all attacks are beaten, and more can follow; `throwing-in`: the defender takes, and cards can be added; `settling`: between two events of one command.
          * @enum {string}
@@ -1016,11 +1064,18 @@ export interface components {
             title: string;
             status: number;
             code: components["schemas"]["ProblemCode"];
+            /**
+             * Format: date-time
+             * @description The moment of the answer, by the server's clock.
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            now: string;
             detail?: string;
             /** @description The version of the game to which the refusal applies. */
             version?: number;
             /**
              * Format: date-time
+             * @description The moment from which the refused action may be sent again.
              * @example 2026-11-21T03:24:00.123456Z
              */
             allowed_from?: string;
@@ -1751,6 +1806,15 @@ export interface components {
             /** @description The strategy that acts; null if the player does. */
             bot: components["schemas"]["Strategy"] | null;
         };
+        /** @description The place of a seat at the end of a game. Seats with the same result share a place. */
+        Standing: {
+            /** @example 1 */
+            place: number;
+            /** @example 1 */
+            seat: number;
+            /** @example 40 */
+            score: number;
+        };
         /** @description A game as seen from outside. */
         Game: {
             /** Format: uuid */
@@ -1771,6 +1835,33 @@ export interface components {
              */
             spectator_delay?: number;
             players: components["schemas"]["SeatHolder"][];
+            /** @description The seats that are asked to act. Answers in an open window are sealed, so until it closes all seats that were asked are listed. */
+            turn: number[];
+            /**
+             * Format: date-time
+             * @description When the clock acts for the seats that are asked; null without a limit.
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            deadline: string | null;
+            /**
+             * Format: date-time
+             * @description The first deal; null before it.
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description The end of the game; null before it.
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            ended_at: string | null;
+            /**
+             * @description The first seat of the standing; null before the end and after a tie.
+             * @example 1
+             */
+            winner: number | null;
+            /** @description The seats of a finished game, best first; null before the end and after it was abandoned. */
+            standing: components["schemas"]["Standing"][] | null;
             /**
              * @description For seated players only.
              * @example KMRTWX
@@ -1796,49 +1887,1269 @@ export interface components {
              */
             join_code?: string;
         };
-        /** @description An event of the log. `sealed` holds the envelopes that the viewer may open; `seals` holds the seals of all. */
-        Event: {
-            /** @example 17 */
-            version: number;
-            /** @example cards-drawn */
-            type: string;
-            /** @example 17 */
-            schema: number;
-            /**
-             * Format: date-time
-             * @example 2026-11-21T03:24:00.123456Z
-             */
-            at: string;
-            /**
-             * @example {
-             *       "seat": 1,
-             *       "count": 1,
-             *       "why": "turn"
-             *     }
-             */
-            public: {
-                [key: string]: unknown;
-            };
-            /**
-             * @example {
-             *       "1": {
-             *         "cards": [
-             *           "H7"
-             *         ]
-             *       }
-             *     }
-             */
-            sealed: {
-                [key: string]: {
-                    [key: string]: unknown;
-                };
-            };
-            seals: {
-                [key: string]: string;
-            };
-            /** @example 3f0a377ba0a4a460ecb616f6507ce0d8cfa3e704025d4fda3ed0c5ca05468728 */
-            digest: string;
+        /** @description The seals of all envelopes, by viewer: a seat, or `table`. */
+        Seals: {
+            [key: string]: string;
         };
+        /** @description A game is created; `options` are all options of its ruleset. */
+        GameCreated: {
+            ruleset: components["schemas"]["RulesetKey"];
+            options: components["schemas"]["GameOptions"];
+            seats: number;
+            listed: boolean;
+            spectators?: components["schemas"]["SpectatorMode"];
+            spectator_delay?: number;
+        };
+        /** @description No envelope. */
+        NoEnvelopes: Record<string, never>;
+        /** @description A game is created; `options` are all options of its ruleset. */
+        GameCreatedEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "game-created";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["GameCreated"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description The secret of the next round is fixed; `unready` are the seats that have to be ready before its deal. */
+        RoundCommitted: {
+            round: number;
+            commitment: string;
+            unready: number[];
+            ready_by: string | null;
+        };
+        /** @description The secret of the next round is fixed; `unready` are the seats that have to be ready before its deal. */
+        RoundCommittedEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "round-committed";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["RoundCommitted"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description A player, or a bot, takes a seat; `entropy` is the player's contribution to the shuffle. */
+        SeatTaken: {
+            seat: number;
+            player: string | null;
+            bot: components["schemas"]["Strategy"] | null;
+            entropy: string;
+        };
+        /** @description A player, or a bot, takes a seat; `entropy` is the player's contribution to the shuffle. */
+        SeatTakenEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "seat-taken";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["SeatTaken"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description A player stands up before the game begins. */
+        SeatLeft: {
+            seat: number;
+        };
+        /** @description A player stands up before the game begins. */
+        SeatLeftEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "seat-left";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["SeatLeft"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description A player leaves during the game, and a bot plays on. */
+        SeatHandedOver: {
+            seat: number;
+            bot: components["schemas"]["Strategy"];
+        };
+        /** @description A player leaves during the game, and a bot plays on. */
+        SeatHandedOverEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "seat-handed-over";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["SeatHandedOver"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description A player comes back and plays again. */
+        SeatResumed: {
+            seat: number;
+            bot: null;
+        };
+        /** @description A player comes back and plays again. */
+        SeatResumedEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "seat-resumed";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["SeatResumed"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description A player is ready for the next round. */
+        SeatReadied: {
+            seat: number;
+            /** @constant */
+            by_clock?: true;
+        };
+        /** @description A player is ready for the next round. */
+        SeatReadiedEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "seat-readied";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["SeatReadied"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description The secret of a finished round becomes public. */
+        RoundRevealed: {
+            round: number;
+            secret: string;
+        };
+        /** @description The secret of a finished round becomes public. */
+        RoundRevealedEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "round-revealed";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["RoundRevealed"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description The game is over; `scores` are by seat. */
+        GameEnded: {
+            scores: number[];
+        };
+        /** @description The game is over; `scores` are by seat. */
+        GameEndedEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "game-ended";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["GameEnded"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description The game ends early: all players left, or an admin ended it. */
+        GameAbandoned: {
+            /** @enum {string} */
+            reason: "everybody-left" | "admin";
+        };
+        /** @description The game ends early: all players left, or an admin ended it. */
+        GameAbandonedEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "game-abandoned";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["GameAbandoned"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description The hands are dealt; a card is turned up, or a dealer is to turn cards up. */
+        DobonRoundDealt: {
+            round: number;
+            hand_size: number;
+            top?: components["schemas"]["Card"];
+            dealer?: number;
+            turn: number;
+            stock: number;
+            asked?: number[];
+            deadline: string | null;
+            allowed_from?: string | null;
+        };
+        /** @description All cards are dealt; `hands` are their numbers by seat. */
+        DoubtRoundDealt: {
+            round: number;
+            turn: number;
+            number: number;
+            /** @enum {string} */
+            variant: "doubt" | "cheat";
+            decks: number;
+            jokers: number;
+            hands: number[];
+            deadline: string | null;
+        };
+        /** @description The seat that is asked next, for what, and until when; `limit` is the number of cards that a lead may have. */
+        BeatingAsks: {
+            /** @enum {string} */
+            phase: "leading" | "defending" | "attacking" | "throwing-in";
+            seat: number;
+            deadline: string | null;
+            limit?: number;
+        };
+        /** @description A card of a hand that all players see. */
+        BeatingShown: {
+            seat: number;
+            card: components["schemas"]["Card"];
+        };
+        /** @description The hands are dealt; `hands` are their numbers by seat. */
+        BeatingRoundDealt: {
+            asks?: components["schemas"]["BeatingAsks"];
+            round: number;
+            hands: number[];
+            stock: number;
+            trump: components["schemas"]["Suit"] | null;
+            trump_card: components["schemas"]["Card"] | null;
+            shown?: components["schemas"]["BeatingShown"][];
+            first?: number;
+            decided_by?: components["schemas"]["Card"] | null;
+            jokers?: number;
+            /** @enum {string} */
+            aces?: "spade_ace" | "all_aces" | "none";
+            follow_suit?: boolean;
+            dealer?: number;
+        };
+        /** @description Cards that only the viewer of the part knows. */
+        SealedCards: {
+            cards: components["schemas"]["Card"][];
+        };
+        /** @description The stock in the order of drawing. */
+        SealedStock: {
+            stock: components["schemas"]["Card"][];
+        };
+        /** @description Envelopes by viewer: a seat, or `table`. */
+        CardsOrStockEnvelopes: {
+            [key: string]: components["schemas"]["SealedCards"] | components["schemas"]["SealedStock"];
+        };
+        /** @description The hands are dealt; a card is turned up, or a dealer is to turn cards up. All cards are dealt; `hands` are their numbers by seat. The hands are dealt; `hands` are their numbers by seat. */
+        RoundDealtEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "round-dealt";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["DoubtRoundDealt"] | components["schemas"]["DobonRoundDealt"] | components["schemas"]["BeatingRoundDealt"];
+            sealed: components["schemas"]["CardsOrStockEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description The dealer turns up the next card of the stock. */
+        CardFlipped: {
+            seat: number;
+            card: components["schemas"]["Card"];
+            stock: number;
+            asked: number[];
+            calls_open: boolean;
+            deadline: string | null;
+            /** @constant */
+            by_clock?: true;
+        };
+        /** @description The dealer turns up the next card of the stock. */
+        CardFlippedEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "card-flipped";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["CardFlipped"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description A seat answers the card turned up; all seats see that one did, and none sees which. */
+        FlipAnswered: {
+            on: number;
+        };
+        /** @description The answer, for the seat that gave it; an empty one of the same shape for each other seat. */
+        SealedFlipAnswer: {
+            answered: boolean;
+            cards: components["schemas"]["Card"][] | null;
+            suit: components["schemas"]["Suit"] | null;
+        };
+        /** @description Envelopes by viewer: a seat, or `table`. */
+        FlipAnswerEnvelopes: {
+            [key: string]: components["schemas"]["SealedFlipAnswer"];
+        };
+        /** @description A seat answers the card turned up; all seats see that one did, and none sees which. */
+        FlipAnsweredEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "flip-answered";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["FlipAnswered"];
+            sealed: components["schemas"]["FlipAnswerEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description The effect of a 2 or a 13 on the seat in turn. */
+        DobonPending: {
+            rank: number;
+            draw: number;
+        };
+        /** @description A seat lays cards of one number, bottom card first. */
+        DobonCardsPlayed: {
+            seat: number;
+            cards: components["schemas"]["Card"][];
+            suit: components["schemas"]["Suit"];
+            /** @enum {string} */
+            how?: "turn" | "opening" | "jump-in";
+            turn: number;
+            /** @enum {integer} */
+            direction: 1 | -1;
+            pending: components["schemas"]["DobonPending"] | null;
+            asked: number[];
+            deadline: string | null;
+            allowed_from: string | null;
+        };
+        /** @description A seat lays cards face down under a number; the seats `asked` may doubt it. */
+        DoubtCardsPlayed: {
+            seat: number;
+            number: number;
+            count: number;
+            finishing: boolean;
+            turn: number;
+            asked: number[];
+            allowed_from: string | null;
+            closable: boolean;
+            deadline: string | null;
+            /** @constant */
+            by_clock?: true;
+        };
+        /** @description Envelopes by viewer: a seat, or `table`. */
+        CardsEnvelopes: {
+            [key: string]: components["schemas"]["SealedCards"];
+        };
+        /** @description A seat lays cards of one number, bottom card first. A seat lays cards face down under a number; the seats `asked` may doubt it. */
+        CardsPlayedEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "cards-played";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["DobonCardsPlayed"] | components["schemas"]["DoubtCardsPlayed"];
+            sealed: components["schemas"]["CardsEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description A seat draws cards, or finds none to draw. */
+        DobonCardsDrawn: {
+            seat: number;
+            count: number;
+            /** @enum {string} */
+            why: "turn" | "accept" | "false-call";
+            turn?: number;
+            may_play?: boolean;
+            calls_open?: boolean;
+            deadline: string | null;
+            /** @constant */
+            by_clock?: true;
+        };
+        /** @description A seat draws from the stock; `shown` are those of the cards that all players know. */
+        BeatingCardsDrawn: {
+            asks?: components["schemas"]["BeatingAsks"];
+            seat: number;
+            count: number;
+            stock: number;
+            shown: components["schemas"]["Card"][];
+        };
+        /** @description A seat draws cards, or finds none to draw. A seat draws from the stock; `shown` are those of the cards that all players know. */
+        CardsDrawnEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "cards-drawn";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["DobonCardsDrawn"] | components["schemas"]["BeatingCardsDrawn"];
+            sealed: components["schemas"]["CardsEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description A seat passes. */
+        Passed: {
+            seat: number;
+            turn: number;
+            deadline: string | null;
+        };
+        /** @description A seat passes. */
+        PassedEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "passed";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["Passed"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description A seat opens its whole hand, as a 13 asks; the cards stay open until they are played. */
+        HandOpened: {
+            seat: number;
+            cards: components["schemas"]["Card"][];
+            turn: number;
+            deadline: string | null;
+            /** @constant */
+            by_clock?: true;
+        };
+        /** @description A seat opens its whole hand, as a 13 asks; the cards stay open until they are played. */
+        HandOpenedEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "hand-opened";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["HandOpened"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description The pile below its top is shuffled and goes under the stock. */
+        StockReshuffled: {
+            count: number;
+            stock: number;
+        };
+        /** @description The pile below its top is shuffled and goes under the stock. */
+        StockReshuffledEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "stock-reshuffled";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["StockReshuffled"];
+            sealed: components["schemas"]["CardsEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description A seat calls or counters; `hand` is null after a false call that is not shown. */
+        DobonCalled: {
+            seat: number;
+            on: number;
+            /** @enum {string} */
+            kind: "call" | "counter" | "ippatsu";
+            card: components["schemas"]["Card"];
+            hand: components["schemas"]["Card"][] | null;
+            formulas: string[];
+            valid: boolean;
+            asked?: number[];
+            deadline?: string | null;
+        };
+        /** @description The hand of a false call that is not shown, for the caller. */
+        SealedHand: {
+            hand: components["schemas"]["Card"][];
+        };
+        /** @description Envelopes by viewer: a seat, or `table`. */
+        HandEnvelopes: {
+            [key: string]: components["schemas"]["SealedHand"];
+        };
+        /** @description A seat calls or counters; `hand` is null after a false call that is not shown. */
+        DobonCalledEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "dobon-called";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["DobonCalled"];
+            sealed: components["schemas"]["HandEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description A seat answers a window without a call; all seats see that one did, and none sees which. */
+        CallDeclined: {
+            on: number;
+        };
+        /** @description `true` for the seat that declined. */
+        SealedDeclined: {
+            declined: boolean;
+        };
+        /** @description Envelopes by viewer: a seat, or `table`. */
+        DeclinedEnvelopes: {
+            [key: string]: components["schemas"]["SealedDeclined"];
+        };
+        /** @description A seat answers a window without a call; all seats see that one did, and none sees which. */
+        CallDeclinedEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "call-declined";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["CallDeclined"];
+            sealed: components["schemas"]["DeclinedEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description No seat is asked any more. */
+        DobonWindowClosed: {
+            on: number;
+            calls_open?: boolean;
+            deadline: string | null;
+        };
+        /** @description A play stands: all seats declined, time ran out, or the next seat plays. */
+        DoubtWindowClosed: {
+            turn: number;
+            number: number;
+            deadline: string | null;
+            on: number;
+            /** @enum {string} */
+            by: "all" | "deadline" | "play";
+        };
+        /** @description No seat is asked any more. A play stands: all seats declined, time ran out, or the next seat plays. */
+        WindowClosedEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "window-closed";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["DoubtWindowClosed"] | components["schemas"]["DobonWindowClosed"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description The payment of each loser and its arithmetic. */
+        DobonScore: {
+            addends: number[];
+            doublings: string[];
+            payment: number;
+            arithmetic: string;
+        };
+        /** @description Points that one seat pays to another. */
+        DobonTransfer: {
+            from: number;
+            to: number;
+            points: number;
+        };
+        /** @description The round is over and all hands lie open; `points` are by seat. */
+        DobonRoundEnded: {
+            winner: number | null;
+            losers: number[];
+            /** @enum {string} */
+            reason: "dobon" | "ippatsu" | "false-call" | "dead-end";
+            points: number[];
+            score?: components["schemas"]["DobonScore"] | null;
+            transfers?: components["schemas"]["DobonTransfer"][];
+            next_dealer?: number;
+            hands: components["schemas"]["Card"][][];
+        };
+        /** @description The round is over and all hands lie open; `points` and `ranks` are by seat. */
+        DoubtRoundEnded: {
+            winner: number | null;
+            losers: number[];
+            /** @enum {string} */
+            reason: "empty-hand" | "last-in" | "max-plays";
+            points: number[];
+            ranks: (number | null)[];
+            hands: components["schemas"]["Card"][][];
+        };
+        /** @description The round is over and all hands lie open; `points` and `ranks` are by seat. */
+        BeatingRoundEnded: {
+            winner: number | null;
+            losers: number[];
+            /** @enum {string} */
+            reason: "one-left" | "team-out" | "draw" | "first-out" | "stalled";
+            points: number[];
+            ranks: (number | null)[];
+            hands: components["schemas"]["Card"][][];
+        };
+        /** @description The round is over and all hands lie open; `points` are by seat. The round is over and all hands lie open; `points` and `ranks` are by seat. */
+        RoundEndedEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "round-ended";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["DoubtRoundEnded"] | components["schemas"]["BeatingRoundEnded"] | components["schemas"]["DobonRoundEnded"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description A seat declines to doubt a play; all seats see that one did, and none sees which. */
+        DoubtDeclined: {
+            on: number;
+        };
+        /** @description A seat declines to doubt a play; all seats see that one did, and none sees which. */
+        DoubtDeclinedEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "doubt-declined";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["DoubtDeclined"];
+            sealed: components["schemas"]["DeclinedEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description A play as it was announced. */
+        DoubtClaimed: {
+            seat: number;
+            number: number;
+            count: number;
+        };
+        /** @description A seat doubts a play: its cards are shown, and `valid` says whether it was a lie. */
+        DoubtCalled: {
+            seat: number;
+            on: number;
+            /** @enum {string} */
+            kind: "doubt" | "cheat";
+            valid: boolean;
+            cards: components["schemas"]["Card"][];
+            claimed: components["schemas"]["DoubtClaimed"];
+        };
+        /** @description A seat doubts a play: its cards are shown, and `valid` says whether it was a lie. */
+        DoubtCalledEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "doubt-called";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["DoubtCalled"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description A seat takes up the whole pile: it lost a doubt, or may not finish. */
+        PileTaken: {
+            turn: number;
+            number: number;
+            deadline: string | null;
+            seat: number;
+            count: number;
+            /** @enum {string} */
+            why: "doubt" | "finish";
+            /** @constant */
+            by_clock?: true;
+        };
+        /** @description A seat takes up the whole pile: it lost a doubt, or may not finish. */
+        PileTakenEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "pile-taken";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["PileTaken"];
+            sealed: components["schemas"]["CardsEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description A seat that lost a doubt is out, with all its cards. */
+        SeatEliminated: {
+            turn: number;
+            number: number;
+            deadline: string | null;
+            seat: number;
+            count: number;
+        };
+        /** @description A seat that lost a doubt is out, with all its cards. */
+        SeatEliminatedEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "seat-eliminated";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["SeatEliminated"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description The seat that lost a doubt takes cards, unseen, from the hand of the other seat. */
+        CardsExchanged: {
+            from: number;
+            to: number;
+            count: number;
+            turn: number;
+            number: number;
+            deadline: string | null;
+        };
+        /** @description The seat that lost a doubt takes cards, unseen, from the hand of the other seat. */
+        CardsExchangedEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "cards-exchanged";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["CardsExchanged"];
+            sealed: components["schemas"]["CardsEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description Durak: a bout begins; `team` are the seats that may attack, in the order of the attack right. */
+        BoutBegun: {
+            asks?: components["schemas"]["BeatingAsks"];
+            bout: number;
+            attacker: number;
+            defender: number;
+            team: number[];
+            limit: number;
+        };
+        /** @description Durak: a bout begins; `team` are the seats that may attack, in the order of the attack right. */
+        BoutBegunEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "bout-begun";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["BoutBegun"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description Kirifu and Mustamaija: a seat leads cards to the next; `extra` is the last of them if it is an extra card. */
+        CardsLed: {
+            asks?: components["schemas"]["BeatingAsks"];
+            seat: number;
+            /** @constant */
+            by_clock?: true;
+            to: number;
+            cards: components["schemas"]["Card"][];
+            /** @enum {string} */
+            kind: "single" | "group" | "sequence" | "two-groups" | "flush";
+            extra: components["schemas"]["Card"] | null;
+        };
+        /** @description Kirifu and Mustamaija: a seat leads cards to the next; `extra` is the last of them if it is an extra card. */
+        CardsLedEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "cards-led";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["CardsLed"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description Durak: a seat attacks. */
+        AttackPlayed: {
+            asks?: components["schemas"]["BeatingAsks"];
+            seat: number;
+            /** @constant */
+            by_clock?: true;
+            cards: components["schemas"]["Card"][];
+        };
+        /** @description Durak: a seat attacks. */
+        AttackPlayedEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "attack-played";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["AttackPlayed"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description Durak: a seat attacks no further for now. */
+        AttackStopped: {
+            asks?: components["schemas"]["BeatingAsks"];
+            seat: number;
+            /** @constant */
+            by_clock?: true;
+        };
+        /** @description Durak: a seat attacks no further for now. */
+        AttackStoppedEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "attack-stopped";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["AttackStopped"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description Durak: a seat adds cards to those that the defender takes. */
+        CardsThrownIn: {
+            asks?: components["schemas"]["BeatingAsks"];
+            seat: number;
+            cards: components["schemas"]["Card"][];
+        };
+        /** @description Durak: a seat adds cards to those that the defender takes. */
+        CardsThrownInEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "cards-thrown-in";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["CardsThrownIn"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description Durak: the defender turns the attack over to the next seat with one more card. */
+        AttackTurnedOver: {
+            asks?: components["schemas"]["BeatingAsks"];
+            seat: number;
+            card: components["schemas"]["Card"];
+            defender: number;
+            team: number[];
+            limit: number;
+        };
+        /** @description Durak: the defender turns the attack over to the next seat with one more card. */
+        AttackTurnedOverEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "attack-turned-over";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["AttackTurnedOver"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description The defender beats attacks; each pair is an attack card and the card that beats it. */
+        CardsBeaten: {
+            asks?: components["schemas"]["BeatingAsks"];
+            seat: number;
+            pairs: components["schemas"]["CardPair"][];
+        };
+        /** @description The defender beats attacks; each pair is an attack card and the card that beats it. */
+        CardsBeatenEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "cards-beaten";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["CardsBeaten"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description The defender gives up. */
+        TakeDeclared: {
+            asks?: components["schemas"]["BeatingAsks"];
+            seat: number;
+            /** @constant */
+            by_clock?: true;
+        };
+        /** @description The defender gives up. */
+        TakeDeclaredEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "take-declared";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["TakeDeclared"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description The table is cleared: cards `taken` go to the defender's hand, the others out of play. */
+        DefenceEnded: {
+            asks?: components["schemas"]["BeatingAsks"];
+            seat: number;
+            /** @enum {string} */
+            how: "beaten" | "taken";
+            taken: components["schemas"]["Card"][];
+            discarded: components["schemas"]["Card"][];
+            stall: number;
+        };
+        /** @description The table is cleared: cards `taken` go to the defender's hand, the others out of play. */
+        DefenceEndedEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "defence-ended";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["DefenceEnded"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description Mustamaija: a card is turned up to decide the trump; `skipped` were turned up before it. */
+        TrumpTurned: {
+            asks?: components["schemas"]["BeatingAsks"];
+            card: components["schemas"]["Card"];
+            trump: components["schemas"]["Suit"];
+            skipped: components["schemas"]["Card"][];
+            under: number;
+        };
+        /** @description Mustamaija: a card is turned up to decide the trump; `skipped` were turned up before it. */
+        TrumpTurnedEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "trump-turned";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["TrumpTurned"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description A seat has no cards left and is done. */
+        SeatOut: {
+            asks?: components["schemas"]["BeatingAsks"];
+            seat: number;
+            place: number;
+        };
+        /** @description A seat has no cards left and is done. */
+        SeatOutEvent: {
+            /** @description The position in the log, from 1. */
+            version: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "seat-out";
+            /** @description The number of the form of `public` and `sealed`. */
+            schema: number;
+            /** Format: date-time */
+            at: string;
+            public: components["schemas"]["SeatOut"];
+            sealed: components["schemas"]["NoEnvelopes"];
+            seals: components["schemas"]["Seals"];
+            /** @description The digest of this event and the one before it. */
+            digest: string;
+            /** @description The event in words, as far as the viewer may know it. */
+            text: components["schemas"]["Words"];
+        };
+        /** @description An event of the log. `sealed` holds the envelopes that the viewer may open; `seals` holds the seals of all. */
+        Event: components["schemas"]["GameCreatedEvent"] | components["schemas"]["RoundCommittedEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["SeatHandedOverEvent"] | components["schemas"]["SeatResumedEvent"] | components["schemas"]["SeatReadiedEvent"] | components["schemas"]["RoundRevealedEvent"] | components["schemas"]["GameEndedEvent"] | components["schemas"]["GameAbandonedEvent"] | components["schemas"]["RoundDealtEvent"] | components["schemas"]["CardFlippedEvent"] | components["schemas"]["FlipAnsweredEvent"] | components["schemas"]["CardsPlayedEvent"] | components["schemas"]["CardsDrawnEvent"] | components["schemas"]["PassedEvent"] | components["schemas"]["HandOpenedEvent"] | components["schemas"]["StockReshuffledEvent"] | components["schemas"]["DobonCalledEvent"] | components["schemas"]["CallDeclinedEvent"] | components["schemas"]["WindowClosedEvent"] | components["schemas"]["RoundEndedEvent"] | components["schemas"]["DoubtDeclinedEvent"] | components["schemas"]["DoubtCalledEvent"] | components["schemas"]["PileTakenEvent"] | components["schemas"]["SeatEliminatedEvent"] | components["schemas"]["CardsExchangedEvent"] | components["schemas"]["BoutBegunEvent"] | components["schemas"]["CardsLedEvent"] | components["schemas"]["AttackPlayedEvent"] | components["schemas"]["AttackStoppedEvent"] | components["schemas"]["CardsThrownInEvent"] | components["schemas"]["AttackTurnedOverEvent"] | components["schemas"]["CardsBeatenEvent"] | components["schemas"]["TakeDeclaredEvent"] | components["schemas"]["DefenceEndedEvent"] | components["schemas"]["TrumpTurnedEvent"] | components["schemas"]["SeatOutEvent"];
         /** @description The viewer's seat. */
         You: {
             /** @example 1 */
@@ -1911,9 +3222,10 @@ export interface components {
             pending: components["schemas"]["Pending"] | null;
             /**
              * Format: date-time
+             * @description The moment from which the top card may be covered; null for at once.
              * @example 2026-11-21T03:24:00.123456Z
              */
-            cover_from: string | null;
+            allowed_from: string | null;
             may_play: boolean;
             /** @description By seat: cards that stay open. */
             open: components["schemas"]["SeenCard"][][];
@@ -1956,10 +3268,10 @@ export interface components {
             closable: boolean;
             /**
              * Format: date-time
-             * @description The time from which it may, while others can still doubt.
+             * @description The moment from which it may, while others can still doubt.
              * @example 2026-11-21T03:24:00.123456Z
              */
-            play_from: string | null;
+            allowed_from: string | null;
             /** @description By seat: lies caught. */
             success: number[];
             /** @description Eliminated seats, in the order of elimination. */
@@ -2210,7 +3522,7 @@ export interface components {
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            type: "throw_in";
+            type: "throw-in";
             /**
              * @example [
              *       "S9",
@@ -2225,7 +3537,7 @@ export interface components {
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            type: "turn_over";
+            type: "turn-over";
             card: components["schemas"]["Card"];
         };
         /** @description Be ready for the next round. */
@@ -2238,6 +3550,30 @@ export interface components {
         };
         /** @description One of the actions. */
         Action: components["schemas"]["Play"] | components["schemas"]["Draw"] | components["schemas"]["Pass"] | components["schemas"]["Accept"] | components["schemas"]["Dobon"] | components["schemas"]["Decline"] | components["schemas"]["Doubt"] | components["schemas"]["Cheat"] | components["schemas"]["Flip"] | components["schemas"]["Lead"] | components["schemas"]["Attack"] | components["schemas"]["Beat"] | components["schemas"]["Take"] | components["schemas"]["Stop"] | components["schemas"]["ThrowIn"] | components["schemas"]["TurnOver"] | components["schemas"]["Ready"];
+        /** @description What may be added to a listed action. Each property is there only if something may be. */
+        More: {
+            /** @description Any of these may be added to `cards`, each as often as it stands here, up to `most`. The first card stays the first; in Dobon the order of the others says which suit is in force, elsewhere it means nothing. */
+            cards?: components["schemas"]["Card"][];
+            /** @description Together with `cards`: the maximum of cards in the action, those that it has included. */
+            most?: number;
+            /** @description Any of these may be added to `pairs`, as long as no card is named twice. */
+            pairs?: components["schemas"]["Card"][][];
+            /** @description Any one of these may be sent as `extra`. */
+            extra?: components["schemas"]["Card"][];
+            /** @description Any one of these may be sent as `suit`. */
+            suits?: components["schemas"]["Suit"][];
+        };
+        /** @description An action that may be sent as it is, or with what `more` adds. */
+        LegalAction: {
+            action: components["schemas"]["Action"];
+            /**
+             * Format: date-time
+             * @description The moment before which the action is refused as `too-early`. Only while it lies in the future; the view changes when it has come, so a request that waits for a change is answered then.
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            allowed_from?: string;
+            more?: components["schemas"]["More"];
+        };
         /**
          * @description The reason for which a round ended.
          * @enum {string}
@@ -2314,6 +3650,12 @@ export interface components {
         };
         /** @description A game at a version, as one viewer sees it. */
         View: {
+            /**
+             * Format: date-time
+             * @description The moment of the answer, by the clock that keeps all times of the game.
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            now: string;
             /** Format: uuid */
             game: string;
             /** @example 17 */
@@ -2327,7 +3669,8 @@ export interface components {
             players: components["schemas"]["SeatHolder"][];
             round: components["schemas"]["Round"] | null;
             scores: number[];
-            actions: components["schemas"]["Action"][];
+            /** @description Everything that I may do now, or from a moment on, and what may be added to each. */
+            actions: components["schemas"]["LegalAction"][];
             /** @description The result of the last finished round. */
             result: components["schemas"]["Result"] | null;
             /** @description Durak, Kirifu and Mustamaija, while I have to act: the cards of my hand that I cannot use now, and the reasons. */
@@ -2356,10 +3699,6 @@ export interface components {
          * @enum {string}
          */
         StampName: "hello" | "nice" | "thanks" | "thinking" | "oops" | "wow" | "sorry" | "good-game";
-        /** @description A stamp to send. */
-        NewStamp: {
-            stamp: components["schemas"]["StampName"];
-        };
         /** @description A short message of a player at the table. */
         Stamp: {
             /**
@@ -2382,6 +3721,40 @@ export interface components {
              * @example 2026-11-21T03:24:00.123456Z
              */
             at: string;
+        };
+        /** @description The data of `event: now`, the first message of a stream and its heartbeat. */
+        StreamTime: {
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            now: string;
+        };
+        /** @description The data of `event: end`, the last message of a stream. */
+        StreamEnd: {
+            /** @enum {string} */
+            reason: "game-over" | "unauthorized" | "no-such-game" | "stopping" | "unavailable";
+        };
+        /** @description The data of a message of a stream. */
+        StreamMessage: components["schemas"]["Event"] | components["schemas"]["Stamp"] | components["schemas"]["StreamTime"] | components["schemas"]["StreamEnd"];
+        /** @description A ticket for one stream. This response alone shows it; the server stores only its hash. */
+        Ticket: {
+            /** @example dbntkt_mU4rPCyEo6nHLqS8eL3Vw0yvQn5t2dXkZb7aJgR1hFs */
+            ticket: string;
+            /**
+             * @description The address of the stream, with the ticket.
+             * @example /v1/games/0b9f4a52-6f0e-4c3d-9a2e-0c6f6d1b7a11/stream?ticket=dbntkt_mU4rPCyEo6nHLqS8eL3Vw0yvQn5t2dXkZb7aJgR1hFs
+             */
+            path: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T03:24:00.123456Z
+             */
+            expires_at: string;
+        };
+        /** @description A stamp to send. */
+        NewStamp: {
+            stamp: components["schemas"]["StampName"];
         };
         /** @description The newest stamps, oldest first. */
         Stamps: {
@@ -2527,8 +3900,6 @@ export interface components {
              */
             at: string;
             event: components["schemas"]["Event"];
-            /** @description The event in words. */
-            text: components["schemas"]["Words"];
             hands: components["schemas"]["SeenCard"][][];
             stock: number;
             board: components["schemas"]["Board"];
@@ -3160,7 +4531,10 @@ export interface operations {
     create_player: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A random UUID. A request repeated with its key is done once and gets the same answer each time. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3180,7 +4554,7 @@ export interface operations {
                     "application/json": components["schemas"]["FreshPlayer"];
                 };
             };
-            /** @description `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
+            /** @description `bad-header`: A request header is invalid; `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
             400: components["responses"]["BadRequest"];
             /** @description `body-too-slow`: The request body did not arrive in time */
             408: components["responses"]["RequestTimeout"];
@@ -3188,7 +4562,7 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             /** @description `unsupported-media-type`: The request body must be JSON */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description `bad-body`: The request body has invalid fields */
+            /** @description `bad-body`: The request body has invalid fields; `key-reused`: The idempotency key was used for a different request */
             422: components["responses"]["UnprocessableContent"];
             /** @description `rate-limited`: Too many requests */
             429: components["responses"]["TooManyRequests"];
@@ -3722,10 +5096,7 @@ export interface operations {
                 after?: number;
                 limit?: number;
             };
-            header?: {
-                /** @description The `id` of the last event received. The stream continues right after it and ignores `after`. */
-                "Last-Event-ID"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The id of the game. */
                 game: string;
@@ -3741,7 +5112,52 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Events"];
-                    "text/event-stream": string;
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `bad-parameter`: A query parameter is invalid */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `damaged-game`: The game cannot be read */
+            500: components["responses"]["InternalServerError"];
+            /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    stream_events: {
+        parameters: {
+            query?: {
+                /** @description The version before the first event of the stream. */
+                after?: number;
+                /** @description A ticket from `POST /v1/games/{game}/tickets`, in place of a token. */
+                ticket?: string;
+            };
+            header?: {
+                /** @description The `id` of the last event received. The stream continues right after it and ignores `after`. */
+                "Last-Event-ID"?: string;
+            };
+            path: {
+                /** @description The id of the game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Server-Sent Events. `id` is the version of an event and `data` the event as in the list, an `Event`. A client that reconnects with `Last-Event-ID` receives every event once. `event: stamp` without an `id` is a new stamp, as `/stamps` lists it. The first event, and one every 15 seconds without others, is `event: now` with `{"now": ...}`, the time of the server; it also comes as soon as actions of my seat are allowed that had to wait. The last event is `event: end` with `{"reason": ...}`: `game-over`, `unauthorized` (the token was revoked or the account suspended), `no-such-game` (the game is no longer visible to me), `stopping` or `unavailable` (the server; reconnect). The server drops a client that reads too slowly. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["StreamMessage"];
                 };
             };
             /** @description No further event can follow: the game is over, and the client has all events. */
@@ -3753,7 +5169,7 @@ export interface operations {
             };
             /** @description `bad-header`: A request header is invalid */
             400: components["responses"]["BadRequest"];
-            /** @description `unauthorized`: A valid token is required */
+            /** @description `bad-ticket`: The ticket is invalid; `unauthorized`: A valid token is required */
             401: components["responses"]["Unauthorized"];
             /** @description `suspended`: The account is suspended */
             403: components["responses"]["Forbidden"];
@@ -3766,6 +5182,49 @@ export interface operations {
             /** @description `damaged-game`: The game cannot be read */
             500: components["responses"]["InternalServerError"];
             /** @description `newer-event`: The game was written by a newer server version; `too-many-streams`: Too many open streams; `unavailable`: The database is unavailable */
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    create_ticket: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters. A request repeated with its key is done once and gets the same answer each time. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the game. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ticket"];
+                };
+            };
+            /** @description `bad-header`: A request header is invalid */
+            400: components["responses"]["BadRequest"];
+            /** @description `unauthorized`: A valid token is required */
+            401: components["responses"]["Unauthorized"];
+            /** @description `suspended`: The account is suspended */
+            403: components["responses"]["Forbidden"];
+            /** @description `no-such-game`: The game does not exist or is not visible to you; `not-found`: Not found */
+            404: components["responses"]["NotFound"];
+            /** @description `key-reused`: The idempotency key was used for a different request */
+            422: components["responses"]["UnprocessableContent"];
+            /** @description `rate-limited`: Too many requests */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `damaged-game`: The game cannot be read */
+            500: components["responses"]["InternalServerError"];
+            /** @description `newer-event`: The game was written by a newer server version; `unavailable`: The database is unavailable */
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Problem"];
         };
@@ -3809,7 +5268,10 @@ export interface operations {
     give_stamp: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters. A request repeated with its key is done once and gets the same answer each time. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The id of the game. */
                 game: string;
@@ -3831,7 +5293,7 @@ export interface operations {
                     "application/json": components["schemas"]["Stamp"];
                 };
             };
-            /** @description `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
+            /** @description `bad-header`: A request header is invalid; `bad-number`: A number is too large; `bad-text`: A string contains invalid characters; `duplicate-key`: Object keys must be unique; `empty-body`: The request body is missing; `malformed-json`: The request body is not valid JSON; `too-deep`: The request body is nested too deeply */
             400: components["responses"]["BadRequest"];
             /** @description `unauthorized`: A valid token is required */
             401: components["responses"]["Unauthorized"];
@@ -3847,7 +5309,7 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             /** @description `unsupported-media-type`: The request body must be JSON */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description `bad-body`: The request body has invalid fields */
+            /** @description `bad-body`: The request body has invalid fields; `key-reused`: The idempotency key was used for a different request */
             422: components["responses"]["UnprocessableContent"];
             /** @description `rate-limited`: Too many requests */
             429: components["responses"]["TooManyRequests"];
@@ -4226,7 +5688,10 @@ export interface operations {
     create_share: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 to 200 visible ASCII characters. A request repeated with its key is done once and gets the same answer each time. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The id of the game. */
                 game: string;
@@ -4245,6 +5710,8 @@ export interface operations {
                     "application/json": components["schemas"]["FreshShare"];
                 };
             };
+            /** @description `bad-header`: A request header is invalid */
+            400: components["responses"]["BadRequest"];
             /** @description `unauthorized`: A valid token is required */
             401: components["responses"]["Unauthorized"];
             /** @description `suspended`: The account is suspended */
@@ -4253,6 +5720,8 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description `game-not-over`: The game is not finished; `not-seated`: You have no seat in this game; `too-many-shares`: Too many links to the replay */
             409: components["responses"]["Conflict"];
+            /** @description `key-reused`: The idempotency key was used for a different request */
+            422: components["responses"]["UnprocessableContent"];
             /** @description `rate-limited`: Too many requests */
             429: components["responses"]["TooManyRequests"];
             /** @description `damaged-game`: The game cannot be read */

@@ -20,7 +20,7 @@ export interface StreamOptions {
   silence?: number;
 }
 
-const STREAM = "/v1/games/{game}/events";
+const STREAM = "/v1/games/{game}/stream";
 const EVENTS = "/v1/games/{game}/events";
 const VIEW = "/v1/games/{game}/view";
 const SILENCE_MS = 40_000;

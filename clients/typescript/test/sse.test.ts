@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { MessageParser } from "../dist/sse.js";
+import { MessageParser } from "#internal/sse.js";
 
 const STREAM = 'retry: 1000\n: a comment\n\nid: 7\ndata: {"a":1}\n\nevent: end\r\ndata: {\r\ndata:}\r\n\r\n';
 const MESSAGES = [

@@ -1,4 +1,4 @@
-// Compiled from clients/typescript/src by `make clients`: change the sources there.
+// Compiled from clients/typescript/src by `make clients`.
 // The server's time, computed from the moments that its answers carry. The wall clock of this machine is not used.
 import { delay } from "./delay.js";
 /**

@@ -1,4 +1,4 @@
-// Compiled from clients/typescript/src by `make clients`: change the sources there.
+// Compiled from clients/typescript/src by `make clients`.
 // Requests with a token, attempts that are repeated, and the server's time. This module knows no operation by name
 // except which ones can be repeated.
 import { ServerClock } from "./clock.js";
@@ -9,12 +9,16 @@ const JSON_TYPES = "application/json, application/problem+json";
 const ATTEMPT_MS = 30_000;
 const READ_PATIENCE_MS = 10_000;
 const COMMAND_PATIENCE_MS = 90_000;
-/** Return a new idempotency key. */
+/** Return a new idempotency key, a random UUID. */
 export function newKey() {
     // Browsers offer `randomUUID` only to pages with https.
     if (typeof crypto.randomUUID === "function")
         return crypto.randomUUID();
-    return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    bytes[6] = (bytes[6] & 0x0f) | 0x40;
+    bytes[8] = (bytes[8] & 0x3f) | 0x80;
+    const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 /** Requests to one server. */
 export class Connection {

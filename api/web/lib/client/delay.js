@@ -1,4 +1,4 @@
-// Compiled from clients/typescript/src by `make clients`: change the sources there.
+// Compiled from clients/typescript/src by `make clients`.
 // Waiting, and the times between attempts.
 const FIRST_MS = 300;
 const LONGEST_MS = 10_000;

@@ -1,4 +1,4 @@
-// Compiled from clients/typescript/src by `make clients`: change the sources there.
+// Compiled from clients/typescript/src by `make clients`.
 // The error that every failed request ends with.
 /** The code of a request that was not answered. */
 export const NO_ANSWER = "no-answer";

@@ -1,4 +1,4 @@
-// Compiled from clients/typescript/src by `make clients`: change the sources there.
+// Compiled from clients/typescript/src by `make clients`.
 // Which requests can be repeated although an earlier attempt may have been carried out.
 import { KEYED } from "./keyed.js";
 const PATTERNS = KEYED.map((operation) => new RegExp(`^${operation.replace(/\{\w+\}/g, "[^/]+")}$`));

@@ -1,10 +1,15 @@
-// Compiled from clients/typescript/src by `make clients`: change the sources there.
+// Compiled from clients/typescript/src by `make clients`.
 // Server-Sent Events, parsed as the HTML standard says.
-/** Yield the messages of a body. `onBytes` is called for each piece, comments included. */
-export async function* readMessages(body, onBytes) {
+/**
+ * Yield the messages of a body until it ends or the signal is aborted. `onBytes` is called for each piece, comments
+ * included.
+ */
+export async function* readMessages(body, signal, onBytes) {
     const reader = body.getReader();
     const decoder = new TextDecoder();
     const parser = new MessageParser();
+    const cancel = () => void reader.cancel().catch(() => { });
+    signal.addEventListener("abort", cancel);
     try {
         for (;;) {
             const { done, value } = await reader.read();
@@ -15,7 +20,8 @@ export async function* readMessages(body, onBytes) {
         }
     }
     finally {
-        await reader.cancel().catch(() => { });
+        signal.removeEventListener("abort", cancel);
+        cancel();
     }
 }
 /** Assembles messages from pieces of text. */

@@ -1,9 +1,9 @@
-// Compiled from clients/typescript/src by `make clients`: change the sources there.
+// Compiled from clients/typescript/src by `make clients`.
 // The log of a game as it grows: a stream that continues after each interruption where it ended.
 import { backoff, delay } from "./delay.js";
 import { DobonError } from "./errors.js";
 import { readMessages } from "./sse.js";
-const STREAM = "/v1/games/{game}/events";
+const STREAM = "/v1/games/{game}/stream";
 const EVENTS = "/v1/games/{game}/events";
 const VIEW = "/v1/games/{game}/view";
 const SILENCE_MS = 40_000;
@@ -105,7 +105,7 @@ export class GameStream {
             if (!response.body)
                 return false;
             this.#setState("live");
-            for await (const message of readMessages(response.body, () => this.#hear())) {
+            for await (const message of readMessages(response.body, signal, () => this.#hear())) {
                 const item = this.#take(message);
                 if (item === "over")
                     return true;

@@ -12,7 +12,7 @@ from dobon_client.errors import NO_ANSWER, DobonError
 from dobon_client.retry import backoff
 from dobon_client.types import Event, Stamp
 
-STREAM = "/v1/games/{game}/events"
+STREAM = "/v1/games/{game}/stream"
 SILENCE = 40.0
 """Seconds of silence after which a connection counts as dead. The server sends a heartbeat every 15 seconds."""
 USEFUL_SECONDS = 5.0

@@ -1,4 +1,4 @@
-"""Types of the API. Generated from openapi.yaml by `make clients`: change the schemas of the server instead."""
+"""Types of the API. Generated from openapi.yaml by `make clients`."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ ProblemCode: TypeAlias = Literal[
     "bad-request",
     "bad-seat-count",
     "bad-text",
+    "bad-ticket",
     "between-rounds",
     "body-too-large",
     "body-too-slow",
@@ -163,6 +164,7 @@ class Problem(TypedDict):
     title: str
     status: int
     code: ProblemCode
+    now: str
     detail: NotRequired[str]
     version: NotRequired[int]
     allowed_from: NotRequired[str]
@@ -589,6 +591,16 @@ class SeatHolder(TypedDict):
     bot: Strategy | None
 
 
+class Standing(TypedDict):
+    """
+    The place of a seat at the end of a game. Seats with the same result share a place.
+    """
+
+    place: int
+    seat: int
+    score: int
+
+
 class Game(TypedDict):
     """
     A game as seen from outside.
@@ -605,6 +617,12 @@ class Game(TypedDict):
     spectators: SpectatorMode
     spectator_delay: NotRequired[int]
     players: list[SeatHolder]
+    turn: list[int]
+    deadline: str | None
+    started_at: str | None
+    ended_at: str | None
+    winner: int | None
+    standing: list[Standing] | None
     join_code: NotRequired[str]
 
 
@@ -626,19 +644,674 @@ class NewSeat(TypedDict):
     join_code: NotRequired[str]
 
 
-class Event(TypedDict):
+Seals: TypeAlias = dict[str, str]
+"""
+The seals of all envelopes, by viewer: a seat, or `table`.
+"""
+
+
+class GameCreated(TypedDict):
     """
-    An event of the log. `sealed` holds the envelopes that the viewer may open; `seals` holds the seals of all.
+    A game is created; `options` are all options of its ruleset.
+    """
+
+    ruleset: RulesetKey
+    options: GameOptions
+    seats: int
+    listed: bool
+    spectators: NotRequired[SpectatorMode]
+    spectator_delay: NotRequired[int]
+
+
+class NoEnvelopes(TypedDict):
+    """
+    No envelope.
+    """
+
+
+class GameCreatedEvent(TypedDict):
+    """
+    A game is created; `options` are all options of its ruleset.
     """
 
     version: int
-    type: str
+    type: Literal["game-created"]
     schema: int
     at: str
-    public: dict[str, Any]
-    sealed: dict[str, dict[str, Any]]
-    seals: dict[str, str]
+    public: GameCreated
+    sealed: NoEnvelopes
+    seals: Seals
     digest: str
+    text: Words
+
+
+class RoundCommitted(TypedDict):
+    """
+    The secret of the next round is fixed; `unready` are the seats that have to be ready before its deal.
+    """
+
+    round: int
+    commitment: str
+    unready: list[int]
+    ready_by: str | None
+
+
+class RoundCommittedEvent(TypedDict):
+    """
+    The secret of the next round is fixed; `unready` are the seats that have to be ready before its deal.
+    """
+
+    version: int
+    type: Literal["round-committed"]
+    schema: int
+    at: str
+    public: RoundCommitted
+    sealed: NoEnvelopes
+    seals: Seals
+    digest: str
+    text: Words
+
+
+class SeatTaken(TypedDict):
+    """
+    A player, or a bot, takes a seat; `entropy` is the player's contribution to the shuffle.
+    """
+
+    seat: int
+    player: str | None
+    bot: Strategy | None
+    entropy: str
+
+
+class SeatTakenEvent(TypedDict):
+    """
+    A player, or a bot, takes a seat; `entropy` is the player's contribution to the shuffle.
+    """
+
+    version: int
+    type: Literal["seat-taken"]
+    schema: int
+    at: str
+    public: SeatTaken
+    sealed: NoEnvelopes
+    seals: Seals
+    digest: str
+    text: Words
+
+
+class SeatLeft(TypedDict):
+    """
+    A player stands up before the game begins.
+    """
+
+    seat: int
+
+
+class SeatLeftEvent(TypedDict):
+    """
+    A player stands up before the game begins.
+    """
+
+    version: int
+    type: Literal["seat-left"]
+    schema: int
+    at: str
+    public: SeatLeft
+    sealed: NoEnvelopes
+    seals: Seals
+    digest: str
+    text: Words
+
+
+class SeatHandedOver(TypedDict):
+    """
+    A player leaves during the game, and a bot plays on.
+    """
+
+    seat: int
+    bot: Strategy
+
+
+class SeatHandedOverEvent(TypedDict):
+    """
+    A player leaves during the game, and a bot plays on.
+    """
+
+    version: int
+    type: Literal["seat-handed-over"]
+    schema: int
+    at: str
+    public: SeatHandedOver
+    sealed: NoEnvelopes
+    seals: Seals
+    digest: str
+    text: Words
+
+
+class SeatResumed(TypedDict):
+    """
+    A player comes back and plays again.
+    """
+
+    seat: int
+    bot: None
+
+
+class SeatResumedEvent(TypedDict):
+    """
+    A player comes back and plays again.
+    """
+
+    version: int
+    type: Literal["seat-resumed"]
+    schema: int
+    at: str
+    public: SeatResumed
+    sealed: NoEnvelopes
+    seals: Seals
+    digest: str
+    text: Words
+
+
+class SeatReadied(TypedDict):
+    """
+    A player is ready for the next round.
+    """
+
+    seat: int
+    by_clock: NotRequired[Literal[True]]
+
+
+class SeatReadiedEvent(TypedDict):
+    """
+    A player is ready for the next round.
+    """
+
+    version: int
+    type: Literal["seat-readied"]
+    schema: int
+    at: str
+    public: SeatReadied
+    sealed: NoEnvelopes
+    seals: Seals
+    digest: str
+    text: Words
+
+
+class RoundRevealed(TypedDict):
+    """
+    The secret of a finished round becomes public.
+    """
+
+    round: int
+    secret: str
+
+
+class RoundRevealedEvent(TypedDict):
+    """
+    The secret of a finished round becomes public.
+    """
+
+    version: int
+    type: Literal["round-revealed"]
+    schema: int
+    at: str
+    public: RoundRevealed
+    sealed: NoEnvelopes
+    seals: Seals
+    digest: str
+    text: Words
+
+
+class GameEnded(TypedDict):
+    """
+    The game is over; `scores` are by seat.
+    """
+
+    scores: list[int]
+
+
+class GameEndedEvent(TypedDict):
+    """
+    The game is over; `scores` are by seat.
+    """
+
+    version: int
+    type: Literal["game-ended"]
+    schema: int
+    at: str
+    public: GameEnded
+    sealed: NoEnvelopes
+    seals: Seals
+    digest: str
+    text: Words
+
+
+class GameAbandoned(TypedDict):
+    """
+    The game ends early: all players left, or an admin ended it.
+    """
+
+    reason: Literal["everybody-left", "admin"]
+
+
+class GameAbandonedEvent(TypedDict):
+    """
+    The game ends early: all players left, or an admin ended it.
+    """
+
+    version: int
+    type: Literal["game-abandoned"]
+    schema: int
+    at: str
+    public: GameAbandoned
+    sealed: NoEnvelopes
+    seals: Seals
+    digest: str
+    text: Words
+
+
+class DoubtRoundDealt(TypedDict):
+    """
+    All cards are dealt; `hands` are their numbers by seat.
+    """
+
+    round: int
+    turn: int
+    number: int
+    variant: Literal["doubt", "cheat"]
+    decks: int
+    jokers: int
+    hands: list[int]
+    deadline: str | None
+
+
+class BeatingAsks(TypedDict):
+    """
+    The seat that is asked next, for what, and until when; `limit` is the number of cards that a lead may have.
+    """
+
+    phase: Literal["leading", "defending", "attacking", "throwing-in"]
+    seat: int
+    deadline: str | None
+    limit: NotRequired[int]
+
+
+class FlipAnswered(TypedDict):
+    """
+    A seat answers the card turned up; all seats see that one did, and none sees which.
+    """
+
+    on: int
+
+
+class DobonPending(TypedDict):
+    """
+    The effect of a 2 or a 13 on the seat in turn.
+    """
+
+    rank: int
+    draw: int
+
+
+class DoubtCardsPlayed(TypedDict):
+    """
+    A seat lays cards face down under a number; the seats `asked` may doubt it.
+    """
+
+    seat: int
+    number: int
+    count: int
+    finishing: bool
+    turn: int
+    asked: list[int]
+    allowed_from: str | None
+    closable: bool
+    deadline: str | None
+    by_clock: NotRequired[Literal[True]]
+
+
+class DobonCardsDrawn(TypedDict):
+    """
+    A seat draws cards, or finds none to draw.
+    """
+
+    seat: int
+    count: int
+    why: Literal["turn", "accept", "false-call"]
+    turn: NotRequired[int]
+    may_play: NotRequired[bool]
+    calls_open: NotRequired[bool]
+    deadline: str | None
+    by_clock: NotRequired[Literal[True]]
+
+
+class Passed(TypedDict):
+    """
+    A seat passes.
+    """
+
+    seat: int
+    turn: int
+    deadline: str | None
+
+
+class PassedEvent(TypedDict):
+    """
+    A seat passes.
+    """
+
+    version: int
+    type: Literal["passed"]
+    schema: int
+    at: str
+    public: Passed
+    sealed: NoEnvelopes
+    seals: Seals
+    digest: str
+    text: Words
+
+
+class StockReshuffled(TypedDict):
+    """
+    The pile below its top is shuffled and goes under the stock.
+    """
+
+    count: int
+    stock: int
+
+
+class CallDeclined(TypedDict):
+    """
+    A seat answers a window without a call; all seats see that one did, and none sees which.
+    """
+
+    on: int
+
+
+class SealedDeclined(TypedDict):
+    """
+    `true` for the seat that declined.
+    """
+
+    declined: bool
+
+
+DeclinedEnvelopes: TypeAlias = dict[str, SealedDeclined]
+"""
+Envelopes by viewer: a seat, or `table`.
+"""
+
+
+class CallDeclinedEvent(TypedDict):
+    """
+    A seat answers a window without a call; all seats see that one did, and none sees which.
+    """
+
+    version: int
+    type: Literal["call-declined"]
+    schema: int
+    at: str
+    public: CallDeclined
+    sealed: DeclinedEnvelopes
+    seals: Seals
+    digest: str
+    text: Words
+
+
+class DobonWindowClosed(TypedDict):
+    """
+    No seat is asked any more.
+    """
+
+    on: int
+    calls_open: NotRequired[bool]
+    deadline: str | None
+
+
+class DoubtWindowClosed(TypedDict):
+    """
+    A play stands: all seats declined, time ran out, or the next seat plays.
+    """
+
+    turn: int
+    number: int
+    deadline: str | None
+    on: int
+    by: Literal["all", "deadline", "play"]
+
+
+class WindowClosedEvent(TypedDict):
+    """
+    No seat is asked any more. A play stands: all seats declined, time ran out, or the next seat plays.
+    """
+
+    version: int
+    type: Literal["window-closed"]
+    schema: int
+    at: str
+    public: DoubtWindowClosed | DobonWindowClosed
+    sealed: NoEnvelopes
+    seals: Seals
+    digest: str
+    text: Words
+
+
+class DobonScore(TypedDict):
+    """
+    The payment of each loser and its arithmetic.
+    """
+
+    addends: list[int]
+    doublings: list[str]
+    payment: int
+    arithmetic: str
+
+
+DobonTransfer = TypedDict(
+    "DobonTransfer",
+    {
+        "from": int,
+        "to": int,
+        "points": int,
+    },
+)
+
+
+class DoubtDeclined(TypedDict):
+    """
+    A seat declines to doubt a play; all seats see that one did, and none sees which.
+    """
+
+    on: int
+
+
+class DoubtDeclinedEvent(TypedDict):
+    """
+    A seat declines to doubt a play; all seats see that one did, and none sees which.
+    """
+
+    version: int
+    type: Literal["doubt-declined"]
+    schema: int
+    at: str
+    public: DoubtDeclined
+    sealed: DeclinedEnvelopes
+    seals: Seals
+    digest: str
+    text: Words
+
+
+class DoubtClaimed(TypedDict):
+    """
+    A play as it was announced.
+    """
+
+    seat: int
+    number: int
+    count: int
+
+
+class PileTaken(TypedDict):
+    """
+    A seat takes up the whole pile: it lost a doubt, or may not finish.
+    """
+
+    turn: int
+    number: int
+    deadline: str | None
+    seat: int
+    count: int
+    why: Literal["doubt", "finish"]
+    by_clock: NotRequired[Literal[True]]
+
+
+class SeatEliminated(TypedDict):
+    """
+    A seat that lost a doubt is out, with all its cards.
+    """
+
+    turn: int
+    number: int
+    deadline: str | None
+    seat: int
+    count: int
+
+
+class SeatEliminatedEvent(TypedDict):
+    """
+    A seat that lost a doubt is out, with all its cards.
+    """
+
+    version: int
+    type: Literal["seat-eliminated"]
+    schema: int
+    at: str
+    public: SeatEliminated
+    sealed: NoEnvelopes
+    seals: Seals
+    digest: str
+    text: Words
+
+
+CardsExchanged = TypedDict(
+    "CardsExchanged",
+    {
+        "from": int,
+        "to": int,
+        "count": int,
+        "turn": int,
+        "number": int,
+        "deadline": str | None,
+    },
+)
+
+
+class BoutBegun(TypedDict):
+    """
+    Durak: a bout begins; `team` are the seats that may attack, in the order of the attack right.
+    """
+
+    asks: NotRequired[BeatingAsks]
+    bout: int
+    attacker: int
+    defender: int
+    team: list[int]
+    limit: int
+
+
+class BoutBegunEvent(TypedDict):
+    """
+    Durak: a bout begins; `team` are the seats that may attack, in the order of the attack right.
+    """
+
+    version: int
+    type: Literal["bout-begun"]
+    schema: int
+    at: str
+    public: BoutBegun
+    sealed: NoEnvelopes
+    seals: Seals
+    digest: str
+    text: Words
+
+
+class AttackStopped(TypedDict):
+    """
+    Durak: a seat attacks no further for now.
+    """
+
+    asks: NotRequired[BeatingAsks]
+    seat: int
+    by_clock: NotRequired[Literal[True]]
+
+
+class AttackStoppedEvent(TypedDict):
+    """
+    Durak: a seat attacks no further for now.
+    """
+
+    version: int
+    type: Literal["attack-stopped"]
+    schema: int
+    at: str
+    public: AttackStopped
+    sealed: NoEnvelopes
+    seals: Seals
+    digest: str
+    text: Words
+
+
+class TakeDeclared(TypedDict):
+    """
+    The defender gives up.
+    """
+
+    asks: NotRequired[BeatingAsks]
+    seat: int
+    by_clock: NotRequired[Literal[True]]
+
+
+class TakeDeclaredEvent(TypedDict):
+    """
+    The defender gives up.
+    """
+
+    version: int
+    type: Literal["take-declared"]
+    schema: int
+    at: str
+    public: TakeDeclared
+    sealed: NoEnvelopes
+    seals: Seals
+    digest: str
+    text: Words
+
+
+class SeatOut(TypedDict):
+    """
+    A seat has no cards left and is done.
+    """
+
+    asks: NotRequired[BeatingAsks]
+    seat: int
+    place: int
+
+
+class SeatOutEvent(TypedDict):
+    """
+    A seat has no cards left and is done.
+    """
+
+    version: int
+    type: Literal["seat-out"]
+    schema: int
+    at: str
+    public: SeatOut
+    sealed: NoEnvelopes
+    seals: Seals
+    digest: str
+    text: Words
 
 
 class You(TypedDict):
@@ -703,7 +1376,7 @@ class DobonBoard(TypedDict):
     pile: int
     direction: Literal[1, -1]
     pending: Pending | None
-    cover_from: str | None
+    allowed_from: str | None
     may_play: bool
     open: list[list[SeenCard]]
     calls: list[Call]
@@ -734,7 +1407,7 @@ class DoubtBoard(TypedDict):
     plays: int
     finishing: bool
     closable: bool
-    play_from: str | None
+    allowed_from: str | None
     success: list[int]
     out: list[int]
 
@@ -927,7 +1600,7 @@ class ThrowIn(TypedDict):
     Durak: add cards of numbers on the table to those that the defender takes up [スローイン].
     """
 
-    type: Literal["throw_in"]
+    type: Literal["throw-in"]
     cards: list[Card]
 
 
@@ -936,7 +1609,7 @@ class TurnOver(TypedDict):
     Durak: turn the attack over to the next player with one more card of its number [ターンオーバー].
     """
 
-    type: Literal["turn_over"]
+    type: Literal["turn-over"]
     card: Card
 
 
@@ -967,6 +1640,31 @@ Action: TypeAlias = (
     | TurnOver
     | Ready
 )
+
+
+Pair: TypeAlias = list[Card]
+
+
+class More(TypedDict):
+    """
+    What may be added to a listed action. Each property is there only if something may be.
+    """
+
+    cards: NotRequired[list[Card]]
+    most: NotRequired[int]
+    pairs: NotRequired[list[Pair]]
+    extra: NotRequired[list[Card]]
+    suits: NotRequired[list[Suit]]
+
+
+class LegalAction(TypedDict):
+    """
+    An action that may be sent as it is, or with what `more` adds.
+    """
+
+    action: Action
+    allowed_from: NotRequired[str]
+    more: NotRequired[More]
 
 
 EndReason: TypeAlias = Literal[
@@ -1037,6 +1735,7 @@ class View(TypedDict):
     A game at a version, as one viewer sees it.
     """
 
+    now: str
     game: str
     version: int
     head: str
@@ -1047,40 +1746,12 @@ class View(TypedDict):
     players: list[SeatHolder]
     round: Round | None
     scores: list[int]
-    actions: list[Action]
+    actions: list[LegalAction]
     result: Result | None
     refused: NotRequired[list[RefusedCard]]
 
 
-class CommandResult(TypedDict):
-    """
-    The result of an action, as its player sees it.
-    """
-
-    version: int
-    head: str
-    events: list[Event]
-    view: View
-
-
-class Events(TypedDict):
-    """
-    A part of a log.
-    """
-
-    events: list[Event]
-    next: int | None
-
-
 StampName: TypeAlias = Literal["hello", "nice", "thanks", "thinking", "oops", "wow", "sorry", "good-game"]
-
-
-class NewStamp(TypedDict):
-    """
-    A stamp to send.
-    """
-
-    stamp: StampName
 
 
 class Stamp(TypedDict):
@@ -1094,6 +1765,40 @@ class Stamp(TypedDict):
     stamp: StampName
     version: int
     at: str
+
+
+class StreamTime(TypedDict):
+    """
+    The data of `event: now`, the first message of a stream and its heartbeat.
+    """
+
+    now: str
+
+
+class StreamEnd(TypedDict):
+    """
+    The data of `event: end`, the last message of a stream.
+    """
+
+    reason: Literal["game-over", "unauthorized", "no-such-game", "stopping", "unavailable"]
+
+
+class Ticket(TypedDict):
+    """
+    A ticket for one stream. This response alone shows it; the server stores only its hash.
+    """
+
+    ticket: str
+    path: str
+    expires_at: str
+
+
+class NewStamp(TypedDict):
+    """
+    A stamp to send.
+    """
+
+    stamp: StampName
 
 
 class Stamps(TypedDict):
@@ -1239,38 +1944,6 @@ class Revealed(TypedDict):
 
     all: list[SeenCard]
     seats: dict[str, list[SeenCard]]
-
-
-class Frame(TypedDict):
-    """
-    A round right after one event, with every hand open or as one seat knew it. Fields that the ruleset does not use are left out.
-    """
-
-    version: int
-    at: str
-    event: Event
-    text: Words
-    hands: list[list[SeenCard]]
-    stock: int
-    board: Board
-    waits: NotRequired[list[list[Wait] | None]]
-    claim: NotRequired[SaidAndLaid | None]
-    could_call: NotRequired[list[PossibleCall]]
-    missed: NotRequired[list[MissedCall]]
-    defence: NotRequired[Defence | None]
-    taken: NotRequired[TakenUp | None]
-    known: NotRequired[list[SureOf]]
-    revealed: Revealed
-
-
-class Review(TypedDict):
-    """
-    Frames of a round, one for each version.
-    """
-
-    round: int
-    frames: list[Frame]
-    next: int | None
 
 
 class SaidOf(TypedDict):
@@ -1678,3 +2351,714 @@ class Readiness(TypedDict):
 
     status: Literal["ready"]
     migration: str
+
+
+class DobonRoundDealt(TypedDict):
+    """
+    The hands are dealt; a card is turned up, or a dealer is to turn cards up.
+    """
+
+    round: int
+    hand_size: int
+    top: NotRequired[Card]
+    dealer: NotRequired[int]
+    turn: int
+    stock: int
+    asked: NotRequired[list[int]]
+    deadline: str | None
+    allowed_from: NotRequired[str | None]
+
+
+class BeatingShown(TypedDict):
+    """
+    A card of a hand that all players see.
+    """
+
+    seat: int
+    card: Card
+
+
+class BeatingRoundDealt(TypedDict):
+    """
+    The hands are dealt; `hands` are their numbers by seat.
+    """
+
+    asks: NotRequired[BeatingAsks]
+    round: int
+    hands: list[int]
+    stock: int
+    trump: Suit | None
+    trump_card: Card | None
+    shown: NotRequired[list[BeatingShown]]
+    first: NotRequired[int]
+    decided_by: NotRequired[Card | None]
+    jokers: NotRequired[int]
+    aces: NotRequired[Literal["spade_ace", "all_aces", "none"]]
+    follow_suit: NotRequired[bool]
+    dealer: NotRequired[int]
+
+
+class SealedCards(TypedDict):
+    """
+    Cards that only the viewer of the part knows.
+    """
+
+    cards: list[Card]
+
+
+class SealedStock(TypedDict):
+    """
+    The stock in the order of drawing.
+    """
+
+    stock: list[Card]
+
+
+CardsOrStockEnvelopes: TypeAlias = dict[str, SealedCards | SealedStock]
+"""
+Envelopes by viewer: a seat, or `table`.
+"""
+
+
+class RoundDealtEvent(TypedDict):
+    """
+    The hands are dealt; a card is turned up, or a dealer is to turn cards up. All cards are dealt; `hands` are their numbers by seat. The hands are dealt; `hands` are their numbers by seat.
+    """
+
+    version: int
+    type: Literal["round-dealt"]
+    schema: int
+    at: str
+    public: DoubtRoundDealt | DobonRoundDealt | BeatingRoundDealt
+    sealed: CardsOrStockEnvelopes
+    seals: Seals
+    digest: str
+    text: Words
+
+
+class CardFlipped(TypedDict):
+    """
+    The dealer turns up the next card of the stock.
+    """
+
+    seat: int
+    card: Card
+    stock: int
+    asked: list[int]
+    calls_open: bool
+    deadline: str | None
+    by_clock: NotRequired[Literal[True]]
+
+
+class CardFlippedEvent(TypedDict):
+    """
+    The dealer turns up the next card of the stock.
+    """
+
+    version: int
+    type: Literal["card-flipped"]
+    schema: int
+    at: str
+    public: CardFlipped
+    sealed: NoEnvelopes
+    seals: Seals
+    digest: str
+    text: Words
+
+
+class SealedFlipAnswer(TypedDict):
+    """
+    The answer, for the seat that gave it; an empty one of the same shape for each other seat.
+    """
+
+    answered: bool
+    cards: list[Card] | None
+    suit: Suit | None
+
+
+FlipAnswerEnvelopes: TypeAlias = dict[str, SealedFlipAnswer]
+"""
+Envelopes by viewer: a seat, or `table`.
+"""
+
+
+class FlipAnsweredEvent(TypedDict):
+    """
+    A seat answers the card turned up; all seats see that one did, and none sees which.
+    """
+
+    version: int
+    type: Literal["flip-answered"]
+    schema: int
+    at: str
+    public: FlipAnswered
+    sealed: FlipAnswerEnvelopes
+    seals: Seals
+    digest: str
+    text: Words
+
+
+class DobonCardsPlayed(TypedDict):
+    """
+    A seat lays cards of one number, bottom card first.
+    """
+
+    seat: int
+    cards: list[Card]
+    suit: Suit
+    how: NotRequired[Literal["turn", "opening", "jump-in"]]
+    turn: int
+    direction: Literal[1, -1]
+    pending: DobonPending | None
+    asked: list[int]
+    deadline: str | None
+    allowed_from: str | None
+
+
+CardsEnvelopes: TypeAlias = dict[str, SealedCards]
+"""
+Envelopes by viewer: a seat, or `table`.
+"""
+
+
+class CardsPlayedEvent(TypedDict):
+    """
+    A seat lays cards of one number, bottom card first. A seat lays cards face down under a number; the seats `asked` may doubt it.
+    """
+
+    version: int
+    type: Literal["cards-played"]
+    schema: int
+    at: str
+    public: DobonCardsPlayed | DoubtCardsPlayed
+    sealed: CardsEnvelopes
+    seals: Seals
+    digest: str
+    text: Words
+
+
+class BeatingCardsDrawn(TypedDict):
+    """
+    A seat draws from the stock; `shown` are those of the cards that all players know.
+    """
+
+    asks: NotRequired[BeatingAsks]
+    seat: int
+    count: int
+    stock: int
+    shown: list[Card]
+
+
+class CardsDrawnEvent(TypedDict):
+    """
+    A seat draws cards, or finds none to draw. A seat draws from the stock; `shown` are those of the cards that all players know.
+    """
+
+    version: int
+    type: Literal["cards-drawn"]
+    schema: int
+    at: str
+    public: DobonCardsDrawn | BeatingCardsDrawn
+    sealed: CardsEnvelopes
+    seals: Seals
+    digest: str
+    text: Words
+
+
+class HandOpened(TypedDict):
+    """
+    A seat opens its whole hand, as a 13 asks; the cards stay open until they are played.
+    """
+
+    seat: int
+    cards: list[Card]
+    turn: int
+    deadline: str | None
+    by_clock: NotRequired[Literal[True]]
+
+
+class HandOpenedEvent(TypedDict):
+    """
+    A seat opens its whole hand, as a 13 asks; the cards stay open until they are played.
+    """
+
+    version: int
+    type: Literal["hand-opened"]
+    schema: int
+    at: str
+    public: HandOpened
+    sealed: NoEnvelopes
+    seals: Seals
+    digest: str
+    text: Words
+
+
+class StockReshuffledEvent(TypedDict):
+    """
+    The pile below its top is shuffled and goes under the stock.
+    """
+
+    version: int
+    type: Literal["stock-reshuffled"]
+    schema: int
+    at: str
+    public: StockReshuffled
+    sealed: CardsEnvelopes
+    seals: Seals
+    digest: str
+    text: Words
+
+
+class DobonCalled(TypedDict):
+    """
+    A seat calls or counters; `hand` is null after a false call that is not shown.
+    """
+
+    seat: int
+    on: int
+    kind: Literal["call", "counter", "ippatsu"]
+    card: Card
+    hand: list[Card] | None
+    formulas: list[str]
+    valid: bool
+    asked: NotRequired[list[int]]
+    deadline: NotRequired[str | None]
+
+
+class SealedHand(TypedDict):
+    """
+    The hand of a false call that is not shown, for the caller.
+    """
+
+    hand: list[Card]
+
+
+HandEnvelopes: TypeAlias = dict[str, SealedHand]
+"""
+Envelopes by viewer: a seat, or `table`.
+"""
+
+
+class DobonCalledEvent(TypedDict):
+    """
+    A seat calls or counters; `hand` is null after a false call that is not shown.
+    """
+
+    version: int
+    type: Literal["dobon-called"]
+    schema: int
+    at: str
+    public: DobonCalled
+    sealed: HandEnvelopes
+    seals: Seals
+    digest: str
+    text: Words
+
+
+class DobonRoundEnded(TypedDict):
+    """
+    The round is over and all hands lie open; `points` are by seat.
+    """
+
+    winner: int | None
+    losers: list[int]
+    reason: Literal["dobon", "ippatsu", "false-call", "dead-end"]
+    points: list[int]
+    score: NotRequired[DobonScore | None]
+    transfers: NotRequired[list[DobonTransfer]]
+    next_dealer: NotRequired[int]
+    hands: list[list[Card]]
+
+
+class DoubtRoundEnded(TypedDict):
+    """
+    The round is over and all hands lie open; `points` and `ranks` are by seat.
+    """
+
+    winner: int | None
+    losers: list[int]
+    reason: Literal["empty-hand", "last-in", "max-plays"]
+    points: list[int]
+    ranks: list[int | None]
+    hands: list[list[Card]]
+
+
+class BeatingRoundEnded(TypedDict):
+    """
+    The round is over and all hands lie open; `points` and `ranks` are by seat.
+    """
+
+    winner: int | None
+    losers: list[int]
+    reason: Literal["one-left", "team-out", "draw", "first-out", "stalled"]
+    points: list[int]
+    ranks: list[int | None]
+    hands: list[list[Card]]
+
+
+class RoundEndedEvent(TypedDict):
+    """
+    The round is over and all hands lie open; `points` are by seat. The round is over and all hands lie open; `points` and `ranks` are by seat.
+    """
+
+    version: int
+    type: Literal["round-ended"]
+    schema: int
+    at: str
+    public: DoubtRoundEnded | BeatingRoundEnded | DobonRoundEnded
+    sealed: NoEnvelopes
+    seals: Seals
+    digest: str
+    text: Words
+
+
+class DoubtCalled(TypedDict):
+    """
+    A seat doubts a play: its cards are shown, and `valid` says whether it was a lie.
+    """
+
+    seat: int
+    on: int
+    kind: Literal["doubt", "cheat"]
+    valid: bool
+    cards: list[Card]
+    claimed: DoubtClaimed
+
+
+class DoubtCalledEvent(TypedDict):
+    """
+    A seat doubts a play: its cards are shown, and `valid` says whether it was a lie.
+    """
+
+    version: int
+    type: Literal["doubt-called"]
+    schema: int
+    at: str
+    public: DoubtCalled
+    sealed: NoEnvelopes
+    seals: Seals
+    digest: str
+    text: Words
+
+
+class PileTakenEvent(TypedDict):
+    """
+    A seat takes up the whole pile: it lost a doubt, or may not finish.
+    """
+
+    version: int
+    type: Literal["pile-taken"]
+    schema: int
+    at: str
+    public: PileTaken
+    sealed: CardsEnvelopes
+    seals: Seals
+    digest: str
+    text: Words
+
+
+class CardsExchangedEvent(TypedDict):
+    """
+    The seat that lost a doubt takes cards, unseen, from the hand of the other seat.
+    """
+
+    version: int
+    type: Literal["cards-exchanged"]
+    schema: int
+    at: str
+    public: CardsExchanged
+    sealed: CardsEnvelopes
+    seals: Seals
+    digest: str
+    text: Words
+
+
+class CardsLed(TypedDict):
+    """
+    Kirifu and Mustamaija: a seat leads cards to the next; `extra` is the last of them if it is an extra card.
+    """
+
+    asks: NotRequired[BeatingAsks]
+    seat: int
+    by_clock: NotRequired[Literal[True]]
+    to: int
+    cards: list[Card]
+    kind: Literal["single", "group", "sequence", "two-groups", "flush"]
+    extra: Card | None
+
+
+class CardsLedEvent(TypedDict):
+    """
+    Kirifu and Mustamaija: a seat leads cards to the next; `extra` is the last of them if it is an extra card.
+    """
+
+    version: int
+    type: Literal["cards-led"]
+    schema: int
+    at: str
+    public: CardsLed
+    sealed: NoEnvelopes
+    seals: Seals
+    digest: str
+    text: Words
+
+
+class AttackPlayed(TypedDict):
+    """
+    Durak: a seat attacks.
+    """
+
+    asks: NotRequired[BeatingAsks]
+    seat: int
+    by_clock: NotRequired[Literal[True]]
+    cards: list[Card]
+
+
+class AttackPlayedEvent(TypedDict):
+    """
+    Durak: a seat attacks.
+    """
+
+    version: int
+    type: Literal["attack-played"]
+    schema: int
+    at: str
+    public: AttackPlayed
+    sealed: NoEnvelopes
+    seals: Seals
+    digest: str
+    text: Words
+
+
+class CardsThrownIn(TypedDict):
+    """
+    Durak: a seat adds cards to those that the defender takes.
+    """
+
+    asks: NotRequired[BeatingAsks]
+    seat: int
+    cards: list[Card]
+
+
+class CardsThrownInEvent(TypedDict):
+    """
+    Durak: a seat adds cards to those that the defender takes.
+    """
+
+    version: int
+    type: Literal["cards-thrown-in"]
+    schema: int
+    at: str
+    public: CardsThrownIn
+    sealed: NoEnvelopes
+    seals: Seals
+    digest: str
+    text: Words
+
+
+class AttackTurnedOver(TypedDict):
+    """
+    Durak: the defender turns the attack over to the next seat with one more card.
+    """
+
+    asks: NotRequired[BeatingAsks]
+    seat: int
+    card: Card
+    defender: int
+    team: list[int]
+    limit: int
+
+
+class AttackTurnedOverEvent(TypedDict):
+    """
+    Durak: the defender turns the attack over to the next seat with one more card.
+    """
+
+    version: int
+    type: Literal["attack-turned-over"]
+    schema: int
+    at: str
+    public: AttackTurnedOver
+    sealed: NoEnvelopes
+    seals: Seals
+    digest: str
+    text: Words
+
+
+class CardsBeaten(TypedDict):
+    """
+    The defender beats attacks; each pair is an attack card and the card that beats it.
+    """
+
+    asks: NotRequired[BeatingAsks]
+    seat: int
+    pairs: list[CardPair]
+
+
+class CardsBeatenEvent(TypedDict):
+    """
+    The defender beats attacks; each pair is an attack card and the card that beats it.
+    """
+
+    version: int
+    type: Literal["cards-beaten"]
+    schema: int
+    at: str
+    public: CardsBeaten
+    sealed: NoEnvelopes
+    seals: Seals
+    digest: str
+    text: Words
+
+
+class DefenceEnded(TypedDict):
+    """
+    The table is cleared: cards `taken` go to the defender's hand, the others out of play.
+    """
+
+    asks: NotRequired[BeatingAsks]
+    seat: int
+    how: Literal["beaten", "taken"]
+    taken: list[Card]
+    discarded: list[Card]
+    stall: int
+
+
+class DefenceEndedEvent(TypedDict):
+    """
+    The table is cleared: cards `taken` go to the defender's hand, the others out of play.
+    """
+
+    version: int
+    type: Literal["defence-ended"]
+    schema: int
+    at: str
+    public: DefenceEnded
+    sealed: NoEnvelopes
+    seals: Seals
+    digest: str
+    text: Words
+
+
+class TrumpTurned(TypedDict):
+    """
+    Mustamaija: a card is turned up to decide the trump; `skipped` were turned up before it.
+    """
+
+    asks: NotRequired[BeatingAsks]
+    card: Card
+    trump: Suit
+    skipped: list[Card]
+    under: int
+
+
+class TrumpTurnedEvent(TypedDict):
+    """
+    Mustamaija: a card is turned up to decide the trump; `skipped` were turned up before it.
+    """
+
+    version: int
+    type: Literal["trump-turned"]
+    schema: int
+    at: str
+    public: TrumpTurned
+    sealed: NoEnvelopes
+    seals: Seals
+    digest: str
+    text: Words
+
+
+Event: TypeAlias = (
+    GameCreatedEvent
+    | RoundCommittedEvent
+    | SeatTakenEvent
+    | SeatLeftEvent
+    | SeatHandedOverEvent
+    | SeatResumedEvent
+    | SeatReadiedEvent
+    | RoundRevealedEvent
+    | GameEndedEvent
+    | GameAbandonedEvent
+    | RoundDealtEvent
+    | CardFlippedEvent
+    | FlipAnsweredEvent
+    | CardsPlayedEvent
+    | CardsDrawnEvent
+    | PassedEvent
+    | HandOpenedEvent
+    | StockReshuffledEvent
+    | DobonCalledEvent
+    | CallDeclinedEvent
+    | WindowClosedEvent
+    | RoundEndedEvent
+    | DoubtDeclinedEvent
+    | DoubtCalledEvent
+    | PileTakenEvent
+    | SeatEliminatedEvent
+    | CardsExchangedEvent
+    | BoutBegunEvent
+    | CardsLedEvent
+    | AttackPlayedEvent
+    | AttackStoppedEvent
+    | CardsThrownInEvent
+    | AttackTurnedOverEvent
+    | CardsBeatenEvent
+    | TakeDeclaredEvent
+    | DefenceEndedEvent
+    | TrumpTurnedEvent
+    | SeatOutEvent
+)
+
+
+class CommandResult(TypedDict):
+    """
+    The result of an action, as its player sees it.
+    """
+
+    version: int
+    head: str
+    events: list[Event]
+    view: View
+
+
+class Events(TypedDict):
+    """
+    A part of a log.
+    """
+
+    events: list[Event]
+    next: int | None
+
+
+StreamMessage: TypeAlias = Event | Stamp | StreamTime | StreamEnd
+
+
+class Frame(TypedDict):
+    """
+    A round right after one event, with every hand open or as one seat knew it. Fields that the ruleset does not use are left out.
+    """
+
+    version: int
+    at: str
+    event: Event
+    hands: list[list[SeenCard]]
+    stock: int
+    board: Board
+    waits: NotRequired[list[list[Wait] | None]]
+    claim: NotRequired[SaidAndLaid | None]
+    could_call: NotRequired[list[PossibleCall]]
+    missed: NotRequired[list[MissedCall]]
+    defence: NotRequired[Defence | None]
+    taken: NotRequired[TakenUp | None]
+    known: NotRequired[list[SureOf]]
+    revealed: Revealed
+
+
+class Review(TypedDict):
+    """
+    Frames of a round, one for each version.
+    """
+
+    round: int
+    frames: list[Frame]
+    next: int | None
