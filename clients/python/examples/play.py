@@ -22,7 +22,7 @@ GAMES: list[NewGame] = [
         "ruleset": "doubt",
         "seats": 3,
         "bots": ["careful", "novice"],
-        "options": {"bot_delay_ms": 0, "min_open_seconds": 0},
+        "options": {"bot_delay_ms": 0, "min_open_seconds": 0, "max_plays": 60},
     },
     {"ruleset": "durak", "seats": 2, "bots": ["careful"], "options": {"bot_delay_ms": 0}},
     {"ruleset": "kirifu", "seats": 3, "bots": ["careful", "novice"], "options": {"bot_delay_ms": 0}},

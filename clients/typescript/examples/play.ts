@@ -17,7 +17,7 @@ const GAMES: NewGame[] = [
     bots: [...bots],
     options: { bot_delay_ms: 0, claim_grace_seconds: 0, rounds: 1 },
   },
-  { ruleset: "doubt", seats: 3, bots: [...bots], options: { bot_delay_ms: 0, min_open_seconds: 0 } },
+  { ruleset: "doubt", seats: 3, bots: [...bots], options: { bot_delay_ms: 0, min_open_seconds: 0, max_plays: 60 } },
   { ruleset: "durak", seats: 2, bots: ["careful"], options: { bot_delay_ms: 0 } },
   { ruleset: "kirifu", seats: 3, bots: [...bots], options: { bot_delay_ms: 0 } },
   { ruleset: "mustamaija", seats: 3, bots: [...bots], options: { bot_delay_ms: 0 } },
