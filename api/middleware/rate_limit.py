@@ -32,7 +32,7 @@ DEFAULT = Settings().rates
 account.
 """
 
-CALLING = "actions.act"
+CALLING = "actions.send_action"
 """The endpoint of actions; calls are among them."""
 
 UNCOUNTED = frozenset({"health.get_health", "health.get_readiness", "metrics.get_metrics", "web_client"})

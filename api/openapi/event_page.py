@@ -20,8 +20,8 @@ the number of a seat, or `table` for an envelope that stays closed until its rou
 envelope. [The log format](log-format.md) says how seals and digests are computed. `text` is the event in words, in
 Japanese (`ja`) and English (`en`), as far as the viewer may know it. It is not part of the log.
 
-`Card`, `Suit` and other names with a capital letter are schemas of [openapi.yaml](../openapi.yaml). A moment is a text
-such as `2026-11-21T03:24:00.123456Z`.
+`Card`, `Suit` and other names with a capital letter are schemas of [openapi.yaml](../openapi.yaml). A moment is a
+string such as `2026-11-21T03:24:00.123456Z`.
 """
 
 WORDS = {"string": "text", "integer": "number", "boolean": "`true` or `false`", "null": "null", "object": "object"}
@@ -45,9 +45,9 @@ def _chapters() -> Iterator[str]:
         for kind in events:
             yield f"\n### `{kind.name}`\n\n{described(kind.public)}\n"
             yield from _fields(kind.public, family, parts)
-            for part in kind.sealed:
-                yield f"\n{_viewer(part)}\n"
-                yield from _fields(part.payload, family, parts)
+            for envelope in kind.sealed:
+                yield f"\n{_viewer(envelope)}\n"
+                yield from _fields(envelope.payload, family, parts)
         for name, part in parts.items():
             yield f"\n### {name}\n\n{part['description']}\n"
             yield from _rows(part)

@@ -36,7 +36,7 @@ def event_json(event: Event, text: Text) -> dict[str, Any]:
 
 
 def event_of(shown: Mapping[str, Any]) -> Event:
-    """Return the event that an answer shows. Its words are no part of it."""
+    """Return the event that an answer shows. Its words do not belong to it."""
     return Event(**{name: value for name, value in shown.items() if name != "text"})
 
 

@@ -38,7 +38,7 @@ blueprint = Blueprint("actions", __name__, url_prefix="/v1", description="Action
     examples=EXAMPLES,
     gives_headers=["ETag"],
 )
-def act(body: dict[str, Any], game: str) -> Response:
+def send_action(body: dict[str, Any], game: str) -> Response:
     """Do one of the actions that my view lists.
 
     The response holds all events that the action caused, including those of bots that answer at once.

@@ -16,7 +16,7 @@ from api.presenters.reviews import frame_json, named_players
 from api.problems import Problem
 from api.resources.operation import Blueprint
 from api.schemas.admin import PageQuery
-from api.schemas.comments import Comment, Comments, NewComment
+from api.schemas.comments import Comment, CommentPage, NewComment
 from domain.events import SPECTATOR
 from infra.repositories import comments
 
@@ -48,7 +48,7 @@ def add_comment(body: dict[str, Any], game: str, round_number: int) -> Response:
 
 
 @blueprint.operation(
-    "GET", "/games/<id:game>/rounds/<number:round_number>/comments", Comments, query=PageQuery, problems=PROBLEMS
+    "GET", "/games/<id:game>/rounds/<number:round_number>/comments", CommentPage, query=PageQuery, problems=PROBLEMS
 )
 def list_comments(query: dict[str, Any], game: str, round_number: int) -> Response:
     """List the comments on a finished round, oldest first.

@@ -12,7 +12,7 @@ from api.http.headers import last_event_id
 from api.http.responses import json_response
 from api.presenters.events import event_page
 from api.resources.operation import Blueprint
-from api.schemas.events import STREAM, Events, EventsQuery, StreamMessage, StreamQuery, Ticket
+from api.schemas.events import STREAM, EventPage, EventsQuery, StreamMessage, StreamQuery, Ticket
 from api.streaming.sse import event_stream_response
 from domain.moments import later
 from infra.queries import history
@@ -24,7 +24,7 @@ blueprint = Blueprint("events", __name__, url_prefix="/v1", description="The log
 @blueprint.operation(
     "GET",
     "/games/<id:game>/events",
-    Events,
+    EventPage,
     query=EventsQuery,
     problems=["no-such-game"],
 )

@@ -15,7 +15,7 @@ from api.presenters.commands import command_response, request_fingerprint
 from api.presenters.games import game_json, row_json
 from api.problems import OPENING, SEATS
 from api.resources.operation import Blueprint
-from api.schemas.games import Game, Games, GamesQuery, NewSeat
+from api.schemas.games import Game, GamePage, GamesQuery, NewSeat
 from api.schemas.new_games import EXAMPLES, NewGame
 from api.schemas.views import CommandResult
 from domain.errors import Refused, no_such_game
@@ -66,7 +66,7 @@ def open_game(body: dict[str, Any]) -> Response:
     return json_response(described, 201, {"Location": f"/v1/games/{game.id}"})
 
 
-@blueprint.operation("GET", "/games", Games, query=GamesQuery)
+@blueprint.operation("GET", "/games", GamePage, query=GamesQuery)
 def list_games(query: dict[str, Any]) -> Response:
     """List games, newest first.
 
@@ -116,7 +116,8 @@ def get_game(game: str) -> Response:
 def take_seat(body: dict[str, Any], game: str) -> Response:
     """Take the first free seat, or return to my own after leaving.
 
-    A game that is not listed requires its `join_code`.
+    A game that is not listed requires its `join_code`. A return needs no code: the bot stops, `bot` in `players` is
+    null again, and the cards are those of that moment.
     """
     try:
         outcome = dependencies().games.sit(
@@ -143,7 +144,10 @@ def take_seat(body: dict[str, Any], game: str) -> Response:
 def leave_seat(game: str) -> Response:
     """Leave my seat.
 
-    After the start a bot plays on in my place, visible to every player.
+    Before the start the seat is free again, and a game that its last player leaves is abandoned. After the start a bot
+    plays on in my place: my seat in `players` keeps its `id` and its `kind`, and `bot` names the strategy. `POST
+    /v1/games/{game}/seats` gives the seat back to me at any time until the game is over. Until then I see the game as
+    my seat does.
     """
     try:
         outcome = dependencies().games.leave(game, current_account().id, key=idempotency_key(request))

@@ -11,7 +11,7 @@ from api.presenters.reviews import claim_json, fairness_json, frame_json, review
 from api.problems import Problem
 from api.resources.operation import Blueprint
 from api.schemas.fairness import Fairness
-from api.schemas.reviews import Claims, Frame, Review, ReviewQuery, ReviewRange
+from api.schemas.reviews import ClaimList, Frame, Review, ReviewQuery, ReviewRange
 from infra.queries import history
 
 KEPT = "private, max-age=86400, immutable"
@@ -62,7 +62,7 @@ def get_frame(query: dict[str, Any], game: str, round_number: int, version: int)
     return json_response(frame)
 
 
-@blueprint.operation("GET", "/games/<id:game>/claims", Claims, problems=["no-such-game"])
+@blueprint.operation("GET", "/games/<id:game>/claims", ClaimList, problems=["no-such-game"])
 def list_claims(game: str) -> Response:
     """List the calls and doubts of finished rounds, each with its verdict and the cards that decided it.
 

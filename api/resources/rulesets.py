@@ -9,14 +9,14 @@ from api.http.responses import ConstantResponse, revalidated
 from api.presenters.rulesets import ruleset_json
 from api.problems import Problem
 from api.resources.operation import Blueprint
-from api.schemas.rulesets import Ruleset, Rulesets
+from api.schemas.rulesets import Ruleset, RulesetList
 from domain.registry import RULESETS
 
 blueprint = Blueprint("rulesets", __name__, url_prefix="/v1", description="Rulesets and their options.")
 
 
 @blueprint.operation(
-    "GET", "/rulesets", Rulesets, access="open", headers=["If-None-Match"], not_modified=True, gives_headers=["ETag"]
+    "GET", "/rulesets", RulesetList, access="open", headers=["If-None-Match"], not_modified=True, gives_headers=["ETag"]
 )
 def list_rulesets() -> Response:
     """List all rulesets with their options.

@@ -18,10 +18,10 @@ from api.presenters.rounds import finished_rounds
 from api.problems import Problem
 from api.resources.operation import Blueprint
 from api.schemas.admin import PageQuery
-from api.schemas.events import Events, EventsQuery
+from api.schemas.events import EventPage, EventsQuery
 from api.schemas.fairness import Fairness
 from api.schemas.reviews import Review, ReviewRange
-from api.schemas.shares import FreshShare, Replay, Shares
+from api.schemas.shares import FreshShare, Replay, SharePage
 from domain.events import SPECTATOR
 from domain.game import FINISHED
 from domain.identifiers import is_uuid
@@ -43,18 +43,21 @@ blueprint = Blueprint("shares", __name__, url_prefix="/v1", description="Links t
 def create_share(game: str) -> Response:
     """Create a link to the replay of a finished game.
 
-    The holder of the link sees every hand. This response alone shows the token.
+    The holder of the link sees every hand. This response alone shows the token: `path` opens the page of the replay,
+    and `api_path` is its address in this API.
     """
     check_seat(game)
     if dependencies().games.view(game, SPECTATOR).status != FINISHED:
         raise Problem("game-not-over", "A replay can be shared after the game is finished.")
     token, keyed = keyed_secret(shares.PREFIX)
     share = shares.create(dependencies().pool, game, current_account().id, token, keyed)
-    path = f"/v1/shares/{token}"
-    return json_response({**asdict(share), "token": token, "path": path}, 201, {"Location": path})
+    paths = {"path": f"/replay.html?share={token}", "api_path": f"/v1/shares/{token}"}
+    return json_response({**asdict(share), "token": token, **paths}, 201, {"Location": paths["api_path"]})
 
 
-@blueprint.operation("GET", "/games/<id:game>/shares", Shares, query=PageQuery, problems=["no-such-game", "not-seated"])
+@blueprint.operation(
+    "GET", "/games/<id:game>/shares", SharePage, query=PageQuery, problems=["no-such-game", "not-seated"]
+)
 def list_shares(query: dict[str, Any], game: str) -> Response:
     """List the links that I created for a game, oldest first and including revoked ones.
 
@@ -124,7 +127,7 @@ def open_shared_round(query: dict[str, Any], token: str, round_number: int) -> R
 
 
 @blueprint.operation(
-    "GET", "/shares/<token>/events", Events, access="open", query=EventsQuery, problems=["no-such-share"]
+    "GET", "/shares/<token>/events", EventPage, access="open", query=EventsQuery, problems=["no-such-share"]
 )
 def list_shared_events(query: dict[str, Any], token: str) -> Response:
     """List the log of the game behind a link.

@@ -12,7 +12,7 @@ from api.http.responses import json_response
 from api.middleware.rate_limit import limit_stamps
 from api.presenters.events import stamp_json
 from api.resources.operation import Blueprint
-from api.schemas.stamps import NewStamp, Stamp, Stamps
+from api.schemas.stamps import NewStamp, StampList, StampMessage
 from domain.errors import Refused
 from domain.spectators import horizon
 from infra.repositories import stamps
@@ -23,7 +23,7 @@ blueprint = Blueprint("stamps", __name__, url_prefix="/v1", description="Short m
 @blueprint.operation(
     "POST",
     "/games/<id:game>/stamps",
-    Stamp,
+    StampMessage,
     status=201,
     body=NewStamp,
     headers=["Idempotency-Key"],
@@ -46,7 +46,7 @@ def give_stamp(body: dict[str, Any], game: str) -> Response:
     return json_response(stamp_json(stamp), 201)
 
 
-@blueprint.operation("GET", "/games/<id:game>/stamps", Stamps, problems=["no-such-game"])
+@blueprint.operation("GET", "/games/<id:game>/stamps", StampList, problems=["no-such-game"])
 def list_stamps(game: str) -> Response:
     """List the newest stamps, up to 20.
 

@@ -17,7 +17,7 @@ TEXT = rf"^[^{f.CONTROL}]*[^{f.CONTROL}\s][^{f.CONTROL}]*$"
 MOMENT = r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3])(:[0-5][0-9]){2}(\.[0-9]{1,6})?Z$"
 
 
-class Reason(f.Body):
+class NewAct(f.Body):
     """The reason of an act. It is recorded with the admin's account and shown to admins alone."""
 
     reason = fields.String(
@@ -38,7 +38,7 @@ class FoundClaim(Claim):
     player = f.uuid(required=True, allow_none=True, note="The player who called; null for a bot.")
 
 
-class FoundClaims(f.Answer):
+class FoundClaimPage(f.Answer):
     """A page of calls, newest first. Calls of running rounds are left out."""
 
     claims = fields.List(fields.Nested(FoundClaim), required=True)
@@ -80,14 +80,14 @@ class AdminAct(f.Answer):
     id = f.uuid(required=True)
     at = f.moment(required=True)
     actor = f.uuid(required=True, note="The admin's account.")
-    act = f.chosen(*ACTS, required=True, component=ACT)
+    kind = f.chosen(*ACTS, required=True, component=ACT)
     subject = f.text(
         "statistics", required=True, note="Id of a game or a player, or name of a projection; `all` for all games."
     )
     reason = f.text("the players asked for it", required=True)
 
 
-class AdminActs(f.Answer):
+class AdminActPage(f.Answer):
     """A page of acts, newest first."""
 
     acts = fields.List(fields.Nested(AdminAct), required=True)
@@ -124,7 +124,7 @@ class Projection(f.Answer):
     rebuild = fields.Nested(Rebuild, required=True, allow_none=True)
 
 
-class Projections(f.Answer):
+class ProjectionList(f.Answer):
     """All projections."""
 
     projections = fields.List(fields.Nested(Projection), required=True)
@@ -147,7 +147,7 @@ class NewCheck(f.Body):
     )
 
 
-class Checked(f.Answer):
+class CheckedPart(f.Answer):
     """A part of a check of all logs."""
 
     checked = f.count(required=True, note="Games in this part.")
@@ -173,7 +173,7 @@ class DamagedGame(f.Answer):
     )
 
 
-class DamagedGames(f.Answer):
+class DamagedGamePage(f.Answer):
     """A page of games that are set aside, by id."""
 
     games = fields.List(fields.Nested(DamagedGame), required=True)

@@ -27,7 +27,7 @@ SPECTATOR_MODE = Component(
     "What spectators see of a listed game: `live` all public events as they happen, `delayed` the game `spectator_delay` "
     "moves ago, `off` nothing after the deal.",
 )
-SEAT_KIND = Component("SeatKind", "Whether a player (`human`) or a strategy (`bot`) acts.")
+SEAT_KIND = Component("SeatKind", "A player (`human`) or a bot.")
 
 PHASE = Component(
     "Phase",

@@ -38,7 +38,7 @@ class Event(f.Given):
     parts: ClassVar[Mapping[str, Any]] = {**PARTS, **event_parts({"properties": ENVELOPE, "required": [*ENVELOPE]})}
 
 
-class Events(f.Answer):
+class EventPage(f.Answer):
     """A part of a log."""
 
     events = fields.List(fields.Nested(Event), required=True)

@@ -41,9 +41,14 @@ class SeatHolder(f.Answer):
     )
     kind = f.seat_kind(
         required=True,
-        note="`bot` while a strategy acts, which includes the seat that a player has left: it keeps its `id`.",
+        note="`human` for the seat of a player, `bot` for that of a bot. The seat of a player who has left stays `human` and "
+        "keeps its `id`, while `bot` names the strategy that plays in its place.",
     )
-    bot = f.strategy(required=True, allow_none=True, note="The strategy that acts; null if the player does.")
+    bot = f.strategy(
+        required=True,
+        allow_none=True,
+        note="The strategy that acts, for a bot or for a player who has left; null while the player acts.",
+    )
 
 
 class Standing(f.Answer):
@@ -97,7 +102,7 @@ class Game(f.Answer):
     join_code = fields.String(metadata={"description": "For seated players only.", "examples": ["KMRTWX"]})
 
 
-class Games(f.Answer):
+class GamePage(f.Answer):
     """A page of games, newest first."""
 
     games = fields.List(fields.Nested(Game), required=True)

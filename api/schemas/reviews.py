@@ -249,7 +249,7 @@ class Claim(f.Answer):
     at = f.moment(required=True)
 
 
-class Claims(f.Answer):
+class ClaimList(f.Answer):
     """Every call of the finished rounds."""
 
     claims = fields.List(fields.Nested(Claim), required=True)

@@ -46,7 +46,7 @@ class Ruleset(f.Answer):
     strategies = fields.List(f.strategy(), required=True, metadata={"description": "Strategies that bots can have."})
 
 
-class Rulesets(f.Answer):
+class RulesetList(f.Answer):
     """All rulesets."""
 
     rulesets = fields.List(fields.Nested(Ruleset), required=True)

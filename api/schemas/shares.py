@@ -20,10 +20,19 @@ class FreshShare(Share):
     """A new link. This response alone shows its token; the server stores only its hash."""
 
     token = f.text("dbnshr_mU4rPCyEo6nHLqS8eL3Vw0yvQn5t2dXkZb7aJgR1hFs", required=True)
-    path = f.text("/v1/shares/dbnshr_mU4rPCyEo6nHLqS8eL3Vw0yvQn5t2dXkZb7aJgR1hFs", required=True)
+    path = f.text(
+        "/replay.html?share=dbnshr_mU4rPCyEo6nHLqS8eL3Vw0yvQn5t2dXkZb7aJgR1hFs",
+        "The page of the replay, for people.",
+        required=True,
+    )
+    api_path = f.text(
+        "/v1/shares/dbnshr_mU4rPCyEo6nHLqS8eL3Vw0yvQn5t2dXkZb7aJgR1hFs",
+        "The address of the replay in this API, for programs.",
+        required=True,
+    )
 
 
-class Shares(f.Answer):
+class SharePage(f.Answer):
     """A page of the links that I created for a game."""
 
     shares = fields.List(fields.Nested(Share), required=True)

@@ -15,7 +15,7 @@ class NewStamp(f.Body):
     stamp = f.chosen(*STAMPS, required=True, component=STAMP_NAME)
 
 
-class Stamp(f.Answer):
+class StampMessage(f.Answer):
     """A short message of a player at the table."""
 
     number = f.version(required=True, note="The number among the stamps of the game, from 1 without a gap.")
@@ -26,7 +26,7 @@ class Stamp(f.Answer):
     at = f.moment(required=True)
 
 
-class Stamps(f.Answer):
+class StampList(f.Answer):
     """The newest stamps, oldest first."""
 
-    stamps = fields.List(fields.Nested(Stamp), required=True)
+    stamps = fields.List(fields.Nested(StampMessage), required=True)

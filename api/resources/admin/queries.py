@@ -14,8 +14,8 @@ from api.presenters.events import event_page
 from api.presenters.reviews import claim_json
 from api.problems import Problem
 from api.resources.operation import Blueprint
-from api.schemas.admin import Checked, ClaimsQuery, DamagedGames, FoundClaims, NewCheck, PageQuery
-from api.schemas.events import Events, EventsQuery
+from api.schemas.admin import CheckedPart, ClaimsQuery, DamagedGamePage, FoundClaimPage, NewCheck, PageQuery
+from api.schemas.events import EventPage, EventsQuery
 from api.schemas.fairness import JudgedClaim
 from api.schemas.fields import MOST
 from api.schemas.integrity import Integrity
@@ -39,7 +39,7 @@ CHECK_SECONDS = 1
 blueprint = Blueprint("admin", __name__, url_prefix="/v1/admin", description="Queries of admins.")
 
 
-@blueprint.operation("GET", "/claims", FoundClaims, access="admin", query=ClaimsQuery)
+@blueprint.operation("GET", "/claims", FoundClaimPage, access="admin", query=ClaimsQuery)
 def find_claims(query: dict[str, Any]) -> Response:
     """List calls of finished rounds of all games, newest first.
 
@@ -105,7 +105,7 @@ def get_judged_claim(game: str, version: int) -> Response:
 
 
 @blueprint.operation(
-    "GET", "/games/<id:game>/events", Events, access="admin", query=EventsQuery, problems=["no-such-game"]
+    "GET", "/games/<id:game>/events", EventPage, access="admin", query=EventsQuery, problems=["no-such-game"]
 )
 def list_raw_events(query: dict[str, Any], game: str) -> Response:
     """List the log with all envelopes of finished rounds and none of a running round.
@@ -133,7 +133,7 @@ def integrity_json(game: str, found: integrity.Integrity) -> dict[str, Any]:
     return {"game": game, **asdict(found), "intact": found.first_bad is None}
 
 
-@blueprint.operation("GET", "/damaged-games", DamagedGames, access="admin", query=PageQuery)
+@blueprint.operation("GET", "/damaged-games", DamagedGamePage, access="admin", query=PageQuery)
 def list_damaged_games(query: dict[str, Any]) -> Response:
     """List the games that cannot be read.
 
@@ -152,7 +152,7 @@ def list_damaged_games(query: dict[str, Any]) -> Response:
 @blueprint.operation(
     "POST",
     "/integrity",
-    Checked,
+    CheckedPart,
     access="admin",
     body=NewCheck,
     examples={"all": {"value": {"reason": "weekly check"}}},

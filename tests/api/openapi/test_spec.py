@@ -234,6 +234,13 @@ def test_every_example_is_valid() -> None:
     assert found > 40
 
 
+def test_no_schema_has_a_property_of_its_own_name() -> None:
+    """Code generators use both names in one function."""
+    for name, schema in description()["components"]["schemas"].items():
+        words = re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+        assert not {words, f"{words}s"} & schema.get("properties", {}).keys(), name
+
+
 def test_every_schema_has_one_name() -> None:
     assert not [name for name in description()["components"]["schemas"] if re.search(r"\d$", name)]
 

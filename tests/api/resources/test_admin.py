@@ -46,7 +46,7 @@ def test_a_damaged_game_is_listed_and_put_back(house: House, root: Caller) -> No
     assert {reasons[table.id] for table in tables} == {"KeyError while the log was decoded or folded"}
     for table in tables:
         done = root.post(f"/v1/admin/games/{table.id}/recovery", WHY)
-        assert (done.status_code, done.json["game"], done.json["act"]["act"]) == (201, table.id, "put-back-game")
+        assert (done.status_code, done.json["game"], done.json["act"]["kind"]) == (201, table.id, "put-back-game")
         assert newest_act(root) == done.json["act"]
         refused(root.post(f"/v1/admin/games/{table.id}/recovery", WHY), 409, "game-not-damaged")
     left = {one["game"] for one in pages(root, "/v1/admin/damaged-games", "games")}
@@ -141,8 +141,8 @@ def test_an_abandoned_game_keeps_its_cards_sealed(house: House, root: Caller) ->
     assert done.status_code == 201
     assert done.json == {"game": table.id, "status": "abandoned", "version": version, "head": head}
     act = newest_act(root)
-    assert {name: act[name] for name in ("actor", "act", "subject", "reason")} == {
-        "actor": root.id, "act": "abandon-game", "subject": table.id, **WHY,
+    assert {name: act[name] for name in ("actor", "kind", "subject", "reason")} == {
+        "actor": root.id, "kind": "abandon-game", "subject": table.id, **WHY,
     }  # fmt: skip
     for person in table.people:
         view = person.view(table.id)
@@ -240,7 +240,7 @@ def test_all_logs_are_checked_part_by_part(house: House, root: Caller, owner: An
     assert checked == part["games"] > 3
     assert [(one["game"], one["first_bad"]) for one in broken] == [(table.id, drawn)]
     act = newest_act(root)
-    assert (act["act"], act["subject"], act["reason"]) == ("check-integrity", "all", "weekly"), "one act for all parts"
+    assert (act["kind"], act["subject"], act["reason"]) == ("check-integrity", "all", "weekly"), "one act for all parts"
     refused(root.post("/v1/admin/integrity", {"after": "x"}), 422, "bad-body")
 
 
@@ -279,7 +279,7 @@ def test_a_projection_is_rebuilt_in_the_background(house: House, root: Caller, n
     work = idle(house, root)
     asked = root.post(f"/v1/admin/projections/{name}/rebuild", WHY)
     assert asked.status_code == 202
-    assert (asked.json["act"], asked.json["subject"]) == ("rebuild-projection", name)
+    assert (asked.json["kind"], asked.json["subject"]) == ("rebuild-projection", name)
     assert newest_act(root) == asked.json
     assert named(root, name)["rebuild"]["running"]
     refused(root.post(f"/v1/admin/projections/{name}/rebuild", WHY), 409, "rebuild-running")
