@@ -10,6 +10,7 @@ from typing import Any
 from flask import Response, g, request
 from orjson import dumps
 
+from api.details import in_japanese
 from domain.errors import Refused
 
 MIMETYPE = "application/problem+json"
@@ -215,6 +216,18 @@ def language() -> str:
     return request.accept_languages.best_match(["en", "ja"]) or "en"
 
 
+def localized(detail: str) -> str:
+    """Return a detail in the language of the request."""
+    return in_japanese(detail) if language() == "ja" else detail
+
+
+def vary_by_language(response: Response) -> Response:
+    """Tell caches that the answer depends on `Accept-Language`, if it has a language."""
+    if "Content-Language" in response.headers:
+        response.vary.add("Accept-Language")
+    return response
+
+
 def answer_problem(code: str, detail: str = "", headers: dict[str, str] | None = None, **extra: Any) -> Response:
     """Return the response for a code.
 
@@ -229,8 +242,8 @@ def answer_problem(code: str, detail: str = "", headers: dict[str, str] | None =
         "code": code,
     }
     if detail:
-        body["detail"] = detail
-    headers = headers or {}
+        body["detail"] = localized(detail)
+    headers = {"Content-Language": language(), **(headers or {})}
     if kind.status == 503:
         headers = {"Retry-After": RETRY_AFTER, **headers}
     return Response(dumps({**body, **extra}), kind.status, headers, mimetype=MIMETYPE)

@@ -9,6 +9,7 @@ from flask import Response
 from api.http.responses import json_response
 from api.presenters.events import event_json
 from api.presenters.games import entity_tag, view_json
+from api.problems import language
 from domain.log_format import canonical
 from infra.commands.service import Outcome
 
@@ -23,7 +24,7 @@ def command_response(outcome: Outcome, status: int = 200) -> Response:
             "view": view_json(outcome.game, outcome.viewer),
         },
         status,
-        {"ETag": f'"{entity_tag(outcome.version, outcome.viewer)}"'},
+        {"ETag": f'"{entity_tag(outcome.version, outcome.viewer)}"', "Content-Language": language()},
     )
 
 

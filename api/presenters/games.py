@@ -3,6 +3,7 @@
 from typing import Any
 
 from api.presenters.player_names import player_names
+from api.problems import localized
 from domain.events import SPECTATOR, Viewer
 from domain.game import Game, view
 from domain.spectators import DELAYED
@@ -16,6 +17,8 @@ def view_json(game: Game, viewer: Viewer) -> dict[str, Any]:
     """Return the view of a viewer's game, with names of players."""
     shown = view(game, viewer)
     shown["players"] = player_names().with_names(shown["players"])
+    if "refused" in shown:
+        shown["refused"] = [{**card, "detail": localized(card["detail"])} for card in shown["refused"]]
     return shown
 
 

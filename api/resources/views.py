@@ -11,7 +11,7 @@ from api.dependencies import dependencies
 from api.http.exchange import exchange_of, placeholder
 from api.http.responses import json_response
 from api.presenters.games import ETAG, entity_tag, view_json
-from api.problems import Problem
+from api.problems import Problem, language
 from api.resources.operation import Blueprint
 from api.schemas.views import View, ViewQuery
 from api.streaming.hub import MAX_WAITING_OF_ACCOUNT, Wait, WaitResult, current_reader, update_hub
@@ -96,5 +96,5 @@ def view_response(game_id: str, found: GameAccess, at: int | None) -> Response:
         game = found.game
     else:
         game = dependencies().games.view(game_id, found.viewer, found.upto if at is None else at)
-    tag = {"ETag": f'"{entity_tag(game.version, found.viewer)}"'}
-    return json_response(view_json(game, found.viewer), headers=tag)
+    headers = {"ETag": f'"{entity_tag(game.version, found.viewer)}"', "Content-Language": language()}
+    return json_response(view_json(game, found.viewer), headers=headers)

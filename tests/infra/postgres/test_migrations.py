@@ -131,7 +131,11 @@ def test_a_doubt_is_downgraded_to_a_call_without_a_card_and_restored_by_a_rebuil
         migrate.upgrade(connection)
     with open_pool(fresh) as pool:
         found = rebuild(pool)
-        assert [difference for difference in found.differences if not difference.startswith("claims")] == []
+        assert [
+            difference
+            for difference in found.differences
+            if not difference.startswith("claims") and "summary" not in difference
+        ] == []
         assert len(found.differences) == 1
         with pool.connection() as application:
             assert read_claims(application, table.id) == [doubted]
