@@ -54,9 +54,11 @@ def _filled(japanese: str, values: list[str]) -> str:
 
 @cache
 def _patterns(part: bool) -> list[tuple[re.Pattern[str], str]]:
-    """Return the patterns of texts with values, those with the most fixed text first."""
+    """Return the patterns of texts with values: sentences by the length of their text, parts in their own order."""
     table = PARTS if part else DETAILS
-    with_values = sorted((text for text in table if "{}" in text), key=lambda text: (-len(text), text))
+    with_values = [text for text in table if "{}" in text]
+    if not part:
+        with_values.sort(key=len, reverse=True)
     return [
         (re.compile(_ANY.join(re.escape(fixed) for fixed in text.split("{}")), re.DOTALL), table[text])
         for text in with_values

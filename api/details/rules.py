@@ -178,6 +178,8 @@ PARTS = {
     "two pairs": "2組のペア",
     "{} to {} cards of one suit in a row, the ace high": "同じスートで続く{0}枚から{1}枚(エースが最も強い)",
     "{}, never S12": "{0}(S12は使えません)",
+    "{} or {}": "{0}か{1}",
+    "{}, {}": "{0}、{1}",
     "a higher card of any suit": "いずれかのスートのより強いカード",
     "a higher {}": "より強い{0}",
     "a {} (trump)": "いずれかの{0}(切り札)",
@@ -190,9 +192,7 @@ PARTS = {
     "club": "クラブ",
     "heart": "ハート",
     "diamond": "ダイヤ",
-    "{} or {}": "{0}か{1}",
-    "{}, {}": "{0}、{1}",
 }
-"""Parts of sentences, which stand for values of others."""
+"""Parts of sentences, which stand for values of others; of those that fit, the first one counts."""
 
 DETAILS = {**ANY_GAME, **DOBON, **DOUBT, **BEATING}

@@ -136,7 +136,7 @@ def test_a_doubt_is_downgraded_to_a_call_without_a_card_and_restored_by_a_rebuil
             for difference in found.differences
             if not difference.startswith("claims") and "summary" not in difference
         ] == []
-        assert len(found.differences) == 1
+        assert len([difference for difference in found.differences if "summary" not in difference]) == 1
         with pool.connection() as application:
             assert read_claims(application, table.id) == [doubted]
         assert rebuild(pool).agrees
