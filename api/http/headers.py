@@ -23,8 +23,8 @@ def idempotency_key(request: Request) -> str | None:
 def if_match(request: Request) -> int | None:
     """Return the version that `If-Match` requires; None without the header and for `*`. Raises `Problem("bad-header")`.
 
-    A proxy that compresses an answer makes its tag weak. The tag names a version, which any form of the answer shows, so
-    a weak tag is as good as a strong one here.
+    A proxy that compresses an answer makes its tag weak. The tag names a version, which any form of the answer shows,
+    so a weak tag is as good as a strong one here.
     """
     header = request.headers.get("If-Match")
     if header is None or header.strip() == "*":

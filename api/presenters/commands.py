@@ -10,6 +10,7 @@ from api.dependencies import dependencies
 from api.http.responses import json_response
 from api.presenters.events import event_json, words_of
 from api.presenters.games import entity_tag, view_json
+from api.problems import language
 from domain.game import waits_until
 from domain.log_format import canonical
 from infra.commands.service import Outcome
@@ -28,7 +29,7 @@ def command_response(outcome: Outcome, status: int = 200) -> Response:
             "view": view_json(game, viewer, now),
         },
         status,
-        {"ETag": f'"{tag}"'},
+        {"ETag": f'"{tag}"', "Content-Language": language()},
     )
 
 

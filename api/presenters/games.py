@@ -3,6 +3,7 @@
 from typing import Any
 
 from api.presenters.player_names import player_names
+from api.problems import localized
 from domain.events import SPECTATOR, Viewer
 from domain.game import Game, view
 from domain.moments import Moment
@@ -15,6 +16,8 @@ def view_json(game: Game, viewer: Viewer, now: Moment) -> dict[str, Any]:
     """Return the view of a viewer's game at `now`, with names of players."""
     shown = view(game, viewer, now)
     shown["players"] = player_names().with_names(shown["players"])
+    if "refused" in shown:
+        shown["refused"] = [{**card, "detail": localized(card["detail"])} for card in shown["refused"]]
     return shown
 
 

@@ -7,7 +7,7 @@ from marshmallow import fields, validate
 
 from api.schemas import fields as f
 from api.schemas.event_types import MOMENT, event_parts, event_schema, reference
-from api.schemas.stamps import Stamp
+from api.schemas.stamps import StampMessage
 
 DIGEST = {"type": "string", "pattern": f.HEX_PATTERN}
 PARTS: dict[str, dict[str, Any]] = {
@@ -64,7 +64,7 @@ class StreamTime(f.Answer):
 class StreamMessage(f.AnyOf):
     """The data of a message of a stream."""
 
-    variants = (Event, Stamp, StreamTime, StreamEnd)
+    variants = (Event, StampMessage, StreamTime, StreamEnd)
 
 
 class Ticket(f.Answer):

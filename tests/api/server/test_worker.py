@@ -67,7 +67,7 @@ def test_a_commit_of_one_process_is_streamed_by_another(
 ) -> None:
     there, port, _ = process
     table = house.table(listed=True)
-    with reading(port, table.people[0], f"{table.path}/events") as found:
+    with reading(port, table.people[0], f"{table.path}/stream") as found:
         seen = read_events(found, table.log()[0])
         for _ in range(10):
             after = table.log()[0]
@@ -79,7 +79,7 @@ def test_a_commit_of_one_process_is_streamed_by_another(
 
 def test_a_finished_game_is_streamed_to_its_end(house: House, process: tuple[House, int, Callable[[], None]]) -> None:
     table = house.old()
-    with reading(process[1], table.people[0], f"{table.path}/events") as found:
+    with reading(process[1], table.people[0], f"{table.path}/stream") as found:
         assert read_events(found) == table.people[0].get(f"{table.path}/events?limit=500").json["events"]
 
 
@@ -88,7 +88,7 @@ def test_a_process_that_stops_ends_its_streams_at_once(
 ) -> None:
     _, port, stop = process
     table = house.table(listed=True)
-    with reading(port, table.people[0], f"{table.path}/events") as one, reading(port, table.people[1], f"{table.path}/events") as two:  # fmt: skip
+    with reading(port, table.people[0], f"{table.path}/stream") as one, reading(port, table.people[1], f"{table.path}/stream") as two:  # fmt: skip
         read_events(one, table.log()[0])
         read_events(two, table.log()[0])
         began = time.monotonic()

@@ -131,8 +131,12 @@ def test_a_doubt_is_downgraded_to_a_call_without_a_card_and_restored_by_a_rebuil
         migrate.upgrade(connection)
     with open_pool(fresh) as pool:
         found = rebuild(pool)
-        assert [difference for difference in found.differences if not difference.startswith("claims")] == []
-        assert len(found.differences) == 1
+        assert [
+            difference
+            for difference in found.differences
+            if not difference.startswith("claims") and "summary" not in difference
+        ] == []
+        assert len([difference for difference in found.differences if "summary" not in difference]) == 1
         with pool.connection() as application:
             assert read_claims(application, table.id) == [doubted]
         assert rebuild(pool).agrees
