@@ -76,6 +76,10 @@ class Game:
     "Moves by which spectators are behind, if they are delayed."
     started: int = 0
     "Version of the first deal; 0 before it."
+    started_at: Moment | None = None
+    "Moment of the first deal."
+    places: list[int] = field(default_factory=list)
+    "The sum of each seat's places in the finished rounds."
     statuses: list[tuple[int, str]] = field(default_factory=list)
     "Each change of the status and its version, oldest first; recorded only in games with delayed spectators."
 
@@ -125,6 +129,8 @@ class Game:
             self.spectators,
             self.spectator_delay,
             self.started,
+            self.started_at,
+            self.places[:],
             self.statuses[:],
         )
 
@@ -154,7 +160,7 @@ class Game:
 
 _PLAIN = [
     "id", "options", "listed", "status", "version", "at", "head", "round", "commitments", "secrets", "scores", "result",
-    "unready", "ready_by", "spectators", "spectator_delay", "started",
+    "unready", "ready_by", "spectators", "spectator_delay", "started", "started_at", "places",
 ]  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from apispec.ext.marshmallow.openapi import OpenAPIConverter
 from marshmallow import Schema, fields
 
 from api.schemas.components import Component
-from api.schemas.fields import Body, Given, Pair, Union
+from api.schemas.fields import AnyOf, Body, Given, Pair, Union
 
 OF_THE_FIELD = ("description", "default")
 """Keywords that are kept beside a reference to a named schema, because they belong to one field."""
@@ -23,6 +23,9 @@ class Converter(OpenAPIConverter):
             for name, part in schema.parts.items():
                 self.register(name, dict(part))
             return {"description": description, **schema.given}
+        if isinstance(schema, AnyOf):
+            variants = [self.resolve_nested_schema(variant) for variant in schema.variants]  # type: ignore[no-untyped-call]
+            return {"description": type(schema).__doc__ or "", "anyOf": variants}
         if isinstance(schema, Union):
             return {"description": description, **self.union(schema)}
         converted: dict[str, Any] = super().schema2jsonschema(schema)  # type: ignore[no-untyped-call]

@@ -61,6 +61,15 @@ def attach(app: Flask) -> Api:
         components.response(answer.name, described.problem_response(answer))
     for name, header in described.HEADERS.items():
         components.header(name, header)
+    api.spec.components.security_scheme(
+        "ticket",
+        {
+            "type": "apiKey",
+            "in": "query",
+            "name": "ticket",
+            "description": "A ticket from `POST /v1/games/{game}/tickets`, for one stream.",
+        },
+    )
     return api
 
 

@@ -10,6 +10,7 @@ from api.dependencies import dependencies
 from api.http.responses import json_response
 from api.presenters.events import event_json, words_of
 from api.presenters.games import entity_tag, view_json
+from api.problems import language
 from domain.game import waits_until
 from domain.log_format import canonical
 from infra.commands.service import Outcome
@@ -17,10 +18,9 @@ from infra.commands.service import Outcome
 
 def command_response(outcome: Outcome, status: int = 200) -> Response:
     """Return the result of a command as its player sees it."""
-    game, viewer = outcome.game, outcome.viewer
+    game, viewer, words = outcome.game, outcome.viewer, words_of(outcome.game)
     now = dependencies().games.time_of(game)
     tag = entity_tag(outcome.version, viewer, early=waits_until(game, viewer, now) is not None)
-    words = words_of(game)
     return json_response(
         {
             "version": outcome.version,
@@ -29,7 +29,7 @@ def command_response(outcome: Outcome, status: int = 200) -> Response:
             "view": view_json(game, viewer, now),
         },
         status,
-        {"ETag": f'"{tag}"'},
+        {"ETag": f'"{tag}"', "Content-Language": language()},
     )
 
 

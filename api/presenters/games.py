@@ -3,10 +3,12 @@
 from typing import Any
 
 from api.presenters.player_names import player_names
+from api.problems import localized
 from domain.events import SPECTATOR, Viewer
 from domain.game import Game, view
 from domain.moments import Moment
 from domain.spectators import DELAYED
+from domain.summary import summary
 from infra.queries.games import GameRow
 
 
@@ -14,6 +16,8 @@ def view_json(game: Game, viewer: Viewer, now: Moment) -> dict[str, Any]:
     """Return the view of a viewer's game at `now`, with names of players."""
     shown = view(game, viewer, now)
     shown["players"] = player_names().with_names(shown["players"])
+    if "refused" in shown:
+        shown["refused"] = [{**card, "detail": localized(card["detail"])} for card in shown["refused"]]
     return shown
 
 
@@ -33,6 +37,7 @@ def game_json(game: Game) -> dict[str, Any]:
         "head": shown["head"],
         "listed": game.listed,
         **watched,
+        **summary(game),
         "players": player_names().with_names(shown["players"]),
     }
 
@@ -53,6 +58,7 @@ def row_json(row: GameRow) -> dict[str, Any]:
         "head": row.head,
         "listed": row.listed,
         **watched,
+        **row.summary,
         "players": player_names().with_names(players),
     }
 

@@ -8,7 +8,7 @@ import flask_smorest  # type: ignore[import-untyped]
 from flask import Response, request
 from marshmallow import Schema
 
-from api.auth.authentication import require_account, require_admin, require_loopback_or_admin
+from api.auth.authentication import require_account, require_admin, require_loopback_or_admin, require_reader
 from api.http.described import header_references, problem_responses
 from api.http.exchange import exchange_of, placeholder
 from api.http.request_parser import StrictParser
@@ -27,9 +27,13 @@ HEADERS: dict[str, dict[str, Any]] = {
         "description": "1 to 200 visible ASCII characters. A request repeated with its key is done once and gets the same answer each time.",
         "schema": {"type": "string", "pattern": "^[!-~]{1,200}$"},
     },
+    "Idempotency-Key: UUID": {
+        "description": "A random UUID. A request repeated with its key is done once and gets the same answer each time.",
+        "schema": {"type": "string", "format": "uuid"},
+    },
     "If-Match": {
         "description": 'The entity tag of the view on which the request is based, such as "17-s1".',
-        "schema": {"type": "string", "pattern": '^("[0-9]{1,9}(-(s[0-9]{1,2}|watch))?(-(zstd|br|gzip))?"|\\*)$'},
+        "schema": {"type": "string", "pattern": '^((W/)?"[0-9]{1,9}(-(s[0-9]{1,2}|watch))?(-(zstd|br|gzip))?"|\\*)$'},
     },
     "If-None-Match": {
         "description": "The entity tag of the answer already known.",
@@ -45,12 +49,17 @@ HEADERS: dict[str, dict[str, Any]] = {
 ACCESS: dict[str, tuple[Callable[[], object] | None, tuple[str, ...]]] = {
     "open": (None, ()),
     "player": (require_account, ("unauthorized", "suspended")),
+    "reader": (require_reader, ("unauthorized", "suspended", "bad-ticket")),
     "admin": (require_admin, ("unauthorized", "suspended", "admin-only")),
     "local": (require_loopback_or_admin, ("unauthorized", "suspended", "admin-only")),
 }
 
 
-SECURITY: dict[str, list[dict[str, list[str]]]] = {"open": [], "local": [{}, {"token": []}]}
+SECURITY: dict[str, list[dict[str, list[str]]]] = {
+    "open": [],
+    "reader": [{"token": []}, {"ticket": []}],
+    "local": [{}, {"token": []}],
+}
 """OpenAPI security for access levels other than a plain token."""
 
 
@@ -79,7 +88,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         examples: dict[str, Any] | None = None,
         gives_headers: Sequence[str] = (),
         not_modified: bool = False,
-        streams: str | None = None,
+        streams: tuple[type[Schema], str] | None = None,
         gives_text: str | None = None,
     ) -> Callable[[View], View]:
         """Register a function as an operation.
@@ -91,7 +100,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         codes = tuple(sorted({*codes, *problems, *implied_problems(path, body, query, headers)}))
         responses = problem_responses(codes)
         if streams is not None:
-            responses[status] = {"content": {EVENT_STREAM: {"schema": {"type": "string", "description": streams}}}}
+            data, description = streams
+            responses[status] = {"description": description, "content": {EVENT_STREAM: {"schema": data}}}
             responses[204] = {
                 "description": "No further event can follow: the game is over, and the client has all events."
             }
@@ -161,4 +171,4 @@ def with_check(check: Callable[[], object] | None, view: Any, *, reads_body: boo
 
 def header_parameter(name: str) -> dict[str, Any]:
     """Return a request header as an OpenAPI parameter."""
-    return {"name": name, "in": "header", "required": False, **HEADERS[name]}
+    return {"name": name.partition(":")[0], "in": "header", "required": False, **HEADERS[name]}

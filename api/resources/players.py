@@ -5,6 +5,7 @@ from typing import Any
 from flask import Response, request
 
 from api.auth.authentication import current_account
+from api.auth.idempotency import keyed_player
 from api.dependencies import dependencies
 from api.http.headers import bearer_token
 from api.http.responses import json_response
@@ -20,14 +21,24 @@ blueprint = Blueprint("players", __name__, url_prefix="/v1", description="Player
 
 
 @blueprint.operation(
-    "POST", "/players", FreshPlayer, status=201, access="open", body=NewPlayer, gives_headers=["Location"]
+    "POST",
+    "/players",
+    FreshPlayer,
+    status=201,
+    access="open",
+    body=NewPlayer,
+    headers=["Idempotency-Key: UUID"],
+    problems=["key-reused"],
+    gives_headers=["Location"],
 )
 def create_player(body: dict[str, Any]) -> Response:
     """Create a player.
 
-    This response alone shows the token.
+    This response alone shows the token. With a key, a repeated request gets the same player and token, so the key is
+    as secret as the token.
     """
-    player, name, token = accounts.create_player(dependencies().pool, body["name"].strip())
+    token, keyed = keyed_player(accounts.PLAYER_PREFIX, body)
+    player, name, token = accounts.create_player(dependencies().pool, body["name"].strip(), token, keyed)
     return json_response({"id": player, "name": name, "token": token}, 201, {"Location": f"/v1/players/{player}"})
 
 

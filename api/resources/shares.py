@@ -7,6 +7,7 @@ from flask import Response, request
 
 from api.auth.authentication import current_account
 from api.auth.authorization import require_seat, visible_game
+from api.auth.idempotency import keyed_secret
 from api.dependencies import dependencies
 from api.http.pagination import page_of, time_and_id
 from api.http.responses import json_response, revalidated
@@ -35,8 +36,9 @@ blueprint = Blueprint("shares", __name__, url_prefix="/v1", description="Links t
     "/games/<id:game>/shares",
     FreshShare,
     status=201,
+    headers=["Idempotency-Key"],
     gives_headers=["Location"],
-    problems=["no-such-game", "not-seated", "game-not-over", "too-many-shares"],
+    problems=["no-such-game", "not-seated", "game-not-over", "too-many-shares", "key-reused"],
 )
 def create_share(game: str) -> Response:
     """Create a link to the replay of a finished game.
@@ -47,7 +49,8 @@ def create_share(game: str) -> Response:
     check_seat(game)
     if dependencies().games.view(game, SPECTATOR).status != FINISHED:
         raise Problem("game-not-over", "A replay can be shared after the game is finished.")
-    share, token = shares.create(dependencies().pool, game, current_account().id)
+    token, keyed = keyed_secret(shares.PREFIX)
+    share = shares.create(dependencies().pool, game, current_account().id, token, keyed)
     paths = {"path": f"/replay.html?share={token}", "api_path": f"/v1/shares/{token}"}
     return json_response({**asdict(share), "token": token, **paths}, 201, {"Location": paths["api_path"]})
 

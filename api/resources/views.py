@@ -11,7 +11,7 @@ from api.dependencies import dependencies
 from api.http.exchange import exchange_of, placeholder
 from api.http.responses import json_response
 from api.presenters.games import entity_tag, view_json
-from api.problems import Problem
+from api.problems import Problem, language
 from api.resources.operation import Blueprint
 from api.schemas.views import View, ViewQuery
 from api.streaming.hub import MAX_WAITING_OF_ACCOUNT, Wait, WaitResult, current_reader, update_hub
@@ -113,4 +113,4 @@ def view_response(game_id: str, found: GameAccess, at: int | None) -> Response:
         game = dependencies().games.view(game_id, found.viewer, found.upto if at is None else at)
     tag = newest_tag(found) if game.version == found.upto else entity_tag(game.version, found.viewer, early=False)
     shown = view_json(game, found.viewer, dependencies().games.time_of(game))
-    return json_response(shown, headers={"ETag": f'"{tag}"'})
+    return json_response(shown, headers={"ETag": f'"{tag}"', "Content-Language": language()})

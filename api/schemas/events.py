@@ -7,6 +7,7 @@ from marshmallow import fields, validate
 
 from api.schemas import fields as f
 from api.schemas.event_types import MOMENT, event_parts, event_schema, reference
+from api.schemas.stamps import StampMessage
 
 DIGEST = {"type": "string", "pattern": f.HEX_PATTERN}
 PARTS: dict[str, dict[str, Any]] = {
@@ -48,6 +49,36 @@ class EventPage(f.Answer):
     )
 
 
+class StreamEnd(f.Answer):
+    """The data of `event: end`, the last message of a stream."""
+
+    reason = f.chosen("game-over", "unauthorized", "no-such-game", "stopping", "unavailable", required=True)
+
+
+class StreamTime(f.Answer):
+    """The data of `event: now`, the first message of a stream and its heartbeat."""
+
+    now = f.moment(required=True)
+
+
+class StreamMessage(f.AnyOf):
+    """The data of a message of a stream."""
+
+    variants = (Event, StampMessage, StreamTime, StreamEnd)
+
+
+class Ticket(f.Answer):
+    """A ticket for one stream. This response alone shows it; the server stores only its hash."""
+
+    ticket = f.text("dbntkt_mU4rPCyEo6nHLqS8eL3Vw0yvQn5t2dXkZb7aJgR1hFs", required=True)
+    path = f.text(
+        "/v1/games/0b9f4a52-6f0e-4c3d-9a2e-0c6f6d1b7a11/stream?ticket=dbntkt_mU4rPCyEo6nHLqS8eL3Vw0yvQn5t2dXkZb7aJgR1hFs",
+        "The address of the stream, with the ticket.",
+        required=True,
+    )
+    expires_at = f.moment(required=True)
+
+
 STREAM = (
     "Server-Sent Events. `id` is the version of an event and `data` the event as in the list, an `Event`. A client that reconnects with `Last-Event-ID` "
     "receives every event once. `event: stamp` without an `id` is a new stamp, as `/stamps` lists it. The first event, and one every 15 seconds without "
@@ -67,3 +98,19 @@ class EventsQuery(f.Body):
         metadata={"description": "The version before the first event of the page."},
     )
     limit = f.QueryNumber(load_default=200, validate=validate.Range(1, 500))
+
+
+class StreamQuery(f.Body):
+    """The part of a log to follow."""
+
+    after = f.QueryNumber(
+        load_default=0,
+        validate=validate.Range(0, f.MOST),
+        metadata={"description": "The version before the first event of the stream."},
+    )
+    ticket = f.short(
+        "dbntkt_mU4rPCyEo6nHLqS8eL3Vw0yvQn5t2dXkZb7aJgR1hFs",
+        1,
+        200,
+        note="A ticket from `POST /v1/games/{game}/tickets`, in place of a token.",
+    )

@@ -1,7 +1,7 @@
 """Fields and base classes of the schemas: stricter than marshmallow's own, with an exact OpenAPI form."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, fields, validate
@@ -73,6 +73,12 @@ class Union(Schema):
         if schema is None:
             raise ValidationError({self.discriminator: [f"Must be one of: {', '.join(self._loaders)}."]})
         return schema.load(data, **kwargs)
+
+
+class AnyOf(Schema):
+    """One of several response bodies, each with its own fields."""
+
+    variants: ClassVar[Sequence[type[Schema]]] = ()
 
 
 class Given(Schema):

@@ -51,6 +51,14 @@ class SeatHolder(f.Answer):
     )
 
 
+class Standing(f.Answer):
+    """The place of a seat at the end of a game. Seats with the same result share a place."""
+
+    place = fields.Integer(required=True, metadata={"examples": [1]})
+    seat = f.seat(required=True)
+    score = f.Whole(required=True, metadata={"examples": [40]})
+
+
 class Game(f.Answer):
     """A game as seen from outside."""
 
@@ -67,6 +75,30 @@ class Game(f.Answer):
         metadata={"description": "The delay of spectators in moves, if they are delayed.", "examples": [20]}
     )
     players = fields.List(fields.Nested(SeatHolder), required=True)
+    turn = fields.List(
+        f.seat(),
+        required=True,
+        metadata={
+            "description": "The seats that are asked to act. Answers in an open window are sealed, so until it closes "
+            "all seats that were asked are listed."
+        },
+    )
+    deadline = f.moment(
+        required=True, allow_none=True, note="When the clock acts for the seats that are asked; null without a limit."
+    )
+    started_at = f.moment(required=True, allow_none=True, note="The first deal; null before it.")
+    ended_at = f.moment(required=True, allow_none=True, note="The end of the game; null before it.")
+    winner = f.seat(
+        required=True, allow_none=True, note="The first seat of the standing; null before the end and after a tie."
+    )
+    standing = fields.List(
+        fields.Nested(Standing),
+        required=True,
+        allow_none=True,
+        metadata={
+            "description": "The seats of a finished game, best first; null before the end and after it was abandoned."
+        },
+    )
     join_code = fields.String(metadata={"description": "For seated players only.", "examples": ["KMRTWX"]})
 
 

@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from enum import Enum
 from threading import Event, Lock, Thread
 
-from flask import Flask, current_app, request
+from flask import Flask, current_app
 
-from api.auth.authentication import current_account
-from api.http.headers import bearer_token
+from api.auth.authentication import current_account, current_token
 from api.streaming.event_stream import EventStream, Names, by_number
 from api.streaming.rights import Reader, RightsCheck
 from api.streaming.subscriptions import MAX_STREAMS, Subscriptions, SubscriptionSource
@@ -106,14 +105,14 @@ class UpdateHub:
         limit: int = MAX_WAITING,
         streams: int = MAX_STREAMS,
         interval: float = POLL_SECONDS,
-        now: Callable[[], Moment] = clock.now,
         names: Names = by_number,
+        now: Callable[[], Moment] = clock.now,
     ) -> None:
         """Allow at most `limit` waiting requests and at most `streams` open streams, which tell the time of `now`."""
         self.limit = limit
         self.waiting = 0
         "Number of waiting requests."
-        self.subscriptions = Subscriptions(source, streams, now=now, names=names)
+        self.subscriptions = Subscriptions(source, streams, names=names, now=now)
         self._source = source
         self._interval = interval
         self._lock = Lock()
@@ -256,6 +255,5 @@ def update_hub(app: Flask | None = None) -> UpdateHub:
 
 def current_reader() -> Reader:
     """Return the account and the token of the request, in an operation that requires them."""
-    token, account = bearer_token(request), current_account()
-    assert token is not None
-    return Reader(account.id, token, account.rights)
+    account = current_account()
+    return Reader(account.id, current_token(), account.rights)

@@ -53,20 +53,20 @@ class Subscriptions:
         source: SubscriptionSource,
         limit: int = MAX_STREAMS,
         clock: Callable[[], float] = time.monotonic,
-        now: Callable[[], Moment] = system_clock.now,
         names: Names = by_number,
+        now: Callable[[], Moment] = system_clock.now,
     ) -> None:
         """Allow at most `limit` open streams.
 
-        `clock` returns seconds, `now` the time that the streams tell, and `names` the names of a game's seats.
+        `clock` returns seconds, `names` the names of a game's seats, and `now` the time that the streams tell.
         """
         self.limit = limit
         self.open = 0
         "Number of open streams."
         self._source = source
         self._clock = clock
-        self._now = now
         self._names = names
+        self._now = now
         self._lock = Lock()
         self._topics: dict[str, GameTopic] = {}
         self._rights = RightsCheck(source, clock)

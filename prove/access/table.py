@@ -2,7 +2,6 @@
 
 from prove.access.rules import UNLISTED, AccessRule, Account, Admin, Game, Link, Open
 
-STREAM = {"Accept": "text/event-stream"}
 WHY = {"reason": "a trial"}
 COMMENT = {"version": "CALL", "text": "!"}
 """`CALL` represents the version of the call made in the game, and `CODE` its join code."""
@@ -58,7 +57,8 @@ RULES: tuple[AccessRule, ...] = (
         body={"type": "ready"},
     ),
     Game("GET /v1/games/<id:game>/events"),
-    Game("GET /v1/games/<id:game>/events", headers=STREAM),
+    Game("GET /v1/games/<id:game>/stream"),
+    Game("POST /v1/games/<id:game>/tickets", "201"),
     Game("POST /v1/games/<id:game>/stamps", "201", watching="not-seated", body={"stamp": "nice"}),
     Game("GET /v1/games/<id:game>/stamps"),
     Game("GET /v1/games/<id:game>/rounds"),

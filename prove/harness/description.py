@@ -9,6 +9,9 @@ import jsonschema_rs
 import yaml
 from werkzeug.test import TestResponse
 
+from api.details import translated
+from api.problems import MIMETYPE
+
 ROOT = Path(__file__).parents[2]
 
 KEPT = ("list_rulesets", "get_ruleset", "get_review", "open_shared_round")
@@ -49,6 +52,18 @@ def validator(operation: str, status: str, mimetype: str) -> jsonschema_rs.Valid
     return jsonschema_rs.Draft202012Validator({**schema, "components": description()["components"]})
 
 
+def has_japanese_details(response: TestResponse) -> None:
+    """Assert that the English details of a problem or a view are known in Japanese."""
+    if response.mimetype not in ("application/json", MIMETYPE) or response.headers.get("Content-Language") != "en":
+        return
+    body = response.get_json(force=True)
+    view = body.get("view", body)
+    found = [part["detail"] for part in [*body.get("errors", ()), *view.get("refused", ())]]
+    if "errors" not in body and "detail" in body:
+        found.append(body["detail"])
+    assert [detail for detail in found if translated(detail) is None] == []
+
+
 def conforms(method: str, path: str, response: TestResponse) -> None:
     """Assert that the answer of a known operation has a status and a body that openapi.yaml describes."""
     for known, pattern, operation in operations():
@@ -59,6 +74,7 @@ def conforms(method: str, path: str, response: TestResponse) -> None:
                 body = response.get_json(force=True)
                 validator(operation["operationId"], status, response.mimetype).validate(body)
                 assert status < "400" or body["code"] in operation["x-problem-codes"], f"{method} {path}: {body}"
+            has_japanese_details(response)
             kept = status in ("200", "304") and operation["operationId"] in KEPT
             assert (response.headers["Cache-Control"] == "no-store") != kept
             return

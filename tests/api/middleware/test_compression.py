@@ -74,7 +74,7 @@ def test_answers_to_commands_are_not_compressed(house: House) -> None:
 
 def test_streams_are_not_compressed(house: House) -> None:
     table = house.old()
-    response = asking(table.people[0], f"{table.path}/events")(Accept="text/event-stream", Accept_Encoding="zstd")
+    response = asking(table.people[0], f"{table.path}/stream")(Accept_Encoding="zstd")
     assert response.mimetype == "text/event-stream"
     assert "Content-Encoding" not in response.headers
     assert response.get_data().startswith(b"retry: ")

@@ -1,5 +1,6 @@
 """Rate limits: a client over its limit gets a retry time, and other requests never use up the limit of calls."""
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -49,6 +50,24 @@ def test_an_account_over_its_limit_gets_a_retry_time(house: House) -> None:
     assert is_limited(ask(me), "account")
     assert is_limited(ask(me, address=NEIGHBOUR), "account"), "the limit holds from any address"
     assert ask(replace(me, token=house.player().token)).status_code == 200, "other accounts are not affected"
+
+
+def test_an_answer_states_what_the_account_has_left(house: House) -> None:
+    me = limited(house, house.player(), "account=3/minute address=100/minute")
+    found = [ask(me) for _ in range(4)]
+    assert {answer.headers["RateLimit-Policy"] for answer in found} == {'"account";q=3;w=60'}
+    left = [re.fullmatch(r'"account";r=([0-9]+);t=([0-9]+)', answer.headers["RateLimit"]) for answer in found]
+    assert [match and match[1] for match in left] == ["2", "1", "0", "0"]
+    assert all(match and 1 <= int(match[2]) <= 120 for match in left)
+    assert found[3].status_code == 429
+
+
+def test_an_answer_states_every_allowance_that_was_charged(house: House) -> None:
+    me = limited(house, house.player(), "account=30/minute codes=5/second")
+    answer = ask(me, path="/v1/games?join_code=AAAAAA")
+    assert answer.headers["RateLimit-Policy"] == '"account";q=30;w=60, "codes";q=5;w=1'
+    assert answer.headers["RateLimit"].startswith('"account";r=29;t=')
+    assert "RateLimit" not in ask(limited(house, house.nobody, "address=9/minute"), path="/v1/rulesets").headers
 
 
 def test_an_allowance_recovers_with_time(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ import pytest
 from api.http.pagination import encode_cursor
 from infra.event_store import store
 from infra.queries.games import game_row
-from prove.harness.application import Caller, House, Table
+from prove.harness.application import START, Caller, House, Table
 from prove.harness.http_moves import pick_move
 from prove.harness.http_worlds import HEX, World, import_game
 from prove.harness.views import actions_of
@@ -33,6 +33,8 @@ def reads(house: House, game: str, version: int) -> Iterator[str]:
     near = [max(1, version - BEHIND + step) for step in (0, 1)] + [version]
     for rule in sorted(house.app.url_map.iter_rules(), key=str):
         if "GET" not in (rule.methods or ()) or "game" not in rule.arguments or rule.rule.startswith("/v1/admin"):
+            continue
+        if rule.rule.endswith("/stream"):  # read on its own
             continue
         for number in (1, 2) if "round_number" in rule.arguments else (1,):
             for at in near if "version" in rule.arguments else near[:1]:
@@ -282,3 +284,30 @@ def test_a_waiting_delayed_spectator_gets_the_visible_version(house: House) -> N
 def events(caller: Caller, table: Table) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = caller.get(f"{table.path}/events?limit=500").json["events"]
     return found
+
+
+def test_a_list_does_not_tell_which_seats_have_answered(house: House) -> None:
+    table = house.table(3, listed=True, options={"claim_mode": "ask_all", "answer_seconds": 60})
+    watching = house.player("Kai")
+    asked = watching.get(table.path).json
+    assert len(asked["turn"]) > 1
+    declined = table.people[asked["turn"][0]].act(table.id, "decline", on=asked["version"])
+    assert declined.status_code == 200, declined.json
+    for found in (watching.get(table.path).json, *listed(house, watching, table.id)):
+        assert (found["turn"], found["version"]) == (asked["turn"], asked["version"] + 1), "the answer is sealed"
+
+
+def test_a_delayed_list_says_whose_turn_it_was(house: House) -> None:
+    table = house.table(2, listed=True, spectators="delayed", spectator_delay=1)
+    watching, player = house.player("Kai"), table.people[0]
+    (before,) = listed(house, watching, table.id)
+    assert (before["turn"], before["started_at"]) == ([], None), "before the deal"
+    for _ in range(3):
+        house.time.passes(10)
+        turn = table.peek()["round"]["turn"]
+        table.people[turn].act(table.id, "draw")
+        table.people[turn].act(table.id, "pass")
+    (now,), (late,) = listed(house, player, table.id, "&mine=true"), listed(house, watching, table.id)
+    assert now["turn"] == [table.peek()["round"]["turn"]] != late["turn"] == [turn]
+    assert late["version"] == now["version"] - 1
+    assert late["started_at"] == now["started_at"] == START

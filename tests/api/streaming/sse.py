@@ -11,8 +11,6 @@ from prove.harness.application import Caller
 PATIENCE = 3
 """Number of heartbeats in a row after which a test gives up."""
 
-ACCEPT = {"Accept": "text/event-stream"}
-
 
 class Message(NamedTuple):
     """A message as a browser passes it to a page."""
@@ -48,8 +46,8 @@ def messages(pieces: Iterable[bytes]) -> Iterator[Message]:
 @contextmanager
 def stream(caller: Caller, game: str, query: str = "", **headers: str) -> Iterator[Iterator[Message]]:
     """Yield the messages of a game as they arrive. The server notices when the block is left."""
-    sent = ACCEPT | {"Authorization": f"Bearer {caller.token}"} | {k.replace("_", "-"): v for k, v in headers.items()}
-    path = f"/v1/games/{game}/events{query}"
+    sent = {"Authorization": f"Bearer {caller.token}"} | {k.replace("_", "-"): v for k, v in headers.items()}
+    path = f"/v1/games/{game}/stream{query}"
     response = caller.app.test_client().get(path, headers=sent, buffered=False)
     try:
         assert (response.status_code, response.mimetype) == (200, "text/event-stream"), response.get_data()

@@ -3,7 +3,7 @@
 A stream sends the listed events once each, in order, to clients with access and as long as they have it.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import orjson
@@ -18,11 +18,12 @@ from domain.events import Event, Viewer
 from domain.game import Game
 from infra.postgres.retry import Unavailable
 from infra.repositories import accounts
+from infra.repositories.tokens import token_hash
 from infra.subscriptions.source import GameUpdates
 from prove.harness.application import Caller, House, Table
 from prove.harness.views import actions_of
 from tests.api.conftest import refused
-from tests.api.streaming.sse import ACCEPT, messages, read_events, stream
+from tests.api.streaming.sse import messages, read_events, stream
 
 
 def listing(caller: Caller, game: str, after: int = 0) -> list[dict[str, Any]]:
@@ -85,9 +86,7 @@ def test_last_event_id_takes_precedence_over_the_query(house: House) -> None:
 @pytest.mark.parametrize("last", ["x", "-1", "1.0", "1234567890", "１"])
 def test_an_invalid_last_event_id_is_refused(house: House, last: str) -> None:
     table = house.table()
-    for accept in ({}, ACCEPT):
-        answer = table.people[0].get(f"{table.path}/events", headers={**accept, "Last-Event-ID": last})
-        refused(answer, 400, "bad-header")
+    refused(table.people[0].get(f"{table.path}/stream", headers={"Last-Event-ID": last}), 400, "bad-header")
 
 
 def test_a_commit_of_one_process_reaches_streams_of_another(house: House) -> None:
@@ -108,8 +107,8 @@ def test_a_stream_ends_with_its_game_and_a_reconnect_gets_a_204(house: House) ->
     assert [message.data["version"] for message in seen[:-1]] == list(range(1, len(seen)))
     assert seen[-2].data["type"] == "game-ended"
     for version in (len(seen) - 1, len(seen) + 5):
-        sent = ACCEPT | {"Last-Event-ID": str(version)}
-        assert table.people[0].get(f"{table.path}/events", headers=sent).status_code == 204
+        sent = {"Last-Event-ID": str(version)}
+        assert table.people[0].get(f"{table.path}/stream", headers=sent).status_code == 204
 
 
 def test_finished_rounds_are_open_in_the_stream_and_running_ones_closed(house: House) -> None:
@@ -123,10 +122,10 @@ def test_finished_rounds_are_open_in_the_stream_and_running_ones_closed(house: H
 
 def test_an_account_that_may_not_see_a_game_gets_no_stream(house: House) -> None:
     table, stranger = house.table(), house.player("Kai")
-    path = f"{table.path}/events"
-    refused(stranger.get(path, headers=ACCEPT), 404, "no-such-game")
-    refused(house.nobody.get(path, headers=ACCEPT), 401, "unauthorized")
-    refused(house.nobody.get(path, headers={**ACCEPT, "Authorization": "Bearer dbn_" + "x" * 40}), 401, "unauthorized")
+    path = f"{table.path}/stream"
+    refused(stranger.get(path), 404, "no-such-game")
+    refused(house.nobody.get(path), 401, "unauthorized")
+    refused(house.nobody.get(path, headers={"Authorization": "Bearer dbn_" + "x" * 40}), 401, "unauthorized")
 
 
 def test_a_stream_ends_with_its_token(house: House) -> None:
@@ -172,11 +171,18 @@ def test_the_stream_of_a_player_who_leaves_an_unlisted_game_ends(house: House) -
         assert next(found) == ("end", "", {"reason": "no-such-game"})
 
 
-def test_a_client_that_does_not_accept_streams_gets_a_page(house: House) -> None:
+def test_the_list_of_events_is_json_whatever_the_client_accepts(house: House) -> None:
     table = house.table()
-    for accept in ("", "*/*", "application/json", "text/html, */*", "application/json, text/event-stream;q=0.5"):
+    for accept in ("", "*/*", "application/json", "text/event-stream"):
         answer = table.people[0].get(f"{table.path}/events", headers={"Accept": accept})
         assert answer.mimetype == "application/json"
+
+
+def test_a_head_request_opens_no_stream(house: House) -> None:
+    table = house.table()
+    answer = table.people[0].call("HEAD", f"{table.path}/stream")
+    assert (answer.status_code, answer.mimetype) == (200, "text/event-stream")
+    assert table.id not in update_hub(house.app).subscriptions
 
 
 def test_the_number_of_streams_is_limited_and_a_closed_one_makes_room(house: House) -> None:
@@ -185,7 +191,7 @@ def test_the_number_of_streams_is_limited_and_a_closed_one_makes_room(house: Hou
     before, following.limit = following.limit, following.open + 1
     try:
         with stream(table.people[0], table.id):
-            answer = table.people[1].get(f"{table.path}/events", headers=ACCEPT)
+            answer = table.people[1].get(f"{table.path}/stream")
             refused(answer, 503, "too-many-streams")
             assert answer.headers["Retry-After"] == "1"
         with stream(table.people[1], table.id) as found:
@@ -219,9 +225,9 @@ class CountedSource(GameUpdates):
         self._ask("rights")
         return super().rights_number()
 
-    def active_tokens(self, tokens: Iterable[str]) -> set[str]:
+    def active_tokens(self, hashes: Collection[bytes]) -> set[bytes]:
         self._ask("good")
-        return super().active_tokens(tokens)
+        return super().active_tokens(hashes)
 
     def initial_state(self, game_id: str) -> tuple[Game, Sequence[int]]:
         self._ask("begin")
@@ -244,7 +250,9 @@ class FakeClock:
 
 def reader_of(caller: Caller) -> Reader:
     """Return a reader whose token was checked just now."""
-    return Reader(caller.id, caller.token or "", accounts.rights_number(caller.app.extensions["dobon"].pool))
+    return Reader(
+        caller.id, token_hash(caller.token or ""), accounts.rights_number(caller.app.extensions["dobon"].pool)
+    )
 
 
 def subscribed(
@@ -253,7 +261,7 @@ def subscribed(
     """Open a stream that begins at the game's version, or at `after`."""
     source, hour = CountedSource(house), FakeClock()
     names = player_names(house.app).seats_of
-    following = Subscriptions(source, clock=hour, now=lambda: house.time.now, names=names)
+    following = Subscriptions(source, clock=hour, names=names, now=lambda: house.time.now)
     version = table.log()[0]
     reader = table.people[0]
     stream = following.subscribe(table.id, reader_of(reader), version if after is None else after, version)
@@ -459,7 +467,7 @@ def test_a_stopping_process_ends_its_streams_and_opens_no_more(house: House) -> 
     following.close()
     assert woken
     assert stream.next_chunk() == b'event: end\ndata: {"reason":"stopping"}\n\n'
-    assert following.subscribe(table.id, Reader("p", "t", 0), 0, 1) is None
+    assert following.subscribe(table.id, Reader("p", b"t", 0), 0, 1) is None
     following.unsubscribe(stream)
     following.unsubscribe(stream)
     assert following.open == 0
