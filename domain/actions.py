@@ -126,6 +126,9 @@ _NAMES: dict[type[Any], str] = {
     Lead: "lead", Attack: "attack", Beat: "beat", Take: "take", Stop: "stop", ThrowIn: "throw-in", TurnOver: "turn-over",
     Ready: "ready",
 }  # fmt: skip
+_ALONE = frozenset(type(action) for action in _PLAIN.values())
+"""Types of actions without fields."""
+
 _ON: dict[str, Callable[[int], Action]] = {"dobon": Dobon, "doubt": Doubt, "cheat": Doubt, "decline": Decline}
 """Answers to the event of a version."""
 
@@ -182,6 +185,8 @@ _WITH_CARDS: dict[str, Callable[[Mapping[str, Any]], Action]] = {
 def to_wire(action: Action) -> dict[str, Any]:
     """Return the body that stands for the action."""
     body: dict[str, Any] = {"type": _NAMES[type(action)]}
+    if type(action) in _ALONE:
+        return body
     if isinstance(action, Play | Lead | Attack | ThrowIn):
         body["cards"] = codes(action.cards)
     if isinstance(action, Play) and action.suit is not None:

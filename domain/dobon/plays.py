@@ -96,18 +96,19 @@ def legal_plays(hand: list[Card], fits: Fits, on: int | None = None, drawn: Card
 
 
 def _legal(card: Card, with_it: tuple[Card, ...], further: tuple[Card, ...], on: int | None) -> LegalAction:
-    action, more = _widened(card, with_it, further)
-    return LegalAction(action if on is None else Play(action.cards, action.suit, on), more)
+    action, legal = _without_on(card, with_it, further)
+    return legal if on is None else LegalAction(Play(action.cards, action.suit, on), legal.more)
 
 
 @cache
-def _widened(card: Card, with_it: tuple[Card, ...], further: tuple[Card, ...]) -> tuple[Play, More | None]:
-    """Return the play of a card with those below, and what may be added. There are few, so each is cached."""
+def _without_on(card: Card, with_it: tuple[Card, ...], further: tuple[Card, ...]) -> tuple[Play, LegalAction]:
+    """Return the play of a card with those below, alone and as an entry. There are few, so each is cached."""
     cards, eight = (card, *with_it), RANK[card] == EIGHT
     play = Play(cards, SUIT[card] if eight else None)
     if not further and not eight:
-        return play, None
-    return play, More(further, len(cards) + len(further) if further else 0, suits=_SUITS if eight else ())
+        return play, LegalAction(play)
+    more = More(further, len(cards) + len(further) if further else 0, suits=_SUITS if eight else ())
+    return play, LegalAction(play, more)
 
 
 def check_top(table: DobonTable, play: Play) -> None:
